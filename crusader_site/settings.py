@@ -1,0 +1,235 @@
+"""Every setting of the site, typed from the environment; `docs/operations.md` lists the variables.
+
+With nothing configured the site is *local*: SQLite, an in-process channel layer, tasks run at once, mail written to files, all
+data under `var/`, and it answers to the names of this machine only. `PRODUCTION=1` is a promise to configure it: a missing or
+unsafe setting then stops the start with a sentence that says what to set. `DEBUG` is off in both, because its error pages
+would show the hidden side of a position.
+"""
+
+import socket
+from pathlib import Path
+
+import environ
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+from django.utils.translation import gettext_lazy as _
+
+from crusader_site.secret import read_or_create_secret_key
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+env = environ.Env()
+
+PRODUCTION = env.bool("PRODUCTION", default=False)
+DEBUG = env.bool("DEBUG", default=False)
+VAR_FOLDER = Path(env.str("VAR_FOLDER", default=str(BASE_DIR / "var")))
+VAR_FOLDER.mkdir(parents=True, exist_ok=True)
+
+LOCAL_HOSTS = ["localhost", "127.0.0.1", "[::1]", socket.gethostname()]
+SECRET_KEY = env.str("SECRET_KEY", default="")
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[])
+
+if PRODUCTION:
+    if DEBUG:
+        raise ImproperlyConfigured("DEBUG and PRODUCTION are both on. Error pages would show hidden blocks: unset DEBUG.")
+    if len(SECRET_KEY) < 50:
+        raise ImproperlyConfigured("PRODUCTION needs SECRET_KEY: at least 50 random characters, the same for every process.")
+    if not ALLOWED_HOSTS or "*" in ALLOWED_HOSTS:
+        raise ImproperlyConfigured("PRODUCTION needs ALLOWED_HOSTS: the names the site is reached by, separated by commas, without *.")
+if DEBUG and not set(ALLOWED_HOSTS) <= set(LOCAL_HOSTS):
+    raise ImproperlyConfigured("DEBUG is on and ALLOWED_HOSTS names other machines. Error pages would show hidden blocks: unset DEBUG.")
+SECRET_KEY = SECRET_KEY or read_or_create_secret_key(VAR_FOLDER / "secret-key")
+ALLOWED_HOSTS = ALLOWED_HOSTS or LOCAL_HOSTS
+
+INSTALLED_APPS = [
+    "frontend",
+    "games",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "channels",
+    "csp",
+    "rest_framework",
+    "drf_spectacular",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+
+ROOT_URLCONF = "crusader_site.urls"
+ASGI_APPLICATION = "crusader_site.asgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# --- data -------------------------------------------------------------------------------------------------------------------
+
+if env.str("DATABASE_URL", default=""):
+    DATABASES = {"default": env.db_url("DATABASE_URL")}
+else:
+    DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": VAR_FOLDER / "site.sqlite3"}}
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    DATABASES["default"]["OPTIONS"] = {
+        # A transaction that reads first and writes later would fail at once, without waiting, if another wrote in between.
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+    }
+elif DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
+    # Under ASGI every request has its own thread, so connections are kept in a pool instead of by thread.
+    DATABASES["default"]["OPTIONS"] = {"pool": True}
+
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+REDIS_URL = env.str("REDIS_URL", default="")
+if REDIS_URL:
+    CHANNEL_LAYERS = {
+        "default": {
+            "BACKEND": "channels_redis.core.RedisChannelLayer",
+            # The layer blocks in BZPOPMIN for longer than any socket timeout: with one, every idle socket would drop.
+            "CONFIG": {"hosts": [{"address": REDIS_URL, "socket_timeout": None}]},
+        }
+    }
+    CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+else:
+    CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+
+CELERY_BROKER_URL = REDIS_URL or "memory://"
+CELERY_TASK_ALWAYS_EAGER = not REDIS_URL
+CELERY_TASK_EAGER_PROPAGATES = False
+CELERY_TASK_IGNORE_RESULT = True
+
+# --- people -----------------------------------------------------------------------------------------------------------------
+
+AUTH_USER_MODEL = "games.User"
+LOGIN_URL = "login"
+LOGIN_REDIRECT_URL = "my-games"
+LOGOUT_REDIRECT_URL = "login"
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+
+if env.str("EMAIL_URL", default=""):
+    vars().update(env.email_url("EMAIL_URL"))
+else:
+    EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+    EMAIL_FILE_PATH = VAR_FOLDER / "mail"
+DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Crusader Rex <crusader-rex@localhost>")
+
+# --- language and time ------------------------------------------------------------------------------------------------------
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English")), ("fr", _("French")), ("pl", _("Polish"))]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+# --- static files -----------------------------------------------------------------------------------------------------------
+
+STATIC_URL = "static/"
+STATIC_ROOT = BASE_DIR / "staticfiles"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "crusader_site.storage.HashedStaticFiles" if PRODUCTION else "django.contrib.staticfiles.storage.StaticFilesStorage"
+    },
+}
+# A local site serves files from where they lie and has the browser ask each time; a production site needs `collectstatic`.
+WHITENOISE_USE_FINDERS = not PRODUCTION
+WHITENOISE_MAX_AGE = 3600 if PRODUCTION else 0
+
+# --- security ---------------------------------------------------------------------------------------------------------------
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    }
+}
+CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = PRODUCTION
+SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=PRODUCTION)
+SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", default=3600 if PRODUCTION else 0)
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+if env.bool("BEHIND_PROXY", default=False):
+    # Only with a proxy that sets this header itself: a visitor's own would otherwise be believed.
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
+# --- API --------------------------------------------------------------------------------------------------------------------
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["games.api.authentication.SessionOrUnauthorized"],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_PARSER_CLASSES": ["games.api.parsing.StrictJSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_THROTTLE_CLASSES": ["rest_framework.throttling.UserRateThrottle", "rest_framework.throttling.AnonRateThrottle"],
+    # Against runaway scripts, not against people: a fast player sends a few requests a second.
+    "DEFAULT_THROTTLE_RATES": {
+        "user": env.str("API_RATE", default="1200/min"),
+        "anon": env.str("API_RATE_ANONYMOUS", default="120/min"),
+    },
+    "EXCEPTION_HANDLER": "games.api.problems.as_problem",
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Crusader Rex online",
+    "DESCRIPTION": "Play Crusader Rex move by move. Errors are problem details with a stable `code`.",
+    "VERSION": "1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
+}
+
+# --- log --------------------------------------------------------------------------------------------------------------------
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
+}

@@ -1,0 +1,10 @@
+"""Addresses of the site: the API, the admin, and the pages for everything else."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+urlpatterns = [
+    path("admin/", admin.site.urls),
+    path("api/v1/", include("games.urls")),
+    path("", include("frontend.urls")),
+]

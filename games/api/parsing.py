@@ -1,0 +1,58 @@
+"""Request bodies: JSON, and nothing that only looks like it."""
+
+import json
+from typing import IO, Any
+
+from rest_framework.exceptions import APIException, ParseError
+from rest_framework.parsers import BaseParser
+
+MOST_BYTES = 64 * 1024
+DEEPEST = 16
+
+
+class BodyTooLarge(APIException):
+    status_code = 413
+    default_code = "too-large"
+    default_detail = f"The body is larger than {MOST_BYTES // 1024} KB."
+
+
+class StrictJSONParser(BaseParser):
+    """UTF-8 JSON of a decent size and depth, without NaN, without the same name twice in an object."""
+
+    media_type = "application/json"
+
+    def parse(self, stream: IO[bytes], media_type: str | None = None, parser_context: Any = None) -> Any:
+        body = stream.read(MOST_BYTES + 1)
+        if len(body) > MOST_BYTES:
+            raise BodyTooLarge
+        try:
+            data = json.loads(body.decode("utf-8"), parse_constant=_refuse_constant, object_pairs_hook=_object)
+        except UnicodeDecodeError as error:
+            raise ParseError("The body is not UTF-8.") from error
+        except RecursionError as error:
+            raise ParseError("The JSON is nested too deep.") from error
+        except ValueError as error:
+            raise ParseError(f"The body is not JSON: {error}.") from error
+        if _depth(data) > DEEPEST:
+            raise ParseError("The JSON is nested too deep.")
+        return data
+
+
+def _refuse_constant(name: str) -> Any:
+    raise ValueError(f"{name} is not a JSON number")
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    data = dict(pairs)
+    if len(data) < len(pairs):
+        raise ValueError("a name stands twice in one object")
+    return data
+
+
+def _depth(data: Any) -> int:
+    """How many lists and objects lie within one another, counted level by level so that no depth can exhaust the stack."""
+    depth, level = 0, [data]
+    while level := [item for item in level if isinstance(item, dict | list)]:
+        depth += 1
+        level = [inner for outer in level for inner in (outer.values() if isinstance(outer, dict) else outer)]
+    return depth

@@ -1,0 +1,79 @@
+"""Errors as problem details (RFC 9457), each with a `code` that stays the same when the words change."""
+
+from typing import Any
+
+from django.core.exceptions import PermissionDenied, RequestDataTooBig
+from django.http import Http404
+from django.utils.translation import gettext as _
+from rest_framework import exceptions
+from rest_framework.response import Response
+from rest_framework.views import exception_handler
+
+CONTENT_TYPE = "application/problem+json"
+
+# What Django and DRF raise of themselves; our own errors carry their code.
+CODES = {
+    400: "bad-request",
+    401: "not-authenticated",
+    403: "forbidden",
+    404: "not-found",
+    405: "method-not-allowed",
+    406: "not-acceptable",
+    413: "too-large",
+    415: "unsupported-media-type",
+    429: "too-many-requests",
+}
+
+
+class Problem(exceptions.APIException):
+    """An error of ours: status, stable code, a sentence, and further members where they help."""
+
+    def __init__(self, status: int, code: str, detail: str, **members: Any) -> None:
+        super().__init__(detail, code)
+        self.status_code = status
+        self.code = code
+        self.members = members
+
+
+def as_problem(error: Exception, context: dict[str, Any]) -> Response | None:
+    """DRF's exception handler: every error it knows, ours included, as problem details."""
+    if isinstance(error, RequestDataTooBig):
+        error = Problem(413, "too-large", _("The body is too large."))
+    response = exception_handler(error, context)
+    if response is None:
+        return None
+    status = response.status_code
+    code = error.code if isinstance(error, Problem) else CODES.get(status, "error")
+    members: dict[str, Any] = error.members if isinstance(error, Problem) else {}
+    if isinstance(error, exceptions.ValidationError):
+        code, members = "invalid", {"fields": error.detail}
+    response.data = {
+        "type": f"/problems/{code}",
+        "title": response.status_text,
+        "status": status,
+        "detail": _detail(error),
+        "code": code,
+        **members,
+    }
+    response.content_type = CONTENT_TYPE
+    return response
+
+
+def _detail(error: Exception) -> str:
+    if isinstance(error, exceptions.ValidationError):
+        return " ".join(_sentences(error.detail))
+    if isinstance(error, exceptions.APIException):
+        return str(error.detail)
+    if isinstance(error, Http404):
+        return _("There is no such thing here, or it is not for you.")
+    if isinstance(error, PermissionDenied):
+        return _("You may not do this.")
+    return str(error)
+
+
+def _sentences(detail: Any, name: str = "") -> list[str]:
+    if isinstance(detail, dict):
+        return [sentence for key, value in detail.items() for sentence in _sentences(value, "" if key == "non_field_errors" else str(key))]
+    if isinstance(detail, list):
+        return [sentence for value in detail for sentence in _sentences(value, name)]
+    return [f"{name}: {detail}" if name else str(detail)]

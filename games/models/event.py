@@ -1,0 +1,75 @@
+"""The record of a game: written once, never changed, never deleted."""
+
+from typing import Any, NoReturn
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.models.game import Game, Side
+
+
+class AppendOnly(TypeError):
+    """Raised by whatever would change or delete an event; a database trigger refuses it as well."""
+
+    def __init__(self) -> None:
+        super().__init__("Events of a game are written once: they are never changed and never deleted.")
+
+
+class EventQuerySet(models.QuerySet["GameEvent"]):
+    def _refuse(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise AppendOnly
+
+    update = delete = bulk_update = update_or_create = _raw_delete = _refuse
+
+    def bulk_create(self, objs: Any, *args: Any, update_conflicts: bool = False, **kwargs: Any) -> list["GameEvent"]:
+        if update_conflicts:
+            raise AppendOnly
+        return super().bulk_create(objs, *args, **kwargs)
+
+
+class GameEvent(models.Model):
+    """One thing that happened in a game, in the order of `seq`, with every draw of chance it took."""
+
+    class Kind(models.TextChoices):
+        ACTION = "action", _("action")
+        UNDO = "undo", _("undo")
+        SYSTEM = "system", _("system")
+        STAFF = "staff", _("staff")
+
+    game = models.ForeignKey(Game, models.PROTECT, verbose_name=_("game"), related_name="events")
+    seq = models.PositiveIntegerField(_("number"))
+    kind = models.CharField(_("kind"), max_length=8, choices=Kind)
+    side = models.CharField(_("side"), max_length=8, choices=Side, blank=True)
+    actor = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("actor"), null=True, blank=True)
+    payload = models.JSONField(_("payload"))
+    draws = models.JSONField(_("draws"), default=list, blank=True)
+    events = models.JSONField(_("events"), default=list, blank=True)
+    wall = models.BooleanField(_("wall"), help_text=_("Nothing up to here can be taken back, and everybody may know of it."))
+    shown_to = models.JSONField(_("shown to"), default=list, help_text=_("Who sees something of it once it is behind a wall."))
+    rules_version = models.CharField(_("version of the rules"), max_length=32)
+    idempotency_key = models.UUIDField(_("key"), null=True, blank=True)
+    created_at = models.DateTimeField(_("time"), auto_now_add=True)
+
+    objects = EventQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("event")
+        verbose_name_plural = _("events")
+        ordering = ["game", "seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "seq"], name="event_once_a_number"),
+            models.UniqueConstraint(fields=["game", "actor", "idempotency_key"], name="event_once_a_key"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.seq} {self.kind}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if not self._state.adding or kwargs.get("force_update"):
+            raise AppendOnly
+        kwargs["force_insert"] = True
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise AppendOnly

@@ -1,0 +1,95 @@
+"""A game and its two seats."""
+
+import secrets
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+SIDES = ("frank", "saracen")
+
+
+class Side(models.TextChoices):
+    FRANK = "frank", _("Franks")
+    SARACEN = "saracen", _("Saracens")
+
+
+def new_invitation_token() -> str:
+    return secrets.token_urlsafe(16)
+
+
+class Game(models.Model):
+    """One game: how it is set up, how far it is, how it ended. The events are the truth; the rest here is for lists."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("open")
+        ACTIVE = "active", _("active")
+        OVER = "over", _("over")
+        CANCELED = "canceled", _("canceled")
+
+    class Visibility(models.TextChoices):
+        PUBLIC = "public", _("public")
+        PRIVATE = "private", _("private")
+
+    class Ending(models.TextChoices):
+        VICTORY_CITIES = "victory-cities", _("victory cities")
+        SUDDEN_DEATH = "sudden-death", _("sudden death")
+        RESIGNATION = "resignation", _("resignation")
+
+    public_id = models.UUIDField(_("id"), default=uuid.uuid4, unique=True, editable=False)
+    ruleset = models.JSONField(_("ruleset"))
+    options = models.JSONField(_("options"), default=dict, blank=True)
+    rules_version = models.CharField(_("version of the rules"), max_length=32)
+    solo = models.BooleanField(_("one person plays both sides"), default=False)
+    visibility = models.CharField(_("visibility"), max_length=8, choices=Visibility, default=Visibility.PUBLIC)
+    invitation_token = models.CharField(_("invitation"), max_length=32, unique=True, default=new_invitation_token)
+    creator = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("creator"), related_name="created_games")
+
+    status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.OPEN)
+    version = models.PositiveIntegerField(_("version"), default=0, help_text=_("The number of the last event."))
+    public_version = models.PositiveIntegerField(_("version for spectators"), default=0)
+    year = models.PositiveSmallIntegerField(_("year"), null=True, blank=True)
+    turn = models.PositiveSmallIntegerField(_("turn"), null=True, blank=True)
+
+    winner = models.CharField(_("winner"), max_length=8, choices=Side, blank=True)
+    ending = models.CharField(_("how it ended"), max_length=16, choices=Ending, blank=True)
+    ended_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("ended by"), null=True, blank=True, related_name="ended_games"
+    )
+    ending_reason = models.CharField(_("why it ended"), max_length=200, blank=True)
+
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    started_at = models.DateTimeField(_("started"), null=True, blank=True)
+    ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
+    moved_at = models.DateTimeField(
+        _("last wall"), null=True, blank=True, help_text=_("When something everybody may know of last happened.")
+    )
+
+    class Meta:
+        verbose_name = _("game")
+        verbose_name_plural = _("games")
+        indexes = [models.Index(fields=["status", "visibility", "-created_at"], name="game_list")]
+
+    def __str__(self) -> str:
+        return f"{self.public_id}"
+
+
+class Seat(models.Model):
+    """One side of a game. Its version counts what this side may know of, so that it tells nothing of the other's plans."""
+
+    game = models.ForeignKey(Game, models.PROTECT, verbose_name=_("game"), related_name="seats")
+    side = models.CharField(_("side"), max_length=8, choices=Side)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("player"), null=True, blank=True, related_name="seats"
+    )
+    version = models.PositiveIntegerField(_("version"), default=0)
+    awaited = models.BooleanField(_("awaited"), default=False)
+
+    class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        constraints = [models.UniqueConstraint(fields=["game", "side"], name="seat_once_a_side")]
+
+    def __str__(self) -> str:
+        return f"{self.side} of {self.game_id}"

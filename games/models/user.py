@@ -1,0 +1,19 @@
+"""A person with an account."""
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils.translation import gettext_lazy as _
+
+
+class User(AbstractUser):
+    """A person with an account. Names that differ in capitals only count as the same."""
+
+    time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")
+    language = models.CharField(_("language"), max_length=8, choices=settings.LANGUAGES, default="en")
+
+    class Meta(AbstractUser.Meta):
+        constraints = [
+            models.UniqueConstraint(Lower("username"), name="user_name_unique", violation_error_message=_("This name is taken.")),
+        ]

@@ -1,0 +1,26 @@
+"""Sockets may be opened by our own pages only: browsers send cookies along whichever page opens one."""
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from channels.security.websocket import WebsocketDenier
+from django.conf import settings
+
+
+class SameOriginOnly:
+    """Passes a connection on when the page that opened it came from the host it connects to, or from a trusted origin."""
+
+    def __init__(self, application: Any) -> None:
+        self.application = application
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> Any:
+        application = self.application if is_same_origin(scope) else WebsocketDenier()
+        return await application(scope, receive, send)
+
+
+def is_same_origin(scope: Any) -> bool:
+    headers = {name: value.decode("latin1") for name, value in scope.get("headers", [])}
+    origin, host = headers.get(b"origin", ""), headers.get(b"host", "")
+    if origin in settings.CSRF_TRUSTED_ORIGINS:
+        return True
+    return bool(host) and urlsplit(origin).netloc.lower() == host.lower()

@@ -1,0 +1,5 @@
+"""Addresses of the API."""
+
+from typing import Any
+
+urlpatterns: list[Any] = []
