@@ -1,0 +1,1 @@
+"""The pages of the site: templates, the map, the scripts that draw it."""

@@ -1,0 +1,78 @@
+// Making elements without a template language: `html("button", {class: "primary", onclick: f}, "Done")`.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** @typedef {Node | string | number | null | undefined | false | Child[]} Child */
+
+/**
+ * @param {Element} element
+ * @param {Record<string, any>} attributes  `on...` are listeners; null, undefined and false are left out
+ */
+export function dress(element, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+}
+
+/**
+ * @param {Element} element
+ * @param {Child} children
+ */
+export function fill(element, children) {
+  if (Array.isArray(children)) for (const child of children) fill(element, child);
+  else if (children instanceof Node) element.append(children);
+  else if (children !== null && children !== undefined && children !== false) element.append(String(children));
+}
+
+/**
+ * @param {string} tag
+ * @param {Record<string, any>} [attributes]
+ * @param {...Child} children
+ * @returns {HTMLElement}
+ */
+export function html(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  dress(element, attributes);
+  fill(element, children);
+  return element;
+}
+
+/**
+ * @param {string} tag
+ * @param {Record<string, any>} [attributes]
+ * @param {...Child} children
+ * @returns {SVGElement}
+ */
+export function svg(tag, attributes = {}, ...children) {
+  const element = document.createElementNS(SVG, tag);
+  dress(element, attributes);
+  fill(element, children);
+  return element;
+}
+
+/**
+ * Put new children in place of the old ones and leave the keyboard focus where it was: on the element
+ * with the same `data-key`.
+ *
+ * @param {Element} element
+ * @param {...Child} children
+ */
+export function replace(element, ...children) {
+  const active = document.activeElement;
+  const key = active && element.contains(active) ? active.getAttribute("data-key") : null;
+  element.replaceChildren();
+  fill(element, children);
+  if (key !== null) {
+    const same = element.querySelector(`[data-key="${CSS.escape(key)}"]`);
+    if (same instanceof HTMLElement || same instanceof SVGElement) same.focus({ preventScroll: true });
+  }
+}
+
+/** @param {string} id @returns {HTMLElement} */
+export function byId(id) {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`the page has no #${id}`);
+  return element;
+}

@@ -1,0 +1,94 @@
+// The legal actions of a view, and how to narrow them down. Pure functions: no page, no state.
+//
+// An offer is an action in which a field may be `{any: [...]}` (choose one) or `{some: [...], least, most}`
+// (choose a subset). Offers multiply out to thousands of actions, so nothing here ever multiplies an offer
+// out before its block is chosen.
+
+/**
+ * @typedef {Record<string, any>} Action
+ * @typedef {{type: string, about?: Record<string, any>} & Record<string, any>} Offer
+ * @typedef {{action: Action, about: Record<string, any>}} Choice
+ */
+
+const NOT_FIELDS = new Set(["type", "about"]);
+
+/** @param {any} value */
+const isAny = (value) => value !== null && typeof value === "object" && Array.isArray(value.any);
+/** @param {any} value */
+const isSome = (value) => value !== null && typeof value === "object" && Array.isArray(value.some);
+
+/** @param {Offer} offer @param {string} field @returns {any[]} */
+export function values(offer, field) {
+  const value = offer[field];
+  if (value === undefined) return [];
+  return isAny(value) ? value.any : [value];
+}
+
+/** Whether the offer asks for a subset. @param {Offer} offer */
+export function subsetField(offer) {
+  return Object.keys(offer).find((field) => isSome(offer[field])) ?? null;
+}
+
+/** The blocks that can do something, each once, in the order of the offers. @param {Offer[]} offers @returns {string[]} */
+export function blocksOf(offers) {
+  return [...new Set(offers.flatMap((offer) => values(offer, "block")))];
+}
+
+/** The offers that are left when this block is chosen. @param {Offer[]} offers @param {string} block @returns {Offer[]} */
+export function forBlock(offers, block) {
+  return offers.filter((offer) => values(offer, "block").includes(block)).map((offer) => ({ ...offer, block }));
+}
+
+/** Every action of one offer. @param {Offer} offer @returns {Choice[]} */
+export function multiply(offer) {
+  /** @type {Action[]} */
+  let actions = [{ type: offer.type }];
+  for (const field of Object.keys(offer)) {
+    if (NOT_FIELDS.has(field)) continue;
+    actions = actions.flatMap((action) => values(offer, field).map((value) => ({ ...action, [field]: value })));
+  }
+  return actions.map((action) => ({ action, about: offer.about ?? {} }));
+}
+
+/** How many actions the offer stands for. @param {Offer} offer */
+export function size(offer) {
+  return Object.keys(offer)
+    .filter((field) => !NOT_FIELDS.has(field))
+    .reduce((product, field) => product * values(offer, field).length, 1);
+}
+
+/** Where an action leads, if anywhere: a town. @param {Action} action @returns {string | null} */
+export function destination(action) {
+  if (Array.isArray(action.path)) return action.path.length ? action.path[action.path.length - 1] : null;
+  for (const field of ["town", "to", "port"]) if (typeof action[field] === "string") return action[field];
+  return null;
+}
+
+/**
+ * The choices by where they lead, nearest first; within one destination the shortest road first and
+ * forced marches last. Choices that lead nowhere are under "".
+ *
+ * @param {Choice[]} choices
+ * @returns {Map<string, Choice[]>}
+ */
+export function byDestination(choices) {
+  /** @type {Map<string, Choice[]>} */
+  const found = new Map();
+  for (const choice of [...choices].sort((one, other) => effort(one) - effort(other))) {
+    const town = destination(choice.action) ?? "";
+    found.set(town, [...(found.get(town) ?? []), choice]);
+  }
+  return found;
+}
+
+/** @param {Choice} choice */
+function effort(choice) {
+  const steps = Array.isArray(choice.action.path) ? choice.action.path.length : 1;
+  return steps + (choice.action.forced ? 100 : 0) + (choice.about.cost ?? 0) / 10;
+}
+
+/** The towns that some offer without a block speaks of. @param {Offer[]} offers @returns {string[]} */
+export function townsOf(offers) {
+  const towns = offers.filter((offer) => !("block" in offer)).flatMap((offer) => values(offer, "town"));
+  return [...new Set(towns)];
+}

@@ -1,0 +1,58 @@
+// What the server wrote into the page for the scripts: names, texts, addresses.
+
+import { byId } from "./dom.js";
+
+/**
+ * @typedef {"frank" | "saracen"} Side
+ * @typedef {{name: string, side: Side | "assassin", kind: string, move: number, steps: number, rating: string}} BlockFacts
+ * @typedef {{name: string, side: string, region: string, rating: number, port: boolean, fortified: boolean, victory: boolean}} TownFacts
+ * @typedef {object} Page
+ * @property {string} game
+ * @property {Record<string, string>} urls
+ * @property {Side[]} sides              the sides this person plays: none for an onlooker, both in a solo game
+ * @property {boolean} solo
+ * @property {Record<string, BlockFacts>} blocks
+ * @property {Record<string, TownFacts>} towns
+ * @property {Record<string, string>} cards
+ * @property {Record<string, string>} texts
+ */
+
+/** @type {Page} */
+export const page = JSON.parse(byId("page-data").textContent || "{}");
+
+/**
+ * The text with this key in the reader's language, `{name}` replaced by `values.name`.
+ *
+ * @param {string} key
+ * @param {Record<string, string | number>} [values]
+ */
+export function text(key, values = {}) {
+  const found = page.texts[key];
+  if (found === undefined) return key;
+  return found.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+}
+
+/** @param {string} id */
+export function townName(id) {
+  return page.towns[id]?.name ?? page.texts[`place-${id}`] ?? id;
+}
+
+/** @param {string} id */
+export function blockName(id) {
+  return page.blocks[id]?.name ?? id;
+}
+
+/** @param {string} id */
+export function cardName(id) {
+  return page.cards[id] ?? id;
+}
+
+/** @param {string} side */
+export function sideName(side) {
+  return text(`side-${side}`);
+}
+
+/** @param {Side} side @returns {Side} */
+export function otherSide(side) {
+  return side === "frank" ? "saracen" : "frank";
+}

@@ -1,0 +1,5 @@
+"""Addresses of the pages."""
+
+from typing import Any
+
+urlpatterns: list[Any] = []
