@@ -1,0 +1,181 @@
+"""Prompts and log lines in the reader's language. `rules` holds no prose: it gives keys, figures and ids, and they become text here.
+
+Sentences come from templates with named gaps. An event of another side may lack the fields that only its owner sees; where that
+changes the sentence there are two templates, and the fuller one is taken when every field it needs is there.
+"""
+
+from collections.abc import Callable
+from string import Formatter
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.words_tables import PROMPTS, SENTENCES, WAITING
+from rules.atlas import TOWNS
+from rules.roster import BLOCKS
+
+_TOWN_NAMES = {town.id: town.name for town in TOWNS}
+_BLOCK_NAMES = {block.id: block.name for block in BLOCKS}
+
+PLACES = {
+    "masyaf": gettext_lazy("Masyaf"),
+    "england": gettext_lazy("England"),
+    "france": gettext_lazy("France"),
+    "germania": gettext_lazy("Germania"),
+    "sea": gettext_lazy("the sea"),
+    "castle": gettext_lazy("castle"),
+    "field": gettext_lazy("field"),
+}
+SIDES = {"frank": gettext_lazy("Franks"), "saracen": gettext_lazy("Saracens")}
+SIDES_IN_A_SENTENCE = {"frank": gettext_lazy("the Franks"), "saracen": gettext_lazy("the Saracens")}
+CARDS = {
+    "assassins": gettext_lazy("Assassins"),
+    "guide": gettext_lazy("Guide"),
+    "intrigue": gettext_lazy("Intrigue"),
+    "jihad": gettext_lazy("Jihad"),
+    "manna": gettext_lazy("Manna"),
+    "winter-campaign": gettext_lazy("Winter Campaign"),
+    "move-3": gettext_lazy("Move 3"),
+    "move-2": gettext_lazy("Move 2"),
+    "move-1": gettext_lazy("Move 1"),
+}
+AREAS = {"field": gettext_lazy("in the field"), "castle": gettext_lazy("in the castle")}
+
+
+def town_name(town: str) -> str:
+    """The name of a town, a staging box, Masyaf or the sea."""
+    return str(PLACES[town]) if town in PLACES else _(_TOWN_NAMES.get(town, town))
+
+
+def block_name(block: str) -> str:
+    return _(_BLOCK_NAMES.get(block, block))
+
+
+def card_name(card: str) -> str:
+    return str(CARDS.get(card, card))
+
+
+def side_name(side: str) -> str:
+    return str(SIDES.get(side, side))
+
+
+def prompt(view: dict[str, Any]) -> str:
+    """What this viewer has to do now, or whom the game waits for, in a sentence or two."""
+    if view.get("result"):
+        return _result(view["result"])
+    asked = view["prompt"]
+    awaited = view.get("awaited", [])
+    if view.get("you") in awaited:
+        template = PROMPTS.get(asked["key"]) or PROMPTS[view["phase"]]
+        return _fill(str(template), asked.get("params", {}))
+    names = _(" and ").join(str(SIDES_IN_A_SENTENCE[side]) for side in awaited)
+    waiting = WAITING.get(asked["key"]) or WAITING.get(view["phase"]) or WAITING["turn"]
+    return _capital(_fill(str(waiting), asked.get("params", {}), sides=names))
+
+
+def sentence(event: dict[str, Any], viewer: str | None) -> str | None:
+    """One line of the log from an event as its viewer may see it; None for types that have no line."""
+    values = _values(event)
+    for template in _templates(event):
+        if _gaps(str(template)) <= set(values):
+            return _capital(_fill(str(template), event))
+    return None
+
+
+def _templates(event: dict[str, Any]) -> list[Any]:
+    """The templates for an event: those for a flag that it carries (`block-fired:charge`) before the plain ones."""
+    special = [name for name, value in event.items() if value is True and f"{event['type']}:{name}" in SENTENCES]
+    return [template for name in special for template in SENTENCES[f"{event['type']}:{name}"]] + list(SENTENCES.get(event["type"], ()))
+
+
+def _result(result: dict[str, Any]) -> str:
+    winner = str(SIDES_IN_A_SENTENCE.get(result["winner"], result["winner"]))
+    hows = {
+        "victory-cities": _("The game is over: {winner} hold most of the seven cities and win."),
+        "sudden-death": _("The game is over: {winner} hold all seven cities and win."),
+        "resignation": _("The game is over: the other side resigned, {winner} win."),
+    }
+    return hows.get(result["how"], _("The game is over: {winner} win.")).format(winner=winner)
+
+
+def _fill(template: str, fields: dict[str, Any], **more: str) -> str:
+    values = _values(fields) | more
+    return template.format_map({gap: values.get(gap, "") for gap in _gaps(template)})
+
+
+def _gaps(template: str) -> set[str]:
+    return {name for _text, name, _spec, _conversion in Formatter().parse(template) if name}
+
+
+def _values(fields: dict[str, Any]) -> dict[str, str]:
+    """The fields of an event as they read in a sentence; what is None counts as missing."""
+    values = {name.replace("-", "_"): _read(name, value) for name, value in fields.items() if value is not None}
+    if "count" in fields:
+        values["number"] = str(fields["count"])
+    return values
+
+
+def _read(name: str, value: Any) -> str:
+    if name in READERS:
+        return READERS[name](value)
+    if isinstance(value, list):
+        return ", ".join(str(item) for item in value)
+    return str(value)
+
+
+def _read_side(side: str) -> str:
+    return str(SIDES_IN_A_SENTENCE.get(side, side))
+
+
+def _read_path(path: list[str]) -> str:
+    return " – ".join(town_name(town) for town in path)
+
+
+def _read_blocks(blocks: Any) -> str:
+    """Ids, or faces with a strength, or ids by town."""
+    if isinstance(blocks, dict):
+        return "; ".join(f"{town_name(town)}: {_read_blocks(ids)}" for town, ids in blocks.items())
+    return ", ".join(block_name(item) if isinstance(item, str) else f"{block_name(item['id'])} ({item['strength']})" for item in blocks)
+
+
+def _read_towns(towns: dict[str, int]) -> str:
+    return ", ".join(f"{town_name(town)} {count}" for town, count in towns.items())
+
+
+def _read_target(target: Any) -> str:
+    return block_name(target) if isinstance(target, str) else town_name(target["town"])
+
+
+READERS: dict[str, Callable[[Any], str]] = {
+    "side": _read_side,
+    "attacker": _read_side,
+    "defender": _read_side,
+    "winner": _read_side,
+    "besieger": _read_side,
+    "besieged": _read_side,
+    "town": town_name,
+    "from": town_name,
+    "to": town_name,
+    "port": town_name,
+    "road": town_name,
+    "block": block_name,
+    "card": card_name,
+    "frank": lambda value: card_name(value) if isinstance(value, str) else _read("", value),
+    "saracen": lambda value: card_name(value) if isinstance(value, str) else _read("", value),
+    "path": _read_path,
+    "blocks": _read_blocks,
+    "towns": _read_towns,
+    "cards": lambda value: ", ".join(card_name(card) for card in value),
+    "box": town_name,
+    "area": lambda value: str(AREAS.get(value, value)),
+    "target": _read_target,
+    "hits": lambda value: ngettext("{count} hit", "{count} hits", value).format(count=value),
+    "losses": lambda value: ngettext("{count} step", "{count} steps", value).format(count=value),
+    "count": lambda value: ngettext("{count} block", "{count} blocks", value).format(count=value),
+    "moves": lambda value: ngettext("{count} Move", "{count} Moves", value).format(count=value),
+}
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
