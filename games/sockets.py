@@ -1,5 +1,7 @@
 """Addresses of the sockets."""
 
-from typing import Any
+from django.urls import path
 
-websocket_urlpatterns: list[Any] = []
+from games.consumers import GameConsumer
+
+websocket_urlpatterns = [path("ws/games/<uuid:game_id>/", GameConsumer.as_asgi())]

@@ -13,7 +13,7 @@ SQLITE = {
 
 
 def create_triggers(connection: Any) -> None:
-    """Creates what is missing. SQLite drops triggers with the table it rebuilds for a changed column, so this runs after every migration."""
+    """Creates what is missing. Runs after every migration: SQLite rebuilds a table to change a column, and its triggers go with it."""
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             for statement in SQLITE.values():

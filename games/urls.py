@@ -1,5 +1,24 @@
-"""Addresses of the API."""
+"""Addresses of the API, described in `docs/api.md`."""
 
-from typing import Any
+from django.urls import path, re_path
+from drf_spectacular.views import SpectacularAPIView
 
-urlpatterns: list[Any] = []
+from games.api import views
+
+urlpatterns = [
+    path("schema/", SpectacularAPIView.as_view(), name="api-schema"),
+    path("games/", views.Games.as_view(), name="api-games"),
+    path("games/<uuid:game_id>/", views.OneGame.as_view(), name="api-game"),
+    path("games/<uuid:game_id>/join/", views.Join.as_view(), name="api-join"),
+    path("games/<uuid:game_id>/cancel/", views.Cancel.as_view(), name="api-cancel"),
+    path("games/<uuid:game_id>/view/", views.View.as_view(), name="api-view"),
+    path("games/<uuid:game_id>/actions/", views.Actions.as_view(), name="api-actions"),
+    path("games/<uuid:game_id>/undo/", views.Undo.as_view(), name="api-undo"),
+    path("games/<uuid:game_id>/restart-turn/", views.RestartTurn.as_view(), name="api-restart-turn"),
+    path("games/<uuid:game_id>/resign/", views.Resign.as_view(), name="api-resign"),
+    path("games/<uuid:game_id>/history/", views.History.as_view(), name="api-history"),
+    path("games/<uuid:game_id>/history/<int:number>/view/", views.HistoryView.as_view(), name="api-history-view"),
+    path("games/<uuid:game_id>/export/", views.Export.as_view(), name="api-export"),
+    path("invitations/<str:token>/", views.Invitation.as_view(), name="api-invitation"),
+    re_path(r"^.*$", views.Unknown.as_view(), name="api-unknown"),
+]

@@ -9,6 +9,9 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
+from games.api.parsing import BodyTooLarge
+from games.errors import Refused
+
 CONTENT_TYPE = "application/problem+json"
 
 # What Django and DRF raise of themselves; our own errors carry their code.
@@ -26,19 +29,21 @@ CODES = {
 
 
 class Problem(exceptions.APIException):
-    """An error of ours: status, stable code, a sentence, and further members where they help."""
+    """An error of the services as DRF knows errors."""
 
-    def __init__(self, status: int, code: str, detail: str, **members: Any) -> None:
-        super().__init__(detail, code)
-        self.status_code = status
-        self.code = code
-        self.members = members
+    def __init__(self, refused: Refused) -> None:
+        super().__init__(refused.detail, refused.code)
+        self.status_code = refused.status
+        self.code = refused.code
+        self.members = refused.members
 
 
 def as_problem(error: Exception, context: dict[str, Any]) -> Response | None:
     """DRF's exception handler: every error it knows, ours included, as problem details."""
     if isinstance(error, RequestDataTooBig):
-        error = Problem(413, "too-large", _("The body is too large."))
+        error = BodyTooLarge()
+    if isinstance(error, Refused):
+        error = Problem(error)
     response = exception_handler(error, context)
     if response is None:
         return None

@@ -39,7 +39,6 @@ class Game(models.Model):
 
     public_id = models.UUIDField(_("id"), default=uuid.uuid4, unique=True, editable=False)
     ruleset = models.JSONField(_("ruleset"))
-    options = models.JSONField(_("options"), default=dict, blank=True)
     rules_version = models.CharField(_("version of the rules"), max_length=32)
     solo = models.BooleanField(_("one person plays both sides"), default=False)
     visibility = models.CharField(_("visibility"), max_length=8, choices=Visibility, default=Visibility.PUBLIC)

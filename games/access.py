@@ -1,0 +1,91 @@
+"""The only way to load a game for a person: what they may not know of is not there for them."""
+
+import secrets
+import uuid
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Q, QuerySet
+
+from games.errors import GameNotFound, NotAPlayer, NotYourSide
+from games.models import Game, Seat, User
+
+Viewer = str | None
+"""A side, or None for a spectator."""
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """A game with its seats, loaded for one person."""
+
+    game: Game
+    seats: dict[str, Seat]
+    user: User | AnonymousUser
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The sides this person plays: none for a spectator, both in a solo game."""
+        return tuple(side for side, seat in self.seats.items() if seat.user_id is not None and seat.user_id == self.user.pk)
+
+    def viewer(self, side: str | None = None) -> Viewer:
+        """Whose eyes this person looks through: their own side; in a solo game the side named, else the one awaited.
+
+        Raises NotYourSide for a side they do not play, unless the game is over: then everybody may look through any eyes.
+        """
+        sides = self.sides
+        if side is not None:
+            if side not in sides and self.game.status != Game.Status.OVER:
+                raise NotYourSide
+            return side
+        if not sides:
+            return None
+        return next((held for held in sides if self.seats[held].awaited), sides[0])
+
+    def playing(self, side: str | None = None) -> str:
+        """The side this person acts for. Raises NotAPlayer, or NotYourSide for a side of somebody else."""
+        sides = self.sides
+        if not sides:
+            raise NotAPlayer
+        if side is None:
+            return next((held for held in sides if self.seats[held].awaited), sides[0])
+        if side not in sides:
+            raise NotYourSide
+        return side
+
+    def version(self, viewer: Viewer) -> int:
+        return self.seats[viewer].version if viewer in self.sides and viewer else self.game.public_version
+
+
+def games_for(user: User | AnonymousUser) -> QuerySet[Game]:
+    """The games this person may know of: the public ones and their own."""
+    visible = Q(visibility=Game.Visibility.PUBLIC)
+    if user.pk is not None:
+        visible |= Q(pk__in=Seat.objects.filter(user=user.pk).values("game"))
+    return Game.objects.filter(visible)
+
+
+def find_game(*, user: User | AnonymousUser, game_id: uuid.UUID, lock: bool = False, invitation: str | None = None) -> Access:
+    """Returns the game as this person may have it. Raises GameNotFound alike for games that do not exist and those of others.
+
+    `lock` holds the game until the end of the transaction. On SQLite the transaction itself does: it begins IMMEDIATE.
+    """
+    games: QuerySet[Any] = Game.objects.all()
+    if lock:
+        games = games.select_for_update()
+    game = games.filter(public_id=game_id).first()
+    if game is None:
+        raise GameNotFound
+    access = Access(game, {seat.side: seat for seat in game.seats.select_related("user").order_by("side")}, user)
+    invited = invitation is not None and secrets.compare_digest(invitation.encode(), game.invitation_token.encode())
+    if game.visibility == Game.Visibility.PRIVATE and not access.sides and not invited:
+        raise GameNotFound
+    return access
+
+
+def find_invitation(*, user: User | AnonymousUser, token: str) -> Access:
+    """Returns the game an invitation link leads to. Raises GameNotFound when the token is no game's."""
+    game_id = Game.objects.filter(invitation_token=token).values_list("public_id", flat=True).first()
+    if game_id is None:
+        raise GameNotFound
+    return find_game(user=user, game_id=game_id, invitation=token)

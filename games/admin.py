@@ -1,0 +1,82 @@
+"""The admin: people can be managed; games and their record can only be looked at."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Game, GameEvent, Seat, User
+
+
+class ReadOnly:
+    """Nothing is added, changed or deleted here: a game changes by its events only, and events by nothing."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return bool(request.user.is_staff)
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return bool(request.user.is_staff)
+
+
+@admin.register(User)
+class PersonAdmin(UserAdmin):
+    fieldsets = (*(UserAdmin.fieldsets or ()), (_("Preferences"), {"fields": ("time_zone", "language")}))
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False  # the record names people for good: an account is made inactive instead
+
+
+class SeatInline(ReadOnly, admin.TabularInline):
+    model = Seat
+    fields = ("side", "user", "awaited")
+
+
+@admin.register(Game)
+class GameAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ("public_id", "status", "visibility", "solo", "year", "turn", "winner", "ending", "created_at")
+    list_filter = ("status", "visibility", "solo", "ending")
+    search_fields = ("public_id", "seats__user__username")
+    inlines = (SeatInline,)
+    exclude = ("invitation_token", "version")
+    date_hierarchy = "created_at"
+
+
+@admin.register(GameEvent)
+class GameEventAdmin(ReadOnly, admin.ModelAdmin):
+    """The whole record of every game, but for the running games the reader plays in."""
+
+    list_display = ("game", "seq", "kind", "side", "actor", "wall", "created_at")
+    list_filter = ("kind", "side", "wall")
+    list_select_related = ("game", "actor")
+    search_fields = ("game__public_id",)
+    show_full_result_count = False
+    fields = ("game", "seq", "kind", "side", "actor", "wall", "created_at", "rules_version", "what", "chance", "consequences")
+    readonly_fields = fields
+
+    @admin.display(description=_("payload"))
+    def what(self, event: GameEvent) -> Any:
+        return event.payload
+
+    @admin.display(description=_("draws"))
+    def chance(self, event: GameEvent) -> Any:
+        return event.draws
+
+    @admin.display(description=_("events"))
+    def consequences(self, event: GameEvent) -> Any:
+        return event.events
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        """In a running game of one's own even who acted when stays hidden: it would betray plans before their wall."""
+        events = super().get_queryset(request)
+        return events.exclude(game__in=Game.objects.filter(seats__user=request.user.pk, status=Game.Status.ACTIVE, solo=False))

@@ -1,0 +1,129 @@
+"""What the API takes and gives, as OpenAPI describes it."""
+
+from rest_framework import serializers
+
+from games.api.fields import JSONObject, StrictBoolean, StrictChoice, StrictInteger, StrictSerializer, StrictString, StrictUUID
+from games.models.game import SIDES
+
+KEY_HELP = "A new random UUID for each request. The same request with the same key again has no second effect."
+VERSION_HELP = "The `version` of the view the decision was made on."
+SIDE_HELP = "Whose eyes, or whom the act is for. Needed in solo games only; the side awaited when left out."
+
+
+class NewGame(StrictSerializer):
+    side = StrictChoice(choices=(*SIDES, "random"), default="random")
+    solo = StrictBoolean(default=False, help_text="One person plays both sides. Such a game is private.")
+    visibility = StrictChoice(choices=("public", "private"), default="public")
+    ruleset = JSONObject(required=False, help_text="Options of the rules: iron-bridge, forced-marches, handicap, besieger-marker.")
+    key = StrictUUID(required=False, help_text=KEY_HELP)
+
+
+class Joining(StrictSerializer):
+    invitation = StrictString(required=False, max_length=64, help_text="The token of the invitation link; private games need it.")
+
+
+class Nothing(StrictSerializer):
+    """An empty object, or no body."""
+
+
+class Act(StrictSerializer):
+    version = StrictInteger(min_value=0, max_value=2**31 - 1, help_text=VERSION_HELP)
+    key = StrictUUID(help_text=KEY_HELP)
+    side = StrictChoice(choices=SIDES, required=False, help_text=SIDE_HELP)
+
+
+class ActionAct(Act):
+    action = JSONObject(help_text="One action of the rules, such as one of the offers in `actions` of the view with its choices made.")
+
+
+class Resignation(Act):
+    version = StrictInteger(min_value=0, max_value=2**31 - 1, required=False, help_text=VERSION_HELP)
+
+
+class SideQuery(serializers.Serializer):  # type: ignore[type-arg]
+    side = serializers.ChoiceField(choices=SIDES, required=False, help_text=SIDE_HELP)
+
+
+class HistoryQuery(SideQuery):
+    after = serializers.IntegerField(min_value=0, max_value=2**31 - 1, default=0, help_text="Entries with a greater number only.")
+    limit = serializers.IntegerField(min_value=1, max_value=200, default=50)
+    everything = serializers.BooleanField(default=False, help_text="When the game is over: the whole record, numbered as recorded.")
+
+
+class EntryQuery(SideQuery):
+    everything = serializers.BooleanField(default=False, help_text="When the game is over: numbers are those of the whole record.")
+
+
+class ListQuery(serializers.Serializer):  # type: ignore[type-arg]
+    list = serializers.ChoiceField(choices=("mine", "open", "public"), default="mine")
+    status = serializers.ChoiceField(choices=("open", "active", "over"), required=False)
+    solo = serializers.BooleanField(required=False, allow_null=True, default=None)
+    page = serializers.IntegerField(min_value=1, max_value=100_000, default=1)
+
+
+class Summary(serializers.Serializer):  # type: ignore[type-arg]
+    """A game in a list. Names with a hyphen are given as `created-at` and so on."""
+
+    id = serializers.UUIDField()
+    status = serializers.ChoiceField(choices=("open", "active", "over", "canceled"))
+    solo = serializers.BooleanField()
+    visibility = serializers.ChoiceField(choices=("public", "private"))
+    ruleset = serializers.DictField()
+    players = serializers.DictField(child=serializers.CharField(allow_null=True))
+    creator = serializers.CharField()
+    you = serializers.ListField(child=serializers.ChoiceField(choices=SIDES))
+    year = serializers.IntegerField(allow_null=True)
+    turn = serializers.IntegerField(allow_null=True)
+    result = serializers.DictField(allow_null=True)
+    invitation = serializers.CharField(allow_null=True)
+
+
+class SummaryPage(serializers.Serializer):  # type: ignore[type-arg]
+    count = serializers.IntegerField()
+    page = serializers.IntegerField()
+    pages = serializers.IntegerField()
+    results = Summary(many=True)
+
+
+class View(serializers.Serializer):  # type: ignore[type-arg]
+    """The view of `docs/architecture.md`, with `game`, `version`, `status`, `solo`, `players`, `can-undo` and `can-restart`."""
+
+    game = serializers.UUIDField()
+    version = serializers.IntegerField()
+    status = serializers.CharField()
+    you = serializers.ChoiceField(choices=SIDES, allow_null=True)
+    awaited = serializers.ListField(child=serializers.ChoiceField(choices=SIDES))
+    actions = serializers.ListField(child=serializers.DictField())
+
+
+class Answer(serializers.Serializer):  # type: ignore[type-arg]
+    view = View()
+    events = serializers.ListField(child=serializers.DictField(), help_text="What the player saw happen.")
+
+
+class HistoryEntry(serializers.Serializer):  # type: ignore[type-arg]
+    n = serializers.IntegerField()
+    at = serializers.DateTimeField(help_text="For acts of the other side, when they became visible.")
+    side = serializers.ChoiceField(choices=SIDES, allow_null=True)
+    kind = serializers.ChoiceField(choices=("action", "undo", "system", "staff"))
+    undone = serializers.BooleanField()
+    events = serializers.ListField(child=serializers.DictField())
+    action = serializers.DictField(required=False, help_text="Own acts only, while the game runs.")
+
+
+class History(serializers.Serializer):  # type: ignore[type-arg]
+    count = serializers.IntegerField(help_text="How many entries the history has in all.")
+    next = serializers.IntegerField(allow_null=True, help_text="The `after` of the following page.")
+    results = HistoryEntry(many=True)
+
+
+class ProblemDetails(serializers.Serializer):  # type: ignore[type-arg]
+    type = serializers.CharField()
+    title = serializers.CharField()
+    status = serializers.IntegerField()
+    detail = serializers.CharField()
+    code = serializers.CharField()
+    fields = serializers.DictField(required=False, help_text="With `invalid`: what is wrong with which name.")  # type: ignore[assignment]
+    reason = serializers.CharField(required=False, help_text="With `illegal-action`.")
+    rule = serializers.CharField(required=False, help_text="With `illegal-action`: the number in the rulebook.")
+    view = View(required=False, help_text="With `stale-version`: the game as it is.")

@@ -1,0 +1,200 @@
+"""The endpoints: read the request, call a service, answer. No decision is taken here."""
+
+import uuid
+from typing import Any
+
+from django.core.paginator import Paginator
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import serializers as drf
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games import errors
+from games.access import find_game, find_invitation
+from games.api import serializers
+from games.services import export, history, listing, lobby, play
+from games.services.sight import facts_of, view_of
+from games.services.table import load_table
+
+PAGE_SIZE = 25
+PROBLEM = OpenApiResponse(serializers.ProblemDetails, description="A problem, as application/problem+json")
+REFUSALS: dict[Any, Any] = dict.fromkeys((400, 401, 403, 404, 409, 413, 415, 422, 429), PROBLEM)
+
+
+def responses(answer: Any, code: int = 200) -> dict[Any, Any]:
+    return {code: answer, **REFUSALS}
+
+
+def read(shape: type[drf.BaseSerializer[Any]], data: Any) -> dict[str, Any]:
+    serializer = shape(data=data)
+    serializer.is_valid(raise_exception=True)
+    return dict(serializer.validated_data)
+
+
+def read_body(shape: type[drf.BaseSerializer[Any]], request: Request) -> dict[str, Any]:
+    return read(shape, request.data)
+
+
+class Games(APIView):
+    @extend_schema(operation_id="list_games", parameters=[serializers.ListQuery], responses=responses(serializers.SummaryPage))
+    def get(self, request: Request) -> Response:
+        """Lists games: mine (those that wait for me first), open to join, or public to watch."""
+        query = read(serializers.ListQuery, request.query_params)
+        games = {
+            "mine": lambda: listing.my_games(request.user),
+            "open": lambda: listing.open_games(request.user),
+            "public": listing.public_games,
+        }[query["list"]]()
+        if "status" in query:
+            games = games.filter(status=query["status"])
+        if query["solo"] is not None:
+            games = games.filter(solo=query["solo"])
+        pages = Paginator(games, PAGE_SIZE)
+        page = pages.get_page(query["page"])
+        results = [listing.summary(game, request.user) for game in page] if query["page"] <= pages.num_pages else []
+        return Response({"count": pages.count, "page": query["page"], "pages": pages.num_pages, "results": results})
+
+    @extend_schema(operation_id="create_game", request=serializers.NewGame, responses=responses(serializers.Summary, 201))
+    def post(self, request: Request) -> Response:
+        """Opens a game and takes one seat, or both in a solo game, which starts at once."""
+        body = read_body(serializers.NewGame, request)
+        access = lobby.create_game(user=request.user, idempotency_key=body.pop("key", None), **body)
+        return Response(listing.summary_of(access), status=status.HTTP_201_CREATED)
+
+
+class OneGame(APIView):
+    @extend_schema(operation_id="get_game", responses=responses(serializers.Summary))
+    def get(self, request: Request, game_id: uuid.UUID) -> Response:
+        """The lines of a list for one game."""
+        return Response(listing.summary_of(find_game(user=request.user, game_id=game_id)))
+
+
+class Invitation(APIView):
+    @extend_schema(operation_id="get_invitation", responses=responses(serializers.Summary))
+    def get(self, request: Request, token: str) -> Response:
+        """The game an invitation link leads to. Join it with the token."""
+        return Response(listing.summary_of(find_invitation(user=request.user, token=token)))
+
+
+class Join(APIView):
+    @extend_schema(operation_id="join_game", request=serializers.Joining, responses=responses(serializers.Summary))
+    def post(self, request: Request, game_id: uuid.UUID) -> Response:
+        """Takes the free seat, which starts the game."""
+        body = read_body(serializers.Joining, request)
+        return Response(listing.summary_of(lobby.join_game(user=request.user, game_id=game_id, invitation=body.get("invitation"))))
+
+
+class Cancel(APIView):
+    @extend_schema(operation_id="cancel_game", request=serializers.Nothing, responses=responses(serializers.Summary))
+    def post(self, request: Request, game_id: uuid.UUID) -> Response:
+        """Withdraws an open game of one's own."""
+        read_body(serializers.Nothing, request)
+        return Response(listing.summary_of(lobby.cancel_game(user=request.user, game_id=game_id)))
+
+
+class View(APIView):
+    @extend_schema(operation_id="get_view", parameters=[serializers.SideQuery], responses=responses(serializers.View))
+    def get(self, request: Request, game_id: uuid.UUID) -> Response:
+        """The game as the player, or a spectator, sees it, with every legal action."""
+        query = read(serializers.SideQuery, request.query_params)
+        access = find_game(user=request.user, game_id=game_id)
+        return Response(view_of(load_table(access), access.viewer(query.get("side"))))
+
+
+class Actions(APIView):
+    @extend_schema(operation_id="act", request=serializers.ActionAct, responses=responses(serializers.Answer))
+    def post(self, request: Request, game_id: uuid.UUID) -> Response:
+        """Takes one action."""
+        body = read_body(serializers.ActionAct, request)
+        receipt = play.submit(
+            game_id=game_id,
+            user=request.user,
+            action=body["action"],
+            expected_version=body["version"],
+            idempotency_key=body["key"],
+            side=body.get("side"),
+        )
+        return answer(receipt)
+
+
+class Undo(APIView):
+    @extend_schema(operation_id="undo", request=serializers.Act, responses=responses(serializers.Answer))
+    def post(self, request: Request, game_id: uuid.UUID) -> Response:
+        """Takes back one's last action since the wall."""
+        body = read_body(serializers.Act, request)
+        return answer(play.undo(game_id=game_id, user=request.user, **acting(body)))
+
+
+class RestartTurn(APIView):
+    @extend_schema(operation_id="restart_turn", request=serializers.Act, responses=responses(serializers.Answer))
+    def post(self, request: Request, game_id: uuid.UUID) -> Response:
+        """Takes back all of one's actions since the wall."""
+        body = read_body(serializers.Act, request)
+        return answer(play.restart_turn(game_id=game_id, user=request.user, **acting(body)))
+
+
+class Resign(APIView):
+    @extend_schema(operation_id="resign", request=serializers.Resignation, responses=responses(serializers.Answer))
+    def post(self, request: Request, game_id: uuid.UUID) -> Response:
+        """Gives the game up."""
+        body = read_body(serializers.Resignation, request)
+        return answer(play.resign(game_id=game_id, user=request.user, **acting(body)))
+
+
+class History(APIView):
+    @extend_schema(operation_id="get_history", parameters=[serializers.HistoryQuery], responses=responses(serializers.History))
+    def get(self, request: Request, game_id: uuid.UUID) -> Response:
+        """What happened, as this viewer may know it, oldest first."""
+        query = read(serializers.HistoryQuery, request.query_params)
+        access = find_game(user=request.user, game_id=game_id)
+        viewer = access.viewer(query.get("side"))
+        everything = query["everything"]
+        lines = history.whole(access) if everything else history.lines(access, viewer)
+        chosen = [line for line in lines if line.number > query["after"]][: query["limit"]]
+        results = history.entries(access, viewer, chosen, everything=everything)
+        more = bool(chosen) and chosen[-1].number < lines[-1].number
+        return Response({"count": len(lines), "next": chosen[-1].number if more else None, "results": results})
+
+
+class HistoryView(APIView):
+    @extend_schema(operation_id="get_history_view", parameters=[serializers.EntryQuery], responses=responses(serializers.View))
+    def get(self, request: Request, game_id: uuid.UUID, number: int) -> Response:
+        """The game as this viewer saw it after an entry of the history."""
+        query = read(serializers.EntryQuery, request.query_params)
+        access = find_game(user=request.user, game_id=game_id)
+        viewer = access.viewer(query.get("side"))
+        lines = history.whole(access) if query["everything"] else history.lines(access, viewer)
+        line = next((line for line in lines if line.number == number), None)
+        if line is None:
+            raise errors.EntryNotFound
+        return Response(history.view_at(access, viewer, line))
+
+
+class Export(APIView):
+    @extend_schema(operation_id="export_game", parameters=[serializers.SideQuery], responses=responses({"type": "object"}))
+    def get(self, request: Request, game_id: uuid.UUID) -> Response:
+        """The game as a file: the whole record when it is over, one's own history while it runs."""
+        query = read(serializers.SideQuery, request.query_params)
+        access = find_game(user=request.user, game_id=game_id)
+        response = Response(export.export(access, access.viewer(query.get("side"))))
+        response["Content-Disposition"] = f'attachment; filename="crusader-rex-{game_id}.json"'
+        return response
+
+
+class Unknown(APIView):
+    @extend_schema(exclude=True)
+    def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> Any:
+        return super().dispatch(request, *args, **kwargs)
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        raise errors.GameNotFound("There is nothing at this address.")
+
+
+def acting(body: dict[str, Any]) -> dict[str, Any]:
+    return {"expected_version": body.get("version"), "idempotency_key": body["key"], "side": body.get("side")}
+
+
+def answer(receipt: play.Receipt) -> Response:
+    return Response({"view": view_of(receipt.table, receipt.side), "events": facts_of(receipt.event, receipt.side)})

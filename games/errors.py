@@ -1,0 +1,100 @@
+"""What the services refuse, each with the HTTP status and the stable code the API answers with."""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+
+class Refused(Exception):
+    """The request cannot be fulfilled; nothing was changed."""
+
+    status = 409
+    code = "refused"
+    detail: Any = _("This cannot be done.")
+
+    def __init__(self, detail: str | None = None, **members: Any) -> None:
+        super().__init__(detail or self.code)
+        self.detail = detail or self.detail
+        self.members = members
+
+
+class GameNotFound(Refused):
+    status, code = 404, "not-found"
+    detail = _("There is no such game, or it is not for you.")
+
+
+class EntryNotFound(Refused):
+    status, code = 404, "no-such-entry"
+    detail = _("The history has no entry of this number with a position.")
+
+
+class NotAPlayer(Refused):
+    status, code = 403, "not-a-player"
+    detail = _("Only the players of this game may do this.")
+
+
+class NotYourSide(Refused):
+    status, code = 403, "not-your-side"
+    detail = _("You do not play this side.")
+
+
+class NotYours(Refused):
+    status, code = 403, "not-yours"
+    detail = _("Only the person who created this game may do this.")
+
+
+class NotYourTurn(Refused):
+    code = "not-your-turn"
+    detail = _("The game does not wait for you.")
+
+
+class NotStarted(Refused):
+    code = "not-started"
+    detail = _("This game has not started.")
+
+
+class GameIsOver(Refused):
+    code = "game-over"
+    detail = _("This game is over.")
+
+
+class NotOver(Refused):
+    code = "not-over"
+    detail = _("The whole record is shown when the game is over.")
+
+
+class NotOpen(Refused):
+    code = "not-open"
+    detail = _("This game is not open to join.")
+
+
+class AlreadySeated(Refused):
+    code = "already-seated"
+    detail = _("You play in this game already.")
+
+
+class StaleVersion(Refused):
+    code = "stale-version"
+    detail = _("Something happened since you looked. Look at the game again.")
+
+
+class KeyReused(Refused):
+    code = "key-reused"
+    detail = _("This key was used for something else. Use a new key for each request.")
+
+
+class NothingToUndo(Refused):
+    code = "nothing-to-undo"
+    detail = _("Nothing can be taken back: dice, draws and everything the enemy has seen stand.")
+
+
+class BadAction(Refused):
+    status, code = 400, "bad-action"
+
+
+class BadRuleset(Refused):
+    status, code = 400, "bad-ruleset"
+
+
+class IllegalAction(Refused):
+    status, code = 422, "illegal-action"

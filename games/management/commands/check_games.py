@@ -1,0 +1,29 @@
+"""Rebuilds every game from its events and compares it with what is stored."""
+
+import uuid
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from games.models import Game
+from games.services.check import first_difference
+
+
+class Command(BaseCommand):
+    help = "Rebuild the position of every game from its events, and compare it with the snapshots and the stored result."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("games", nargs="*", type=uuid.UUID, help="Ids of the games to check; all when left out.")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        games = Game.objects.order_by("pk")
+        if options["games"]:
+            games = games.filter(public_id__in=options["games"])
+        checked = events = 0
+        for game in games.iterator():
+            difference = first_difference(game)
+            if difference:
+                raise CommandError(f"game {game.public_id}: {difference}")
+            checked += 1
+            events += game.version
+        self.stdout.write(f"{checked} games, {events} events: all as recorded.")

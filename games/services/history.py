@@ -1,0 +1,100 @@
+"""The history of a game as each viewer may know it.
+
+A viewer's history is numbered 1, 2, 3 ... for that viewer. Own acts stand where they happened, taken back or not. Acts of the other
+side join it at the wall behind which they became visible, with the time of that wall; acts taken back never do. So neither the
+numbers nor the times tell what the other side tried.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from games.access import Access, Viewer
+from games.errors import EntryNotFound, NotOver
+from games.models import Game, GameEvent, Snapshot
+from games.services.sight import facts_of, with_text
+from games.services.table import fold, standing, undone
+from rules import game
+from rules.position import Position
+
+SHOWN = {"frank": "shown_to_frank", "saracen": "shown_to_saracen", None: "shown_to_public"}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One entry of a viewer's history: the event, and the event at which it became visible."""
+
+    number: int
+    seq: int
+    visible_at: int
+    undone: bool
+
+
+def lines(access: Access, viewer: Viewer) -> list[Line]:
+    """The whole history of this viewer, without its contents."""
+    rows = access.game.events.order_by("seq").values_list("seq", "kind", "side", "wall", SHOWN[viewer])
+    gone = _undone_in(access.game)
+    visible: list[tuple[int, int]] = []
+    waiting: list[int] = []
+    for seq, kind, side, wall, shown in rows:
+        own = viewer is not None and side == viewer
+        if not own and shown and kind != GameEvent.Kind.UNDO and seq not in gone:
+            waiting.append(seq)
+        if wall:
+            visible += [(other, seq) for other in waiting]
+            waiting.clear()
+        if own:
+            visible.append((seq, seq))
+    return [Line(number, seq, at, seq in gone) for number, (seq, at) in enumerate(visible, start=1)]
+
+
+def whole(access: Access) -> list[Line]:
+    """Everything that happened, numbered as recorded. Raises NotOver while the game runs."""
+    if access.game.status != Game.Status.OVER:
+        raise NotOver
+    gone = _undone_in(access.game)
+    return [Line(seq, seq, seq, seq in gone) for seq in access.game.events.order_by("seq").values_list("seq", flat=True)]
+
+
+def entries(access: Access, viewer: Viewer, chosen: Sequence[Line], *, everything: bool = False) -> list[dict[str, Any]]:
+    """These lines of the history with what the viewer may see of them; with `everything`, what anybody saw and every draw."""
+    wanted = {line.seq for line in chosen} | {line.visible_at for line in chosen}
+    events = {event.seq: event for event in access.game.events.filter(seq__in=wanted)}
+    return [_entry(line, events[line.seq], events[line.visible_at], viewer, everything=everything) for line in chosen]
+
+
+def _entry(line: Line, event: GameEvent, shown: GameEvent, viewer: Viewer, *, everything: bool) -> dict[str, Any]:
+    entry: dict[str, Any] = {
+        "n": line.number,
+        "at": shown.created_at.isoformat(),
+        "side": event.side or None,
+        "kind": event.kind,
+        "undone": line.undone,
+        "events": facts_of(event, viewer),
+    }
+    if everything:
+        entry |= {"events": event.events, "draws": event.draws, "action": event.payload, "rules-version": event.rules_version}
+    elif viewer is not None and event.side == viewer and event.kind == GameEvent.Kind.ACTION:
+        entry["action"] = event.payload
+    return entry
+
+
+def view_at(access: Access, viewer: Viewer, line: Line) -> dict[str, Any]:
+    """The position after a line of the history, through this viewer's eyes, without anything to decide.
+
+    Own plans are shown as they stood then. Where both sides planned at once, the other's plans join at their wall only.
+    Raises EntryNotFound for what happened before there was a position.
+    """
+    base = Snapshot.objects.filter(game=access.game, seq__lte=line.seq).order_by("-seq").first()
+    if base is None:
+        raise EntryNotFound
+    since = list(access.game.events.filter(seq__gt=base.seq, seq__lte=line.visible_at).order_by("seq"))
+    planned = [event for event in standing(since) if event.seq <= line.seq]
+    if line.seq == line.visible_at and not any(event.seq == line.seq and event.wall for event in since):
+        planned = [event for event in planned if event.side == viewer]
+    view = dict(game.observe(fold(Position.from_json(base.position), planned), viewer))
+    return with_text(view | {"actions": [], "game": str(access.game.public_id), "n": line.number})
+
+
+def _undone_in(game: Game) -> set[int]:
+    return undone(game.events.filter(kind=GameEvent.Kind.UNDO).only("kind", "payload"))

@@ -1,0 +1,178 @@
+"""Playing: every act of a player goes through here, in one transaction each."""
+
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games import errors
+from games.access import Access, find_game
+from games.models import Game, GameEvent, User
+from games.services.record import Entry, append, find_repetition
+from games.services.sight import view_of
+from games.services.table import Table, fold, load_table
+from rules import actions, game
+from rules.actions import Action
+from rules.dice import SystemDice
+from rules.game import Outcome
+from rules.position import Position
+
+OTHER = {"frank": "saracen", "saracen": "frank"}
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What a player's act led to. The table is as it stands after it."""
+
+    access: Access
+    side: str
+    event: GameEvent
+    table: Table
+
+
+def submit(
+    *, game_id: uuid.UUID, user: User, action: dict[str, Any], expected_version: int, idempotency_key: uuid.UUID, side: str | None = None
+) -> Receipt:
+    """Takes one action of the rules, with dice of the operating system where it needs chance."""
+    try:
+        parsed = actions.from_json(action)
+    except ValueError as error:
+        raise errors.BadAction(str(error)) from error
+
+    def act(table: Table, side: str) -> tuple[Entry, Position]:
+        outcome = _apply(table.live, side, parsed)
+        entry = Entry(
+            GameEvent.Kind.ACTION,
+            side,
+            parsed.to_json(),
+            wall=is_wall(table.wall, outcome),
+            facts=[event.to_json() for event in outcome.events],
+            draws=[draw.to_json() for draw in outcome.draws],
+        )
+        if outcome.position.result is not None:
+            result = outcome.position.result
+            _end(table.access, winner=result["winner"], ending=Game.Ending(result["how"]), reason="")
+        return entry, outcome.position
+
+    return _act(
+        act,
+        game_id=game_id,
+        user=user,
+        side=side,
+        kind=GameEvent.Kind.ACTION,
+        payload=parsed.to_json(),
+        version=expected_version,
+        key=idempotency_key,
+    )
+
+
+def undo(*, game_id: uuid.UUID, user: User, expected_version: int, idempotency_key: uuid.UUID, side: str | None = None) -> Receipt:
+    """Takes back this side's last action since the wall."""
+    return _take_back(game_id, user, expected_version, idempotency_key, side, "undo", lambda own: own[-1:])
+
+
+def restart_turn(*, game_id: uuid.UUID, user: User, expected_version: int, idempotency_key: uuid.UUID, side: str | None = None) -> Receipt:
+    """Takes back everything this side did since the wall."""
+    return _take_back(game_id, user, expected_version, idempotency_key, side, "restart-turn", lambda own: own)
+
+
+def resign(
+    *, game_id: uuid.UUID, user: User, idempotency_key: uuid.UUID, expected_version: int | None = None, side: str | None = None
+) -> Receipt:
+    """Gives the game up: the other side wins. Possible at any time, whoever is awaited."""
+
+    def act(table: Table, side: str) -> tuple[Entry, Position]:
+        _end(
+            table.access, winner=OTHER[side], ending=Game.Ending.RESIGNATION, reason=_("{name} resigned.").format(name=user.get_username())
+        )
+        facts = [{"type": "player-resigned", "side": side, "winner": OTHER[side]}]
+        return Entry(GameEvent.Kind.SYSTEM, side, {"type": "resign"}, wall=True, facts=facts), table.live
+
+    return _act(
+        act,
+        game_id=game_id,
+        user=user,
+        side=side,
+        kind=GameEvent.Kind.SYSTEM,
+        payload={"type": "resign"},
+        version=expected_version,
+        key=idempotency_key,
+    )
+
+
+def is_wall(wall: Position, outcome: Outcome) -> bool:
+    """Whether this outcome ends what can be taken back: the rules say so, or it hands over to a side that was not deciding."""
+    return outcome.final or not outcome.position.awaited <= wall.awaited or not outcome.position.awaited
+
+
+def _act(
+    act: Callable[[Table, str], tuple[Entry, Position]],
+    *,
+    game_id: uuid.UUID,
+    user: User,
+    side: str | None,
+    kind: GameEvent.Kind,
+    payload: dict[str, Any],
+    version: int | None,
+    key: uuid.UUID,
+) -> Receipt:
+    """Lock, repetition, seat, version, act, record: the same order for every act of a player."""
+    with transaction.atomic():
+        access = find_game(user=user, game_id=game_id, lock=True)
+        side = access.playing(side)
+        repeated = find_repetition(access, key=key, kind=kind, side=side, payload=payload)
+        if repeated is not None:
+            return Receipt(access, side, repeated, load_table(access))
+        if access.game.status in (Game.Status.OVER, Game.Status.CANCELED):
+            raise errors.GameIsOver
+        table = load_table(access)
+        if version is not None and version != access.seats[side].version:
+            raise errors.StaleVersion(view=view_of(table, side))
+        entry, position = act(table, side)
+        event = append(access, entry, key=key, position=position)
+        after = Table(access, position) if entry.wall else Table(access, table.wall, [*table.since, event])
+        after.__dict__["live"] = position  # known already: the record need not be folded again
+        return Receipt(access, side, event, after)
+
+
+def _apply(position: Position, side: str, action: Action) -> Outcome:
+    try:
+        return game.apply(position, side, action, SystemDice())
+    except game.IllegalAction as error:
+        if side not in position.awaited:
+            raise errors.NotYourTurn from error
+        raise errors.IllegalAction(error.refusal.reason, reason=error.refusal.reason, rule=error.refusal.rule) from error
+
+
+def _take_back(
+    game_id: uuid.UUID,
+    user: User,
+    version: int,
+    key: uuid.UUID,
+    side: str | None,
+    name: str,
+    choose: Callable[[list[GameEvent]], list[GameEvent]],
+) -> Receipt:
+    def act(table: Table, side: str) -> tuple[Entry, Position]:
+        chosen = choose(table.provisional(side))
+        if not chosen:
+            raise errors.NothingToUndo
+        undoes = [event.seq for event in chosen]
+        # In phases where both sides decide at once the other's provisional actions stay: such actions do not touch one another.
+        position = fold(table.wall, (event for event in table.standing if event.seq not in undoes))
+        facts = [{"type": "taken-back", "side": side, "count": len(undoes)}]
+        return Entry(GameEvent.Kind.UNDO, side, {"type": name, "undoes": undoes}, wall=False, facts=facts), position
+
+    return _act(act, game_id=game_id, user=user, side=side, kind=GameEvent.Kind.UNDO, payload={"type": name}, version=version, key=key)
+
+
+def _end(access: Access, *, winner: str, ending: Game.Ending, reason: str) -> None:
+    record = access.game
+    record.status = Game.Status.OVER
+    record.winner, record.ending, record.ending_reason = winner, ending, reason
+    record.ended_by_id = access.user.pk
+    record.ended_at = timezone.now()

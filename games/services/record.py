@@ -1,0 +1,109 @@
+"""The door every change of a game goes through: one event is appended, versions are counted, the change is announced."""
+
+import uuid
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils import timezone
+
+import rules
+from games.access import Access, Viewer
+from games.errors import KeyReused
+from games.models import Game, GameEvent, Snapshot
+from games.services.announce import announce_after_commit
+from rules.events import Event
+from rules.position import Position
+
+RULES_VERSION: str = getattr(rules, "__version__", "2.0.0")
+
+GAME_FIELDS = [
+    "version",
+    "public_version",
+    "moved_at",
+    "year",
+    "turn",
+    "status",
+    "winner",
+    "ending",
+    "ended_by",
+    "ending_reason",
+    "started_at",
+    "ended_at",
+]  # what an event may change
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What is to be recorded. Facts are JSON of rules events for actions and the start, else facts of our own that all may see."""
+
+    kind: GameEvent.Kind
+    side: str
+    payload: dict[str, Any]
+    wall: bool
+    facts: list[dict[str, Any]] = field(default_factory=list)
+    draws: list[dict[str, Any]] = field(default_factory=list)
+
+
+def find_repetition(access: Access, *, key: uuid.UUID | None, kind: GameEvent.Kind, side: str, payload: dict[str, Any]) -> GameEvent | None:
+    """Returns the event this very request made before. Raises KeyReused when the key belongs to another request."""
+    if key is None:
+        return None
+    event = access.game.events.filter(actor=access.user.pk, idempotency_key=key).first()
+    if event is None:
+        return None
+    same = event.kind == kind and event.side == side and all(event.payload.get(name) == value for name, value in payload.items())
+    if not same or (kind == GameEvent.Kind.ACTION and event.payload != payload):
+        raise KeyReused
+    return event
+
+
+def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Position | None) -> GameEvent:
+    """Records one event and brings the game up to date. Call it with the game locked, in a transaction.
+
+    Behind a wall every counter goes up by one, whatever number of provisional actions became visible; before it only the counter
+    of the side that acted.
+    """
+    game, now = access.game, timezone.now()
+    game.version += 1
+    event = GameEvent(
+        game=game,
+        seq=game.version,
+        kind=entry.kind,
+        side=entry.side,
+        actor_id=access.user.pk,
+        payload=entry.payload,
+        draws=entry.draws,
+        events=entry.facts,
+        wall=entry.wall,
+        rules_version=RULES_VERSION,
+        idempotency_key=key,
+    )
+    event.shown_to_frank, event.shown_to_saracen, event.shown_to_public = (
+        bool(seen(event, viewer)) for viewer in ("frank", "saracen", None)
+    )
+    event.save()
+
+    for side, seat in access.seats.items():
+        over = game.status != Game.Status.ACTIVE
+        awaited = position is not None and not over and side in position.awaited
+        if entry.wall or side == entry.side or seat.awaited != awaited:
+            seat.version += entry.wall or side == entry.side
+            seat.awaited = awaited
+            seat.save(update_fields=["version", "awaited"])
+    if entry.wall:
+        game.public_version += 1
+        game.moved_at = now
+        if position is not None:
+            game.year, game.turn = position.year, position.turn
+            Snapshot.objects.create(game=game, seq=event.seq, position=position.to_json())
+    game.save(update_fields=GAME_FIELDS)
+    announce_after_commit(access, only=None if entry.wall else entry.side)
+    return event
+
+
+def seen(event: GameEvent, viewer: Viewer) -> list[dict[str, Any]]:
+    """What this viewer may see of an event, as the rules say it."""
+    if event.kind == GameEvent.Kind.ACTION or event.payload.get("type") == "start":
+        facts = (Event.from_json(fact).seen_by(viewer) for fact in event.events)
+        return [fact for fact in facts if fact is not None]
+    return list(event.events)

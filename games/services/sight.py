@@ -1,0 +1,41 @@
+"""What a person sees of a game: the position through their eyes, with what only the record knows."""
+
+from typing import Any
+
+from games import words
+from games.access import Viewer
+from games.models import Game, GameEvent
+from games.services.record import seen
+from games.services.table import Table
+from rules import game
+
+
+def view_of(table: Table, viewer: Viewer) -> dict[str, Any]:
+    """The view of `docs/architecture.md`, and what the record adds to it."""
+    access = table.access
+    own = table.provisional(viewer) if viewer in access.sides and viewer is not None else []
+    view = dict(game.observe(table.seen_by(viewer), viewer))
+    if access.game.status == Game.Status.OVER:
+        view |= {"awaited": [], "actions": [], "result": {"winner": access.game.winner, "how": access.game.ending}}
+    elif viewer not in access.sides:
+        view["actions"] = []
+    return with_text(view) | {
+        "game": str(access.game.public_id),
+        "version": access.version(viewer),
+        "status": access.game.status,
+        "solo": access.game.solo,
+        "players": {side: seat.user.get_username() if seat.user else None for side, seat in access.seats.items()},
+        "can-undo": bool(own),
+        "can-restart": bool(own),
+    }
+
+
+def with_text(view: dict[str, Any]) -> dict[str, Any]:
+    """The prompt with its sentence in the reader's language."""
+    prompt = view.get("prompt")
+    return view | {"prompt": prompt | {"text": words.prompt(view)}} if isinstance(prompt, dict) else view
+
+
+def facts_of(event: GameEvent, viewer: Viewer) -> list[dict[str, Any]]:
+    """What this viewer may see of one event, each fact with its sentence."""
+    return [fact | {"text": words.sentence(fact, viewer)} for fact in seen(event, viewer)]
