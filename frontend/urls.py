@@ -1,5 +1,22 @@
 """Addresses of the pages."""
 
-from typing import Any
+from django.urls import path
 
-urlpatterns: list[Any] = []
+from frontend.views import accounts, games, plain
+
+urlpatterns = [
+    path("", plain.home, name="home"),
+    path("help/", plain.show_help, name="help"),
+    path("signup/", accounts.sign_up, name="signup"),
+    path("login/", accounts.LogIn.as_view(), name="login"),
+    path("logout/", accounts.LogOut.as_view(), name="logout"),
+    path("games/", games.my_games, name="my-games"),
+    path("games/open/", games.open_games, name="open-games"),
+    path("games/new/", games.new_game, name="new-game"),
+    path("games/solo/", games.start_solo, name="start-solo"),
+    path("games/next/", games.next_game, name="next-game"),
+    path("games/<uuid:game_id>/", games.game_page, name="game"),
+    path("games/<uuid:game_id>/join/", games.join, name="join-game"),
+    path("games/<uuid:game_id>/cancel/", games.cancel, name="cancel-game"),
+    path("invitations/<str:token>/", games.invitation, name="invitation"),
+]

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Draw up where each town stands on the map, from where it stands in the world.
 
-Reads the latitude and longitude of the towns and the list of roads beside this file in `map/`, spreads
-the towns until no name, town or short row of blocks covers another, and writes the result as an ES module
-that the game page draws. The module is committed: this script runs only when the layout is to change.
+Takes the latitude and longitude of the towns and the roads from `rules.atlas`, spreads the towns until no
+name, town or short row of blocks covers another, and writes the result as an ES module that the game page
+draws. The module is committed: this script runs only when the layout is to change.
 
     python script/make_map_layout.py            # writes frontend/static/frontend/js/layout.js
     python script/make_map_layout.py --check    # says what collides, writes nothing
@@ -14,14 +14,20 @@ The same input always gives the same layout: nothing here is random.
 from __future__ import annotations
 
 import argparse
-import csv
 import itertools
 import json
 import math
+import sys
 from pathlib import Path
 
-HERE = Path(__file__).resolve().parent
-TARGET = HERE.parent / "frontend" / "static" / "frontend" / "js" / "layout.js"
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from rules.atlas import ROADS, SARACEN, TOWN_IDS, TOWNS  # noqa: E402
+
+STATIC = ROOT / "frontend" / "static" / "frontend"
+TARGET = STATIC / "js" / "layout.js"
+PICTURE = STATIC / "map.svg"
 
 WIDTH, HEIGHT = 1440, 1660
 # What each town needs for itself, measured from its mark: its name above, a row of blocks below.
@@ -32,9 +38,26 @@ SLACK = 12
 # How near a road may come to the mark of a town that it does not serve.
 CLEARANCE = 40
 
-COAST = (
-    "st-simeon latakia margat tartus tripoli botron beirut sidon tyre acre caesarea jaffa ascalon gaza egypt"
-).split()
+# Not a town of the rules, but a place on the map.
+MASYAF = (35.07, 36.34)
+
+COAST = [
+    "st-simeon",
+    "latakia",
+    "margat",
+    "tartus",
+    "tripoli",
+    "botron",
+    "beirut",
+    "sidon",
+    "tyre",
+    "acre",
+    "caesarea",
+    "jaffa",
+    "ascalon",
+    "gaza",
+    "egypt",
+]
 
 # Which latitude is drawn how far down the sheet, by the ports.
 PARALLELS = (
@@ -48,22 +71,19 @@ NUDGES: dict[str, tuple[float, float]] = {"kassab": (-20, 0)}
 Point = list[float]
 
 
-def read() -> tuple[dict[str, dict[str, str]], list[tuple[str, str, str]]]:
-    """The towns by id, and the roads between them as (town, town, kind)."""
-    with (HERE / "map" / "towns.csv").open(encoding="utf-8") as lines:
-        towns = {row["id"]: row for row in csv.DictReader(lines)}
-    with (HERE / "map" / "roads.csv").open(encoding="utf-8") as lines:
-        roads = [(row["a"], row["b"], row["kind"]) for row in csv.DictReader(lines)]
+def read() -> tuple[dict[str, tuple[float, float]], list[tuple[str, str, str]]]:
+    """Latitude and longitude of the towns by id, and the roads between them as (town, town, kind)."""
+    towns = {town.id: (town.latitude, town.longitude) for town in TOWNS} | {"masyaf": MASYAF}
+    roads = [(TOWN_IDS[road.a], TOWN_IDS[road.b], "major" if road.major else "minor") for road in ROADS if road.b >= 0]
     return towns, roads
 
 
-def project(row: dict[str, str]) -> Point:
+def project(latitude: float, longitude: float) -> Point:
     """Latitude and longitude as a first guess on the sheet.
 
     Half the towns lie in the southern third and thirteen ports on one line, so the sheet is stretched from
     north to south to space the ports evenly, and sheared from west to east to give the south its room.
     """
-    latitude, longitude = float(row["latitude"]), float(row["longitude"])
     north = (latitude - 31.0) / 5.3
     scale = 690 * (1 - north) + 620 * north
     west = 34.28 * (1 - north) + 35.42 * north
@@ -77,9 +97,9 @@ def down_the_sheet(latitude: float) -> float:
     return HEIGHT - MARGIN[3]
 
 
-def spread(towns: dict[str, dict[str, str]], roads: list[tuple[str, str, str]]) -> dict[str, Point]:
+def spread(towns: dict[str, tuple[float, float]], roads: list[tuple[str, str, str]]) -> dict[str, Point]:
     """Push the towns apart until their boxes are clear of one another, held by a spring to where they belong."""
-    belongs = {town: project(row) for town, row in towns.items()}
+    belongs = {town: project(*where) for town, where in towns.items()}
     belongs["egypt"] = [100, HEIGHT - 100]
     for town, (right, down) in NUDGES.items():
         belongs[town][0] += right
@@ -179,6 +199,34 @@ def coast(places: dict[str, Point]) -> list[list[int]]:
     return [[round(x), round(y)] for x, y in points]
 
 
+def picture(places: dict[str, Point], roads: list[tuple[str, str, str]]) -> str:
+    """The map as a picture for the front page. Attributes only, no style: it must look the same under any policy."""
+    shore = " ".join(f"{x},{y}" for x, y in coast(places))
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="Georgia, serif">',
+        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#efe5cd"/>',
+        f'<polygon points="0,0 {shore}" fill="#bcd5dd" stroke="#7fa6b4" stroke-width="3"/>',
+    ]
+    for a, b, kind in roads:
+        (ax, ay), (bx, by) = places[a], places[b]
+        look = 'stroke-width="7"' if kind == "major" else 'stroke-width="3.5" stroke-dasharray="9 7"'
+        parts.append(f'<line x1="{ax}" y1="{ay}" x2="{bx}" y2="{by}" stroke="#6b5a42" {look}/>')
+    for town in TOWNS:
+        x, y = places[town.id]
+        color = "#a3530f" if town.kingdom == SARACEN else "#2b569c"
+        half = 8 + town.rating * 4
+        if town.rating:
+            parts.append(f'<rect x="{x - half}" y="{y - half}" width="{2 * half}" height="{2 * half}" rx="3" fill="{color}"/>')
+        else:
+            parts.append(f'<circle cx="{x}" cy="{y}" r="9" fill="#fffdf8" stroke="{color}" stroke-width="4"/>')
+        weight = "bold" if town.victory else "normal"
+        parts.append(
+            f'<text x="{x}" y="{y - half - 8}" font-size="{30 if town.victory else 25}" font-weight="{weight}" text-anchor="middle"'
+            f' fill="#2a2620" stroke="#f6eedb" stroke-width="4" paint-order="stroke">{town.name}</text>'
+        )
+    return "\n".join([*parts, "</svg>", ""])
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true", help="say what collides, write nothing")
@@ -207,7 +255,8 @@ def main() -> int:
     ]
     TARGET.parent.mkdir(parents=True, exist_ok=True)
     TARGET.write_text("\n".join(lines), encoding="utf-8")
-    print(f"{len(places)} towns, {len(roads)} roads -> {TARGET.relative_to(HERE.parent)}")
+    PICTURE.write_text(picture(places, roads), encoding="utf-8")
+    print(f"{len(places)} towns, {len(roads)} roads -> {TARGET.relative_to(ROOT)}")
     return 0
 
 

@@ -1,13 +1,13 @@
-// Talking to the server: the view, one action at a time, undo.
+// Talking to the server: the view, one action at a time, undo, the history.
 
 import { page } from "./page.js";
 
 /**
- * @typedef {{kind: "view", state: any} | {kind: "stale", state: any} | {kind: "refused", reason: string}
+ * @typedef {{kind: "view", view: any} | {kind: "stale", view: any} | {kind: "refused", reason: string, rule: string}
  *   | {kind: "offline"}} Answer
  */
 
-/** crypto.randomUUID exists only on https and localhost; a game on the local network is plain http. */
+/** crypto.randomUUID exists on https and localhost only, and a game on the local network is plain http. */
 export function freshKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6] & 0x0f) | 0x40;
@@ -19,4 +19,64 @@ export function freshKey() {
 function csrfToken() {
   const field = document.querySelector("input[name=csrfmiddlewaretoken]");
   return field instanceof HTMLInputElement ? field.value : "";
+}
+
+/** @param {string} address @param {Record<string, string | number | null>} query */
+function withQuery(address, query) {
+  const given = Object.entries(query).filter(([, value]) => value !== null);
+  return `${address}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+}
+
+/** @param {string | null} side  whose eyes, in a solo game @returns {Promise<Answer>} */
+export async function fetchView(side) {
+  return ask(withQuery(page.urls.view, { side }), { method: "GET" });
+}
+
+/**
+ * Entries of the history with a number greater than `after`, oldest first.
+ *
+ * @param {string | null} side @param {number} after @param {number} limit
+ * @returns {Promise<{count: number, results: any[]} | null>}  null when the server cannot be reached
+ */
+export async function fetchHistory(side, after, limit) {
+  try {
+    const response = await fetch(withQuery(page.urls.history, { side, after, limit }), { headers: { Accept: "application/json" } });
+    return response.ok ? await response.json() : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * One act of the player. The same key is sent again when the answer is lost on the way, so that nothing
+ * happens twice.
+ *
+ * @param {"actions" | "undo" | "restart" | "resign"} what
+ * @param {{version: number, side: string | null, action?: Record<string, any>}} act
+ * @returns {Promise<Answer>}
+ */
+export async function post(what, act) {
+  const body = JSON.stringify({ ...act, side: act.side ?? undefined, key: freshKey() });
+  const request = {
+    method: "POST",
+    body,
+    headers: { "Content-Type": "application/json", Accept: "application/json", "X-CSRFToken": csrfToken() },
+  };
+  const answer = await ask(page.urls[what], request);
+  return answer.kind === "offline" ? ask(page.urls[what], request) : answer;
+}
+
+/** @param {string} address @param {RequestInit} request @returns {Promise<Answer>} */
+async function ask(address, request) {
+  let response;
+  let body;
+  try {
+    response = await fetch(address, { credentials: "same-origin", ...request });
+    body = await response.json();
+  } catch {
+    return { kind: "offline" };
+  }
+  if (response.ok) return { kind: "view", view: body.view ?? body };
+  if (response.status === 409 && body.view) return { kind: "stale", view: body.view };
+  return { kind: "refused", reason: body.reason ?? body.detail ?? response.statusText, rule: body.rule ?? "" };
 }

@@ -28,7 +28,7 @@ export function drawSheet() {
     const mark = drawTown(town, x, y);
     towns.set(town, mark);
     marks.append(mark);
-    names.append(svg("text", { x, y: y - 24, class: page.towns[town]?.victory ? "name victory" : "name" }, townName(town)));
+    names.append(drawName(town, x, y));
   }
   const root = svg(
     "svg",
@@ -42,6 +42,16 @@ export function drawSheet() {
     names,
   );
   return { root, tokens, towns };
+}
+
+/** The towns of the coast, whose names are written out over the sea: so the next town may stand close below. */
+const COAST = new Set("latakia margat tartus tripoli botron beirut sidon tyre acre caesarea jaffa ascalon gaza".split(" "));
+
+/** @param {string} town @param {number} x @param {number} y */
+function drawName(town, x, y) {
+  const look = page.towns[town]?.victory ? "name victory" : "name";
+  if (COAST.has(town)) return svg("text", { x: x - 26 - (page.towns[town]?.victory ? 26 : 0), y: y + 8, class: `${look} coast` }, townName(town));
+  return svg("text", { x, y: y - 24, class: look }, townName(town));
 }
 
 /** The sea as one smooth outline: the west edge of the sheet and the shore. */

@@ -17,7 +17,7 @@ const TOP = 18;
 /** Names too long for a block, and the several that share one. @param {string} block */
 export function shortName(block) {
   const name = blockName(block).replace(/^(al-\w+).*/, "$1").replace(/^(Reynald|Raymond) .*/, "$1").replace(/^King /, "");
-  return name.length > 10 ? `${name.slice(0, 9)}.` : name;
+  return name.length > 12 ? `${name.slice(0, 11)}.` : name;
 }
 
 /**
@@ -187,6 +187,7 @@ function namedPiece(seen, town, where) {
 /** @param {Seen} seen @param {string[]} flags @returns {SVGElement[]} */
 export function drawBlock(seen, flags) {
   const facts = page.blocks[seen.id] ?? { side: "frank", rating: "", move: 0, steps: seen.strength };
+  const name = shortName(seen.id);
   const pips = [];
   for (let i = 0; i < facts.steps; i += 1) {
     const x = (i - (facts.steps - 1) / 2) * 12;
@@ -195,7 +196,8 @@ export function drawBlock(seen, flags) {
   return [
     svg("rect", { x: -WIDE / 2, y: -HIGH / 2, width: WIDE, height: HIGH, rx: 4, class: `block ${facts.side} ${flags.join(" ")}` }),
     ...pips,
-    svg("text", { y: 4, class: `block-name ${facts.side}` }, shortName(seen.id)),
+    // A long name is drawn closer rather than cut.
+    svg("text", { y: 4, class: `block-name ${facts.side}`, textLength: name.length > 8 ? WIDE - 6 : null, lengthAdjust: "spacingAndGlyphs" }, name),
     svg("text", { x: -WIDE / 2 + 5, y: 20, class: `block-figures ${facts.side}` }, facts.rating),
     svg("text", { x: WIDE / 2 - 5, y: 20, class: `block-figures right ${facts.side}` }, text("move-short", { move: facts.move })),
     ...(flags.includes("face-up") ? [svg("path", { d: "M-31 -25h14l-14 14Z", class: "turned-up" })] : []),

@@ -1,0 +1,71 @@
+"""The forms of the pages."""
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.forms import BaseUserCreationForm
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Game, User
+from games.words import SIDES
+
+
+class SignUpForm(BaseUserCreationForm):  # type: ignore[type-arg]
+    """A name and a password are enough; mail is for those who want to be told that it is their turn."""
+
+    class Meta:
+        model = User
+        fields = ("username", "email")
+        labels = {"email": _("E-mail (optional)")}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].help_text = _("This is what other players see.")
+        self.fields["email"].widget.attrs["autocomplete"] = "email"
+
+
+class NewGameForm(forms.Form):
+    """What `games.services.lobby.create_game` asks."""
+
+    side = forms.ChoiceField(
+        label=_("Your side"),
+        choices=[*SIDES.items(), ("random", _("Chosen by lot"))],
+        widget=forms.RadioSelect,
+        initial="random",
+    )
+    opponent = forms.ChoiceField(
+        label=_("Your opponent"),
+        choices=[
+            (Game.Visibility.PUBLIC, _("Anybody: the game is listed, others may watch")),
+            (Game.Visibility.PRIVATE, _("Somebody I send the invitation link to")),
+            ("solo", _("Nobody: I play both sides")),
+        ],
+        widget=forms.RadioSelect,
+        initial=Game.Visibility.PUBLIC,
+    )
+    iron_bridge = forms.BooleanField(
+        label=_("Iron Bridge: the road from Antioch to Harim carries three blocks instead of four"), required=False
+    )
+    forced_marches = forms.BooleanField(label=_("Forced marches: one town farther, at the risk of a step"), required=False)
+    handicap = forms.TypedChoiceField(
+        label=_("Extra Frank blocks at the start"),
+        choices=[(0, _("none")), (1, "1"), (2, "2"), (3, "3")],
+        coerce=int,
+        initial=0,
+        help_text=_("Makes up for experience: the Saracens draw as many nomads fewer."),
+    )
+
+    def as_arguments(self) -> dict[str, Any]:
+        """The keyword arguments of `create_game`."""
+        data = self.cleaned_data
+        solo = data["opponent"] == "solo"
+        return {
+            "side": data["side"],
+            "solo": solo,
+            "visibility": Game.Visibility.PRIVATE if solo else data["opponent"],
+            "ruleset": {
+                "iron-bridge": data["iron_bridge"],
+                "forced-marches": data["forced_marches"],
+                "handicap": data["handicap"],
+            },
+        }

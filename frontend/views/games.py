@@ -1,0 +1,165 @@
+"""Lists of games, new games, and the page of a game."""
+
+import uuid
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from frontend.facts import page_data
+from frontend.forms import NewGameForm
+from games import errors
+from games.access import find_game, find_invitation
+from games.models import Game
+from games.services import listing, lobby
+
+LONGEST_LIST = 25
+
+View = Callable[..., HttpResponse]
+
+
+def hiding_what_is_not_there(view: View) -> View:
+    """Games that do not exist and games that are not for this person get the same answer."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except errors.GameNotFound as error:
+            raise Http404 from error
+
+    return guarded
+
+
+def summaries(request: HttpRequest, games: Any) -> list[dict[str, Any]]:
+    """The lines of a list, with what only templates need: names without hyphens, and the moment as a time."""
+    found = []
+    for game in games:
+        line = {name.replace("-", "_"): value for name, value in listing.summary(game, request.user).items()}
+        awaited = [seat.side for seat in game.seats.all() if seat.awaited]
+        found.append(line | {"game": game, "awaited": awaited})
+    return found
+
+
+@require_safe
+@login_required
+def my_games(request: HttpRequest) -> HttpResponse:
+    """My games: those that wait for me, those that wait for others, open ones, finished ones."""
+    games = listing.my_games(request.user)
+    active = summaries(request, games.filter(status=Game.Status.ACTIVE))
+    return render(
+        request,
+        "frontend/my_games.html",
+        {
+            "waiting": [line for line in active if line["waits_for_you"]],
+            "others": [line for line in active if not line["waits_for_you"]],
+            "open": summaries(request, games.filter(status=Game.Status.OPEN)),
+            "finished": summaries(request, games.filter(status=Game.Status.OVER)[:LONGEST_LIST]),
+        },
+    )
+
+
+@require_safe
+@login_required
+def next_game(request: HttpRequest) -> HttpResponse:
+    """The next game that waits for me, after the one I come from."""
+    ids = [game.public_id for game in listing.my_games(request.user).filter(status=Game.Status.ACTIVE, waits=True)]
+    came_from = request.GET.get("after", "")
+    others = [game_id for game_id in ids if str(game_id) != came_from]
+    if others:
+        return redirect("game", game_id=others[0])
+    messages.info(request, _("No other game waits for you."))
+    return redirect("my-games")
+
+
+@require_safe
+def open_games(request: HttpRequest) -> HttpResponse:
+    """Games that look for a second player, and games to watch."""
+    page = Paginator(listing.open_games(request.user), LONGEST_LIST).get_page(request.GET.get("page"))
+    watched = summaries(request, listing.public_games()[:LONGEST_LIST])
+    return render(request, "frontend/open_games.html", {"page": page, "open": summaries(request, page), "watched": watched})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def new_game(request: HttpRequest) -> HttpResponse:
+    """Asks how the game shall be, and opens it."""
+    form = NewGameForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        access = lobby.create_game(user=request.user, **form.as_arguments())
+        return redirect("game", game_id=access.game.public_id)
+    return render(request, "frontend/new_game.html", {"form": form})
+
+
+@require_POST
+@login_required
+def start_solo(request: HttpRequest) -> HttpResponse:
+    """Try it alone: one click from anywhere."""
+    return redirect("game", game_id=lobby.create_game(user=request.user, solo=True).game.public_id)
+
+
+@require_safe
+@ensure_csrf_cookie
+@hiding_what_is_not_there
+def game_page(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
+    """The page of a game; of an open one, what is still to be done before it starts."""
+    access = find_game(user=request.user, game_id=game_id)
+    if access.game.status in (Game.Status.OPEN, Game.Status.CANCELED):
+        return waiting_room(request, access)
+    seats = [(side, access.seats[side].user) for side in sorted(access.seats)]
+    context = {"game": access.game, "data": page_data(access), "seats": seats, "plays": bool(access.sides)}
+    return render(request, "frontend/game.html", context)
+
+
+def waiting_room(request: HttpRequest, access: Any, token: str = "") -> HttpResponse:
+    """An open game: its creator sees the link to send, others a button to join."""
+    line = summaries(request, [access.game])[0]
+    token_to_send = line["invitation"]
+    link = request.build_absolute_uri(reverse("invitation", args=[token_to_send])) if token_to_send else ""
+    return render(request, "frontend/invitation.html", {"line": line, "link": link, "token": token})
+
+
+@require_safe
+@hiding_what_is_not_there
+def invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """Where an invitation link leads: what the game is, and the button that joins it."""
+    access = find_invitation(user=request.user, token=token)
+    if access.game.status == Game.Status.OPEN and not access.sides:
+        return waiting_room(request, access, token)
+    return redirect("game", game_id=access.game.public_id)
+
+
+@require_POST
+@login_required
+@hiding_what_is_not_there
+def join(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
+    """Takes the free seat."""
+    try:
+        lobby.join_game(user=request.user, game_id=game_id, invitation=request.POST.get("invitation") or None)
+    except (errors.NotOpen, errors.AlreadySeated) as refused:
+        messages.error(request, str(refused.detail))
+        return redirect("open-games")
+    return redirect("game", game_id=game_id)
+
+
+@require_POST
+@login_required
+@hiding_what_is_not_there
+def cancel(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
+    """Withdraws an open game."""
+    try:
+        lobby.cancel_game(user=request.user, game_id=game_id)
+    except (errors.NotOpen, errors.NotYours) as refused:
+        messages.error(request, str(refused.detail))
+    else:
+        messages.success(request, _("The game was withdrawn."))
+    return redirect("my-games")

@@ -1,0 +1,21 @@
+"""Pages that are the same for everybody."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_safe
+
+from games.words import CARDS
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """What this is, for visitors; those who are logged in come for their games."""
+    if request.user.is_authenticated and "stay" not in request.GET:
+        return redirect("my-games")
+    return render(request, "frontend/home.html")
+
+
+@require_safe
+def show_help(request: HttpRequest) -> HttpResponse:
+    """How a game goes."""
+    return render(request, "frontend/help.html", {"cards": CARDS})
