@@ -159,7 +159,8 @@ TIME_ZONE = "UTC"
 # --- static files -----------------------------------------------------------------------------------------------------------
 
 STATIC_URL = "static/"
-STATIC_ROOT = BASE_DIR / "staticfiles"
+STATIC_ROOT = VAR_FOLDER / "static"
+STATIC_ROOT.mkdir(exist_ok=True)  # empty on a local site: whitenoise warns when it is not there
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
@@ -221,6 +222,7 @@ SPECTACULAR_SETTINGS = {
     "DESCRIPTION": "Play Crusader Rex move by move. Errors are problem details with a stable `code`.",
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
+    "ENUM_NAME_OVERRIDES": {"SideEnum": "games.models.game.SIDES", "SideChoiceEnum": "games.api.serializers.SIDE_CHOICES"},
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
 }
 

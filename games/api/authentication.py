@@ -1,5 +1,6 @@
 """Who asks."""
 
+from drf_spectacular.authentication import SessionScheme
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.request import Request
 
@@ -9,3 +10,9 @@ class SessionOrUnauthorized(SessionAuthentication):
 
     def authenticate_header(self, request: Request) -> str:
         return "Session"
+
+
+class SessionOrUnauthorizedScheme(SessionScheme):
+    """The same in the words of OpenAPI."""
+
+    target_class = "games.api.authentication.SessionOrUnauthorized"

@@ -5,13 +5,14 @@ from rest_framework import serializers
 from games.api.fields import JSONObject, StrictBoolean, StrictChoice, StrictInteger, StrictSerializer, StrictString, StrictUUID
 from games.models.game import SIDES
 
+SIDE_CHOICES = (*SIDES, "random")
 KEY_HELP = "A new random UUID for each request. The same request with the same key again has no second effect."
 VERSION_HELP = "The `version` of the view the decision was made on."
 SIDE_HELP = "Whose eyes, or whom the act is for. Needed in solo games only; the side awaited when left out."
 
 
 class NewGame(StrictSerializer):
-    side = StrictChoice(choices=(*SIDES, "random"), default="random")
+    side = StrictChoice(choices=SIDE_CHOICES, default="random")
     solo = StrictBoolean(default=False, help_text="One person plays both sides. Such a game is private.")
     visibility = StrictChoice(choices=("public", "private"), default="public")
     ruleset = JSONObject(required=False, help_text="Options of the rules: iron-bridge, forced-marches, handicap, besieger-marker.")

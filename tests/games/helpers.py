@@ -1,0 +1,101 @@
+"""Players as the API sees them, and ways to choose among offers."""
+
+import uuid
+from random import Random
+from typing import Any
+
+from django.test import Client
+
+from games.models import Game, User
+
+Json = dict[str, Any]
+
+BALIAN_TO_ASCALON: Json = {"type": "place", "block": "balian", "town": "ascalon"}
+BOHEMOND_TO_LATAKIA: Json = {"type": "place", "block": "bohemond", "town": "latakia"}
+DONE: Json = {"type": "done"}
+
+
+class Player:
+    """A person with a browser. Methods return the answer; `ok` ones its JSON, after seeing that it succeeded."""
+
+    def __init__(self, user: User | None) -> None:
+        self.user = user
+        self.client = Client()
+        if user is not None:
+            self.client.force_login(user)
+
+    def get(self, path: str, **query: Any) -> Any:
+        return self.client.get(f"/api/v1/{path}", query)
+
+    def post(self, path: str, body: Any = None) -> Any:
+        return self.client.post(f"/api/v1/{path}", {} if body is None else body, content_type="application/json")
+
+    def view(self, game: Game, **query: Any) -> Json:
+        return ok(self.get(f"games/{game.public_id}/view/", **query))
+
+    def history(self, game: Game, **query: Any) -> list[Json]:
+        return list(ok(self.get(f"games/{game.public_id}/history/", limit=200, **query))["results"])
+
+    def act(self, game: Game, action: Json, *, version: int | None = None, key: str | None = None, **more: Any) -> Any:
+        return self._send(game, "actions", version, key, action=action, **more)
+
+    def undo(self, game: Game, *, version: int | None = None, key: str | None = None, **more: Any) -> Any:
+        return self._send(game, "undo", version, key, **more)
+
+    def restart_turn(self, game: Game, *, version: int | None = None, key: str | None = None, **more: Any) -> Any:
+        return self._send(game, "restart-turn", version, key, **more)
+
+    def resign(self, game: Game, *, key: str | None = None, **more: Any) -> Any:
+        return self.post(f"games/{game.public_id}/resign/", {"key": key or new_key(), **more})
+
+    def _send(self, game: Game, verb: str, version: int | None, key: str | None, **body: Any) -> Any:
+        if version is None:
+            query = {"side": body["side"]} if "side" in body else {}
+            version = self.view(game, **query)["version"]
+        return self.post(f"games/{game.public_id}/{verb}/", {"version": version, "key": key or new_key(), **body})
+
+
+def ok(response: Any) -> Any:
+    assert response.status_code in (200, 201), response.content
+    return response.json()
+
+
+def problem(response: Any, status: int, code: str) -> Json:
+    """The problem details of a refused request."""
+    assert (response.status_code, response.json().get("code")) == (status, code), response.content
+    assert response["Content-Type"] == "application/problem+json"
+    answer: Json = response.json()
+    assert answer["status"] == status
+    assert answer["detail"]
+    return answer
+
+
+def new_key() -> str:
+    return str(uuid.uuid4())
+
+
+def choose(view: Json, random: Random, *, seldom: tuple[str, ...] = ()) -> Json:
+    """A legal action of the view, by lot. Types in `seldom` are taken one time in ten when there is anything else."""
+    offers = view["actions"]
+    others = [offer for offer in offers if offer["type"] not in seldom]
+    offer = random.choice(others if others and random.random() < 0.9 else offers)
+    return {name: _settle(value, random) for name, value in offer.items() if name != "about"}
+
+
+def _settle(value: Any, random: Random) -> Any:
+    if isinstance(value, dict) and "any" in value:
+        return random.choice(value["any"])
+    if isinstance(value, dict) and "some" in value:
+        return random.sample(value["some"], random.randint(value["least"], value["most"]))
+    return value
+
+
+def offered(view: Json, type_: str) -> bool:
+    return any(offer["type"] == type_ for offer in view["actions"])
+
+
+def first(view: Json, type_: str) -> Json:
+    """An action of this type, always the same one."""
+    offers = [offer for offer in view["actions"] if offer["type"] == type_]
+    assert offers, f"{type_} is not offered, but {sorted({offer['type'] for offer in view['actions']})}"
+    return choose({"actions": offers[:1]}, Random(1))

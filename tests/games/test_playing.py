@@ -1,0 +1,161 @@
+"""The one write path: turns, versions, keys, resignation."""
+
+import pytest
+
+from games.models import Game, GameEvent, Snapshot
+from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, first, new_key, offered, ok, problem
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_new_game_waits_for_the_franks_to_adjust_their_seats(game: Game, richard: Player, saladin: Player) -> None:
+    view = richard.view(game)
+    assert (view["phase"], view["awaited"], view["you"], view["status"]) == ("deployment", ["frank"], "frank", "active")
+    assert view["players"] == {"frank": "Richard", "saracen": "Saladin"}
+    assert view["prompt"]["text"]
+    assert saladin.view(game)["actions"] == []
+
+
+def test_an_action_is_recorded_with_who_did_it_and_under_which_rules(game: Game, richard: Player) -> None:
+    answer = ok(richard.act(game, BALIAN_TO_ASCALON))
+    event = game.events.latest("seq")
+    assert (event.kind, event.side, event.actor, event.payload) == ("action", "frank", richard.user, BALIAN_TO_ASCALON)
+    assert event.rules_version
+    assert answer["view"] == richard.view(game)
+    assert [fact["type"] for fact in answer["events"]] == ["seat-adjusted"]
+    assert answer["events"][0]["text"]
+
+
+def test_draws_are_recorded_with_their_purpose(game: Game, richard: Player) -> None:
+    ok(richard.act(game, DONE))
+    draws = game.events.latest("seq").draws
+    assert [draw["purpose"] for draw in draws] == ["nomads"]
+    assert len(draws[0]["results"]) == 4
+
+
+def test_a_wall_leaves_a_snapshot_and_a_provisional_move_does_not(game: Game, richard: Player) -> None:
+    ok(richard.act(game, BALIAN_TO_ASCALON))
+    assert Snapshot.objects.filter(game=game).latest("seq").seq == 3
+    ok(richard.act(game, DONE))
+    assert Snapshot.objects.filter(game=game).latest("seq").seq == 5
+
+
+def test_the_same_key_twice_acts_once_and_answers_alike(game: Game, richard: Player) -> None:
+    key, version = new_key(), richard.view(game)["version"]
+    once = ok(richard.act(game, BALIAN_TO_ASCALON, version=version, key=key))
+    again = ok(richard.act(game, BALIAN_TO_ASCALON, version=version, key=key))
+    assert once == again
+    assert game.events.filter(kind="action").count() == 1
+
+
+def test_a_key_cannot_serve_two_different_requests(game: Game, richard: Player) -> None:
+    key = new_key()
+    ok(richard.act(game, BALIAN_TO_ASCALON, key=key))
+    problem(richard.act(game, DONE, key=key), 409, "key-reused")
+    problem(richard.undo(game, key=key), 409, "key-reused")
+    problem(richard.resign(game, key=key), 409, "key-reused")
+    assert game.events.filter(kind="action").count() == 1
+
+
+def test_two_players_may_happen_to_use_the_same_key(game: Game, richard: Player, saladin: Player) -> None:
+    key = new_key()
+    ok(richard.act(game, DONE, key=key))
+    ok(saladin.act(game, DONE, key=key))
+
+
+def test_a_stale_version_is_refused_with_the_fresh_view(game: Game, richard: Player) -> None:
+    version = richard.view(game)["version"]
+    ok(richard.act(game, BALIAN_TO_ASCALON))
+    refused = problem(richard.act(game, DONE, version=version), 409, "stale-version")
+    assert refused["view"] == richard.view(game)
+    assert game.events.filter(kind="action").count() == 1
+
+
+def test_a_version_from_the_future_is_stale_too(game: Game, richard: Player) -> None:
+    problem(richard.act(game, DONE, version=99), 409, "stale-version")
+
+
+def test_an_illegal_action_is_refused_with_reason_and_rule(game: Game, richard: Player) -> None:
+    refused = problem(richard.act(game, {"type": "place", "block": "king-guy", "town": "damascus"}), 422, "illegal-action")
+    assert refused["reason"]
+    assert refused["rule"] == "1.13"
+    assert game.events.filter(kind="action").count() == 0
+
+
+def test_who_is_not_awaited_cannot_act(game: Game, saladin: Player) -> None:
+    problem(saladin.act(game, DONE), 409, "not-your-turn")
+
+
+def test_a_side_of_the_other_player_cannot_be_played(game: Game, saladin: Player) -> None:
+    problem(saladin.act(game, DONE, version=1, side="frank"), 403, "not-your-side")
+
+
+def test_a_spectator_cannot_act(game: Game, baldwin: Player) -> None:
+    for response in (baldwin.act(game, DONE), baldwin.undo(game), baldwin.restart_turn(game), baldwin.resign(game)):
+        problem(response, 403, "not-a-player")
+
+
+def test_resignation_ends_the_game_whoever_is_awaited(game: Game, richard: Player, saladin: Player, baldwin: Player) -> None:
+    ok(saladin.resign(game))
+    game.refresh_from_db()
+    assert (game.status, game.winner, game.ending, game.ended_by) == ("over", "frank", "resignation", saladin.user)
+    assert "Saladin" in game.ending_reason
+    for player in (richard, saladin, baldwin):
+        view = player.view(game)
+        assert view["result"] == {"winner": "frank", "how": "resignation"}
+        assert (view["awaited"], view["actions"], view["status"]) == ([], [], "over")
+    assert [fact["type"] for fact in richard.history(game)[-1]["events"]] == ["player-resigned"]
+
+
+def test_a_resignation_sent_twice_counts_once(game: Game, richard: Player) -> None:
+    key = new_key()
+    ok(richard.resign(game, key=key))
+    ok(richard.resign(game, key=key))
+    assert game.events.filter(payload__type="resign").count() == 1
+
+
+def test_nothing_can_be_done_in_a_game_that_is_over(game: Game, richard: Player, saladin: Player) -> None:
+    ok(richard.resign(game))
+    count = GameEvent.objects.count()
+    for player in (richard, saladin):
+        for response in (
+            player.act(game, DONE),
+            player.undo(game),
+            player.restart_turn(game),
+            player.resign(game),
+        ):
+            problem(response, 409, "game-over")
+    assert GameEvent.objects.count() == count
+
+
+def test_a_game_that_has_not_started_has_no_view_and_takes_no_action(richard: Player) -> None:
+    game_id = ok(richard.post("games/", {"side": "frank"}))["id"]
+    problem(richard.get(f"games/{game_id}/view/"), 409, "not-started")
+    body = {"action": DONE, "version": 1, "key": new_key()}
+    problem(richard.post(f"games/{game_id}/actions/", body), 409, "not-started")
+
+
+def test_in_a_solo_game_one_person_plays_both_sides_in_turn(solo_game: Game, richard: Player) -> None:
+    assert richard.view(solo_game)["you"] == "frank"
+    ok(richard.act(solo_game, DONE, side="frank"))
+    view = richard.view(solo_game)
+    assert (view["you"], view["awaited"]) == ("saracen", ["saracen"])
+    ok(richard.act(solo_game, DONE))
+    for side in ("frank", "saracen"):
+        view = richard.view(solo_game, side=side)
+        assert (view["you"], view["solo"]) == (side, True)
+        ok(richard.act(solo_game, first(view, "play-card"), side=side))
+    assert richard.view(solo_game)["phase"] != "cards" or richard.view(solo_game)["turn"] == 2
+
+
+def test_a_solo_view_through_one_side_hides_the_other(solo_game: Game, richard: Player) -> None:
+    assert "saladin" not in str(richard.view(solo_game, side="frank")["map"])
+    assert "king-guy" not in str(richard.view(solo_game, side="saracen")["map"])
+
+
+def test_the_year_and_turn_of_lists_follow_the_walls(game: Game, richard: Player, saladin: Player) -> None:
+    ok(richard.act(game, DONE))
+    ok(saladin.act(game, DONE))
+    summary = ok(richard.get(f"games/{game.public_id}/"))
+    assert (summary["year"], summary["turn"], summary["waits-for-you"]) == (1187, 1, True)
+    assert offered(richard.view(game), "play-card")

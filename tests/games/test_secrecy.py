@@ -1,0 +1,67 @@
+"""No answer of the API names a block that its reader may not know."""
+
+import json
+import re
+from random import Random
+
+import pytest
+
+from games.access import find_game
+from games.models import Game
+from games.services.table import load_table
+from rules.roster import BLOCKS
+from tests.games.helpers import Player, choose, ok
+
+pytestmark = pytest.mark.django_db
+OF_SIDE = {side: {block.id for block in BLOCKS if block.side == number} for number, side in enumerate(("frank", "saracen"))}
+NAMES = re.compile(r"[a-z]+(?:-[a-z0-9]+)*")
+
+
+def blocks_named(data: object) -> set[str]:
+    """Ids of blocks that stand as values anywhere in JSON."""
+    if isinstance(data, dict):
+        return set().union(*(blocks_named(value) for value in data.values()), *({key} & OF_SIDE["frank"] for key in data))
+    if isinstance(data, list):
+        return set().union(*(blocks_named(value) for value in data))
+    return {data} & (OF_SIDE["frank"] | OF_SIDE["saracen"]) if isinstance(data, str) else set()
+
+
+def revealed(game: Game) -> set[str]:
+    """Blocks that the public part of events behind a wall has named so far."""
+    wall = game.events.filter(wall=True).latest("seq").seq
+    public = [fact.get("data") for event in game.events.filter(seq__lte=wall) for fact in event.events if isinstance(fact, dict)]
+    return blocks_named(public)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_neither_views_nor_histories_name_hidden_blocks(seed: int, game: Game, richard: Player, saladin: Player, baldwin: Player) -> None:
+    random = Random(seed)
+    players = {"frank": richard, "saracen": saladin}
+    always_open = blocks_named(baldwin.view(game))  # boxes and the Assassins, before anything has happened
+    for step in range(150):
+        game.refresh_from_db()
+        assert richard.user is not None
+        awaited = load_table(find_game(user=richard.user, game_id=game.public_id)).live.awaited
+        if not awaited:
+            break
+        side = random.choice(sorted(awaited))
+        ok(players[side].act(game, choose(players[side].view(game), random, seldom=("take-back-card", "done"))))
+        if step % 5:
+            continue
+        may_know = revealed(game) | always_open
+        for reader, own in ((richard, "frank"), (saladin, "saracen"), (baldwin, "")):
+            told = [reader.view(game), reader.history(game)]
+            count = len(told[1])
+            told.append(ok(reader.get(f"games/{game.public_id}/history/{count}/view/")))
+            known = may_know | OF_SIDE.get(own, set())
+            assert blocks_named(told) <= known, f"{own or 'spectator'} is told of {blocks_named(told) - known} in step {step}"
+            assert json.dumps(told)
+
+
+def test_draws_and_actions_of_the_enemy_are_in_no_answer_while_the_game_runs(game: Game, richard: Player, saladin: Player) -> None:
+    ok(richard.act(game, {"type": "done"}))
+    for path in ("history/", "export/"):
+        text = json.dumps(ok(saladin.get(f"games/{game.public_id}/{path}")))
+        assert '"draws"' not in text
+        assert '"purpose"' not in text
+        assert '"action"' not in text.replace('"kind": "action"', "")

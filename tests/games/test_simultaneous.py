@@ -1,0 +1,76 @@
+"""Two requests at the same moment, in real threads with connections of their own."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any
+
+import pytest
+from django.db import connections
+
+from games.models import Game
+from tests.games.helpers import BALIAN_TO_ASCALON, BOHEMOND_TO_LATAKIA, DONE, Player, first, new_key, ok
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def at_once(*requests: Callable[[], Any]) -> list[Any]:
+    barrier = Barrier(len(requests))
+
+    def run(request: Callable[[], Any]) -> Any:
+        barrier.wait()
+        try:
+            return request()
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(len(requests)) as pool:
+        return list(pool.map(run, requests))
+
+
+def statuses(responses: list[Any]) -> list[int]:
+    return sorted(response.status_code for response in responses)
+
+
+def test_of_two_actions_on_one_version_one_is_taken(game: Game, richard: Player) -> None:
+    for _ in range(5):
+        version = richard.view(game)["version"]
+        responses = at_once(
+            lambda version=version: richard.act(game, BALIAN_TO_ASCALON, version=version),
+            lambda version=version: richard.act(game, BOHEMOND_TO_LATAKIA, version=version),
+        )
+        assert statuses(responses) == [200, 409]
+        assert [r.json()["code"] for r in responses if r.status_code == 409] == ["stale-version"]
+        ok(richard.undo(game))
+
+
+def test_the_same_request_many_times_at_once_acts_once(game: Game, richard: Player) -> None:
+    version, key = richard.view(game)["version"], new_key()
+    responses = at_once(*[lambda: richard.act(game, DONE, version=version, key=key)] * 4)
+    assert statuses(responses) == [200] * 4
+    assert len({response.content for response in responses}) == 1
+    assert game.events.filter(kind="action").count() == 1
+
+
+def test_both_sides_may_choose_a_card_at_the_same_moment(game: Game, richard: Player, saladin: Player) -> None:
+    ok(richard.act(game, DONE))
+    ok(saladin.act(game, DONE))
+    cards = [(player, first(player.view(game), "play-card"), player.view(game)["version"]) for player in (richard, saladin)]
+    responses = at_once(*[lambda p=p, a=a, v=v: p.act(game, a, version=v) for p, a, v in cards])
+    assert statuses(responses) == [200, 200]
+    assert game.events.filter(payload__type="play-card").count() == 2
+
+
+def test_of_two_who_join_at_once_one_gets_the_seat(richard: Player, saladin: Player, baldwin: Player) -> None:
+    game_id = ok(richard.post("games/", {}))["id"]
+    responses = at_once(*[lambda p=p: p.post(f"games/{game_id}/join/") for p in (saladin, baldwin)])
+    assert statuses(responses) == [200, 409]
+
+
+def test_resigning_and_acting_at_once_leaves_one_of_two_orders(game: Game, richard: Player) -> None:
+    version = richard.view(game)["version"]
+    resigned, acted = at_once(lambda: richard.resign(game), lambda: richard.act(game, DONE, version=version))
+    assert resigned.status_code == 200
+    assert acted.status_code in (200, 409)
+    game.refresh_from_db()
+    assert game.status == "over"

@@ -1,0 +1,119 @@
+"""The socket announces versions, to those who may know of them, and takes nothing."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.testing import WebsocketCommunicator
+
+from crusader_site.asgi import application
+from games.models import Game
+from tests.games.conftest import started
+from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, ok
+
+pytestmark = pytest.mark.django_db(transaction=True)
+QUIET = 0.1
+
+
+def socket(player: Player | None, game_id: Any, *, origin: str = "http://testserver") -> WebsocketCommunicator:
+    cookies = player.client.cookies.output(header="", sep=";").strip() if player else ""
+    headers = [(b"host", b"testserver"), (b"origin", origin.encode()), (b"cookie", cookies.encode())]
+    return WebsocketCommunicator(application, f"/ws/games/{game_id}/", headers=headers)
+
+
+async def opened(player: Player, game: Game) -> WebsocketCommunicator:
+    communicator = socket(player, game.public_id)
+    connected, _ = await communicator.connect()
+    assert connected
+    return communicator
+
+
+async def heard(communicator: WebsocketCommunicator) -> Any:
+    return json.loads(await communicator.receive_from())
+
+
+def messages(game: Game, *versions: tuple[str | None, int]) -> list[dict[str, Any]]:
+    return [{"game": str(game.public_id), "version": version, "side": side} for side, version in versions]
+
+
+@pytest.fixture
+def people(transactional_db: None, new_player: Callable[[str], Player]) -> dict[str, Player]:
+    return {name: new_player(name) for name in ("Richard", "Saladin", "Baldwin")}
+
+
+async def test_a_provisional_move_is_announced_to_the_mover_alone_and_a_wall_to_all(people: dict[str, Player]) -> None:
+    richard, saladin, baldwin = people.values()
+    game = await sync_to_async(started)(richard, saladin)
+    sockets = [await opened(player, game) for player in (richard, saladin, baldwin)]
+    assert [await heard(one) for one in sockets] == messages(game, ("frank", 3), ("saracen", 3), (None, 3))
+
+    await sync_to_async(richard.act)(game, BALIAN_TO_ASCALON)
+    assert await heard(sockets[0]) == messages(game, ("frank", 4))[0]
+    await sync_to_async(richard.undo)(game)
+    assert await heard(sockets[0]) == messages(game, ("frank", 5))[0]
+    assert await sockets[1].receive_nothing(QUIET)
+    assert await sockets[2].receive_nothing(QUIET)
+
+    ok(await sync_to_async(richard.act)(game, DONE))
+    assert [await heard(one) for one in sockets] == messages(game, ("frank", 6), ("saracen", 4), (None, 4))
+    for one in sockets:
+        await one.disconnect()
+
+
+async def test_a_refused_action_is_not_announced(people: dict[str, Player]) -> None:
+    richard, saladin, _ = people.values()
+    game = await sync_to_async(started)(richard, saladin)
+    one = await opened(richard, game)
+    await heard(one)
+    await sync_to_async(richard.act)(game, {"type": "place", "block": "saladin", "town": "acre"})
+    assert await one.receive_nothing(QUIET)
+    await one.disconnect()
+
+
+async def test_a_solo_player_hears_both_sides(people: dict[str, Player]) -> None:
+    from games.services import lobby
+
+    richard = people["Richard"]
+    game = (await sync_to_async(lobby.create_game)(user=richard.user, solo=True)).game
+    one = await opened(richard, game)
+    assert [await heard(one), await heard(one)] == messages(game, ("frank", 2), ("saracen", 2))
+    await one.disconnect()
+
+
+async def test_a_private_game_is_not_there_for_others(people: dict[str, Player]) -> None:
+    richard, saladin, baldwin = people.values()
+    game = await sync_to_async(started)(richard, saladin, visibility="private")
+    for player, game_id in ((baldwin, game.public_id), (None, game.public_id), (baldwin, "00000000-0000-4000-8000-000000000000")):
+        connected, code = await socket(player, game_id).connect()
+        assert (connected, code) == (False, 4404)
+
+
+@pytest.mark.parametrize("origin", ["https://evil.example", "http://testserver.evil.example", "null", ""])
+async def test_pages_of_other_sites_cannot_listen(origin: str, people: dict[str, Player]) -> None:
+    richard, saladin, _ = people.values()
+    game = await sync_to_async(started)(richard, saladin)
+    connected, _ = await socket(richard, game.public_id, origin=origin).connect()
+    assert not connected
+
+
+@pytest.mark.parametrize("sent", [{"text_data": '{"type": "done"}'}, {"bytes_data": b"\xff"}])
+async def test_whoever_talks_is_disconnected(sent: dict[str, Any], people: dict[str, Player]) -> None:
+    richard, saladin, _ = people.values()
+    game = await sync_to_async(started)(richard, saladin)
+    one = await opened(richard, game)
+    await heard(one)
+    await one.send_to(**sent)
+    assert (await one.receive_output())["code"] == 4400
+
+
+def test_a_layer_out_of_reach_does_not_refuse_the_move(people: dict[str, Player], monkeypatch: pytest.MonkeyPatch) -> None:
+    from games.services import announce
+
+    def unreachable() -> Any:
+        raise ConnectionError
+
+    game = started(people["Richard"], people["Saladin"])
+    monkeypatch.setattr(announce, "get_channel_layer", unreachable)
+    ok(people["Richard"].act(game, DONE))

@@ -1,0 +1,38 @@
+"""A whole game over the API by two clients, who know nothing but what it tells them."""
+
+from random import Random
+
+import pytest
+
+from games.models import Game
+from games.services.check import first_difference
+from tests.games.helpers import Player, choose, ok
+
+MOST_ACTIONS = 6000
+SELDOM = ("take-back-card",)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("seed", [1187, 1191])
+def test_two_clients_play_a_game_to_its_end(seed: int, game: Game, richard: Player, saladin: Player) -> None:
+    random = Random(seed)
+    players = {"frank": richard, "saracen": saladin}
+    views = {side: player.view(game) for side, player in players.items()}
+    for _ in range(MOST_ACTIONS):
+        awaited = sorted(side for side in players if side in views[side]["awaited"])
+        if not awaited:
+            break
+        side = random.choice(awaited)
+        action = choose(views[side], random, seldom=SELDOM)
+        answer = ok(players[side].act(game, action, version=views[side]["version"]))
+        views = {name: answer["view"] if name == side else player.view(game) for name, player in players.items()}
+        if views[side]["can-undo"] and random.random() < 0.05:
+            views[side] = ok(players[side].undo(game, version=views[side]["version"]))["view"]
+            views = {name: player.view(game) for name, player in players.items()}
+    game.refresh_from_db()
+    assert game.status == "over"
+    assert game.ending in ("victory-cities", "sudden-death")
+    assert views["frank"]["result"] == views["saracen"]["result"] == {"winner": game.winner, "how": game.ending}
+    assert first_difference(game) is None
+    for player in players.values():
+        assert player.history(game, everything="true", after=str(game.version - 1))[0]["n"] == game.version
