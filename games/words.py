@@ -4,7 +4,7 @@ Sentences come from templates with named gaps. An event of another side may lack
 changes the sentence there are two templates, and the fuller one is taken when every field it needs is there.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from string import Formatter
 from typing import Any
 
@@ -66,20 +66,39 @@ def prompt(view: dict[str, Any]) -> str:
         return _result(view["result"])
     asked = view["prompt"]
     awaited = view.get("awaited", [])
+    facts = _known(view) | asked.get("params", {})
     if view.get("you") in awaited:
-        template = PROMPTS.get(asked["key"]) or PROMPTS[view["phase"]]
-        return _fill(str(template), asked.get("params", {}))
+        return _first_filled(PROMPTS.get(_prompt_key(view), PROMPTS["battle"]), facts) or ""
     names = _(" and ").join(str(SIDES_IN_A_SENTENCE[side]) for side in awaited)
     waiting = WAITING.get(asked["key"]) or WAITING.get(view["phase"]) or WAITING["turn"]
-    return _capital(_fill(str(waiting), asked.get("params", {}), sides=names))
+    return _capital(_fill(str(waiting), facts, sides=names))
 
 
 def sentence(event: dict[str, Any], viewer: str | None) -> str | None:
     """One line of the log from an event as its viewer may see it; None for types that have no line."""
-    values = _values(event)
-    for template in _templates(event):
-        if _gaps(str(template)) <= set(values):
-            return _capital(_fill(str(template), event))
+    return _first_filled(_templates(event), event)
+
+
+def _prompt_key(view: dict[str, Any]) -> str:
+    """The key of the prompt; in winter what is offered says which of its two decisions is open."""
+    key: str = view["prompt"]["key"]
+    if key == "winter":
+        kinds = {offer["type"] for offer in view.get("actions", [])}
+        return "winter-supply" if "disband" in kinds else "winter-replacements" if "replace" in kinds else key
+    return key if key in PROMPTS else view["phase"]
+
+
+def _known(view: dict[str, Any]) -> dict[str, Any]:
+    """What a prompt can say without being told: the battle being fought, the Moves left."""
+    battle = view.get("battle") or {}
+    return {"town": battle.get("town"), "round": battle.get("round"), "moves": view.get("moves-left")}
+
+
+def _first_filled(templates: Iterable[Any], fields: dict[str, Any]) -> str | None:
+    given = set(_values(fields))
+    for template in templates:
+        if _gaps(str(template)) <= given:
+            return _capital(_fill(str(template), fields))
     return None
 
 

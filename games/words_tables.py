@@ -8,22 +8,50 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-# By the key of the prompt; by the phase where a key is not listed.
-PROMPTS: dict[str, Any] = {
-    "deployment": _("Deploy your blocks, then press Done."),
-    "cards": _("Choose a card to play this turn. Your enemy sees it when both have chosen."),
-    "event": _("Carry out your event."),
-    "move": _("Move your blocks: {moves} left. Choose a block, then where it goes."),
-    "battle": _("The battle waits for your decision."),
-    "draw": _("Place the block you drew."),
-    "winter": _("Winter: decide for your blocks."),
-    "over": _("The game is over."),
+# By the key of the prompt, which is the step the rules are at; by the phase where a key is not listed.
+PROMPTS: dict[str, tuple[Any, ...]] = {
+    "seats": (_("Deployment: you may move blocks to another of their seats. No castle may hold more blocks than its rating."),),
+    "family": (_("Deployment: Saladin may change places with a relative. Then press Done."),),
+    "card": (_("Choose a card to play this turn. Your enemy sees it when both of you have chosen."),),
+    "assassins": (_("Assassins: choose the block they strike."),),
+    "manna": (_("Manna: up to three of your blocks gain a step."),),
+    "jihad-site": (_("Jihad: choose the battle or siege in which your blocks fire first."),),
+    "move": (
+        _("Move your blocks: {moves} left. Choose a block, then where it goes."),
+        _("Move your blocks. Choose a block, then where it goes."),
+    ),
+    "main-road": (
+        _("{town}: you came by several roads. Choose the main one; the others bring reserves."),
+        _("You came by several roads. Choose the main one; the others bring reserves."),
+    ),
+    "marker": (_("{town}: choose the besieging block that stays face-up."), _("Choose the besieging block that stays face-up.")),
+    "choose-battle": (_("Choose the battle to be fought next."),),
+    "garrison": (
+        _("{town} is attacked. Choose who takes the castle; the others fight in the field."),
+        _("Choose who takes the castle; the others fight in the field."),
+    ),
+    "fight": (_("Battle of {town}, round {round}: choose what your block does."), _("Choose what your block does.")),
+    "hits": (_("{town}: choose the block that takes the hit."), _("Choose the block that takes the hit.")),
+    "storm": (_("Siege of {town}, round {round}: storm the castle, or wait."), _("Storm the castle, or wait.")),
+    "sally": (_("Siege of {town}, round {round}: sally out, or stay inside."), _("Sally out, or stay inside.")),
+    "leave-siege": (_("{town}: blocks may leave the siege; the others stay."), _("Blocks may leave the siege; the others stay.")),
+    "must-retreat": (_("{town}: the attack has failed. All your blocks must retreat."), _("All your blocks must retreat.")),
+    "regroup": (_("{town}: you have won. Blocks may regroup to towns nearby."), _("You have won. Blocks may regroup to towns nearby.")),
+    "draw": (_("You drew a block: choose where it arrives."),),
+    "deployment": (_("Deploy your blocks, then press Done."),),
+    "cards": (_("Choose a card to play this turn. Your enemy sees it when both of you have chosen."),),
+    "event": (_("Carry out your event."),),
+    "battle": (_("The battle waits for your decision."),),
+    "winter": (_("Winter: feed your blocks and replace lost steps."),),
+    "winter-supply": (_("Winter: these towns cannot feed all their blocks. Choose who disbands."),),
+    "winter-replacements": (_("Winter: towns with a castle replace lost steps. Choose blocks, then press Done."),),
+    "over": (_("The game is over."),),
 }
 
-# What the other side sees meanwhile.
+# What those see for whom the game does not wait.
 WAITING: dict[str, Any] = {
     "deployment": _("Waiting for {sides} to deploy."),
-    "cards": _("You have chosen. Waiting for {sides} to choose a card."),
+    "card": _("Waiting for {sides} to choose a card."),
     "event": _("Waiting for {sides} to carry out the event."),
     "move": _("Waiting for {sides} to move."),
     "battle": _("Waiting for {sides} to decide in the battle."),

@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
+from frontend.texts import TEXTS
 from games.words import CARDS
 
 
@@ -18,4 +19,4 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 def show_help(request: HttpRequest) -> HttpResponse:
     """How a game goes."""
-    return render(request, "frontend/help.html", {"cards": CARDS})
+    return render(request, "frontend/help.html", {"cards": [(name, TEXTS[f"card-{card}-does"]) for card, name in CARDS.items()]})

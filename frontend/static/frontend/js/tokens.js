@@ -11,6 +11,9 @@ import { blockName, page, text, townName } from "./page.js";
 const WIDE = 62;
 const HIGH = 50;
 const GAP = 3;
+/** Blocks in a row at most, and how far two stacks in a row stand apart. */
+const ACROSS = 4;
+const APART = 14;
 /** The rows of a town's blocks begin below its mark. */
 const TOP = 18;
 
@@ -114,23 +117,25 @@ export class Tokens {
     const sorted = [...stacks].sort(
       (one, other) => order.indexOf(one.area) - order.indexOf(other.area) || (one.round ?? 0) - (other.round ?? 0),
     );
-    const total = sorted.reduce((sum, stack) => sum + stack.blocks.length + (stack.hidden ? 1 : 0), 0);
+    const laid = sorted.map((stack) => ({ stack, pieces: this.pieces(town, stack) }));
+    const total = laid.reduce((sum, { pieces }) => sum + pieces.length, 0);
     const scale = total <= 2 ? 1 : total <= 6 ? 0.82 : 0.68;
+    const wide = (WIDE + GAP) * scale;
+    const high = (HIGH + GAP) * scale;
     let top = y + TOP;
-    for (const stack of sorted) {
-      const pieces = this.pieces(town, stack);
-      const columns = Math.min(pieces.length, total <= 3 ? 3 : 4);
-      const rows = Math.ceil(pieces.length / columns);
-      const wide = (WIDE + GAP) * scale;
-      const high = (HIGH + GAP) * scale;
-      if (stack.area !== "field" || sorted.length > 1) this.frame(stack, x, top, columns * wide, rows * high);
-      pieces.forEach((piece, i) => {
-        const row = Math.floor(i / columns);
-        const inRow = Math.min(columns, pieces.length - row * columns);
-        const left = x + ((i % columns) - (inRow - 1) / 2) * wide;
-        tokens.push({ ...piece, x: left, y: top + row * high + high / 2, scale });
-      });
-      top += rows * high + 6;
+    for (const row of inRows(laid)) {
+      const columns = row.reduce((sum, part) => sum + part.columns, 0);
+      let left = x - (columns * wide + (row.length - 1) * APART) / 2;
+      for (const { stack, pieces, columns: across } of row) {
+        const rows = Math.ceil(pieces.length / across);
+        if (stack.area !== "field" || sorted.length > 1) this.frame(stack, left, top, across * wide, rows * high);
+        pieces.forEach((piece, i) => {
+          const place = { x: left + ((i % across) + 0.5) * wide, y: top + (Math.floor(i / across) + 0.5) * high };
+          tokens.push({ ...piece, ...place, scale });
+        });
+        left += across * wide + APART;
+      }
+      top += Math.max(...row.map((part) => Math.ceil(part.pieces.length / part.columns))) * high + 6;
     }
   }
 
@@ -155,11 +160,34 @@ export class Tokens {
   /** @param {Stack} stack @param {number} x @param {number} y @param {number} wide @param {number} high */
   frame(stack, x, y, wide, high) {
     const kind = `frame ${stack.area} ${stack.side}`;
-    this.frames.append(svg("rect", { x: x - wide / 2 - 4, y: y - 2, width: wide + 8, height: high + 3, rx: 5, class: kind }));
+    this.frames.append(svg("rect", { x: x - 4, y: y - 2, width: wide + 8, height: high + 3, rx: 5, class: kind }));
     if (stack.area === "reserve") {
-      this.frames.append(svg("text", { x: x + wide / 2 + 8, y: y + high / 2 + 5, class: "frame-label" }, `R${stack.round ?? ""}`));
+      this.frames.append(svg("text", { x: x + wide + 8, y: y + high / 2 + 5, class: "frame-label" }, `R${stack.round ?? ""}`));
     }
   }
+}
+
+/**
+ * Stacks side by side as long as a row has room, each at most so many blocks across.
+ *
+ * @template {{pieces: any[]}} Part
+ * @param {Part[]} parts
+ * @returns {(Part & {columns: number})[][]}
+ */
+function inRows(parts) {
+  /** @type {(Part & {columns: number})[][]} */
+  const rows = [];
+  let room = 0;
+  for (const part of parts) {
+    const columns = Math.min(part.pieces.length, ACROSS);
+    if (columns > room || rows.length === 0) {
+      rows.push([]);
+      room = ACROSS;
+    }
+    rows[rows.length - 1].push({ ...part, columns });
+    room -= columns;
+  }
+  return rows;
 }
 
 /** @param {Seen} seen @param {string} town @param {string} where @returns {Omit<Token, "x" | "y" | "scale">} */
