@@ -80,11 +80,9 @@ def sentence(event: dict[str, Any], viewer: str | None) -> str | None:
 
 
 def _prompt_key(view: dict[str, Any]) -> str:
-    """The key of the prompt; in winter what is offered says which of its two decisions is open."""
+    """The key of the prompt; winter is two decisions, and its parameters say which is open."""
     key: str = view["prompt"]["key"]
-    if key == "winter":
-        kinds = {offer["type"] for offer in view.get("actions", [])}
-        return "winter-supply" if "disband" in kinds else "winter-replacements" if "replace" in kinds else key
+    key = {"winter": f"winter-{view['prompt'].get('params', {}).get('work')}"}.get(key, key)
     return key if key in PROMPTS else view["phase"]
 
 

@@ -19,7 +19,7 @@ from frontend.facts import page_data
 from frontend.forms import NewGameForm
 from games import errors
 from games.access import find_game, find_invitation
-from games.models import Game
+from games.models import Game, User
 from games.services import listing, lobby
 
 LONGEST_LIST = 25
@@ -40,6 +40,12 @@ def hiding_what_is_not_there(view: View) -> View:
     return guarded
 
 
+def person(request: HttpRequest) -> User:
+    """The one who is logged in; for views behind `login_required`."""
+    assert isinstance(request.user, User)
+    return request.user
+
+
 def summaries(request: HttpRequest, games: Any) -> list[dict[str, Any]]:
     """The lines of a list, with what only templates need: names without hyphens, and the moment as a time."""
     found = []
@@ -54,7 +60,7 @@ def summaries(request: HttpRequest, games: Any) -> list[dict[str, Any]]:
 @login_required
 def my_games(request: HttpRequest) -> HttpResponse:
     """My games: those that wait for me, those that wait for others, open ones, finished ones."""
-    games = listing.my_games(request.user)
+    games = listing.my_games(person(request))
     active = summaries(request, games.filter(status=Game.Status.ACTIVE))
     return render(
         request,
@@ -72,11 +78,10 @@ def my_games(request: HttpRequest) -> HttpResponse:
 @login_required
 def next_game(request: HttpRequest) -> HttpResponse:
     """The next game that waits for me, after the one I come from."""
-    ids = [game.public_id for game in listing.my_games(request.user).filter(status=Game.Status.ACTIVE, waits=True)]
     came_from = request.GET.get("after", "")
-    others = [game_id for game_id in ids if str(game_id) != came_from]
-    if others:
-        return redirect("game", game_id=others[0])
+    for line in summaries(request, listing.my_games(person(request)).filter(status=Game.Status.ACTIVE)):
+        if line["waits_for_you"] and line["id"] != came_from:
+            return redirect("game", game_id=line["id"])
     messages.info(request, _("No other game waits for you."))
     return redirect("my-games")
 
@@ -95,7 +100,7 @@ def new_game(request: HttpRequest) -> HttpResponse:
     """Asks how the game shall be, and opens it."""
     form = NewGameForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        access = lobby.create_game(user=request.user, **form.as_arguments())
+        access = lobby.create_game(user=person(request), **form.as_arguments())
         return redirect("game", game_id=access.game.public_id)
     return render(request, "frontend/new_game.html", {"form": form})
 
@@ -104,7 +109,7 @@ def new_game(request: HttpRequest) -> HttpResponse:
 @login_required
 def start_solo(request: HttpRequest) -> HttpResponse:
     """Try it alone: one click from anywhere."""
-    return redirect("game", game_id=lobby.create_game(user=request.user, solo=True).game.public_id)
+    return redirect("game", game_id=lobby.create_game(user=person(request), solo=True).game.public_id)
 
 
 @require_safe
@@ -144,7 +149,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 def join(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """Takes the free seat."""
     try:
-        lobby.join_game(user=request.user, game_id=game_id, invitation=request.POST.get("invitation") or None)
+        lobby.join_game(user=person(request), game_id=game_id, invitation=request.POST.get("invitation") or None)
     except (errors.NotOpen, errors.AlreadySeated) as refused:
         messages.error(request, str(refused.detail))
         return redirect("open-games")
@@ -157,7 +162,7 @@ def join(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
 def cancel(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """Withdraws an open game."""
     try:
-        lobby.cancel_game(user=request.user, game_id=game_id)
+        lobby.cancel_game(user=person(request), game_id=game_id)
     except (errors.NotOpen, errors.NotYours) as refused:
         messages.error(request, str(refused.detail))
     else:

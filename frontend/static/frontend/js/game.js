@@ -170,6 +170,9 @@ function draw() {
   drawTown(byId("town"), view, state.looked);
   drawStory();
   if (state.busy) lock();
+  // For whoever watches the page from outside: what is drawn, and whether an answer is awaited.
+  byId("main").dataset.drawn = `${view.you ?? "public"}-${view.version}`;
+  byId("main").dataset.busy = String(state.busy);
 }
 
 /**
@@ -295,6 +298,7 @@ function toggleFollow(event) {
 
 /** Until the server has answered nothing can be pressed, so that a double click counts once. */
 function lock() {
+  byId("main").dataset.busy = "true";
   for (const button of document.querySelectorAll("#choices button, #hand button, #resign-form button")) button.setAttribute("disabled", "");
 }
 
