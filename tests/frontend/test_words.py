@@ -1,0 +1,156 @@
+"""Every fact of the rules has a sentence, and says no more than its viewer may know."""
+
+import re
+from typing import Any
+
+import pytest
+
+import rules.events
+from games import words
+from games.words_tables import PROMPTS, SENTENCES
+
+# One plausible value for each field that an event may have.
+VALUES: dict[str, Any] = {
+    "side": "frank",
+    "winner": "saracen",
+    "attacker": "saracen",
+    "defender": "frank",
+    "besieger": "saracen",
+    "besieged": "frank",
+    "town": "acre",
+    "from": "tyre",
+    "to": "sidon",
+    "road": "tiberias",
+    "box": "england",
+    "path": ["jerusalem", "ramallah", "jaffa"],
+    "block": "king-guy",
+    "blocks": [{"id": "king-guy", "strength": 3}],
+    "towns": {"damascus": 2, "egypt": 2},
+    "cards": ["move-3", "manna"],
+    "card": "winter-campaign",
+    "dice": [1, 4, 6],
+    "frank": "move-2",
+    "saracen": "guide",
+    "area": "castle",
+    "score": {"frank": 4, "saracen": 3},
+    "ruleset": {},
+    "how": "victory-cities",
+    "kind": "moves",
+    "year": 1188,
+    "turn": 3,
+}
+SPECIAL = {
+    ("tie-rolled", "frank"): [3, 4],
+    ("tie-rolled", "saracen"): [6, 1],
+    ("block-withdrew", "to"): "castle",
+    ("garrison-deployed", "blocks"): ["king-guy", "walter"],
+    ("nomads-drawn", "blocks"): {"damascus": ["kurds-1"], "egypt": ["arabs-2"]},
+}
+FLAGS = {"permanent", "forced", "attack", "charge", "harry", "siege", "winter", "added", "rolled", "auto", "lost", "rolled-sixes"}
+NUMBERS = {"count", "moves", "hits", "losses", "strength", "round", "castle", "field", "die", "cost"}
+
+
+def declared() -> dict[str, tuple[list[str], list[str]]]:
+    """The event types of `rules.events`, as its docstring declares them: fields for everybody, and for the owner alone."""
+    found = {}
+    for private, name, inside in re.findall(r"(\[?)\b([a-z]+(?:-[a-z]+)+)\{((?:[^{}]|\{[^{}]*\})*)\}", rules.events.__doc__ or ""):
+        # In shapes such as `towns: {town: count}` only the field's own name matters.
+        flat = re.sub(r": *(\{[^}]*\}|\[(?:face|2 faces)\]|[a-z]+(?: \| [a-z]+)*)", "", inside)
+        flat = re.sub(r"\bpath: *\[[^\]]*\]", "path", flat).replace("?", "")
+        flat = re.sub(r"(\w+) \| \w+", r"\1", flat)
+        own = [field.strip() for group in re.findall(r"\[([^\]]*)\]", flat) for field in group.split(",")]
+        open_to_all = [field.strip() for field in re.sub(r"\[[^\]]*\]", "", flat).split(",") if field.strip()]
+        found[name] = (open_to_all + own, []) if private else (open_to_all, own)
+    return found
+
+
+def example(name: str, fields: list[str]) -> dict[str, Any]:
+    event: dict[str, Any] = {"type": name}
+    for field in fields:
+        if (name, field) in SPECIAL:
+            event[field] = SPECIAL[name, field]
+        elif field in FLAGS:
+            event[field] = False
+        elif field in NUMBERS:
+            event[field] = 2
+        else:
+            assert field in VALUES, f"{name} has a field {field!r} that this test does not know"
+            event[field] = VALUES[field]
+    return event
+
+
+def test_the_docstring_of_events_is_read_whole() -> None:
+    types = declared()
+    assert len(types) > 60
+    assert types["group-moved"] == (["side", "path", "cost", "forced"], ["block"])
+    assert types["cards-dealt"] == (["cards"], [])
+    assert types["field-revealed"] == (["town", "side", "blocks"], [])
+
+
+@pytest.mark.parametrize("name", sorted(declared()))
+def test_an_event_has_a_sentence_for_everybody_and_for_its_owner(name: str) -> None:
+    everybody, owner = declared()[name]
+    for fields in (everybody, everybody + owner):
+        sentence = words.sentence(example(name, fields), "frank")
+        assert sentence, f"no sentence for {name} with {fields}"
+        assert not re.search(r"[{}]|None|king-guy|winter-campaign|tiberias\b", sentence), sentence
+        assert sentence[0].isupper() or sentence[0].isdigit()
+
+
+@pytest.mark.parametrize("name", sorted(name for name, (_, owner) in declared().items() if "block" in owner))
+def test_only_the_owner_reads_the_name_of_a_hidden_block(name: str) -> None:
+    everybody, owner = declared()[name]
+    public, own = words.sentence(example(name, everybody), "saracen"), words.sentence(example(name, everybody + owner), "frank")
+    assert "King Guy" not in (public or "")
+    assert "King Guy" in (own or "")
+
+
+@pytest.mark.parametrize("flagged", sorted(name for name in SENTENCES if ":" in name))
+def test_a_flag_changes_the_sentence(flagged: str) -> None:
+    name, flag = flagged.split(":")
+    everybody, owner = declared()[name]
+    event = example(name, everybody + owner)
+    plain, special = words.sentence(event, "frank"), words.sentence(event | {flag: True}, "frank")
+    assert special
+    assert special != plain
+
+
+def test_unknown_events_have_no_line() -> None:
+    assert words.sentence({"type": "comet-seen"}, None) is None
+
+
+def test_numbers_are_counted_in_words() -> None:
+    fired = {"type": "block-fired", "side": "frank", "town": "acre", "block": "king-guy", "dice": [2], "charge": False, "harry": False}
+    assert words.sentence(fired | {"hits": 1}, None) == "King Guy fires at Acre: 2, 1 hit."
+    assert words.sentence(fired | {"hits": 0}, None) == "King Guy fires at Acre: 2, 0 hits."
+
+
+def view(**changes: Any) -> dict[str, Any]:
+    plain: dict[str, Any] = {"phase": "move", "awaited": ["frank"], "you": "frank", "result": None, "battle": None, "moves-left": 2, "actions": []}
+    return plain | {"prompt": {"key": "move", "params": {}, "rule": "5.0"}} | changes
+
+
+@pytest.mark.parametrize("key", sorted(PROMPTS))
+def test_each_prompt_speaks_to_the_one_awaited(key: str) -> None:
+    text = words.prompt(view(prompt={"key": key, "params": {}, "rule": "1.0"}, battle={"town": "acre", "round": 2}))
+    assert text
+    assert not re.search(r"[{}]|None", text), text
+
+
+def test_the_prompt_counts_the_moves_left() -> None:
+    assert "2 Moves left" in words.prompt(view())
+    assert "1 Move left" in words.prompt(view(**{"moves-left": 1}))
+
+
+def test_others_read_whom_the_game_waits_for() -> None:
+    assert words.prompt(view(you="saracen")) == "Waiting for the Franks to move."
+    assert words.prompt(view(you=None)) == "Waiting for the Franks to move."
+
+
+def test_an_unknown_prompt_still_says_something() -> None:
+    assert words.prompt(view(prompt={"key": "comet", "params": {}, "rule": "1.0"}))
+
+
+@pytest.mark.parametrize("how", ["victory-cities", "sudden-death", "resignation"])
+def test_the_end_names_the_winner(how: str) -> None:
+    assert "the Saracens" in words.prompt(view(result={"winner": "saracen", "how": how}, awaited=[]))
