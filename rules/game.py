@@ -1,0 +1,185 @@
+"""The game as everybody else sees it: begin, ask what is legal, carry out an action, look at it from one side.
+
+``Outcome.final`` tells whether the player may still take the action back: chance was used, something was shown to the enemy, or the
+other side has to decide now.
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from rules.actions import Action, Actions, BadAction, Offer, SetChoice
+from rules.atlas import SIDES
+from rules.dice import Dice, Draw
+from rules.events import Event
+from rules.phases import battle, cards, deployment, draws, events, fight, movement, retreat, siege, winter
+from rules.play import IllegalAction, Play, Refusal, Step, refuse
+from rules.position import BadPosition, Position
+from rules.ruleset import Ruleset
+
+VERSION = "1.0.0"
+"""Version of these rules, kept beside every recorded event."""
+
+STEPS: dict[str, Step] = {}
+for _module in (deployment, cards, events, movement, battle, fight, retreat, siege, draws, winter):
+    STEPS |= _module.STEPS
+
+PROVISIONAL = frozenset(
+    ["place", "swap", "strengthen", "move", "muster-to", "muster", "sea-move", "enter", "main-road", "winter-campaign", "regroup", "disband", "replace", "done", "keep-face-up", "retreat"]
+)
+"""Types of action that may be taken back as long as the same side goes on in the same decision."""
+
+
+class Outcome(NamedTuple):
+    """What an action led to. ``position`` is a new one; ``draws`` are the lots drawn, in order."""
+
+    position: Position
+    events: tuple[Event, ...]
+    draws: tuple[Draw, ...]
+    final: bool
+
+
+def new_game(ruleset: Ruleset, dice: Dice) -> Outcome:
+    """Set up a game (3.0). The first decision is the Franks' seat adjustment."""
+    play = Play(Position(ruleset), dice)
+    drawn = len(dice.draws)
+    deployment.begin(play)
+    return Outcome(play.position, tuple(play.events), tuple(dice.draws[drawn:]), True)
+
+
+def offers(position: Position, side: str) -> Sequence[Offer]:
+    """The side's legal actions in compact form; empty if it has nothing to decide."""
+    return _offers(position, SIDES.index(side))
+
+
+def _offers(position: Position, side: int) -> list[Offer]:
+    found: list[Offer] | None = position._offers[side]
+    if found is None:
+        if position.waiting >> side & 1 or (position.step == "card" and position.chosen[side] is not None):
+            found = STEPS[position.step].offers(position, side)
+        else:
+            found = []
+        position._offers[side] = found
+    return found
+
+
+def legal_actions(position: Position, side: str) -> Sequence[Action | SetChoice]:
+    """All complete decisions open to a side, empty if it need not act. Decisions about a set of blocks stand there once, as a
+    :class:`~rules.actions.SetChoice`. The actions are made as they are asked for, so the length is cheap.
+
+    A side that has chosen its card is not awaited, yet may take it back (4.1)."""
+    return Actions(_offers(position, SIDES.index(side)))
+
+
+def is_legal(position: Position, side: str, action: Action) -> Refusal | None:
+    """None if the side may do this now, otherwise why not. The reason rests on nothing the side may not know."""
+    number = SIDES.index(side)
+    for offer in _offers(position, number):
+        if offer.type == action.type and offer.matches(action):
+            return None
+    if position.winner is not None:
+        return refuse("1.2", "The game is over.")
+    if not position.waiting >> number & 1:
+        return refuse("1.0", "It is not this side's turn to decide.")
+    return STEPS[position.step].explain(position, number, action)
+
+
+def apply(position: Position, side: str, action: Action, dice: Dice) -> Outcome:
+    """Carry out an action. Raises :class:`~rules.play.IllegalAction`; ``position`` itself is never changed."""
+    refusal = is_legal(position, side, action)
+    if refusal is not None:
+        raise IllegalAction(refusal)
+    number = SIDES.index(side)
+    play = Play(position.copy(), dice)
+    drawn = len(dice.draws)
+    STEPS[position.step].take(play, number, action)
+    _settle(play)
+    after = play.position
+    final = (
+        action.type not in PROVISIONAL
+        or len(dice.draws) > drawn
+        or after.waiting != position.waiting
+        or not _same_decision(position, after, action)
+    )
+    return Outcome(after, tuple(play.events), tuple(dice.draws[drawn:]), final)
+
+
+def _same_decision(before: Position, after: Position, action: Action) -> bool:
+    """Whether the side goes on with what it was deciding, so that nothing of it has been shown."""
+    if (before.year, before.turn, before.phase, before.active) != (after.year, after.turn, after.phase, after.active):
+        return False
+    movement_steps = ("move", "main-road", "marker")
+    if before.step in movement_steps and after.step in movement_steps:
+        return before.battle is None and after.battle is None
+    if before.step != after.step or (action.type == "done" and before.step != "winter"):
+        return False
+    if before.battle is None or after.battle is None:
+        return before.battle is None and after.battle is None and before.winter == after.winter
+    return (before.battle.town, before.battle.round) == (after.battle.town, after.battle.round) and before.step in (
+        "regroup",
+        "must-retreat",
+        "leave-siege",
+    )
+
+
+def _settle(play: Play) -> None:
+    """Take every decision that has one legal answer and no secret, each as an event (catalogue 6.1)."""
+    position = play.position
+    position._offers = [None, None]
+    while play.fresh and position.waiting:
+        play.fresh = False
+        step = STEPS[position.step]
+        if not step.auto or (position.step == "card" and len(position.hands[0]) > 1):
+            break  # a card is forced for everybody to see only when it is the last in hand
+        for side in (0, 1):
+            if not position.waiting >> side & 1:
+                continue
+            found = _offers(position, side)
+            only = _only(found)
+            if only is None:
+                continue
+            play.auto = True
+            position._offers = [None, None]
+            step.take(play, side, only)
+            position._offers = [None, None]
+            play.auto = False
+            break
+    position._offers = [None, None]
+
+
+def _only(found: list[Offer]) -> Action | None:
+    """The one action offered, if there is but one."""
+    if len(found) != 1:
+        return None
+    offer = found[0]
+    if offer.set is not None:
+        return offer.set.choose(()) if offer.set.most == 0 else None
+    if offer.size != 1:
+        return None
+    action = offer.at(0)
+    assert isinstance(action, Action)
+    return action
+
+
+def observe(position: Position, side: str | None) -> dict[str, Any]:
+    """What a side, or a spectator (None), may see, as plain data (``docs/architecture.md``). Built by whitelist in :mod:`rules.sight`."""
+    from rules import sight
+
+    return sight.observe(position, None if side is None else SIDES.index(side))
+
+
+__all__ = [
+    "Action",
+    "BadAction",
+    "BadPosition",
+    "IllegalAction",
+    "Outcome",
+    "Position",
+    "Refusal",
+    "Ruleset",
+    "apply",
+    "is_legal",
+    "legal_actions",
+    "new_game",
+    "observe",
+    "offers",
+]

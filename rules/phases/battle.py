@@ -1,0 +1,256 @@
+"""Battles (rules 6.0 to 6.2, 6.4): their order, combat deployment, rounds, and how they end.
+
+Who attacks follows from the arrivals recorded while moving and from stored sieges, never from who happens to stand where (X4 to X6, X10).
+"""
+
+from rules.actions import Action, Offer, SetChoice
+from rules.atlas import RATING, SIDES, TOWN, TOWN_IDS, TOWNS, bits
+from rules.phases import fight, retreat, siege
+from rules.play import Play, Refusal, Step, refuse
+from rules.position import Battle, Position
+from rules.roster import OF_SIDE, ids, mask_of
+
+
+def unfought(position: Position) -> int:
+    """Towns with blocks of both sides where nothing has been fought this turn (6.0)."""
+    return position.present[0] & position.present[1] & ~position.fought
+
+
+def next_battle(play: Play) -> None:
+    """B0: Player 1 chooses; when none is left the battle phase is over."""
+    position = play.position
+    if not unfought(position):
+        from rules.phases import draws
+
+        draws.begin(play)
+        return
+    position.phase, position.active = "battle", -1
+    play.wait("choose-battle", position.first)
+
+
+def choose_offers(position: Position, side: int) -> list[Offer]:
+    return [Offer("choose-battle", None, (("town", tuple(TOWN_IDS[t] for t in bits(unfought(position)))),))]
+
+
+def choose_explain(position: Position, side: int, action: Action) -> Refusal:
+    names = ", ".join(TOWNS[t].name for t in bits(unfought(position)))
+    return refuse("6.0", f"Player 1 chooses the next battle among: {names}.")
+
+
+def choose_take(play: Play, side: int, action: Action) -> None:
+    position = play.position
+    town = TOWN[action.town or ""]
+    besieger = position.sieges.get(town)
+    attacker = _attacker(position, town)
+    defender = 1 - attacker
+    if besieger is not None:
+        keep = 1 - besieger
+    else:
+        keep = defender if RATING[town] else -1
+    battle = position.battle = Battle(town, attacker, keep, fresh=besieger is None)
+    play.say(
+        "battle-begun",
+        {"town": TOWN_IDS[town], "attacker": SIDES[attacker], "defender": SIDES[defender], "siege": besieger is not None},
+    )
+    if besieger is None and battle.keep >= 0:
+        play.wait("garrison", defender)
+    else:
+        begin_round(play)
+
+
+def _attacker(position: Position, town: int) -> int:
+    """Player 1 where he came against the enemy, else Player 2 where he did (6.42, 6.56); the besieger of an old siege, who storms if he
+    likes (6.53)."""
+    came = {arrival.side for arrival in position.arrivals if arrival.town == town}
+    if came:
+        return position.first if position.first in came else 1 - position.first
+    return position.sieges[town]
+
+
+# Combat deployment (6.1)
+
+
+def _deployable(position: Position, side: int) -> int:
+    """Reserves are not there yet (R46)."""
+    battle = position.battle
+    assert battle is not None
+    return position.arrived(side, battle.town)
+
+
+def garrison_offers(position: Position, side: int) -> list[Offer]:
+    battle = position.battle
+    assert battle is not None
+    candidates = ids(_deployable(position, side))
+    return [Offer("garrison", set=SetChoice("garrison", candidates, 0, min(len(candidates), RATING[battle.town])))]
+
+
+def garrison_explain(position: Position, side: int, action: Action) -> Refusal:
+    battle = position.battle
+    assert battle is not None
+    limit = RATING[battle.town]
+    return refuse(
+        "6.1",
+        f"Name the blocks that take the castle of {TOWNS[battle.town].name}, none to {limit} of those present (6.52); reserves are not.",
+    )
+
+
+def garrison_take(play: Play, side: int, action: Action) -> None:
+    position, battle = play.position, play.position.battle
+    assert battle is not None
+    town = battle.town
+    inside = mask_of(action.blocks or ())
+    position.castle |= inside
+    position.refresh(town)
+    left = position.arrived(side, town).bit_count()
+    play.say(
+        "garrison-deployed",
+        {"town": TOWN_IDS[town], "side": SIDES[side], "castle": inside.bit_count(), "field": left},
+        side,
+        {"blocks": list(ids(inside))},
+    )
+    if left == 0:
+        # 6.5: a new siege, since nobody was deployed in the field
+        play.begin_siege(town, battle.attacker)
+        if not coming(position, side, town):
+            retreat.offer_regroup(play, battle.attacker)  # R35
+            return
+    begin_round(play)
+
+
+# Rounds
+
+
+def coming(position: Position, side: int, town: int) -> int:
+    """Reserves of a side still to arrive in a town."""
+    return position.at[town] & OF_SIDE[side] & (position.due2 | position.due3)
+
+
+def begin_round(play: Play) -> None:
+    """B2: the next round of the battle, or its end after the third (6.2)."""
+    position, battle = play.position, play.position.battle
+    assert battle is not None
+    if battle.round == position.ruleset.rounds:
+        end_rounds(play)
+        return
+    battle.round += 1
+    battle.acted = 0
+    battle.storm = False
+    battle.retreats = {}
+    town = battle.town
+    play.say("round-begun", {"town": TOWN_IDS[town], "round": battle.round})
+    _bring_reserves(play)
+    besieger = position.sieges.get(town)
+    here = [position.arrived(0, town), position.arrived(1, town)]
+    if here[0] and here[1]:
+        if besieger is not None:
+            # 6.56: relief has come; nobody storms, the besieged side attacks
+            siege.cancel_storm(play)
+            battle.attacker, battle.keep = 1 - besieger, 1 - besieger
+        first_of_new = battle.fresh and battle.round == 1 and besieger is None
+        if position.garrison(town) and not first_of_new:  # R56
+            siege.ask_sally(play)
+        else:
+            fight.begin_field(play)
+        return
+    holder = 0 if here[0] else 1 if here[1] else -1
+    hide_field(position, town)
+    castle = position.garrison(town)
+    if holder >= 0 and castle & OF_SIDE[1 - holder]:
+        if besieger is None:
+            play.begin_siege(town, holder)
+        battle.keep = 1 - holder
+        siege.ask_storm(play)
+    elif coming(position, 0, town) or coming(position, 1, town):
+        begin_round(play)  # only reserves are still to fight
+    else:
+        end_battle(play)
+
+
+def _bring_reserves(play: Play) -> None:
+    position, battle = play.position, play.position.battle
+    assert battle is not None
+    town = battle.town
+    due = position.due2 if battle.round == 2 else position.due3 if battle.round == 3 else 0
+    due &= position.at[town]
+    if not due:
+        return
+    position.due2 &= ~due
+    position.due3 &= ~due
+    for side in (0, 1):
+        if due & OF_SIDE[side]:
+            play.say("reserves-arrived", {"town": TOWN_IDS[town], "side": SIDES[side], "count": (due & OF_SIDE[side]).bit_count()})
+
+
+def hide_field(position: Position, town: int) -> None:
+    """Blocks stand up again when the field is no longer fought over (6.51, H24); the besieger's marker and storming blocks stay face-up."""
+    battle = position.battle
+    keep = battle.storming if battle is not None else 0
+    if battle is not None and battle.storming:
+        keep |= position.garrison(town)
+    if town in position.markers:
+        keep |= 1 << position.markers[town]
+    position.face_up &= ~(position.at[town] & ~keep)
+
+
+def end_rounds(play: Play) -> None:
+    """B8: the third round is over. Sallying blocks return, stormers fall back, a field still contested is left by the attacker (6.2)."""
+    position, battle = play.position, play.position.battle
+    assert battle is not None
+    town = battle.town
+    siege.return_sallying(play)
+    siege.cancel_storm(play)
+    if position.field(0, town) and position.field(1, town):
+        retreat.must_retreat(play)
+        return
+    after_field(play)
+
+
+def after_field(play: Play) -> None:
+    """What follows when no field combat is left to fight: the next round of a siege, the siege's end of turn, or the end of the battle."""
+    position, battle = play.position, play.position.battle
+    assert battle is not None
+    town = battle.town
+    castle = position.garrison(town)
+    for side in (0, 1):
+        if castle & OF_SIDE[1 - side] and position.field(side, town):
+            if town not in position.sieges:
+                play.begin_siege(town, side)
+            battle.keep = 1 - side
+            if battle.round < position.ruleset.rounds:
+                begin_round(play)
+            else:
+                siege.end_of_turn(play)
+            return
+    end_battle(play)
+
+
+def end_battle(play: Play) -> None:
+    """The town is done with for this turn: marks are cleared, blocks stand up, a castle without siege is no refuge any more."""
+    position, battle = play.position, play.position.battle
+    assert battle is not None
+    town, here = battle.town, position.at[battle.town]
+    besieger = position.sieges.get(town)
+    if besieger is not None and not (position.field(besieger, town) and position.garrison(town)):
+        play.lift_siege(town)
+    if town not in position.sieges:
+        position.castle &= ~here
+        position.refresh(town)
+    position.due2 &= ~here
+    position.due3 &= ~here  # R72
+    battle.storming = battle.sallying = 0
+    hide_field(position, town)
+    position.fought |= 1 << town
+    position.battle = None
+    play.say("battle-ended", {"town": TOWN_IDS[town]})
+    if position.phase == "winter":
+        from rules.phases import winter
+
+        winter.after_campaign(play)
+    else:
+        next_battle(play)
+
+
+STEPS = {
+    "choose-battle": Step(choose_offers, choose_explain, choose_take, "6.0", auto=True),
+    "garrison": Step(garrison_offers, garrison_explain, garrison_take, "6.1", auto=True),
+}

@@ -1,0 +1,175 @@
+"""Cards (rules 4.0): the year's deal, the secret choice, Player 1, and the end of turns."""
+
+from rules.actions import Action, Offer
+from rules.atlas import FRANK, SARACEN, SIDES
+from rules.deck import DECK, EVENTS, HAND, rank
+from rules.play import Play, Refusal, Step, refuse
+from rules.position import Position
+
+INTRIGUE, WINTER_CAMPAIGN = "intrigue", "winter-campaign"
+
+
+def begin_year(play: Play) -> None:
+    """Shuffle all cards and deal six to each side (4.0, 8.5)."""
+    position = play.position
+    play.say("year-begun", {"year": position.year})
+    left = list(DECK)
+    hands = []
+    for side in (FRANK, SARACEN):
+        hand = play.dice.choose(f"deal:{SIDES[side]}:{position.year}", left, HAND)
+        for card in hand:
+            left.remove(card)
+        hands.append(tuple(sorted(hand)))
+        play.say("cards-dealt", None, side, {"side": SIDES[side], "cards": sorted(hand)})
+    position.hands = (hands[FRANK], hands[SARACEN])
+    position.prior = (None, None)  # Intrigue remembers nothing of last year
+    position.spent = ((), ())
+    position.turn = 0
+    begin_turn(play)
+
+
+def begin_turn(play: Play) -> None:
+    """Forget what the last turn left behind and ask both sides for a card."""
+    position = play.position
+    position.turn += 1
+    position.phase = "cards"
+    position.first = position.active = -1
+    position.moves = 0
+    position.moved = position.opened = position.musters = position.fought = position.due2 = position.due3 = 0
+    position.arrivals, position.mains = (), {}
+    position.road_use, position.forced = {}, {}
+    position.jihad = position.kept_siege = -1
+    position.strengthened = 0
+    position.chosen = position.revealed = position.played = (None, None)
+    play.say("turn-begun", {"year": position.year, "turn": position.turn})
+    play.wait("card", FRANK, SARACEN)
+
+
+def _playable(position: Position, side: int) -> tuple[str, ...]:
+    """Intrigue cannot be played in the first turn of a year (p. 3)."""
+    return tuple(sorted({card for card in position.hands[side] if card != INTRIGUE or position.turn > 1}))
+
+
+def card_offers(position: Position, side: int) -> list[Offer]:
+    if position.chosen[side] is not None:
+        return [Offer("take-back-card")] if len(_playable(position, side)) > 1 else []
+    return [Offer("play-card", {}, (("card", _playable(position, side)),))]
+
+
+def card_explain(position: Position, side: int, action: Action) -> Refusal:
+    if action.type != "play-card":
+        return refuse("4.1", "Now both sides choose a card.")
+    if position.chosen[side] is not None:
+        return refuse("4.1", "You have chosen a card; take it back first to choose another.")
+    if action.card == INTRIGUE and action.card in position.hands[side]:
+        return refuse("4.2", "Intrigue cannot be played in the first turn of a year.")
+    return refuse("4.1", "This card is not in your hand.")
+
+
+def _with(pair: tuple[str | None, str | None], side: int, card: str | None) -> tuple[str | None, str | None]:
+    return (card, pair[1]) if side == FRANK else (pair[0], card)
+
+
+def card_take(play: Play, side: int, action: Action) -> None:
+    position = play.position
+    if action.type == "take-back-card":
+        position.chosen = _with(position.chosen, side, None)
+        play.say("card-taken-back", {"side": SIDES[side]})
+        play.wait("card", *[s for s in (FRANK, SARACEN) if position.chosen[s] is None])
+        return
+    position.chosen = _with(position.chosen, side, action.card)
+    play.say("card-chosen", {"side": SIDES[side]}, side, {"card": action.card})
+    waiting = [s for s in (FRANK, SARACEN) if position.chosen[s] is None]
+    if waiting:
+        play.wait("card", *waiting)
+    else:
+        _reveal(play)
+
+
+def _reveal(play: Play) -> None:
+    position = play.position
+    frank, saracen = position.chosen
+    assert frank is not None and saracen is not None
+    hands, spent = [], []
+    for side, card in enumerate((frank, saracen)):
+        hand = list(position.hands[side])
+        hand.remove(card)
+        hands.append(tuple(hand))
+        spent.append((*position.spent[side], card))
+    position.hands, position.spent = (hands[0], hands[1]), (spent[0], spent[1])
+    position.chosen, position.revealed = (None, None), (frank, saracen)
+    play.say("cards-revealed", {"frank": frank, "saracen": saracen})
+    if frank in EVENTS and saracen in EVENTS:  # 4.2; Intrigue counts before it copies (R04)
+        position.played = (frank, saracen)
+        play.say("turn-cancelled", {})
+        _after_cancelled(play)
+        return
+    played = [frank, saracen]
+    for side in (FRANK, SARACEN):
+        if played[side] == INTRIGUE:
+            copied = position.prior[1 - side]
+            assert copied is not None
+            played[side] = copied
+            play.say("card-copied", {"side": SIDES[side], "card": copied})
+    position.played = (played[0], played[1])
+    position.first = _player_one(play, played)
+    from rules.phases import movement
+
+    movement.begin_side(play, position.first)
+
+
+def _player_one(play: Play, played: list[str]) -> int:
+    """4.1: the higher card; an event is above every Move card (R02); ties by 2d6 each, rerolled (R01)."""
+    ranks = rank(played[FRANK]), rank(played[SARACEN])
+    tied = ranks[0] == ranks[1]
+    while ranks[0] == ranks[1]:
+        frank, saracen = play.dice.roll("tie:frank", 2), play.dice.roll("tie:saracen", 2)
+        play.say("tie-rolled", {"frank": list(frank), "saracen": list(saracen)})
+        ranks = sum(frank), sum(saracen)
+    first = FRANK if ranks[0] > ranks[1] else SARACEN
+    play.say("player-one", {"side": SIDES[first], "rolled": tied})
+    return first
+
+
+def _after_cancelled(play: Play) -> None:
+    """4.2, R03: nothing moves, fights, starves or is drawn; the winter still comes."""
+    from rules.phases import winter
+
+    position = play.position
+    position.first = -1
+    if position.turn == position.ruleset.turns:
+        winter.begin(play)
+    else:
+        end_turn(play)
+
+
+def sudden_death(play: Play) -> bool:
+    """1.2: one side controls all seven Victory Cities."""
+    score = play.position.score()
+    for side in (FRANK, SARACEN):
+        if score[1 - side] == 0:
+            win(play, side, "sudden-death")
+            return True
+    return False
+
+
+def win(play: Play, side: int, how: str) -> None:
+    """The game is over; nobody is awaited."""
+    position = play.position
+    frank, saracen = position.score()
+    position.winner = (side, how)
+    position.phase, position.step, position.waiting = "over", "over", 0
+    play.say("game-won", {"side": SIDES[side], "how": how, "score": {"frank": frank, "saracen": saracen}})
+
+
+def end_turn(play: Play) -> None:
+    """T9: sudden death, then the next turn."""
+    position = play.position
+    play.say("turn-ended", {"year": position.year, "turn": position.turn})
+    if sudden_death(play):
+        return
+    position.prior = position.played
+    begin_turn(play)
+
+
+STEPS = {"card": Step(card_offers, card_explain, card_take, "4.0", auto=True)}

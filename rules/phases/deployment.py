@@ -1,0 +1,145 @@
+"""Deployment (rules 3.0): the Franks adjust seats, the nomads are drawn, Saladin may change places with a relative."""
+
+from rules.actions import Action, Offer
+from rules.atlas import FRANK, PORTS, RATING, SARACEN, SIDES, TOWN, TOWN_IDS, TOWNS, bits
+from rules.play import Play, Refusal, Step, refuse
+from rules.position import POOL, STAGING, Position
+from rules.roster import BLOCK, BLOCK_IDS, BLOCKS, CRUSADERS, NOMADS, OF_SIDE, PILGRIMS, ids
+
+SALADIN = BLOCK["saladin"]
+FRANK_PORTS = tuple(t.number for t in TOWNS if PORTS >> t.number & 1 and t.kingdom == FRANK)
+
+
+def castle_limit(town: int) -> int:
+    """Blocks that may start in a town (3.1, R85): the Town Rating, 1 in a minor town."""
+    return max(1, RATING[town])
+
+
+def begin(play: Play) -> None:
+    """Set up both sides at full strength at their seats (3.1, 3.2)."""
+    position = play.position
+    for block in BLOCKS:
+        if block.seats and block.kind != "nomad":
+            position.put(block.number, block.seats[0])
+    play.say("game-begun", {"ruleset": position.ruleset.to_json()})
+    _add_handicap(play)
+    play.wait("seats", FRANK)
+
+
+def _add_handicap(play: Play) -> None:
+    """Catalogue 3.7: so many extra Frank blocks, Crusaders in their box, Pilgrims in a port with room."""
+    position = play.position
+    count = position.ruleset.handicap
+    if not count:
+        return
+    for name in play.dice.choose("handicap", ids(CRUSADERS | PILGRIMS), count):
+        block = BLOCK[name]
+        if CRUSADERS >> block & 1:
+            box = STAGING[BLOCKS[block].nation]
+            position.put(block, box)
+            play.say("block-added", {"side": "frank", "box": BLOCKS[block].nation, "block": name})
+        else:
+            port = next(t for t in FRANK_PORTS if position.at[t].bit_count() < castle_limit(t))
+            position.put(block, port)
+            play.say("block-added", {"side": "frank", "town": TOWN_IDS[port]}, owner=FRANK, secret={"block": name})
+
+
+def _seats(block: int) -> tuple[int, ...]:
+    """Where a Frank block may start (1.13): its seats; a Pilgrim placed by the handicap in any Frank port."""
+    return FRANK_PORTS if PILGRIMS >> block & 1 else BLOCKS[block].seats
+
+
+def _crowded(position: Position) -> list[int]:
+    return [t for t in range(len(TOWN_IDS)) if (position.at[t] & OF_SIDE[FRANK]).bit_count() > castle_limit(t)]
+
+
+def seats_offers(position: Position, side: int) -> list[Offer]:
+    offers = []
+    for block in bits(OF_SIDE[FRANK]):
+        here = position.where[block]
+        others = tuple(TOWN_IDS[seat] for seat in _seats(block) if seat != here)
+        if here < len(TOWN_IDS) and others:
+            offers.append(Offer("place", {"block": BLOCK_IDS[block]}, (("town", others),)))
+    if not _crowded(position):
+        offers.append(Offer("done"))
+    return offers
+
+
+def seats_explain(position: Position, side: int, action: Action) -> Refusal:
+    if action.type == "done":
+        crowded = ", ".join(TOWNS[t].name for t in _crowded(position))
+        return refuse("3.1", f"More blocks than the castle limit in: {crowded}. Move some to another seat first.")
+    if action.type != "place":
+        return refuse("3.1", "Now Frank blocks are placed at their seats; end with done.")
+    block = BLOCKS[BLOCK[action.block or ""]]
+    if block.side != FRANK or block.kind == "crusader" or position.where[block.number] >= len(TOWN_IDS):
+        return refuse("3.1", "Only Outremers, Turcopoles and Military Orders change seats.")
+    names = ", ".join(TOWNS[t].name for t in _seats(block.number))
+    return refuse("1.13", f"{block.name} may start at: {names}; name a seat other than where it stands.")
+
+
+def seats_take(play: Play, side: int, action: Action) -> None:
+    position = play.position
+    if action.type == "place":
+        block, town = BLOCK[action.block or ""], TOWN[action.town or ""]
+        old = position.where[block]
+        position.put(block, town)
+        # H16: the enemy sees only where blocks stand when the deployment is over
+        play.say("seat-adjusted", None, FRANK, {"side": "frank", "from": TOWN_IDS[old], "to": action.town, "block": action.block})
+        return
+    play.say("deployment-ended", {"side": "frank"})
+    _draw_nomads(play)
+
+
+def _draw_nomads(play: Play) -> None:
+    """3.2: four nomads at their homes, after the Franks have adjusted their seats (3.1, R86)."""
+    position = play.position
+    count = position.ruleset.nomads_at_start - position.ruleset.handicap
+    towns: dict[str, list[str]] = {}
+    for name in play.dice.choose("nomads", ids(NOMADS), count):
+        home = BLOCKS[BLOCK[name]].seats[0]
+        position.put(BLOCK[name], home)
+        towns.setdefault(TOWN_IDS[home], []).append(name)
+    counts = {town: len(names) for town, names in sorted(towns.items())}
+    play.say("nomads-drawn", {"towns": counts}, SARACEN, {"blocks": {town: sorted(names) for town, names in sorted(towns.items())}})
+    play.wait("family", SARACEN)
+
+
+def family_offers(position: Position, side: int) -> list[Offer]:
+    """3.2: Saladin with a relative who stands elsewhere, once."""
+    here = position.where[SALADIN]
+    offers = []
+    if here == BLOCKS[SALADIN].seats[0]:
+        relatives = tuple(b.id for b in BLOCKS if b.family and position.where[b.number] != here)
+        offers.append(Offer("swap", {}, (("block", relatives),)))
+    return [*offers, Offer("done")]
+
+
+def family_explain(position: Position, side: int, action: Action) -> Refusal:
+    if action.type != "swap":
+        return refuse("3.2", "Now Saladin may change places with one of his family, or stay: swap or done.")
+    if position.where[SALADIN] != BLOCKS[SALADIN].seats[0]:
+        return refuse("3.2", "Saladin has changed places already; he may do so once.")
+    return refuse("3.2", "Saladin may change places with a block of his family who stands in another town: al-Adil, al-Aziz or al-Zahir.")
+
+
+def family_take(play: Play, side: int, action: Action) -> None:
+    position = play.position
+    if action.type == "swap":
+        other = BLOCK[action.block or ""]
+        town = position.where[other]
+        position.put(other, position.where[SALADIN])
+        position.put(SALADIN, town)
+        play.say("saladin-swapped", None, SARACEN, {"side": "saracen", "block": action.block, "town": TOWN_IDS[town]})
+        return
+    play.say("deployment-ended", {"side": "saracen"})
+    from rules.phases import cards
+
+    cards.begin_year(play)
+
+
+STEPS = {
+    "seats": Step(seats_offers, seats_explain, seats_take, "3.1", auto=False),
+    "family": Step(family_offers, family_explain, family_take, "3.2", auto=False),
+}
+__all__ = ["POOL", "SIDES", "STEPS", "begin"]

@@ -1,0 +1,209 @@
+"""Event cards (rules 4.2; the printed cards and the clarifications of p. 3): what is done before, or instead of, moving."""
+
+from rules.actions import Action, Offer, Target
+from rules.atlas import SIDES, TOWN, TOWN_IDS, TOWNS, bits
+from rules.play import Play, Refusal, Step, on_map, refuse
+from rules.position import TOWN_COUNT, Position
+from rules.roster import ASSASSINS, BLOCK, BLOCK_IDS, BLOCKS, OF_SIDE, ids
+
+
+def begin(play: Play, side: int, card: str) -> bool:
+    """Start an event that is no movement: Assassins or Manna. Returns False when the card has nothing to act on."""
+    position = play.position
+    position.phase, position.active = "event", side
+    step = {"assassins": "assassins", "manna": "manna"}[card]
+    if step == "assassins" and not position.present[1 - side]:
+        play.say("event-ended", {"side": SIDES[side], "card": card})
+        return False
+    position.strengthened = 0
+    play.wait(step, side)
+    return True
+
+
+# Assassins
+
+
+def area_of(position: Position, block: int) -> str:
+    """Where in its town a block stands, as everybody can see it."""
+    bit = 1 << block
+    return "castle" if position.castle & bit else "reserve" if (position.due2 | position.due3) & bit else "field"
+
+
+def _targets(position: Position, side: int) -> tuple[Target, ...]:
+    """Face-up enemy blocks by id, hidden ones by town and area (R08); on the map only (R09)."""
+    targets: set[Target] = set()
+    for town in bits(position.present[1 - side]):
+        for block in bits(position.at[town] & OF_SIDE[1 - side]):
+            targets.add(BLOCK_IDS[block] if position.face_up >> block & 1 else (TOWN_IDS[town], area_of(position, block)))
+    return tuple(sorted(targets, key=lambda t: ("", t) if isinstance(t, str) else t))
+
+
+def assassins_offers(position: Position, side: int) -> list[Offer]:
+    return [Offer("assassinate", {}, (("target", _targets(position, side)),))]
+
+
+def assassins_explain(position: Position, side: int, action: Action) -> Refusal:
+    if action.type != "assassinate":
+        return refuse("2.4", "Choose the enemy block the Assassins strike.")
+    # the same words for every block that is not face-up, so that they tell nothing (5.1 of the catalogue)
+    return refuse(
+        "2.4", "Name a face-up enemy block on the map, or a town and area (field, castle, reserve) where a hidden enemy block stands."
+    )
+
+
+def assassins_take(play: Play, side: int, action: Action) -> None:
+    """One fire of three dice at three or less; every hit goes on the victim, besieged or not; they go home without return fire."""
+    position, rules = play.position, play.position.ruleset
+    target = action.target
+    if isinstance(target, str):
+        block = BLOCK[target]
+    else:
+        assert target is not None
+        town_id, area = target
+        town = TOWN[town_id]
+        hidden = position.at[town] & OF_SIDE[1 - side] & ~position.face_up
+        there = sum(1 << b for b in bits(hidden) if area_of(position, b) == area)
+        lots = ids(there)
+        block = BLOCK[play.dice.choose(f"victim:{town_id}:{area}", lots)[0] if len(lots) > 1 else lots[0]]
+    town = position.where[block]
+    dice = play.dice.roll("assassins", rules.assassin_dice)
+    hits = sum(face <= rules.assassin_firepower for face in dice)
+    play.say(
+        "assassins-struck",
+        {
+            "side": SIDES[side],
+            "town": TOWN_IDS[town],
+            "area": area_of(position, block),
+            "block": BLOCK_IDS[block],
+            "strength": position.steps[block],
+            "dice": list(dice),
+            "hits": hits,
+        },
+    )
+    if hits >= position.steps[block]:
+        play.eliminate(block, town)  # R11: hits beyond are lost
+    else:
+        position.steps[block] -= hits
+    play.check_siege(town)  # R10
+    keep_markers(play, 1 - side)
+    assert position.where[ASSASSINS] >= TOWN_COUNT
+    _end(play, side)
+
+
+def keep_markers(play: Play, side: int) -> None:
+    """6.51: a besieger whose face-up block was killed by the Assassins turns up its weakest; no time to ask (R74)."""
+    position = play.position
+    if not position.ruleset.besieger_marker:
+        return
+    for town, besieger in position.sieges.items():
+        if besieger == side and town not in position.markers:
+            block = min(bits(position.field(side, town)), key=lambda b: (position.steps[b], BLOCK_IDS[b]))
+            set_marker(play, town, block)
+
+
+def set_marker(play: Play, town: int, block: int) -> None:
+    """Keep one besieging block face-up (6.51)."""
+    position = play.position
+    position.markers[town] = block
+    position.face_up |= 1 << block
+    play.say("marker-kept", {"side": SIDES[BLOCKS[block].side], "town": TOWN_IDS[town], "block": BLOCK_IDS[block]})
+
+
+# Manna
+
+
+def _weakened(position: Position, side: int) -> int:
+    return sum(
+        1 << b
+        for b in bits(OF_SIDE[side] & ~position.strengthened)
+        if on_map(position, b) and position.steps[b] < BLOCKS[b].steps  # R17
+    )
+
+
+def manna_offers(position: Position, side: int) -> list[Offer]:
+    blocks = ids(_weakened(position, side))
+    room = position.strengthened.bit_count() < position.ruleset.manna_blocks
+    return [*([Offer("strengthen", {}, (("block", blocks),))] if blocks and room else []), Offer("done")]
+
+
+def manna_explain(position: Position, side: int, action: Action) -> Refusal:
+    if action.type != "strengthen":
+        return refuse("Manna", "Manna strengthens up to three blocks, or ends with done.")
+    block = BLOCK[action.block or ""]
+    if BLOCKS[block].side != side or not on_map(position, block):
+        return refuse("Manna", "Manna is for your own blocks on the map.")
+    if position.strengthened >> block & 1:
+        return refuse("Manna", "Manna is for three different blocks; this one has had its step.")
+    if position.steps[block] >= BLOCKS[block].steps:
+        return refuse("2.11", "This block is at its full strength.")
+    return refuse("Manna", "Three blocks have been strengthened.")
+
+
+def manna_take(play: Play, side: int, action: Action) -> None:
+    position = play.position
+    if action.type == "strengthen":
+        block = BLOCK[action.block or ""]
+        position.steps[block] += 1
+        position.strengthened |= 1 << block
+        play.say(
+            "block-strengthened",
+            {"side": SIDES[side], "town": TOWN_IDS[position.where[block]]},
+            side,
+            {"block": action.block},
+        )
+        return
+    _end(play, side)
+
+
+def _end(play: Play, side: int) -> None:
+    play.position.strengthened = 0
+    play.say("event-ended", {"side": SIDES[side], "card": play.position.played[side]})
+    _side_done(play, side)
+
+
+# Jihad
+
+
+def jihad_sites(position: Position) -> int:
+    """Towns where both sides have blocks: fields, storms, and sallies of the besieged (R12)."""
+    return position.present[0] & position.present[1]
+
+
+def choose_jihad(play: Play, side: int) -> None:
+    """The place is named before Player 2 moves; one place needs no choice, none loses the bonus (R13)."""
+    position = play.position
+    sites = jihad_sites(position)
+    if not sites:
+        play.say("jihad-lost", {"side": SIDES[side]})
+        _side_done(play, side)
+        return
+    position.phase, position.active = "event", side
+    play.wait("jihad-site", side)
+
+
+def _side_done(play: Play, side: int) -> None:
+    from rules.phases import movement
+
+    movement.side_done(play, side)
+
+
+def jihad_offers(position: Position, side: int) -> list[Offer]:
+    return [Offer("declare-jihad", {}, (("town", tuple(TOWN_IDS[t] for t in bits(jihad_sites(position)))),))]
+
+
+def jihad_explain(position: Position, side: int, action: Action) -> Refusal:
+    names = ", ".join(TOWNS[t].name for t in bits(jihad_sites(position)))
+    return refuse("Jihad", f"Name the battle or siege of the Jihad before Player 2 moves: {names}.")
+
+
+def jihad_take(play: Play, side: int, action: Action) -> None:
+    play.position.jihad = TOWN[action.town or ""]
+    play.say("jihad-declared", {"side": SIDES[side], "town": action.town})
+    _side_done(play, side)
+
+
+STEPS = {
+    "assassins": Step(assassins_offers, assassins_explain, assassins_take, "2.4", auto=False),
+    "manna": Step(manna_offers, manna_explain, manna_take, "Manna", auto=False),
+    "jihad-site": Step(jihad_offers, jihad_explain, jihad_take, "Jihad", auto=True),
+}

@@ -1,0 +1,170 @@
+"""Why a move is refused, in words for the player who tried it. What a reason depends on lies open on the table or is the player's own."""
+
+from rules.actions import Action
+from rules.atlas import FORTIFIED_PORTS, PORTS, ROAD_BETWEEN, ROADS, TOWN, TOWNS
+from rules.phases import routes as ways
+from rules.play import Refusal, refuse
+from rules.position import TOWN_COUNT, Position
+from rules.roster import BLOCK, BLOCKS, ENGLISH
+
+
+def explain_move(position: Position, side: int, action: Action) -> Refusal:
+    """Why this action is no legal part of the side's movement."""
+    if action.type in ("move", "muster"):
+        return _march(position, side, action)
+    handlers = {"muster-to": _muster_to, "sea-move": _sea, "enter": _enter, "winter-campaign": _winter, "main-road": _main_road}
+    handler = handlers.get(action.type)
+    if handler is None:
+        return refuse("5.0", "Now blocks move: group moves, musters, sea moves, or done.")
+    return handler(position, side, action)
+
+
+def _no_moves(position: Position) -> Refusal | None:
+    return (
+        None
+        if position.moves
+        else refuse("4.2", "No Moves are left; blocks of groups and musters already opened may still move, or end with done.")
+    )
+
+
+def _own(position: Position, side: int, name: str | None) -> Refusal | None:
+    block = BLOCK[name or ""]
+    if BLOCKS[block].side != side:
+        return refuse("5.0", "This is not one of your blocks.")
+    if position.moved >> block & 1:
+        return refuse("5.0", "This block has moved already; each block moves once in a movement phase.")
+    return None
+
+
+def _march(position: Position, side: int, action: Action) -> Refusal:
+    problem = _own(position, side, action.block)
+    if problem:
+        return problem
+    block = BLOCKS[BLOCK[action.block or ""]]
+    start = position.where[block.number]
+    if start >= TOWN_COUNT:
+        return refuse("7.21", "This block is not on the map; Crusaders come by sea or by the German roads, others by a draw.")
+    if position.castle >> block.number & 1:
+        return refuse("6.55", "A besieged block cannot leave by road; it may only sally in battle, or sail from Tyre or Tripoli.")
+    if not ways.may_leave(position, side, start):
+        return refuse("5.5", "This block is pinned: attackers hold as many of your blocks in their town.")
+    if action.type == "move" and not position.opened >> start & 1 and not position.moves:
+        return _no_moves(position) or refuse("5.2", "No Moves are left.")
+    towns = [TOWN[name] for name in action.path or ()]
+    if action.type == "muster":
+        if not position.musters >> towns[-1] & 1:
+            return refuse("5.3", f"No muster has been called to {TOWNS[towns[-1]].name}.")
+        if towns[-1] == start:
+            return refuse("5.3", "This block is at the muster already.")
+    longest = block.move + (1 if action.forced else 0)
+    if action.forced and not position.ruleset.forced_marches:
+        return refuse("options", "Forced marches are not played in this game.")
+    if len(towns) > longest:
+        return refuse("2.13", f"{block.name} moves up to {longest} towns; this path has {len(towns)}.")
+    if action.forced and len(towns) < longest:
+        return refuse("options", "A forced march is the one step beyond the move rating; without it, leave 'forced' out.")
+    return _path(position, side, action, start, towns)
+
+
+def _path(position: Position, side: int, action: Action, start: int, towns: list[int]) -> Refusal:
+    limits = position.ruleset.road_limits(ways.guided(position, side))
+    use = dict(position.road_use)
+    here = start
+    enemies = position.held[1 - side]
+    for number, town in enumerate(towns):
+        road = ROAD_BETWEEN.get((here, town))
+        names = f"{TOWNS[here].name} - {TOWNS[town].name}"
+        if road is None:
+            return refuse("5.0", f"There is no road {names}.")
+        if number == 0 and ways.barred_roads(position, side, start) >> road & 1:
+            return refuse("5.5", f"The attacker used the road {names}; blocks cannot leave by it.")
+        use[road] = use.get(road, 0) + 1
+        if use[road] > limits[road]:
+            kind = "major" if ROADS[road].major else "minor"
+            return refuse("5.1", f"The {kind} road {names} is full: {limits[road]} blocks a movement phase.")
+        if enemies >> town & 1 and number < len(towns) - 1:
+            return refuse("5.0", f"Blocks must stop in {TOWNS[town].name}, which the enemy defends.")
+        if enemies >> town & 1 and action.type == "muster":
+            return refuse("5.3", "A muster cannot start a battle or answer an attack.")
+        here = town
+    if ways.no_end(position, side) >> here & 1:
+        return refuse(
+            "8.1", "In the Winter Turn no block may end its move among enemies; battles and sieges are neither started nor reinforced."
+        )
+    return refuse("5.0", "This move is not possible now.")
+
+
+def _muster_to(position: Position, side: int, action: Action) -> Refusal:
+    problem = _no_moves(position)
+    if problem:
+        return problem
+    town = TOWNS[TOWN[action.town or ""]]
+    if position.played[side] in ("guide", "jihad"):
+        return refuse("4.2", "This event moves one group by road; it calls no muster.")
+    if position.musters >> town.number & 1:
+        return refuse("5.3", f"A muster to {town.name} has been called already.")
+    if not ways.muster_towns(position, side) >> town.number & 1:
+        return refuse("8.1" if ways.winter_turn(position) else "5.3", f"{town.name} is not a friendly town to muster to.")
+    return refuse("5.3", f"No block could come to {town.name} by open roads.")
+
+
+def _sea(position: Position, side: int, action: Action) -> Refusal:
+    problem = _no_moves(position) or _own(position, side, action.block)
+    if problem:
+        return problem
+    block, port = BLOCKS[BLOCK[action.block or ""]], TOWNS[TOWN[action.port or ""]]
+    if position.played[side] in ("guide", "jihad"):
+        return refuse("4.2", "This event moves one group by road, not by sea.")
+    if not PORTS >> port.number & 1:
+        return refuse("1.14", f"{port.name} is not a port.")
+    here = position.where[block.number]
+    if here >= TOWN_COUNT:
+        if not block.nation or block.nation == "german" or not position.staged(block.nation):
+            return refuse("7.21", "Crusaders of a nation may move once all three of it have been drawn; Germans come by road.")
+    elif not PORTS >> here & 1:
+        return refuse("5.4", f"{TOWNS[here].name} is not a port.")
+    elif position.sieges.get(here) == side and FORTIFIED_PORTS >> here & 1:
+        return refuse("6.51", f"The port of {TOWNS[here].name} belongs to the besieged.")
+    elif position.castle >> block.number & 1 and not ways.besieged_port(position, side, here):
+        return refuse("6.51", "The besieger controls this port; only Tyre and Tripoli stay open to the besieged.")
+    elif not ways.may_leave(position, side, here):
+        return refuse("5.5", "This block is pinned.")
+    if position.sieges and ways.besieged_port(position, side, port.number):
+        if ways.winter_turn(position):
+            return refuse("8.1", "In the Winter Turn no siege is reinforced.")
+        if not ways.castle_room(position, port.number):
+            return refuse("6.52", f"The castle of {port.name} is full.")
+    if action.area is not None:
+        return refuse("7.22", "Castle or field is a choice only for the English at besieged Tyre or Tripoli.")
+    if ways.winter_turn(position) and position.present[1 - side] >> port.number & 1:
+        return refuse("8.1", "In the Winter Turn no battle or siege is started or reinforced.")
+    if not ENGLISH >> block.number & 1:
+        return refuse("5.4", f"{port.name} is not a friendly port; only the English attack from the sea (7.22).")
+    return refuse(
+        "7.22",
+        f"{port.name} is neither a friendly port nor one that the English may attack now, or the choice of castle or field is missing.",
+    )
+
+
+def _enter(position: Position, side: int, action: Action) -> Refusal:
+    problem = _no_moves(position) or _own(position, side, action.block)
+    if problem:
+        return problem
+    if position.played[side] in ("guide", "jihad"):
+        return refuse("4.2", "This event moves one group by road.")
+    if not position.staged("german"):
+        return refuse("7.21", "The Germans may move once all three have been drawn.")
+    return refuse(
+        "7.23", "German blocks in Germania enter at Aleppo, Antioch (4 blocks each) or St. Simeon (2); not among enemies in winter (8.1)."
+    )
+
+
+def _winter(position: Position, side: int, action: Action) -> Refusal:
+    return _no_moves(position) or refuse("8.2", "Only the player of Winter Campaign, in the Winter Turn, may keep one of his sieges.")
+
+
+def _main_road(position: Position, side: int, action: Action) -> Refusal:
+    return refuse(
+        "6.41",
+        "A main road is chosen where you entered against the enemy by two roads or more, among these roads; by sea there is no choice (7.22).",
+    )

@@ -1,0 +1,431 @@
+"""Combat turns (rules 6.2, 6.3, 6.54): who acts when, fire, charge, harry, withdrawal, and the taking of hits."""
+
+from rules.actions import Action, Offer
+from rules.atlas import RATING, SIDES, TOWN, TOWN_IDS, bits
+from rules.phases import battle as battles
+from rules.phases import retreat, siege
+from rules.play import Play, Refusal, Step, refuse
+from rules.position import Battle, Position
+from rules.roster import ALIKE, BLOCK, BLOCK_IDS, BLOCKS, CHARGERS, HARRIERS, LETTERS, OF_SIDE, ids
+
+
+def fighters(position: Position, side: int) -> int:
+    """Blocks of a side that take part in this round: the field, or stormers against the castle (6.54)."""
+    battle = position.battle
+    assert battle is not None
+    if battle.storm:
+        return (battle.storming | position.garrison(battle.town)) & OF_SIDE[side]
+    return position.arrived(side, battle.town)
+
+
+def attacking_side(position: Position) -> int:
+    """Attacker of this round: in a storm the besieger."""
+    battle = position.battle
+    assert battle is not None
+    return 1 - battle.keep if battle.storm else battle.attacker
+
+
+def faces(position: Position, blocks: int) -> list[dict[str, object]]:
+    """Face-up blocks as events show them."""
+    return [{"id": name, "strength": position.steps[BLOCK[name]]} for name in ids(blocks)]
+
+
+def begin_field(play: Play) -> None:
+    """A round of field combat: every arrived block in the field is face-up (6.1, H17)."""
+    position, battle = play.position, play.position.battle
+    assert battle is not None
+    for side in (0, 1):
+        hidden = fighters(position, side) & ~position.face_up
+        if hidden:
+            position.face_up |= hidden
+            play.say("field-revealed", {"town": TOWN_IDS[battle.town], "side": SIDES[side], "blocks": faces(position, hidden)})
+    next_turn(play)
+
+
+def begin_storm(play: Play) -> None:
+    """A round at the castle: its defenders are face-up while they fight (6.54)."""
+    position, battle = play.position, play.position.battle
+    assert battle is not None
+    battle.storm = True
+    hidden = position.garrison(battle.town) & ~position.face_up
+    if hidden:
+        position.face_up |= hidden
+        play.say("castle-revealed", {"town": TOWN_IDS[battle.town], "side": SIDES[battle.keep], "blocks": faces(position, hidden)})
+    next_turn(play)
+
+
+def _jihad_side(position: Position, attacker: int) -> int | None:
+    """The Jihad's player, in round 1 at its place, while he is the attacker (R14)."""
+    battle = position.battle
+    assert battle is not None
+    jihadist = position.first
+    first_round = battle.round == 1 and position.jihad == battle.town
+    return jihadist if first_round and attacker == jihadist else None
+
+
+def combat_order(position: Position) -> list[tuple[int, int]]:
+    """(side, blocks) in the order in which they act this round (6.2): A defender, A attacker, B defender ... those that have acted included."""
+    attacker = attacking_side(position)
+    defender = 1 - attacker
+    jihad = _jihad_side(position, attacker)
+    if jihad is not None:
+        turns = [(letter, side) for side in (attacker, defender) for letter in LETTERS]
+    else:
+        turns = [(letter, side) for letter in LETTERS for side in (defender, attacker)]
+    those = {side: fighters(position, side) for side in (0, 1)}
+    return [(side, letter & those[side]) for letter, side in turns if letter & those[side]]
+
+
+def to_act(position: Position) -> tuple[int, int] | None:
+    """The side whose combat turn it is and its blocks that may act now; None when all have acted."""
+    battle = position.battle
+    assert battle is not None
+    for side, blocks in combat_order(position):
+        ready = blocks & ~battle.acted
+        if ready:
+            return side, ready
+    return None
+
+
+def next_turn(play: Play) -> None:
+    """After each combat turn: has the round been decided, and who acts next?"""
+    position, battle = play.position, play.position.battle
+    assert battle is not None
+    if _storm_decided(play) if battle.storm else _field_decided(play):
+        return
+    turn = to_act(position)
+    if turn is None:
+        battles.begin_round(play)
+        return
+    play.wait("fight", turn[0])
+
+
+def _field_decided(play: Play) -> bool:
+    """B5 end tests of the field."""
+    position, battle = play.position, play.position.battle
+    assert battle is not None
+    town = battle.town
+    attacker, defender = battle.attacker, 1 - battle.attacker
+    attack, defense = position.arrived(attacker, town), position.arrived(defender, town)
+    if attack and defense:
+        return False
+    attack_coming, defense_coming = battles.coming(position, attacker, town), battles.coming(position, defender, town)
+    if attack and not defense_coming:
+        _field_won(play, attacker)
+    elif defense and not attack_coming:
+        _field_won(play, defender)
+    elif attack:
+        _switch_control(play, attacker)
+        battles.begin_round(play)
+    else:
+        battles.begin_round(play)  # attacker's reserves come (R61), or nobody is left but reserves
+    return True
+
+
+def _switch_control(play: Play, winner: int) -> None:
+    """6.41: the field is taken before the loser's reserves come; its winner defends from now on (R60, R100).
+
+    Where the loser still holds the castle the winner besieges it, and the reserves come as relief (6.56).
+    """
+    position, battle = play.position, play.position.battle
+    assert battle is not None
+    town, inside = battle.town, position.garrison(battle.town)
+    if inside & OF_SIDE[1 - winner]:
+        play.begin_siege(town, winner)
+        return
+    if position.sieges.get(town) == 1 - winner:
+        play.lift_siege(town)  # the relief has broken the siege; its garrison may stay inside and sally as defenders
+        position.castle |= inside
+        position.refresh(town)
+    battle.sallying = 0
+    battle.attacker, battle.keep = 1 - winner, winner if RATING[town] else -1
+    battle.fresh = True
+    play.say("control-switched", {"town": TOWN_IDS[town], "defender": SIDES[winner]})
+
+
+def _field_won(play: Play, winner: int) -> None:
+    """The field is won: a siege of the winner's side is lifted, and he may regroup (6.7)."""
+    position, battle = play.position, play.position.battle
+    assert battle is not None
+    town = battle.town
+    play.say("field-won", {"town": TOWN_IDS[town], "side": SIDES[winner]})
+    battle.sallying = 0
+    if position.sieges.get(town) == 1 - winner:
+        play.lift_siege(town)  # R58, T114: garrison and relief are free to regroup together
+    retreat.offer_regroup(play, winner)
+
+
+def _storm_decided(play: Play) -> bool:
+    """B6 end tests of a storm."""
+    position, battle = play.position, play.position.battle
+    assert battle is not None
+    town, besieged = battle.town, battle.keep
+    besieger = 1 - besieged
+    if not position.garrison(town):
+        battle.half, battle.storming, battle.storm = -1, 0, False
+        play.say("town-taken", {"town": TOWN_IDS[town], "side": SIDES[besieger]})
+        if town in position.sieges:
+            play.lift_siege(town)
+        if battles.coming(position, besieged, town):
+            _switch_control(play, besieger)
+            battles.begin_round(play)
+        else:
+            retreat.offer_regroup(play, besieger)
+        return True
+    if not battle.storming:
+        battle.half = -1  # 6.54: the round ends at once and the half-hit is recovered (R69)
+        play.say("storm-ended", {"town": TOWN_IDS[town]})
+        battles.begin_round(play)
+        return True
+    return False
+
+
+# What a block may do in its combat turn
+
+
+def may_withdraw(position: Position, side: int, block: int) -> bool:
+    """6.63: a storming block to the field; sallying blocks home; defenders into their castle if places not kept for sallying blocks are left
+    (R57). Relief never (6.56), attackers never."""
+    battle = position.battle
+    assert battle is not None
+    bit = 1 << block
+    if battle.storming & bit:
+        return True
+    if battle.storm or side != battle.keep:
+        return False
+    if battle.sallying & bit:
+        return True
+    if side == battle.attacker:
+        return False
+    taken = position.garrison(battle.town).bit_count() + battle.sallying.bit_count()
+    return taken < RATING[battle.town]
+
+
+def block_offers(position: Position, side: int, block: int) -> list[Offer]:
+    """Fire, or something else instead (6.2); no block may pass (R66)."""
+    battle = position.battle
+    assert battle is not None
+    bit, name = 1 << block, BLOCK_IDS[block]
+    given = {"block": name}
+    offers = [Offer("fire", given)]
+    if not battle.storm:
+        if CHARGERS & bit:
+            offers.append(Offer("charge", given))  # 6.32; not when storming
+        if not battle.sallying & bit:  # 6.55: sallying blocks cannot retreat
+            havens = retreat.battle_havens(position, side)
+            if havens:
+                offers.append(Offer("retreat", given, (("to", havens),)))
+                if HARRIERS & bit:
+                    offers.append(Offer("harry", given, (("to", havens),)))  # 6.33
+    if may_withdraw(position, side, block):
+        offers.append(Offer("withdraw", given))
+    return offers
+
+
+def only_fire(position: Position, side: int, block: int) -> bool:
+    """Whether a block has nothing to choose."""
+    return len(block_offers(position, side, block)) == 1
+
+
+def fight_offers(position: Position, side: int) -> list[Offer]:
+    turn = to_act(position)
+    if turn is None or turn[0] != side:
+        return []
+    blocks = list(bits(turn[1]))
+    if all(only_fire(position, side, block) for block in blocks):
+        # their order changes nothing: enemy hits cannot fall between them, so the first one fires by itself
+        return [Offer("fire", {"block": BLOCK_IDS[blocks[0]]})]
+    return [offer for block in blocks for offer in block_offers(position, side, block)]
+
+
+def fight_explain(position: Position, side: int, action: Action) -> Refusal:
+    turn = to_act(position)
+    if action.type not in ("fire", "charge", "retreat", "harry", "withdraw"):
+        return refuse("6.2", "Now blocks take their combat turns: fire or retreat; no block passes.")
+    block = BLOCK[action.block or ""]
+    battle = position.battle
+    assert battle is not None
+    if turn is None or not turn[1] >> block & 1:
+        return refuse("6.2", "It is not this block's combat turn: A before B before C, the defender's before the attacker's.")
+    if action.type == "charge":
+        return refuse("6.32", "Only Frank B blocks charge, in the field or sallying, never storming.")
+    if action.type == "withdraw":
+        return refuse("6.63", "This block cannot withdraw: not its own castle, no room left in it (6.52), or it came as relief (6.56).")
+    if action.type == "harry" and not HARRIERS >> block & 1:
+        return refuse("6.33", "Only Nomads and Turcopoles harry.")
+    if battle.sallying >> block & 1:
+        return refuse("6.55", "Sallying blocks cannot retreat; they may withdraw to the castle.")
+    if battle.storm:
+        return refuse("6.54", "In a storm blocks fire; storming blocks may withdraw to the field. Nobody retreats or harries.")
+    return retreat.explain_haven(position, side, action)
+
+
+def fight_take(play: Play, side: int, action: Action) -> None:
+    position, battle = play.position, play.position.battle
+    assert battle is not None
+    block = BLOCK[action.block or ""]
+    battle.acted |= 1 << block
+    town = TOWN_IDS[battle.town]
+    if action.type == "withdraw":
+        if battle.storming >> block & 1:
+            battle.storming &= ~(1 << block)
+            position.face_up &= ~(1 << block)
+            _keep_marker_up(position, battle.town)
+            play.say("block-withdrew", {"town": town, "side": SIDES[side], "block": action.block, "to": "field"})
+        else:
+            play.say("block-withdrew", {"town": town, "side": SIDES[side], "block": action.block, "to": "castle"})
+            siege.into_castle(position, battle.town, 1 << block)
+        next_turn(play)
+    elif action.type == "retreat":
+        retreat.leave_battle(play, side, block, TOWN[action.to or ""])
+        next_turn(play)
+    else:
+        _fire(play, side, block, action)
+
+
+def _keep_marker_up(position: Position, town: int) -> None:
+    if town in position.markers:
+        position.face_up |= 1 << position.markers[town]
+
+
+def _fire(play: Play, side: int, block: int, action: Action) -> None:
+    """6.3: as many dice as strength, a hit for each at or below the firepower. 6.32: a charge adds one to it, and each 6 hits the knight."""
+    position, battle = play.position, play.position.battle
+    assert battle is not None
+    name, charge = BLOCK_IDS[block], action.type == "charge"
+    firepower = BLOCKS[block].firepower + (position.ruleset.charge_bonus if charge else 0)
+    dice = play.dice.roll(f"fire:{TOWN_IDS[battle.town]}:{battle.round}:{name}", position.steps[block])
+    hits = sum(face <= firepower for face in dice)
+    sixes = sum(face == 6 for face in dice) if charge else 0
+    play.say(
+        "block-fired",
+        {
+            "town": TOWN_IDS[battle.town],
+            "side": SIDES[side],
+            "block": name,
+            "dice": list(dice),
+            "firepower": firepower,
+            "hits": hits,
+            "charge": charge,
+            "harry": action.type == "harry",
+            "sixes": sixes,
+        },
+    )
+    if sixes:  # R62: at once, before the enemy takes his hits; dice already rolled still count
+        _reduce(play, block, sixes)
+    if action.type == "harry":
+        battle.harrier, battle.haven = block, TOWN[action.to or ""]
+    battle.victim, battle.hits = 1 - side, hits
+    take_hits(play)
+
+
+# Hits (6.31, 6.54)
+
+
+def _reduce(play: Play, block: int, steps: int = 1) -> None:
+    """Take steps from a face-up block; without any left it is eliminated (6.34)."""
+    position, battle = play.position, play.position.battle
+    assert battle is not None
+    if position.steps[block] <= steps:
+        play.eliminate(block, battle.town)
+        return
+    position.steps[block] -= steps
+    play.say(
+        "block-reduced",
+        {
+            "town": TOWN_IDS[battle.town],
+            "side": SIDES[BLOCKS[block].side],
+            "block": BLOCK_IDS[block],
+            "strength": position.steps[block],
+        },
+    )
+
+
+def double_defense(position: Position, battle: Battle) -> bool:
+    """6.54: the victims stand in a castle being stormed."""
+    return battle.storm and battle.victim == battle.keep
+
+
+def hit_candidates(position: Position) -> int:
+    """Blocks that may take the next hit: the strongest (6.31), or the one with a half-hit (6.54, R68)."""
+    battle = position.battle
+    assert battle is not None
+    if battle.half >= 0 and double_defense(position, battle):
+        return 1 << battle.half
+    victims = list(bits(fighters(position, battle.victim)))
+    top = max((position.steps[b] for b in victims), default=0)
+    return sum(1 << b for b in victims if position.steps[b] == top)
+
+
+def take_hits(play: Play) -> None:
+    """Apply hits as long as there is nothing to choose, then ask the owner or go on."""
+    position, battle = play.position, play.position.battle
+    assert battle is not None
+    while battle.hits:
+        candidates = hit_candidates(position)
+        if not candidates:
+            battle.hits = 0
+            break
+        count = candidates.bit_count()
+        doubled = double_defense(position, battle)
+        if count == 1 or _alike(candidates, position):
+            _hit(play, (candidates & -candidates).bit_length() - 1)
+        elif not doubled and battle.hits >= count:
+            for block in bits(candidates):  # every one of the strongest takes one, in whatever order
+                _hit(play, block)
+        else:
+            play.wait("hits", battle.victim)
+            return
+    battle.victim = -1
+    _after_fire(play)
+
+
+def _alike(blocks: int, position: Position) -> bool:
+    """Blocks that differ in nothing that matters: same numbers, same strength, and the same part in this battle."""
+    battle = position.battle
+    assert battle is not None
+    return len({(ALIKE[b], battle.acted >> b & 1, battle.sallying >> b & 1) for b in bits(blocks)}) == 1
+
+
+def _hit(play: Play, block: int) -> None:
+    position, battle = play.position, play.position.battle
+    assert battle is not None
+    battle.hits -= 1
+    if double_defense(position, battle):
+        if battle.half != block:
+            battle.half = block
+            play.say("half-hit", {"town": TOWN_IDS[battle.town], "side": SIDES[battle.victim], "block": BLOCK_IDS[block]})
+            return
+        battle.half = -1
+    _reduce(play, block)
+
+
+def _after_fire(play: Play) -> None:
+    """6.33: a harrying block retreats once its hits have been taken, whoever is left (R64)."""
+    position, battle = play.position, play.position.battle
+    assert battle is not None
+    if battle.harrier >= 0:
+        block, haven = battle.harrier, battle.haven
+        battle.harrier = battle.haven = -1
+        if position.where[block] == battle.town:
+            retreat.leave_battle(play, BLOCKS[block].side, block, haven)
+    next_turn(play)
+
+
+def hits_offers(position: Position, side: int) -> list[Offer]:
+    return [Offer("take-hit", None, (("block", ids(hit_candidates(position))),))]
+
+
+def hits_explain(position: Position, side: int, action: Action) -> Refusal:
+    return refuse("6.31", "A hit is taken by one of the strongest blocks, or by the castle block that has a half-hit (6.54).")
+
+
+def hits_take(play: Play, side: int, action: Action) -> None:
+    _hit(play, BLOCK[action.block or ""])
+    take_hits(play)
+
+
+STEPS = {
+    "fight": Step(fight_offers, fight_explain, fight_take, "6.2", auto=True),
+    "hits": Step(hits_offers, hits_explain, hits_take, "6.31", auto=True),
+}

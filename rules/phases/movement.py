@@ -1,0 +1,344 @@
+"""Movement (rules 5.0): whose turn it is to move, what a Move buys, and what follows when a side has moved.
+
+Which ways are open is in :mod:`rules.phases.routes`; this module carries decisions out.
+"""
+
+from typing import Any
+
+from rules.actions import Action, Offer
+from rules.atlas import GERMAN_ENTRY, ROAD_BETWEEN, SEA, SIDES, TOWN, TOWN_IDS, bits, road_label
+from rules.deck import MOVES
+from rules.phases import events, explain, routes
+from rules.play import Play, Refusal, Step, refuse
+from rules.position import PLACES, TOWN_COUNT, Arrival, Position
+from rules.roster import BLOCK, BLOCK_IDS
+
+
+def begin_side(play: Play, side: int) -> None:
+    """A side's part of the turn: its event, or its movement with fresh road limits (5.1 note)."""
+    position = play.position
+    position.road_use, position.forced = {}, {}
+    position.moved = position.opened = position.musters = 0
+    card = position.played[side]
+    assert card is not None
+    if card in ("assassins", "manna"):
+        if not events.begin(play, side, card):
+            side_done(play, side)
+        return
+    position.phase, position.active = "move", side
+    position.moves = MOVES.get(card, 1)
+    kind = card if card in ("guide", "jihad") else "moves"
+    play.say("movement-begun", {"side": SIDES[side], "moves": position.moves, "kind": kind})
+    play.wait("move", side)
+
+
+def side_done(play: Play, side: int) -> None:
+    """A side has finished its event or movement: the other moves, or the battles begin."""
+    position = play.position
+    if side == position.first:
+        begin_side(play, 1 - side)
+        return
+    from rules.phases import battle, winter
+
+    position.moved = position.opened = position.musters = 0
+    position.moves = 0
+    position.active = -1
+    if position.turn == position.ruleset.turns:
+        winter.begin(play)
+    else:
+        position.phase = "battle"
+        battle.next_battle(play)
+
+
+# The move step
+
+
+def move_offers(position: Position, side: int) -> list[Offer]:
+    offers = routes.march_offers(position, side)
+    if position.moves and position.played[side] not in ("guide", "jihad"):
+        offers += routes.sea_offers(position, side)
+        offers += routes.entry_offers(position, side)
+        offers += routes.winter_campaign_offers(position, side)
+    if position.arrivals:
+        offers += main_road_offers(position, side)
+    offers.append(Offer("done"))
+    return offers
+
+
+def move_take(play: Play, side: int, action: Action) -> None:
+    _TAKE[action.type](play, side, action)
+
+
+def _march(play: Play, side: int, action: Action) -> None:
+    position = play.position
+    block = BLOCK[action.block or ""]
+    start = position.where[block]
+    path = action.path or ()
+    cost = 0
+    if action.type == "move":
+        cost = 0 if position.opened >> start & 1 else 1
+        position.moves -= cost
+        position.opened |= 1 << start
+    towns = [TOWN[name] for name in path]
+    here = start
+    for town in towns:
+        road = ROAD_BETWEEN[here, town]
+        position.road_use[road] = position.road_use.get(road, 0) + 1
+        here = town
+    public: dict[str, Any] = {"side": SIDES[side], "path": [TOWN_IDS[start], *path], "forced": bool(action.forced)}
+    if action.type == "move":
+        public["cost"] = cost
+    play.say("group-moved" if action.type == "move" else "block-mustered", public, side, {"block": action.block})
+    leave(play, block)
+    if action.forced:
+        # R40: the extra step waits for its die until all movement is done
+        position.forced[block] = (ROAD_BETWEEN[towns[-2], towns[-1]], towns[-1])
+        position.put(block, towns[-2])
+        position.moved |= 1 << block
+        return
+    last_from = towns[-2] if len(towns) > 1 else start
+    enter(play, side, block, towns[-1], ROAD_BETWEEN[last_from, towns[-1]])
+
+
+def leave(play: Play, block: int) -> None:
+    """Take a block out of its town; a siege it leaves alone is over at once (1.12)."""
+    position = play.position
+    town = position.where[block]
+    play.clear_marks(block)
+    position.castle &= ~(1 << block)
+    if town < TOWN_COUNT:
+        position.at[town] &= ~(1 << block)
+        position.refresh(town)
+        play.check_siege(town)
+
+
+def enter(play: Play, side: int, block: int, town: int, road: int, castle: bool = False) -> None:
+    """Let a block arrive; against an enemy in the field the road is noted, for it decides rounds, pins and retreats."""
+    position = play.position
+    hostile = not castle and position.held[1 - side] >> town & 1
+    position.put(block, town, castle)
+    position.moved |= 1 << block
+    if hostile:
+        note_arrival(position, side, block, town, road)
+
+
+def note_arrival(position: Position, side: int, block: int, town: int, road: int) -> None:
+    """Record the road of an attack, a relief or a reinforcement, and recompute who arrives when."""
+    arrivals = list(position.arrivals)
+    for i, arrival in enumerate(arrivals):
+        if (arrival.town, arrival.side, arrival.road) == (town, side, road):
+            arrivals[i] = arrival._replace(blocks=arrival.blocks | 1 << block)
+            break
+    else:
+        arrivals.append(Arrival(town, side, road, 1 << block))
+    position.arrivals = tuple(arrivals)
+    if road == SEA:
+        position.mains[town, side] = SEA  # 7.22: the English must be the Main Attack (R23)
+    else:
+        position.mains.setdefault((town, side), road)
+    set_rounds(position, side, town)
+
+
+def set_rounds(position: Position, side: int, town: int) -> None:
+    """When each arrival fights (6.41, 6.42, 6.56): the main road first, other roads a round later; Player 2 a round later than Player 1
+    where he answers an attack or relieves a siege."""
+    late = 0
+    if side != position.first:
+        attacked = any(a.town == town and a.side == position.first for a in position.arrivals)
+        relief = position.sieges.get(town) == 1 - side
+        late = 1 if attacked or relief else 0
+    main = position.mains[town, side]
+    for arrival in position.arrivals:
+        if arrival.town == town and arrival.side == side:
+            rounds = 1 + late + (arrival.road != main)
+            position.due2 &= ~arrival.blocks
+            position.due3 &= ~arrival.blocks
+            if rounds == 2:
+                position.due2 |= arrival.blocks
+            elif rounds == 3:
+                position.due3 |= arrival.blocks
+
+
+def _muster_to(play: Play, side: int, action: Action) -> None:
+    position = play.position
+    position.moves -= 1
+    position.musters |= 1 << TOWN[action.town or ""]
+    play.say("muster-called", {"side": SIDES[side], "town": action.town})
+
+
+def _sea_move(play: Play, side: int, action: Action) -> None:
+    position = play.position
+    block, port = BLOCK[action.block or ""], TOWN[action.port or ""]
+    origin = position.where[block]
+    position.moves -= 1
+    castle = routes.lands_in_castle(position, side, port) if action.area is None else action.area == "castle"
+    attack = not castle and bool(position.held[1 - side] >> port & 1)
+    staged = origin >= TOWN_COUNT
+    public: dict[str, Any] = {
+        "side": SIDES[side],
+        "from": PLACES[origin] if staged else TOWN_IDS[origin],
+        "to": TOWN_IDS[port],
+        "area": "castle" if castle else "field",
+        "attack": attack,
+    }
+    if staged:
+        public["block"] = action.block  # staging boxes are face-up (7.21)
+    play.say("sea-moved", public, side, {"block": action.block})
+    if not staged:
+        leave(play, block)
+    enter(play, side, block, port, SEA, castle)
+
+
+def _enter_germans(play: Play, side: int, action: Action) -> None:
+    """7.23: one Move a block; the entry is all of its move."""
+    position = play.position
+    block, town = BLOCK[action.block or ""], TOWN[action.town or ""]
+    road = GERMAN_ENTRY[town]
+    position.moves -= 1
+    position.road_use[road] = position.road_use.get(road, 0) + 1
+    play.say("germans-entered", {"side": SIDES[side], "block": action.block, "to": action.town})
+    enter(play, side, block, town, road)
+
+
+def _winter_campaign(play: Play, side: int, action: Action) -> None:
+    """8.2: keep one siege over the winter, instead of the Move (R90)."""
+    play.position.moves -= 1
+    play.position.kept_siege = TOWN[action.town or ""]
+    play.say("winter-campaign-declared", {"side": SIDES[side], "town": action.town})
+
+
+def main_road_offers(position: Position, side: int) -> list[Offer]:
+    """6.41, 6.42: where a side came by two roads or more it chooses the main one (R28, R29); by sea there is no choice (7.22)."""
+    roads: dict[int, list[int]] = {}
+    for arrival in position.arrivals:
+        if arrival.side == side:
+            roads.setdefault(arrival.town, []).append(arrival.road)
+    offers = []
+    for town, used in sorted(roads.items()):
+        main = position.mains[town, side]
+        if len(used) > 1 and main != SEA:
+            labels = tuple(sorted(road_label(road, town) for road in used if road != main))
+            offers.append(Offer("main-road", {"town": TOWN_IDS[town]}, (("road", labels),)))
+    return offers
+
+
+def _main_road(play: Play, side: int, action: Action) -> None:
+    position, town = play.position, TOWN[action.town or ""]
+    for arrival in position.arrivals:
+        if arrival.side == side and arrival.town == town and road_label(arrival.road, town) == action.road:
+            position.mains[town, side] = arrival.road
+    set_rounds(position, side, town)
+    play.say("main-road-chosen", {"side": SIDES[side], "town": action.town, "road": action.road})
+
+
+# The end of a side's movement
+
+
+def _done(play: Play, side: int, action: Action) -> None:
+    position = play.position
+    if position.moves:
+        play.say("moves-forfeited", {"side": SIDES[side], "count": position.moves})  # 5.0: cannot be saved
+        position.moves = 0
+    if position.forced:
+        _march_on(play, side)
+        if main_road_offers(position, side):
+            play.wait("main-road", side)
+            return
+    _end(play, side)
+
+
+def _march_on(play: Play, side: int) -> None:
+    """Forced marches (p. 4): a die each, 1-3 loses a step; who lives takes the extra step."""
+    position = play.position
+    for block, (road, town) in list(position.forced.items()):
+        name = BLOCK_IDS[block]
+        die = play.dice.roll(f"march:{name}", 1)[0]
+        lost = die <= position.ruleset.forced_march_loss
+        here = position.where[block]
+        play.say("march-rolled", {"side": SIDES[side], "town": TOWN_IDS[town], "die": die, "lost": lost}, side, {"block": name})
+        if lost:
+            position.steps[block] -= 1
+            if position.steps[block] == 0:
+                position.at[here] &= ~(1 << block)
+                play.eliminate(block, here)
+                play.check_siege(here)
+                continue
+        leave(play, block)
+        enter(play, side, block, town, road)
+    position.forced = {}
+
+
+def _end(play: Play, side: int) -> None:
+    if routes.markers_needed(play.position, side):
+        play.wait("marker", side)
+        return
+    finish(play, side)
+
+
+def finish(play: Play, side: int) -> None:
+    """ME: movement is over; a Jihad names its place before Player 2 moves."""
+    position = play.position
+    play.say("movement-ended", {"side": SIDES[side]})
+    position.opened = position.musters = 0
+    if position.played[side] == "jihad" and position.turn < position.ruleset.turns:
+        events.choose_jihad(play, side)
+    else:
+        side_done(play, side)
+
+
+def main_road_step_offers(position: Position, side: int) -> list[Offer]:
+    return [*main_road_offers(position, side), Offer("done")]
+
+
+def main_road_step_take(play: Play, side: int, action: Action) -> None:
+    if action.type == "done":
+        _end(play, side)
+    else:
+        _main_road(play, side, action)
+
+
+def main_road_explain(position: Position, side: int, action: Action) -> Refusal:
+    return refuse("6.41", "Choose the main road of your attacks, or end with done.")
+
+
+# The face-up block of a besieger (6.51)
+
+
+def marker_offers(position: Position, side: int) -> list[Offer]:
+    town = position.battle.town if position.battle is not None else routes.markers_needed(position, side)[0]
+    blocks = tuple(sorted(BLOCK_IDS[b] for b in bits(position.field(side, town))))
+    return [Offer("keep-face-up", {}, (("block", blocks),), about={"town": TOWN_IDS[town]})]
+
+
+def marker_explain(position: Position, side: int, action: Action) -> Refusal:
+    return refuse("6.51", "A besieger keeps one block face-up: name one of your blocks that besiege the town.")
+
+
+def marker_take(play: Play, side: int, action: Action) -> None:
+    block = BLOCK[action.block or ""]
+    events.set_marker(play, play.position.where[block], block)
+    if play.position.battle is not None:
+        from rules.phases import siege
+
+        siege.marker_kept(play)
+        return
+    play.wait("marker", side)
+    if not routes.markers_needed(play.position, side):
+        finish(play, side)
+
+
+_TAKE = {
+    "move": _march,
+    "muster": _march,
+    "muster-to": _muster_to,
+    "sea-move": _sea_move,
+    "enter": _enter_germans,
+    "winter-campaign": _winter_campaign,
+    "main-road": _main_road,
+    "done": _done,
+}
+STEPS = {
+    "move": Step(move_offers, explain.explain_move, move_take, "5.0", auto=False),
+    "main-road": Step(main_road_step_offers, main_road_explain, main_road_step_take, "6.41", auto=True),
+    "marker": Step(marker_offers, marker_explain, marker_take, "6.51", auto=True),
+}

@@ -1,0 +1,197 @@
+"""Retreats and regroups (rules 6.6, 6.61, 6.62, 6.7)."""
+
+from rules.actions import Action, Offer
+from rules.atlas import NEIGHBORS, ROAD_BETWEEN, SIDES, TOWN, TOWN_IDS, TOWNS, bits
+from rules.phases import battle as battles
+from rules.phases.routes import guided
+from rules.play import Play, Refusal, Step, refuse
+from rules.position import Position
+from rules.roster import BLOCK, BLOCK_IDS, OF_SIDE, ids
+
+
+def _roads_of_attacker(position: Position, side: int, town: int) -> int:
+    """6.61: roads the side used to enter the battle; one that Player 2 used too is Player 2's alone."""
+    roads = position.arrival_roads(side, town)
+    return roads & ~position.arrival_roads(1 - side, town) if side == position.first else roads
+
+
+def _roads_of_defender(position: Position, side: int, town: int) -> int:
+    """6.61: any road the enemy did not use to enter; Player 2 also one that both used."""
+    enemy = position.arrival_roads(1 - side, town)
+    return ~enemy | (position.arrival_roads(side, town) if side != position.first else 0)
+
+
+def retreat_roads(position: Position, side: int) -> int:
+    """Roads of the battle's town that the side may retreat by (R49: per side, not per block)."""
+    battle = position.battle
+    assert battle is not None
+    town = battle.town
+    if position.step == "leave-siege":
+        # R37: from a siege begun this turn by the roads used to enter, from an older one as its defender of the field (6.51)
+        return _roads_of_attacker(position, side, town) if battle.fresh else _roads_of_defender(position, side, town)
+    if side == battle.attacker:
+        return _roads_of_attacker(position, side, town)
+    return _roads_of_defender(position, side, town)
+
+
+def open_field(position: Position, side: int, town: int) -> bool:
+    """6.6, 6.7: no enemy in the field: friendly, vacant, or a siege of one's own (6.62). An unresolved battle has enemies in its field."""
+    return not position.held[1 - side] >> town & 1
+
+
+def _havens(position: Position, side: int, roads: int) -> tuple[str, ...]:
+    battle = position.battle
+    assert battle is not None
+    limits = position.ruleset.road_limits(guided(position, side))
+    return tuple(
+        TOWN_IDS[town]
+        for road, town in NEIGHBORS[battle.town]
+        if roads >> road & 1 and open_field(position, side, town) and battle.retreats.get((side, road), 0) < limits[road]
+    )
+
+
+def battle_havens(position: Position, side: int) -> tuple[str, ...]:
+    """Towns a block of the side may retreat to now, within 4 and 2 blocks a road and round (6.61, R47)."""
+    return _havens(position, side, retreat_roads(position, side))
+
+
+def explain_haven(position: Position, side: int, action: Action) -> Refusal:
+    """Why a retreat or regroup to this town is refused."""
+    battle = position.battle
+    assert battle is not None
+    town, here = TOWN[action.to or ""], battle.town
+    road = ROAD_BETWEEN.get((here, town))
+    if road is None:
+        return refuse("6.6", f"{TOWNS[town].name} is not adjacent to {TOWNS[here].name}.")
+    if not open_field(position, side, town):
+        return refuse("6.6", f"The enemy is in {TOWNS[town].name}.")
+    limit = position.ruleset.road_limits(guided(position, side))[road]
+    if battle.retreats.get((side, road), 0) >= limit:
+        return refuse("6.61", f"The road to {TOWNS[town].name} has had its {limit} blocks.")
+    if action.type != "regroup" and not retreat_roads(position, side) >> road & 1:
+        if side == battle.attacker:
+            return refuse("6.61", "Attackers retreat by roads they used to enter, unless Player 2 came by the same one.")
+        return refuse("6.61", "Defenders retreat by roads the enemy did not use to enter.")
+    return refuse("6.6", "This block cannot do that now.")
+
+
+def depart(play: Play, side: int, block: int, to: int) -> None:
+    """Take a block by road out of the battle's town, using up room on the road."""
+    position, battle = play.position, play.position.battle
+    assert battle is not None
+    road = ROAD_BETWEEN[battle.town, to]
+    battle.retreats[side, road] = battle.retreats.get((side, road), 0) + 1
+    play.clear_marks(block)
+    position.put(block, to)
+
+
+def leave_battle(play: Play, side: int, block: int, to: int) -> None:
+    """A face-up block retreats (6.6); everybody sees which one."""
+    battle = play.position.battle
+    assert battle is not None
+    depart(play, side, block, to)
+    play.say("block-retreated", {"town": TOWN_IDS[battle.town], "side": SIDES[side], "block": BLOCK_IDS[block], "to": TOWN_IDS[to]})
+
+
+# After the third round (6.2)
+
+
+def must_retreat(play: Play) -> None:
+    """The attacker leaves a contested field with every block that can; the rest are eliminated (6.2, 6.6)."""
+    position, battle = play.position, play.position.battle
+    assert battle is not None
+    side, town = battle.attacker, battle.town
+    position.step = "must-retreat"
+    blocks = position.field(side, town)
+    if blocks and battle_havens(position, side):
+        play.wait("must-retreat", side)
+        return
+    for block in bits(blocks):
+        play.say("retreat-impossible", {"town": TOWN_IDS[town], "side": SIDES[side], "block": BLOCK_IDS[block]})
+        play.eliminate(block, town)
+    play.say("field-won", {"town": TOWN_IDS[town], "side": SIDES[1 - side]})
+    offer_regroup(play, 1 - side)
+
+
+def must_retreat_offers(position: Position, side: int) -> list[Offer]:
+    battle = position.battle
+    assert battle is not None
+    blocks = ids(position.field(side, battle.town))
+    return [Offer("retreat", None, (("block", blocks), ("to", battle_havens(position, side))))]
+
+
+def must_retreat_explain(position: Position, side: int, action: Action) -> Refusal:
+    if action.type != "retreat":
+        return refuse("6.2", "The attacker must retreat every block after the third round while defenders are in the field.")
+    return explain_haven(position, side, action)
+
+
+def must_retreat_take(play: Play, side: int, action: Action) -> None:
+    leave_battle(play, side, BLOCK[action.block or ""], TOWN[action.to or ""])
+    position = play.position
+    battle = position.battle
+    assert battle is not None
+    if not position.field(side, battle.town) or not battle_havens(position, side):
+        must_retreat(play)
+
+
+# Regroup (6.7)
+
+
+def offer_regroup(play: Play, side: int) -> None:
+    """The victor may take any of his blocks to adjacent towns, with fresh road limits (R73)."""
+    position, battle = play.position, play.position.battle
+    assert battle is not None
+    battles.hide_field(position, battle.town)
+    battle.retreats = {}
+    if _victorious(position, side) and regroup_towns(position, side):
+        play.wait("regroup", side)
+    else:
+        battles.after_field(play)
+
+
+def _victorious(position: Position, side: int) -> int:
+    """Blocks that may regroup: all of the victor's, those of a castle no longer besieged and reserves included (R72)."""
+    battle = position.battle
+    assert battle is not None
+    return position.at[battle.town] & OF_SIDE[side]
+
+
+def regroup_towns(position: Position, side: int) -> tuple[str, ...]:
+    return _havens(position, side, -1)
+
+
+def regroup_offers(position: Position, side: int) -> list[Offer]:
+    blocks, towns = ids(_victorious(position, side)), regroup_towns(position, side)
+    return [*([Offer("regroup", None, (("block", blocks), ("to", towns)))] if blocks and towns else []), Offer("done")]
+
+
+def regroup_explain(position: Position, side: int, action: Action) -> Refusal:
+    battle = position.battle
+    assert battle is not None
+    if action.type != "regroup":
+        return refuse("6.7", "Now the victor may regroup, or end with done.")
+    if not _victorious(position, side) >> BLOCK[action.block or ""] & 1:
+        return refuse("6.7", f"Only your blocks in {TOWNS[battle.town].name} regroup.")
+    return explain_haven(position, side, action)
+
+
+def regroup_take(play: Play, side: int, action: Action) -> None:
+    battle = play.position.battle
+    assert battle is not None
+    if action.type == "done":
+        battles.after_field(play)
+        return
+    depart(play, side, BLOCK[action.block or ""], TOWN[action.to or ""])
+    play.say(
+        "block-regrouped",
+        {"town": TOWN_IDS[battle.town], "side": SIDES[side], "to": action.to, "count": 1},
+        side,
+        {"block": action.block},
+    )
+
+
+STEPS = {
+    "must-retreat": Step(must_retreat_offers, must_retreat_explain, must_retreat_take, "6.2", auto=True),
+    "regroup": Step(regroup_offers, regroup_explain, regroup_take, "6.7", auto=True),
+}

@@ -1,0 +1,251 @@
+"""Which blocks may move and where to (rules 5.1 to 5.5, 7.21 to 7.23, 8.1): the offers of the movement phase."""
+
+from functools import cache
+
+from rules.actions import Offer
+from rules.atlas import FORTIFIED_PORTS, GERMAN_ENTRY, KINGDOM, PORTS, RATING, TOWN_IDS, bits, routes
+from rules.position import ENGLAND, FRANCE, GERMANIA, Position
+from rules.roster import ENGLISH, NATION, OF_MOVE, OF_SIDE, ids
+
+_RATINGS = (2, 3)
+
+
+def guided(position: Position, side: int) -> bool:
+    """Whether the Guide doubles this side's road limits this turn: moves, retreats and regroups (p. 3)."""
+    return position.played[side] == "guide"
+
+
+@cache
+def _closed_at_first(limits: tuple[int, ...]) -> tuple[int, int, int]:
+    full, low, lower = (sum(1 << road for road, limit in enumerate(limits) if limit <= room) for room in range(3))
+    return full, low, lower
+
+
+def closed_roads(position: Position, side: int, use: dict[int, int]) -> tuple[int, int, int]:
+    """Sets of roads with room for 0, at most 1, and at most 2 more blocks of the side (5.1)."""
+    limits = position.ruleset.road_limits(guided(position, side))
+    full, low, lower = _closed_at_first(limits)
+    for road, used in use.items():
+        left = limits[road] - used
+        if left <= 2:
+            bit = 1 << road
+            lower |= bit
+            if left <= 1:
+                low |= bit
+                if left <= 0:
+                    full |= bit
+    return full, low, lower
+
+
+def winter_turn(position: Position) -> bool:
+    return position.turn == position.ruleset.turns
+
+
+def pins(position: Position, side: int, town: int) -> int:
+    """How many of Player 2's blocks in an attacked field must stay (5.5): as many as attack it, reserves not counted."""
+    if side == position.first:
+        return 0
+    return min(position.arrived(side, town).bit_count(), position.arrived(1 - side, town).bit_count())
+
+
+def may_leave(position: Position, side: int, town: int) -> bool:
+    """Whether one more block may leave the field of the town (5.5)."""
+    return position.arrived(side, town).bit_count() > pins(position, side, town) or not position.held[1 - side] >> town & 1
+
+
+def movable(position: Position, side: int) -> list[tuple[int, int]]:
+    """(town, blocks) of the blocks that may still move by road: not moved, not in a castle (6.55, R18), not pinned (5.5)."""
+    ready = OF_SIDE[side] & ~(position.moved | position.castle)
+    at, contested = position.at, position.held[0] & position.held[1]
+    groups = []
+    held = position.held[side]
+    while held:
+        low = held & -held
+        held ^= low
+        town = low.bit_length() - 1
+        blocks = at[town] & ready
+        if blocks and (not contested & low or may_leave(position, side, town)):
+            groups.append((town, blocks))
+    return groups
+
+
+def barred_roads(position: Position, side: int, town: int) -> int:
+    """5.5: nobody leaves an attacked town by a road that the attacker used, reserves' roads included (R25)."""
+    return position.arrival_roads(1 - side, town) if position.arrivals else 0
+
+
+def no_end(position: Position, side: int) -> int:
+    """8.1: in the Winter Turn no move may end among enemies; battles and sieges are neither begun nor reinforced."""
+    return position.present[1 - side] if winter_turn(position) else 0
+
+
+def muster_towns(position: Position, side: int) -> int:
+    """5.3: towns with a friendly field; in winter none under siege (8.1)."""
+    towns = position.friendly_fields(side)
+    return towns & ~position.present[1 - side] if winter_turn(position) else towns
+
+
+def march_offers(position: Position, side: int) -> list[Offer]:
+    """Group moves, musters called, and blocks coming to them."""
+    offers: list[Offer] = []
+    groups = movable(position, side)
+    if not groups:
+        return offers
+    stops = position.held[1 - side]
+    closed = closed_roads(position, side, position.road_use)
+    ends_barred = no_end(position, side)
+    paying = position.moves > 0
+    mustering = paying and position.played[side] not in ("guide", "jihad")
+    musters = position.musters
+    reach = 0
+    marches = [(0, False)] + ([(1, True)] if position.ruleset.forced_marches else [])
+    for town, blocks in groups:
+        opened = position.opened >> town & 1
+        if not (opened or paying or musters):
+            continue
+        barred = barred_roads(position, side, town)
+        for rating in _RATINGS:
+            those = blocks & OF_MOVE[rating]
+            if not those:
+                continue
+            names = ids(those)
+            for extra, forced in marches:
+                given = {"forced": True} if forced else None
+                found = routes(town, rating + 1 if forced else 1, rating + extra, stops, closed, barred, ends_barred)
+                if (opened or paying) and found.paths:
+                    offers.append(Offer("move", given, (("block", names), ("path", found.paths)), about=_FREE if opened else _PRICE))
+                if mustering:
+                    reach |= found.ends & ~(1 << town)
+                for muster in bits(musters & found.ends & ~(1 << town)):
+                    offers.append(
+                        Offer("muster", given, (("block", names), ("path", found.by_end[muster])), about={"town": TOWN_IDS[muster]})
+                    )
+    if mustering:
+        towns = reach & muster_towns(position, side) & ~musters
+        if towns:
+            offers.append(Offer("muster-to", None, (("town", tuple(TOWN_IDS[t] for t in bits(towns))),), about=_PRICE))
+    return offers
+
+
+_FREE, _PRICE = {"cost": 0}, {"cost": 1}
+
+
+# By sea
+
+
+def besieged_port(position: Position, side: int, town: int) -> bool:
+    """A fortified port whose castle the side holds under siege: its port stays friendly (1.14, 6.51)."""
+    return bool(FORTIFIED_PORTS >> town & 1) and position.sieges.get(town) == 1 - side
+
+
+def friendly_ports(position: Position, side: int) -> int:
+    """5.4, 6.51: ports with a friendly field; Tyre and Tripoli under siege belong to the besieged, never to the besieger (R19)."""
+    ports = PORTS & position.friendly_fields(side)
+    for town, besieger in position.sieges.items():
+        if FORTIFIED_PORTS >> town & 1:
+            ports = ports & ~(1 << town) if besieger == side else ports | 1 << town
+    return ports
+
+
+def castle_room(position: Position, town: int) -> int:
+    """Places left in a castle (6.52)."""
+    return RATING[town] - position.garrison(town).bit_count()
+
+
+def landing_ports(position: Position, side: int) -> int:
+    """Friendly ports a block may sail to: a besieged one only if its castle has room, and not in winter (R39)."""
+    ports = friendly_ports(position, side)
+    for town in position.sieges:
+        if ports >> town & 1 and (winter_turn(position) or (besieged_port(position, side, town) and not castle_room(position, town))):
+            ports &= ~(1 << town)
+    return ports
+
+
+def attackable_ports(position: Position, side: int) -> int:
+    """7.22: ports the English may attack from the sea: held by the enemy in the field, or vacant in his kingdom.
+
+    Not one that Player 1 is attacking already when they are Player 2's (T65), nor a fortified port their own side besieges (R19).
+    """
+    enemy = position.held[1 - side]
+    ports = PORTS & (enemy | (KINGDOM[1 - side] & ~position.present[side] & ~enemy))
+    if side != position.first:
+        for arrival in position.arrivals:
+            if arrival.side != side:
+                ports &= ~(1 << arrival.town)
+    return ports & ~position.present[1 - side] if winter_turn(position) else ports
+
+
+def lands_in_castle(position: Position, side: int, port: int) -> bool:
+    """Whether a block sailing to a port without a choice of its own goes into the castle."""
+    return besieged_port(position, side, port)
+
+
+def _sailors(position: Position, side: int, town: int) -> int:
+    """Blocks that may put to sea from a town: those in a friendly port, unpinned ones in an attacked port (R24), the garrison of a
+    besieged fortified port."""
+    ready = position.at[town] & OF_SIDE[side] & ~position.moved
+    if besieged_port(position, side, town):
+        return ready & position.castle
+    if position.held[1 - side] >> town & 1:
+        attacked = position.held[side] >> town & 1 and position.sieges.get(town) is None and may_leave(position, side, town)
+        return ready & ~position.castle if attacked else 0
+    return ready & ~position.castle if friendly_ports(position, side) >> town & 1 else 0
+
+
+def sea_offers(position: Position, side: int) -> list[Offer]:
+    """5.4, 7.22: one Move a block."""
+    offers: list[Offer] = []
+    landing = landing_ports(position, side)
+    if side == 0:
+        for nation, box in (("english", ENGLAND), ("french", FRANCE)):
+            waiting = sum(1 << b for b in bits(NATION[nation]) if position.where[b] == box)
+            if waiting and position.staged(nation):
+                offers += _voyages(position, side, waiting, landing)
+    for town in bits(PORTS & position.present[side]):
+        sailors = _sailors(position, side, town)
+        if sailors:
+            offers += _voyages(position, side, sailors, landing & ~(1 << town), friendly_ports(position, side) >> town & 1, town)
+    return offers
+
+
+def _voyages(position: Position, side: int, sailors: int, landing: int, from_port: int = 1, origin: int = -1) -> list[Offer]:
+    offers = []
+    english = sailors & ENGLISH if from_port else 0  # 7.22, R44: from their box or any friendly port
+    attack = attackable_ports(position, side) & ~(1 << origin if origin >= 0 else 0) if english else 0
+    both = attack & landing  # besieged Tyre or Tripoli: castle or relief, the player's choice (R21)
+    for blocks, ports in ((sailors & ~english, landing), (english, (landing | attack) & ~both)):
+        if blocks and ports:
+            names = tuple(TOWN_IDS[p] for p in bits(ports))
+            offers.append(Offer("sea-move", None, (("block", ids(blocks)), ("port", names)), about=_PRICE))
+    if both:
+        names = tuple(TOWN_IDS[p] for p in bits(both))
+        offers.append(Offer("sea-move", None, (("block", ids(english)), ("port", names), ("area", ("castle", "field"))), about=_PRICE))
+    return offers
+
+
+def entry_offers(position: Position, side: int) -> list[Offer]:
+    """7.23: Germans enter at Aleppo, Antioch or St. Simeon, subject to road limits (R42)."""
+    if side != 0:
+        return []
+    waiting = sum(1 << b for b in bits(NATION["german"]) if position.where[b] == GERMANIA)
+    if not waiting or not position.staged("german"):
+        return []
+    full = closed_roads(position, side, position.road_use)[0]
+    barred = no_end(position, side)
+    towns = tuple(TOWN_IDS[t] for t, road in sorted(GERMAN_ENTRY.items()) if not full >> road & 1 and not barred >> t & 1)
+    return [Offer("enter", None, (("block", ids(waiting)), ("town", towns)), about=_PRICE)] if towns else []
+
+
+def winter_campaign_offers(position: Position, side: int) -> list[Offer]:
+    """8.2: in the Winter Turn the player of Winter Campaign may keep one of his sieges."""
+    if not winter_turn(position) or position.played[side] != "winter-campaign" or position.kept_siege >= 0:
+        return []
+    towns = tuple(TOWN_IDS[t] for t, besieger in sorted(position.sieges.items()) if besieger == side)
+    return [Offer("winter-campaign", None, (("town", towns),), about=_PRICE)] if towns else []
+
+
+def markers_needed(position: Position, side: int) -> list[int]:
+    """Sieges of a side where no block is face-up though one must be (6.51)."""
+    if not position.ruleset.besieger_marker:
+        return []
+    return [t for t, besieger in sorted(position.sieges.items()) if besieger == side and t not in position.markers]

@@ -1,0 +1,252 @@
+"""Sieges (rules 6.5): storm and sally declarations, the besieger's choice to leave, attrition."""
+
+from rules.actions import Action, Offer, SetChoice
+from rules.atlas import FORTIFIED_PORTS, RATING, SIDES, TOWN, TOWN_IDS, TOWNS, bits
+from rules.phases import battle as battles
+from rules.phases import fight, retreat, routes
+from rules.play import Play, Refusal, Step, refuse
+from rules.position import Position
+from rules.roster import BLOCK, BLOCK_IDS, OF_SIDE, ids, mask_of
+
+
+def cancel_storm(play: Play) -> None:
+    """The storming blocks fall back to the field and a half-hit is recovered: relief has come, or the rounds are over (6.54, 6.56)."""
+    position, battle = play.position, play.position.battle
+    assert battle is not None
+    if battle.storming:
+        battle.storming = 0
+        play.say("storm-cancelled", {"town": TOWN_IDS[battle.town]})
+    battle.half = -1
+    battle.storm = False
+    battles.hide_field(position, battle.town)
+
+
+def into_castle(position: Position, town: int, blocks: int) -> None:
+    """Blocks of the field withdraw into the castle, where they are hidden again (6.63, H22)."""
+    battle = position.battle
+    assert battle is not None
+    position.castle |= blocks
+    position.face_up &= ~blocks
+    battle.sallying &= ~blocks
+    position.refresh(town)
+
+
+def return_sallying(play: Play) -> None:
+    """6.55: sallying blocks that have not won the field go back after the third round."""
+    position, battle = play.position, play.position.battle
+    assert battle is not None
+    for block in bits(battle.sallying):
+        play.say(
+            "block-withdrew",
+            {"town": TOWN_IDS[battle.town], "side": SIDES[battle.keep], "block": BLOCK_IDS[block], "to": "castle"},
+        )
+    into_castle(position, battle.town, battle.sallying)
+
+
+# Storm (6.53, 6.54)
+
+
+def ask_storm(play: Play) -> None:
+    """The besieger declares first; a storm under way goes on, and may only be added to (6.54, R54)."""
+    position, battle = play.position, play.position.battle
+    assert battle is not None
+    besieger = 1 - battle.keep
+    candidates, room = _storm_choice(position, besieger)
+    if battle.storming and not (candidates and room):
+        fight.begin_storm(play)  # R55
+    else:
+        play.wait("storm", besieger)
+
+
+def _storm_choice(position: Position, side: int) -> tuple[int, int]:
+    """Blocks that may be added to the storm, and how many: as many as the Town Rating in all (6.52, R78)."""
+    battle = position.battle
+    assert battle is not None
+    candidates = position.arrived(side, battle.town) & ~battle.storming
+    return candidates, RATING[battle.town] - battle.storming.bit_count()
+
+
+def storm_offers(position: Position, side: int) -> list[Offer]:
+    candidates, room = _storm_choice(position, side)
+    names = ids(candidates)
+    return [Offer("storm", set=SetChoice("storm", names, 0, min(len(names), room)))]
+
+
+def storm_explain(position: Position, side: int, action: Action) -> Refusal:
+    battle = position.battle
+    assert battle is not None
+    room = _storm_choice(position, side)[1]
+    return refuse(
+        "6.52", f"Name none to {room} of your blocks in the field of {TOWNS[battle.town].name} that do not storm yet; none declines."
+    )
+
+
+def storm_take(play: Play, side: int, action: Action) -> None:
+    position, battle = play.position, play.position.battle
+    assert battle is not None
+    town = TOWN_IDS[battle.town]
+    added = mask_of(action.blocks or ())
+    if added:
+        battle.storming |= added
+        position.face_up |= added
+        play.say("storm-declared", {"town": town, "side": SIDES[side], "blocks": fight.faces(position, added)})
+    if battle.storming:
+        fight.begin_storm(play)
+        return
+    play.say("storm-declined", {"town": town, "side": SIDES[side]})
+    ask_sally(play)
+
+
+# Sally (6.53, 6.55)
+
+
+def ask_sally(play: Play) -> None:
+    """The besieged declare second; a garrison may also join its own defenders, or relief, in a contested field (6.55, 6.56)."""
+    battle = play.position.battle
+    assert battle is not None
+    play.wait("sally", battle.keep)
+
+
+def sally_offers(position: Position, side: int) -> list[Offer]:
+    battle = position.battle
+    assert battle is not None
+    names = ids(position.garrison(battle.town))
+    return [Offer("sally", set=SetChoice("sally", names, 0, len(names)))]
+
+
+def sally_explain(position: Position, side: int, action: Action) -> Refusal:
+    battle = position.battle
+    assert battle is not None
+    return refuse("6.55", f"Name the blocks of the castle of {TOWNS[battle.town].name} that sally; none declines.")
+
+
+def sally_take(play: Play, side: int, action: Action) -> None:
+    position, battle = play.position, play.position.battle
+    assert battle is not None
+    town = battle.town
+    out = mask_of(action.blocks or ())
+    contested = position.arrived(side, town) and position.arrived(1 - side, town)
+    if out:
+        position.castle &= ~out
+        position.refresh(town)
+        position.face_up |= out
+        battle.sallying |= out
+        play.say("sally-declared", {"town": TOWN_IDS[town], "side": SIDES[side], "blocks": fight.faces(position, out)})
+        if not contested:
+            battle.attacker = side  # 6.55
+    else:
+        play.say("sally-declined", {"town": TOWN_IDS[town], "side": SIDES[side]})
+    if out or contested:
+        fight.begin_field(play)
+    elif battles.coming(position, side, town):
+        battles.begin_round(play)  # R53: relief is on its way
+    else:
+        end_of_turn(play)  # 6.53, R52
+
+
+# The end of a siege's turn
+
+
+def end_of_turn(play: Play) -> None:
+    """B8s: the besieger may retreat or stay (6.2, R37); a siege that stands goes on to attrition (6.57)."""
+    position, battle = play.position, play.position.battle
+    assert battle is not None
+    besieger = position.sieges[battle.town]
+    position.step = "leave-siege"
+    if retreat.battle_havens(position, besieger):
+        play.wait("leave-siege", besieger)
+    else:
+        _stay(play)
+
+
+def leave_offers(position: Position, side: int) -> list[Offer]:
+    battle = position.battle
+    assert battle is not None
+    blocks, havens = ids(position.field(side, battle.town)), retreat.battle_havens(position, side)
+    return [*([Offer("retreat", None, (("block", blocks), ("to", havens)))] if blocks and havens else []), Offer("done")]
+
+
+def leave_explain(position: Position, side: int, action: Action) -> Refusal:
+    if action.type != "retreat":
+        return refuse("6.2", "The besieger may retreat blocks, or stay on siege with done.")
+    battle = position.battle
+    assert battle is not None
+    if not position.field(side, battle.town) >> BLOCK[action.block or ""] & 1:
+        return refuse("6.2", "Only your besieging blocks here may retreat.")
+    return retreat.explain_haven(position, side, action)
+
+
+def leave_take(play: Play, side: int, action: Action) -> None:
+    position, battle = play.position, play.position.battle
+    assert battle is not None
+    if action.type == "done":
+        _stay(play)
+        return
+    retreat.depart(play, side, BLOCK[action.block or ""], TOWN[action.to or ""])
+    play.say(
+        "block-left",
+        {"town": TOWN_IDS[battle.town], "side": SIDES[side], "to": action.to, "count": 1},
+        side,
+        {"block": action.block},
+    )
+
+
+def _stay(play: Play) -> None:
+    position, battle = play.position, play.position.battle
+    assert battle is not None
+    besieger = position.sieges[battle.town]
+    if not position.field(besieger, battle.town):
+        battles.end_battle(play)  # all have left: the siege is lifted, no attrition (T117)
+    elif battle.town in routes.markers_needed(position, besieger):
+        play.wait("marker", besieger)
+    else:
+        attrition(play, winter=False)
+
+
+def marker_kept(play: Play) -> None:
+    """The besieger has named his face-up block (6.51)."""
+    attrition(play, winter=False)
+
+
+def attrition(play: Play, winter: bool) -> None:
+    """A die for each besieged block (6.57): 1 to 3 loses a step, only 1 in Tyre and Tripoli; in a winter campaign 1 to 4, and 1 or 2 (8.2)."""
+    position, battle, rules = play.position, play.position.battle, play.position.ruleset
+    assert battle is not None
+    town = battle.town
+    besieged = battle.keep
+    fortified = FORTIFIED_PORTS >> town & 1
+    if winter:
+        worst = rules.fortified_winter_attrition if fortified else rules.winter_attrition
+    else:
+        worst = rules.fortified_attrition if fortified else rules.attrition
+    dice, hit = [], []
+    for name in ids(position.garrison(town)):
+        die = play.dice.roll(f"attrition:{TOWN_IDS[town]}:{name}", 1)[0]
+        dice.append(die)
+        if die <= worst:
+            hit.append(name)
+    play.say(
+        "attrition-rolled",
+        {"town": TOWN_IDS[town], "side": SIDES[besieged], "dice": sorted(dice), "losses": len(hit), "winter": winter},
+        besieged,
+        {"blocks": hit},
+    )
+    for name in hit:
+        block = BLOCK[name]
+        position.steps[block] -= 1
+        if position.steps[block] == 0:
+            play.eliminate(block, town, face_down=winter)
+    if position.garrison(town) & OF_SIDE[besieged]:
+        battles.end_battle(play)
+        return
+    besieger = 1 - besieged
+    play.say("town-taken", {"town": TOWN_IDS[town], "side": SIDES[besieger]})
+    play.lift_siege(town)
+    retreat.offer_regroup(play, besieger)
+
+
+STEPS = {
+    "storm": Step(storm_offers, storm_explain, storm_take, "6.53", auto=True),
+    "sally": Step(sally_offers, sally_explain, sally_take, "6.55", auto=True),
+    "leave-siege": Step(leave_offers, leave_explain, leave_take, "6.2", auto=True),
+}

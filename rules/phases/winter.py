@@ -1,0 +1,225 @@
+"""Winter (rules 8.0): the winter campaign, besiegers starve, supply, replacements, the end of the year, and victory (1.2).
+
+Supply and replacements are each side's own affair in its own towns, so both sides do them at the same time and either order (R94).
+"""
+
+from rules.actions import Action, Offer
+from rules.atlas import FRANK, KINGDOM, RATING, SARACEN, SIDES, TOWN_IDS, TOWNS, bits
+from rules.phases import cards, siege
+from rules.play import Play, Refusal, Step, on_map, refuse
+from rules.position import DEAD, POOL, TOWN_COUNT, Battle, Position
+from rules.roster import BLOCK, BLOCKS, OF_SIDE, ids
+
+
+def begin(play: Play) -> None:
+    """W0: attrition of the siege that is kept (8.2); no battles, attrition or draws otherwise (8.1)."""
+    position = play.position
+    position.phase, position.active = "winter", -1
+    play.say("winter-begun", {"year": position.year})
+    town = position.kept_siege
+    if town >= 0:
+        besieger = position.sieges[town]
+        battle = position.battle = Battle(town, besieger, 1 - besieger, fresh=False)
+        battle.round = position.ruleset.rounds
+        siege.attrition(play, winter=True)
+    else:
+        after_campaign(play)
+
+
+def after_campaign(play: Play) -> None:
+    """W1: besiegers everywhere else are eliminated and their sieges end (8.3); then the game may be over (1.2, R95, R96)."""
+    position = play.position
+    for town, besieger in sorted(position.sieges.items()):
+        if town == position.kept_siege:
+            continue
+        starving = position.field(besieger, town)
+        play.say(
+            "siege-starved",
+            {"town": TOWN_IDS[town], "side": SIDES[besieger], "count": starving.bit_count()},
+            besieger,
+            {"blocks": list(ids(starving))},
+        )
+        for block in bits(starving):
+            _lose(play, block, town)
+        play.lift_siege(town)
+    play.say("turn-ended", {"year": position.year, "turn": position.turn})
+    if cards.sudden_death(play):
+        return
+    if position.year == position.ruleset.last_year:
+        frank, saracen = position.score()
+        cards.win(play, FRANK if frank > saracen else SARACEN, "victory-cities")
+        return
+    position.winter = ("supply", "supply")
+    for side in (FRANK, SARACEN):
+        _proceed(play, side)
+    _wait(play)
+
+
+def _lose(play: Play, block: int, town: int) -> None:
+    """A block lost in winter lies face-down and may be drawn next year; permanent losses are open (8.3, 6.34, R91)."""
+    play.eliminate(block, town, face_down=True)
+
+
+def _with(pair: tuple[str, str], side: int, value: str) -> tuple[str, str]:
+    return (value, pair[1]) if side == FRANK else (pair[0], value)
+
+
+def _proceed(play: Play, side: int) -> None:
+    """Move a side from supply to replacements to done, as far as nothing is left for it to decide."""
+    position = play.position
+    if position.winter[side] == "supply" and not overfull(position, side):
+        position.winter = _with(position.winter, side, "replace")
+        _fill(play, side)
+        if not replaceable(position, side):
+            _finish(play, side)
+
+
+def _finish(play: Play, side: int) -> None:
+    position = play.position
+    position.winter = _with(position.winter, side, "done")
+    play.say("winter-ended", {"side": SIDES[side]})
+
+
+def _wait(play: Play) -> None:
+    position = play.position
+    waiting = [side for side in (FRANK, SARACEN) if position.winter[side] != "done"]
+    if waiting:
+        play.wait("winter", *waiting)
+    else:
+        _end_year(play)
+
+
+# Supply (8.3)
+
+
+def supply_limit(town: int) -> int:
+    """Blocks a town feeds: its rating, one in a minor town."""
+    return max(1, RATING[town])
+
+
+def overfull(position: Position, side: int) -> dict[int, int]:
+    """Towns with more blocks of the side than they feed, and how many too many. The kept siege is exempt (R89), staging boxes too."""
+    found = {}
+    for town in bits(position.present[side]):
+        excess = (position.at[town] & OF_SIDE[side]).bit_count() - supply_limit(town)
+        if excess > 0 and town not in position.sieges:
+            found[town] = excess
+    return found
+
+
+# Replacements (8.4)
+
+
+def steps_available(position: Position, side: int, town: int) -> int:
+    """Steps the town's replacement points still buy: one each in one's own kingdom, two points a step in the enemy's; none under siege."""
+    if town in position.sieges:
+        return 0
+    price = 1 if KINGDOM[side] >> town & 1 else position.ruleset.enemy_kingdom_price
+    return RATING[town] // price - _spent(position, side, town)
+
+
+def _spent(position: Position, side: int, town: int) -> int:
+    return position.road_use.get(_points_key(side, town), 0)
+
+
+def _points_key(side: int, town: int) -> int:
+    """Points spent are counted in ``road_use``, which has no other use in winter, under keys beyond all roads."""
+    return 1000 + side * TOWN_COUNT + town
+
+
+def _weakened(position: Position, side: int, town: int) -> list[int]:
+    return [b for b in bits(position.at[town] & OF_SIDE[side]) if position.steps[b] < BLOCKS[b].steps]
+
+
+def _fill(play: Play, side: int) -> None:
+    """Where a town's points cover all its losses, or only one block has any, there is nothing to decide (R93)."""
+    position = play.position
+    play.auto, auto = True, play.auto
+    for town in bits(position.present[side]):
+        available, weak = steps_available(position, side, town), _weakened(position, side, town)
+        missing = sum(BLOCKS[b].steps - position.steps[b] for b in weak)
+        if available > 0 and weak and (missing <= available or len(weak) == 1):
+            for block in weak:
+                for _ in range(min(available, BLOCKS[block].steps - position.steps[block])):
+                    _replace(play, side, block)
+                    available -= 1
+    play.auto = auto
+
+
+def replaceable(position: Position, side: int) -> tuple[str, ...]:
+    """Blocks that may gain a step."""
+    found = 0
+    for town in bits(position.present[side]):
+        if steps_available(position, side, town) > 0:
+            found |= sum(1 << b for b in _weakened(position, side, town))
+    return ids(found)
+
+
+def _replace(play: Play, side: int, block: int) -> None:
+    position = play.position
+    town = position.where[block]
+    key = _points_key(side, town)
+    position.steps[block] += 1
+    position.road_use[key] = position.road_use.get(key, 0) + 1
+    play.say("block-replaced", None, side, {"side": SIDES[side], "town": TOWN_IDS[town], "block": BLOCKS[block].id})
+
+
+# The decision
+
+
+def winter_offers(position: Position, side: int) -> list[Offer]:
+    if position.winter[side] == "supply":
+        hungry = sum(position.at[town] & OF_SIDE[side] for town in overfull(position, side))
+        return [Offer("disband", None, (("block", ids(hungry)),))]
+    blocks = replaceable(position, side)
+    return [*([Offer("replace", None, (("block", blocks),))] if blocks else []), Offer("done")]
+
+
+def winter_explain(position: Position, side: int, action: Action) -> Refusal:
+    if position.winter[side] == "supply":
+        names = ", ".join(f"{TOWNS[t].name} ({n})" for t, n in overfull(position, side).items())
+        return refuse("8.3", f"More blocks than towns can feed; disband your choice in: {names}.")
+    if action.type == "replace":
+        block = BLOCK[action.block or ""]
+        if BLOCKS[block].side != side or not on_map(position, block):
+            return refuse("8.4", "Replacements are for your own blocks on the map.")
+        town = TOWNS[position.where[block]]
+        if position.steps[block] >= BLOCKS[block].steps:
+            return refuse("2.11", "This block is at its full strength.")
+        if town.number in position.sieges:
+            return refuse("8.4", f"{town.name} is under siege and provides no replacements.")
+        return refuse("8.4", f"{town.name} has no replacement points left for another step; in the enemy's kingdom a step costs two.")
+    return refuse("8.4", "Now blocks are strengthened by replacements, or end with done.")
+
+
+def winter_take(play: Play, side: int, action: Action) -> None:
+    position = play.position
+    if action.type == "disband":
+        block = BLOCK[action.block or ""]
+        _lose(play, block, position.where[block])
+        if overfull(position, side):
+            return
+        _proceed(play, side)
+        _wait(play)
+    elif action.type == "replace":
+        _replace(play, side, BLOCK[action.block or ""])
+    else:
+        _finish(play, side)
+        _wait(play)
+
+
+def _end_year(play: Play) -> None:
+    """8.5: face-up blocks are turned over and mixed in, the year advances, all cards are dealt anew."""
+    position = play.position
+    play.say("year-ended", {"year": position.year})
+    for block, place in enumerate(position.where):
+        if place == DEAD:
+            position.where[block] = POOL
+    position.road_use = {}
+    position.winter = ("", "")
+    position.kept_siege = -1  # R98
+    position.year += 1
+    cards.begin_year(play)
+
+
+STEPS = {"winter": Step(winter_offers, winter_explain, winter_take, "8.0", auto=False)}

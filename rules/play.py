@@ -1,0 +1,128 @@
+"""One action being carried out: the position being changed, the chance it may use, and what has happened so far."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from rules.actions import Action, Offer
+from rules.atlas import SIDES, TOWN_IDS
+from rules.dice import Dice
+from rules.events import Event
+from rules.position import DEAD, GONE, POOL, TOWN_COUNT, Position
+from rules.roster import ASSASSINS, BLOCK_IDS, BLOCKS, PERMANENT
+
+
+class Refusal(NamedTuple):
+    """Why an action is not legal, for the player who sent it, with the rule's number. Depends on nothing the player may not know."""
+
+    reason: str
+    rule: str
+
+
+class IllegalAction(ValueError):
+    """An action that the rules do not allow; ``refusal`` says why."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(f"{refusal.reason} ({refusal.rule})")
+        self.refusal = refusal
+
+
+class Step(NamedTuple):
+    """A decision that the game waits for: the actions offered, why another is refused, and what a chosen one does."""
+
+    offers: Callable[[Position, int], list[Offer]]
+    explain: Callable[[Position, int, Action], Refusal]
+    take: Callable[["Play", int, Action], None]
+    rule: str
+    auto: bool
+    """Whether a single legal answer is taken at once (catalogue 6.1)."""
+
+
+class Play:
+    """The working state of one :func:`rules.game.apply`. ``position`` is a copy of its own, free to be changed."""
+
+    __slots__ = ("auto", "dice", "events", "fresh", "position")
+
+    def __init__(self, position: Position, dice: Dice) -> None:
+        self.position = position
+        self.dice = dice
+        self.events: list[Event] = []
+        self.auto = False
+        self.fresh = False
+
+    def say(self, type: str, data: dict[str, Any] | None = None, owner: int | None = None, secret: dict[str, Any] | None = None) -> None:
+        """Record an event; see :mod:`rules.events` for the types."""
+        if self.auto and data is not None:
+            data["auto"] = True
+        self.events.append(Event(type, data, owner, secret))
+
+    def wait(self, step: str, *sides: int) -> None:
+        """Wait for a decision of these sides."""
+        position = self.position
+        position.step = step
+        position.waiting = sum(1 << side for side in sides)
+        position._offers = [None, None]
+        self.fresh = True
+
+    def eliminate(self, block: int, town: int, face_down: bool = False) -> None:
+        """Take a block off the map (6.34). ``face_down`` in winter: it may be drawn next year and the enemy is not told which it is (8.3, R91)."""
+        position = self.position
+        side, bit = BLOCKS[block].side, 1 << block
+        permanent = bool(PERMANENT & bit)
+        self.clear_marks(block)
+        position.put(block, GONE if permanent else POOL if face_down else DEAD)
+        position.steps[block] = BLOCKS[block].steps
+        if permanent or not face_down:
+            self.say("block-eliminated", {"side": SIDES[side], "town": TOWN_IDS[town], "block": BLOCK_IDS[block], "permanent": permanent})
+        else:
+            self.say("block-disbanded", {"side": SIDES[side], "town": TOWN_IDS[town]}, owner=side, secret={"block": BLOCK_IDS[block]})
+
+    def clear_marks(self, block: int) -> None:
+        """Forget what a block was doing at the town it leaves: reserve, storm, sally, face-up."""
+        position, bit = self.position, 1 << block
+        town = position.where[block]
+        if position.markers.get(town) == block:
+            del position.markers[town]
+        position.due2 &= ~bit
+        position.due3 &= ~bit
+        position.face_up &= ~bit
+        battle = position.battle
+        if battle is not None:
+            battle.storming &= ~bit
+            battle.sallying &= ~bit
+            if battle.half == block:
+                battle.half = -1
+
+    def check_siege(self, town: int) -> None:
+        """End the siege of a town as soon as nobody is left to besiege or to be besieged (1.12, R10). Not asked during its own battle."""
+        position = self.position
+        besieger = position.sieges.get(town)
+        if besieger is None or (position.field(besieger, town) and position.garrison(town)):
+            return
+        self.lift_siege(town)
+
+    def lift_siege(self, town: int) -> None:
+        """The siege is over: the castle's blocks are ordinary occupants again, the besieger's marker stands up."""
+        position = self.position
+        del position.sieges[town]
+        if position.kept_siege == town:
+            position.kept_siege = -1  # R87: nothing left to keep over the winter
+        marker = position.markers.pop(town, -1)
+        if marker >= 0:
+            position.face_up &= ~(1 << marker)
+        position.castle &= ~position.at[town]
+        position.refresh(town)
+        self.say("siege-lifted", {"town": TOWN_IDS[town]})
+
+    def begin_siege(self, town: int, besieger: int) -> None:
+        """One side holds the castle, the other the field (6.5)."""
+        self.position.sieges[town] = besieger
+        self.say("siege-begun", {"town": TOWN_IDS[town], "besieger": SIDES[besieger], "besieged": SIDES[1 - besieger]})
+
+
+def on_map(position: Position, block: int) -> bool:
+    """Whether a block stands in a town; the Assassins in Masyaf do not."""
+    return position.where[block] < TOWN_COUNT and block != ASSASSINS
+
+
+def refuse(rule: str, reason: str) -> Refusal:
+    return Refusal(reason, rule)

@@ -1,0 +1,348 @@
+"""The whole state of a game as plain data, with JSON both ways and a check of every invariant."""
+
+from typing import Any, NamedTuple
+
+from rules.atlas import BOTH, FRANK, KINGDOM, RATING, SARACEN, SIDES, TOWN, TOWN_IDS, VICTORY_CITIES, bits, road_from_label, road_label
+from rules.roster import ASSASSINS, BLOCK, BLOCK_IDS, BLOCKS, NATION, OF_SIDE, STEPS, ids
+from rules.ruleset import Ruleset
+
+TOWN_COUNT = len(TOWN_IDS)
+ENGLAND, FRANCE, GERMANIA, MASYAF, POOL, DEAD, GONE = range(TOWN_COUNT, TOWN_COUNT + 7)
+"""Places that are not towns. DEAD lies face-up in the Draw Pool until the year ends (6.34); GONE is out of the game."""
+PLACES = (*TOWN_IDS, "england", "france", "germania", "masyaf", "pool", "dead", "gone")
+PLACE = {name: place for place, name in enumerate(PLACES)}
+STAGING = {"english": ENGLAND, "french": FRANCE, "german": GERMANIA}
+
+PHASES = ("deployment", "cards", "event", "move", "battle", "draw", "winter", "over")
+
+
+class BadPosition(ValueError):
+    """The data is not a position; the message says what is wrong."""
+
+
+class Arrival(NamedTuple):
+    """Blocks of a side that entered a town against an enemy in the field this turn, by one road (6.41, 6.42)."""
+
+    town: int
+    side: int
+    road: int
+    blocks: int
+
+
+class Battle:
+    """A battle or siege being fought (6.0). Bit sets of blocks where not said otherwise.
+
+    ``attacker``: side. ``keep``: side that owns the castle, -1 if there is none. ``storming``, ``sallying``: declared. ``acted``: had their combat
+    turn this round. ``storm``: this round is fought at the castle (6.54), not in the field. ``half``: block with a half-hit, or -1. ``hits``: still to be taken by ``victim`` (side). ``harrier``, ``haven``: block
+    that must retreat after its hits, and where to. ``fresh``: whether a siege here would be one of this turn. ``retreats``: uses of roads
+    this round by (side, road).
+    """
+
+    __slots__ = (
+        "acted",
+        "attacker",
+        "fresh",
+        "half",
+        "harrier",
+        "haven",
+        "hits",
+        "keep",
+        "retreats",
+        "round",
+        "sallying",
+        "storm",
+        "storming",
+        "town",
+        "victim",
+    )
+
+    def __init__(self, town: int, attacker: int, keep: int, fresh: bool) -> None:
+        self.town, self.attacker, self.keep, self.fresh = town, attacker, keep, fresh
+        self.round = self.acted = self.storming = self.sallying = self.hits = 0
+        self.half = self.harrier = self.haven = self.victim = -1
+        self.storm = False
+        self.retreats: dict[tuple[int, int], int] = {}
+
+    def copy(self) -> "Battle":
+        new = Battle.__new__(Battle)
+        for name in Battle.__slots__:
+            setattr(new, name, getattr(self, name))
+        new.retreats = self.retreats.copy()
+        return new
+
+    def to_json(self) -> dict[str, Any]:
+        data: dict[str, Any] = {"town": TOWN_IDS[self.town], "round": self.round, "attacker": SIDES[self.attacker]}
+        if self.keep >= 0:
+            data["keep"] = SIDES[self.keep]
+        if self.fresh:
+            data["fresh"] = True
+        if self.storm:
+            data["storm"] = True
+        for name in ("acted", "storming", "sallying"):
+            if getattr(self, name):
+                data[name] = list(ids(getattr(self, name)))
+        if self.half >= 0:
+            data["half"] = BLOCK_IDS[self.half]
+        if self.hits:
+            data["hits"] = [SIDES[self.victim], self.hits]
+        if self.harrier >= 0:
+            data["harrier"] = [BLOCK_IDS[self.harrier], TOWN_IDS[self.haven]]
+        if self.retreats:
+            data["retreats"] = [[SIDES[side], road_label(road, self.town), n] for (side, road), n in sorted(self.retreats.items())]
+        return data
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> "Battle":
+        town = TOWN[data["town"]]
+        battle = cls(town, SIDES.index(data["attacker"]), SIDES.index(data["keep"]) if "keep" in data else -1, data.get("fresh", False))
+        battle.round = int(data["round"])
+        battle.storm = bool(data.get("storm", False))
+        for name in ("acted", "storming", "sallying"):
+            setattr(battle, name, _mask(data.get(name, [])))
+        if "half" in data:
+            battle.half = BLOCK[data["half"]]
+        if "hits" in data:
+            battle.victim, battle.hits = SIDES.index(data["hits"][0]), int(data["hits"][1])
+        if "harrier" in data:
+            battle.harrier, battle.haven = BLOCK[data["harrier"][0]], TOWN[data["harrier"][1]]
+        battle.retreats = {(SIDES.index(side), _road(label, town)): int(n) for side, label, n in data.get("retreats", [])}
+        return battle
+
+
+def _mask(names: Any) -> int:
+    return sum(1 << BLOCK[name] for name in set(names))
+
+
+def _road(label: str, town: int) -> int:
+    road = road_from_label(label, town)
+    if road is None:
+        raise KeyError(f"no road {label} at {TOWN_IDS[town]}")
+    return road
+
+
+_NO_CARDS: tuple[str, ...] = ()
+
+
+class Position:
+    """Everything that decides how a game goes on. Treat it as a value: :func:`rules.game.apply` returns a new one.
+
+    ``where[b]`` is a place (town or one of the boxes), ``steps[b]`` the strength. ``castle``, ``moved``, ``due2``, ``due3``, ``face_up`` are sets of
+    blocks; ``opened``, ``musters``, ``fought`` sets of towns. ``step`` names the decision waited for; ``waiting`` the sides it waits for.
+    ``at``, ``held`` (towns where a side has blocks in the field) and ``present`` (field or castle) follow from ``where`` and ``castle``.
+    """
+
+    __slots__ = (
+        "_offers",
+        "active",
+        "arrivals",
+        "at",
+        "battle",
+        "castle",
+        "chosen",
+        "drawn",
+        "due2",
+        "due3",
+        "face_up",
+        "first",
+        "forced",
+        "fought",
+        "hands",
+        "held",
+        "jihad",
+        "kept_siege",
+        "mains",
+        "markers",
+        "moved",
+        "moves",
+        "musters",
+        "opened",
+        "phase",
+        "played",
+        "present",
+        "prior",
+        "revealed",
+        "road_use",
+        "ruleset",
+        "sieges",
+        "spent",
+        "step",
+        "steps",
+        "strengthened",
+        "turn",
+        "waiting",
+        "where",
+        "winner",
+        "winter",
+        "year",
+    )
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        self.year, self.turn = ruleset.first_year, 0
+        self.phase, self.step, self.waiting = "deployment", "seats", 0
+        self.where = [POOL] * len(BLOCKS)
+        self.where[ASSASSINS] = MASYAF
+        self.steps = list(STEPS)
+        self.castle = self.moved = self.due2 = self.due3 = self.face_up = self.strengthened = 0
+        self.opened = self.musters = self.fought = 0
+        self.sieges: dict[int, int] = {}  # town: besieging side
+        self.markers: dict[int, int] = {}  # town: the besieger's face-up block (6.51)
+        self.arrivals: tuple[Arrival, ...] = ()
+        self.mains: dict[tuple[int, int], int] = {}  # (town, side): road of the Main Attack or main reinforcement
+        self.road_use: dict[int, int] = {}  # by the active side this movement phase
+        self.forced: dict[int, tuple[int, int]] = {}  # block: (road, town) of the forced step still to be taken
+        self.hands: tuple[tuple[str, ...], tuple[str, ...]] = (_NO_CARDS, _NO_CARDS)
+        self.chosen: tuple[str | None, str | None] = (None, None)
+        self.revealed: tuple[str | None, str | None] = (None, None)  # cards on the table this turn
+        self.played: tuple[str | None, str | None] = (None, None)  # what they count as, Intrigue replaced
+        self.prior: tuple[str | None, str | None] = (None, None)  # last turn's, for Intrigue
+        self.spent: tuple[tuple[str, ...], tuple[str, ...]] = (_NO_CARDS, _NO_CARDS)
+        self.first = self.active = -1
+        self.moves = 0
+        self.jihad = -1  # town
+        self.kept_siege = -1  # town of a declared winter campaign (8.2)
+        self.drawn = -1  # block being deployed
+        self.winter: tuple[str, str] = ("", "")  # each side's work in winter: supply, replace, or done
+        self.battle: Battle | None = None
+        self.winner: tuple[int, str] | None = None
+        self.rebuild()
+
+    def rebuild(self) -> None:
+        """Derive ``at``, ``held`` and ``present`` afresh."""
+        self._offers: list[Any] = [None, None]
+        self.at = [0] * TOWN_COUNT
+        self.held, self.present = [0, 0], [0, 0]
+        for block, place in enumerate(self.where):
+            if place < TOWN_COUNT:
+                self.at[place] |= 1 << block
+        for town in range(TOWN_COUNT):
+            self.refresh(town)
+
+    def refresh(self, town: int) -> None:
+        """Bring ``held`` and ``present`` up to date for one town."""
+        here, bit = self.at[town], 1 << town
+        field = here & ~self.castle
+        for side in (FRANK, SARACEN):
+            of_side = OF_SIDE[side]
+            self.held[side] = self.held[side] | bit if field & of_side else self.held[side] & ~bit
+            self.present[side] = self.present[side] | bit if here & of_side else self.present[side] & ~bit
+
+    def put(self, block: int, place: int, castle: bool = False) -> None:
+        """Move a block to a town or box: the one way any block changes its place (X11)."""
+        bit, old = 1 << block, self.where[block]
+        self.castle &= ~bit
+        if old < TOWN_COUNT:
+            self.at[old] &= ~bit
+            self.refresh(old)
+        self.where[block] = place
+        if place < TOWN_COUNT:
+            self.at[place] |= bit
+            if castle:
+                self.castle |= bit
+            self.refresh(place)
+
+    def copy(self) -> "Position":
+        """An independent copy; tuples are shared, for they do not change."""
+        new = Position.__new__(Position)
+        for name in _SHARED:
+            setattr(new, name, getattr(self, name))
+        new._offers = [None, None]
+        new.where, new.steps, new.at = self.where[:], self.steps[:], self.at[:]
+        new.held, new.present = self.held[:], self.present[:]
+        new.sieges, new.markers, new.mains = self.sieges.copy(), self.markers.copy(), self.mains.copy()
+        new.road_use, new.forced = self.road_use.copy(), self.forced.copy()
+        new.battle = self.battle.copy() if self.battle is not None else None
+        return new
+
+    # Questions that the rules ask everywhere
+
+    def field(self, side: int, town: int) -> int:
+        """Blocks of a side in the field of a town, reserves included."""
+        return self.at[town] & OF_SIDE[side] & ~self.castle
+
+    def arrived(self, side: int, town: int) -> int:
+        """Blocks of a side in the field that are not reserves still to come (6.41)."""
+        return self.at[town] & OF_SIDE[side] & ~(self.castle | self.due2 | self.due3)
+
+    def garrison(self, town: int) -> int:
+        """Blocks in the castle of a town."""
+        return self.at[town] & self.castle
+
+    def friendly_fields(self, side: int) -> int:
+        """Towns whose field is friendly (1.12, 6.51): no enemy in it, and held or in one's own kingdom."""
+        return ~self.held[1 - side] & (self.held[side] | KINGDOM[side])
+
+    def arrival_roads(self, side: int, town: int) -> int:
+        """Set of the roads by which a side entered a town against the enemy this turn."""
+        roads = 0
+        for arrival in self.arrivals:
+            if arrival.town == town and arrival.side == side:
+                roads |= 1 << arrival.road
+        return roads
+
+    def controller(self, town: int) -> int:
+        """The side that controls a town for victory (1.2): the castle's defender under siege, else its only occupant, else its kingdom.
+        While a battle is being fought over a town in the field, the side that is not attacking it."""
+        besieger = self.sieges.get(town)
+        if besieger is not None:
+            return 1 - besieger
+        here = (self.present[FRANK] >> town & 1) | (self.present[SARACEN] >> town & 1) << 1
+        if here == 1:
+            return FRANK
+        if here == 2:
+            return SARACEN
+        if here == BOTH:
+            for arrival in self.arrivals:
+                if arrival.town == town:
+                    second = 1 - self.first
+                    return second if any(a.town == town and a.side == self.first for a in self.arrivals) else 1 - arrival.side
+        return FRANK if KINGDOM[FRANK] >> town & 1 else SARACEN
+
+    def score(self) -> tuple[int, int]:
+        """Victory Cities of Franks and Saracens; they always add up to seven (R97)."""
+        saracen = sum(self.controller(town) for town in VICTORY_CITIES)
+        return len(VICTORY_CITIES) - saracen, saracen
+
+    @property
+    def awaited(self) -> frozenset[str]:
+        """Sides who must decide; empty only when the game is over."""
+        return AWAITED[self.waiting]
+
+    @property
+    def result(self) -> dict[str, str] | None:
+        """Who has won and how, or None."""
+        return None if self.winner is None else {"winner": SIDES[self.winner[0]], "how": self.winner[1]}
+
+    def staged(self, nation: str) -> bool:
+        """Whether all three Crusaders of a nation have been drawn (7.21, R43)."""
+        return not any(self.where[block] == POOL for block in bits(NATION[nation]))
+
+    def to_json(self) -> dict[str, Any]:
+        """The position as plain data; :mod:`rules.record` knows the form."""
+        from rules import record
+
+        return record.position_to_json(self)
+
+    @classmethod
+    def from_json(cls, data: Any) -> "Position":
+        """Read what :meth:`to_json` wrote. Raises :class:`BadPosition`."""
+        from rules import record
+
+        return record.position_from_json(data)
+
+    def problems(self) -> list[str]:
+        """Every broken invariant (catalogue 4.7), not the first only."""
+        from rules.soundness import problems
+
+        return problems(self)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and self.to_json() == other.to_json()
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+AWAITED = tuple(frozenset(SIDES[side] for side in bits(mask)) for mask in range(4))
+_COPIED = ("_offers", "where", "steps", "at", "held", "present", "sieges", "markers", "mains", "road_use", "forced", "battle")
+_SHARED = tuple(name for name in Position.__slots__ if name not in _COPIED)
+__all__ = ["RATING", "Arrival", "BadPosition", "Battle", "Position"]

@@ -1,0 +1,188 @@
+"""Positions as plain JSON data and back. Fields at rest are left out, so that a position stays small."""
+
+from typing import Any
+
+from rules.atlas import SIDES, TOWN, TOWN_IDS, bits, road_from_label, road_label
+from rules.deck import CARDS
+from rules.position import MASYAF, PHASES, PLACE, PLACES, POOL, TOWN_COUNT, Arrival, BadPosition, Battle, Position
+from rules.roster import ASSASSINS, BLOCK, BLOCK_IDS, BLOCKS, STEPS, ids, mask_of
+from rules.ruleset import Ruleset
+
+SCHEMA = 1
+_BLOCK_SETS = ("moved", "due2", "due3", "face_up", "strengthened")
+_TOWN_SETS = ("opened", "musters", "fought")
+_CARD_PAIRS = ("chosen", "revealed", "played", "prior")
+_TOWNS = ("jihad", "kept_siege")
+
+
+def _key(name: str) -> str:
+    return name.replace("_", "-")
+
+
+def _side(number: int) -> str | None:
+    return SIDES[number] if number >= 0 else None
+
+
+def position_to_json(position: Position) -> dict[str, Any]:
+    """The whole position as JSON data, schema version first."""
+    data: dict[str, Any] = {"schema": SCHEMA, "ruleset": position.ruleset.to_json(), "year": position.year, "turn": position.turn}
+    data |= {"phase": position.phase, "step": position.step, "waiting": [SIDES[s] for s in bits(position.waiting)]}
+    data["places"] = _places_to_json(position)
+    for name in _BLOCK_SETS:
+        if getattr(position, name):
+            data[_key(name)] = list(ids(getattr(position, name)))
+    for name in _TOWN_SETS:
+        if getattr(position, name):
+            data[_key(name)] = [TOWN_IDS[t] for t in bits(getattr(position, name))]
+    if position.sieges:
+        data["sieges"] = {TOWN_IDS[t]: SIDES[s] for t, s in sorted(position.sieges.items())}
+    if position.markers:
+        data["markers"] = {TOWN_IDS[t]: BLOCK_IDS[b] for t, b in sorted(position.markers.items())}
+    if position.arrivals:
+        data["arrivals"] = [[TOWN_IDS[a.town], SIDES[a.side], road_label(a.road, a.town), list(ids(a.blocks))] for a in position.arrivals]
+    if position.mains:
+        data["mains"] = [[TOWN_IDS[t], SIDES[s], road_label(road, t)] for (t, s), road in sorted(position.mains.items())]
+    if position.road_use:
+        data["road-use"] = [[road, n] for road, n in sorted(position.road_use.items())]
+    if position.forced:
+        data["forced"] = [[BLOCK_IDS[b], road, TOWN_IDS[t]] for b, (road, t) in position.forced.items()]
+    data["hands"] = [list(hand) for hand in position.hands]
+    if any(position.spent):
+        data["spent"] = [list(cards) for cards in position.spent]
+    for name in _CARD_PAIRS:
+        if any(getattr(position, name)):
+            data[name] = list(getattr(position, name))
+    if position.first >= 0:
+        data["first"] = _side(position.first)
+    if position.active >= 0:
+        data["active"] = _side(position.active)
+    if position.moves:
+        data["moves"] = position.moves
+    for name in _TOWNS:
+        if getattr(position, name) >= 0:
+            data[_key(name)] = TOWN_IDS[getattr(position, name)]
+    if position.drawn >= 0:
+        data["drawn"] = BLOCK_IDS[position.drawn]
+    if any(position.winter):
+        data["winter"] = list(position.winter)
+    if position.battle is not None:
+        data["battle"] = position.battle.to_json()
+    if position.winner is not None:
+        data["winner"] = [SIDES[position.winner[0]], position.winner[1]]
+    return data
+
+
+def _places_to_json(position: Position) -> dict[str, str]:
+    """``{"acre": "king-guy [walter@2]"}``: a block in brackets is in the castle, ``@n`` a strength below the full one."""
+    places: dict[str, list[str]] = {}
+    for name in sorted(BLOCK):
+        block = BLOCK[name]
+        word = name if position.steps[block] == STEPS[block] else f"{name}@{position.steps[block]}"
+        if position.castle >> block & 1:
+            word = f"[{word}]"
+        places.setdefault(PLACES[position.where[block]], []).append(word)
+    return {place: " ".join(words) for place, words in sorted(places.items())}
+
+
+def position_from_json(data: Any) -> Position:
+    """Read a position. Raises :class:`~rules.position.BadPosition` saying what is wrong."""
+    if not isinstance(data, dict):
+        raise BadPosition("a position is an object")
+    if data.get("schema") != SCHEMA:
+        raise BadPosition(f"unknown schema {data.get('schema')!r}; known: {SCHEMA}")
+    try:
+        return _read(data)
+    except BadPosition:
+        raise
+    except (KeyError, ValueError, TypeError, IndexError, AttributeError) as error:
+        raise BadPosition(f"not a position: {type(error).__name__} {error}") from error
+
+
+def _read(data: dict[str, Any]) -> Position:
+    position = Position(Ruleset.from_json(data["ruleset"]))
+    position.year, position.turn = _int(data["year"]), _int(data["turn"])
+    if data["phase"] not in PHASES:
+        raise BadPosition(f"unknown phase {data['phase']!r}")
+    position.phase, position.step = data["phase"], str(data["step"])
+    position.waiting = sum(1 << SIDES.index(side) for side in set(data["waiting"]))
+    _read_places(position, data["places"])
+    for name in _BLOCK_SETS:
+        setattr(position, name, mask_of(data.get(_key(name), [])))
+    for name in _TOWN_SETS:
+        setattr(position, name, sum(1 << TOWN[t] for t in set(data.get(_key(name), []))))
+    position.sieges = {TOWN[t]: SIDES.index(s) for t, s in data.get("sieges", {}).items()}
+    position.markers = {TOWN[t]: BLOCK[b] for t, b in data.get("markers", {}).items()}
+    position.arrivals = tuple(
+        Arrival(TOWN[t], SIDES.index(s), _road(label, TOWN[t]), mask_of(bs)) for t, s, label, bs in data.get("arrivals", [])
+    )
+    position.mains = {(TOWN[t], SIDES.index(s)): _road(label, TOWN[t]) for t, s, label in data.get("mains", [])}
+    position.road_use = {_int(road): _int(n) for road, n in data.get("road-use", [])}
+    position.forced = {BLOCK[b]: (_int(road), TOWN[t]) for b, road, t in data.get("forced", [])}
+    position.hands = _cards_pair(data["hands"])
+    position.spent = _cards_pair(data.get("spent", [[], []]))
+    for name in _CARD_PAIRS:
+        one, other = data.get(name, [None, None])
+        if not {one, other} <= {None, *CARDS}:
+            raise BadPosition(f"unknown card among {name!r}")
+        setattr(position, name, (one, other))
+    position.first = SIDES.index(data["first"]) if "first" in data else -1
+    position.active = SIDES.index(data["active"]) if "active" in data else -1
+    position.moves = _int(data.get("moves", 0))
+    for name in _TOWNS:
+        setattr(position, name, TOWN[data[_key(name)]] if _key(name) in data else -1)
+    position.drawn = BLOCK[data["drawn"]] if "drawn" in data else -1
+    frank, saracen = data.get("winter", ["", ""])
+    position.winter = (str(frank), str(saracen))
+    position.battle = Battle.from_json(data["battle"]) if "battle" in data else None
+    if "winner" in data:
+        side, how = data["winner"]
+        position.winner = (SIDES.index(side), str(how))
+    position.rebuild()
+    return position
+
+
+def _read_places(position: Position, places: dict[str, str]) -> None:
+    """Blocks that are named nowhere stay in the Draw Pool at full strength, the Assassins in Masyaf."""
+    position.where = [POOL] * len(BLOCKS)
+    position.where[ASSASSINS] = MASYAF
+    position.steps = list(STEPS)
+    seen = set()
+    for place, words in places.items():
+        for word in words.split():
+            castle = word.startswith("[")
+            name, _, strength = word.strip("[]").partition("@")
+            if name not in BLOCK:
+                raise BadPosition(f"unknown block {name!r} in {place!r}")
+            if name in seen:
+                raise BadPosition(f"{name!r} stands in two places")
+            seen.add(name)
+            block = BLOCK[name]
+            position.where[block] = PLACE[place]
+            position.steps[block] = int(strength) if strength else STEPS[block]
+            if castle:
+                if position.where[block] >= TOWN_COUNT:
+                    raise BadPosition(f"{place!r} has no castle")
+                position.castle |= 1 << block
+
+
+def _road(label: str, town: int) -> int:
+    road = road_from_label(label, town)
+    if road is None:
+        raise BadPosition(f"no road {label!r} at {TOWN_IDS[town]!r}")
+    return road
+
+
+def _int(value: Any) -> int:
+    if type(value) is not int:
+        raise BadPosition(f"{value!r} is not a whole number")
+    return value
+
+
+def _cards_pair(pair: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    frank, saracen = (tuple(cards) for cards in pair)
+    if not {*frank, *saracen} <= CARDS:
+        raise BadPosition("unknown card")
+    return frank, saracen
+
+
+__all__ = ["SCHEMA", "position_from_json", "position_to_json"]

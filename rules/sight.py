@@ -1,0 +1,212 @@
+"""What each side, or a spectator, may see: views built by whitelist from the position (catalogue section 5).
+
+Nothing of the enemy's gets into a view but what lies open on the table: counts by town and area, face-up blocks, staging boxes, the dead
+of this year, cards played. The Draw Pools are face-down for their owners too (7.1).
+"""
+
+from typing import Any
+
+from rules import game
+from rules.atlas import SEA, SIDES, TOWN_IDS, TOWNS, VICTORY_CITIES, bits, road_label
+from rules.phases import fight
+from rules.position import DEAD, ENGLAND, FRANCE, GERMANIA, GONE, MASYAF, PLACES, POOL, TOWN_COUNT, Battle, Position
+from rules.roster import BLOCK, BLOCK_IDS, OF_SIDE, ids
+
+
+def observe(position: Position, side: int | None) -> dict[str, Any]:
+    """The view of a side, or of a spectator. When the game is over everything is open (H36)."""
+    over = position.winner is not None
+    open_sides = {0, 1} if over else set() if side is None else {side}
+    frank, saracen = position.score()
+    view: dict[str, Any] = {
+        "ruleset": position.ruleset.to_json(),
+        "year": position.year,
+        "turn": position.turn,
+        "phase": position.phase,
+        "step": position.step,
+        "awaited": sorted(position.awaited),
+        "you": None if side is None else SIDES[side],
+        "first": _side(position.first),
+        "active": _side(position.active),
+        "prompt": _prompt(position, side),
+        "map": _map(position, open_sides),
+        "sieges": {TOWN_IDS[t]: {"besieger": SIDES[s], "besieged": SIDES[1 - s]} for t, s in sorted(position.sieges.items())},
+        "arrivals": _arrivals(position),
+        "battle": None if position.battle is None else _battle(position, position.battle),
+        "battles": _battles(position),
+        "hand": None if side is None else list(position.hands[side]),
+        "cards": {SIDES[s]: _cards(position, s, s in open_sides) for s in (0, 1)},
+        "jihad": TOWN_IDS[position.jihad] if position.jihad >= 0 else None,
+        "winter-campaign": TOWN_IDS[position.kept_siege] if position.kept_siege >= 0 else None,
+        "cities": {TOWN_IDS[t]: SIDES[position.controller(t)] for t in VICTORY_CITIES},
+        "score": {"frank": frank, "saracen": saracen},
+        "moves-left": position.moves if position.phase == "move" else None,
+        "pools": {SIDES[s]: _pool(position, s) for s in (0, 1)},
+        "staging": {PLACES[box]: list(_in(position, box)) for box in (ENGLAND, FRANCE, GERMANIA)},
+        "assassins": PLACES[MASYAF],
+        "drawn": BLOCK_IDS[position.drawn] if position.drawn >= 0 and position.active in open_sides else None,
+        "result": position.result,
+        "actions": [] if side is None else [offer.to_json() for offer in game.offers(position, SIDES[side])],
+    }
+    return view
+
+
+def _side(number: int) -> str | None:
+    return SIDES[number] if number >= 0 else None
+
+
+def _in(position: Position, place: int, of: int = -1) -> tuple[str, ...]:
+    return ids(sum(1 << b for b, where in enumerate(position.where) if where == place and (of < 0 or OF_SIDE[of] >> b & 1)))
+
+
+def _prompt(position: Position, side: int | None) -> dict[str, Any]:
+    """What is to be done now, as a key with parameters that everybody may know; ``mine`` tells whether by this viewer."""
+    if position.winner is not None:
+        return {"key": "over", "params": {}, "rule": "1.2", "mine": False}
+    step = position.step
+    params: dict[str, Any] = {}
+    mine = side is not None and bool(position.waiting >> side & 1)
+    battle = position.battle
+    if battle is not None:
+        params |= {"town": TOWN_IDS[battle.town], "round": battle.round}
+        if battle.hits:
+            params["hits"] = battle.hits
+    if step == "move":
+        params |= {"moves": position.moves, "kind": position.played[position.active]}
+    elif step == "manna":
+        params["left"] = position.ruleset.manna_blocks - position.strengthened.bit_count() if mine else None
+    elif step == "draw" and mine:
+        params["block"] = BLOCK_IDS[position.drawn]
+    elif step == "winter" and side is not None:
+        params["work"] = position.winter[side]
+    return {"key": step, "params": params, "rule": game.STEPS[step].rule, "mine": mine}
+
+
+def _map(position: Position, open_sides: set[int]) -> dict[str, Any]:
+    towns: dict[str, Any] = {}
+    for town in range(TOWN_COUNT):
+        here = position.at[town]
+        if here:
+            stacks = [stack for side in (0, 1) for stack in _stacks(position, town, side, side in open_sides)]
+            towns[TOWN_IDS[town]] = {"control": SIDES[position.controller(town)], "stacks": stacks}
+    return towns
+
+
+def _stacks(position: Position, town: int, side: int, is_open: bool) -> list[dict[str, Any]]:
+    """A side's blocks in a town by area, as they stand on the table."""
+    here = position.at[town] & OF_SIDE[side]
+    late = position.due2 | position.due3
+    areas = (
+        ("field", None, here & ~position.castle & ~late),
+        ("reserve", 2, here & position.due2),
+        ("reserve", 3, here & position.due3),
+        ("castle", None, here & position.castle),
+    )
+    stacks = []
+    for area, when, blocks in areas:
+        if blocks:
+            known = blocks if is_open else blocks & position.face_up
+            stack: dict[str, Any] = {
+                "side": SIDES[side],
+                "area": area,
+                "count": blocks.bit_count(),
+                "hidden": (blocks & ~known).bit_count(),
+            }
+            if when:
+                stack["round"] = when
+            stack["blocks"] = [_block(position, BLOCK[name], is_open) for name in ids(known)]
+            stacks.append(stack)
+    return stacks
+
+
+def _block(position: Position, block: int, own: bool) -> dict[str, Any]:
+    bit = 1 << block
+    seen: dict[str, Any] = {"id": BLOCK_IDS[block], "strength": position.steps[block]}
+    if position.face_up & bit:
+        seen["face-up"] = True
+    if own and position.moved & bit:
+        seen["moved"] = True  # which of them moved is its owner's knowledge (H05)
+    if own and block in position.forced:
+        seen["forced-to"] = TOWN_IDS[position.forced[block][1]]
+    battle = position.battle
+    if battle is not None and position.face_up & bit:
+        for name in ("storming", "sallying", "acted"):
+            if getattr(battle, name) & bit:
+                seen[name] = True
+        if battle.half == block:
+            seen["half-hit"] = True
+    return seen
+
+
+def _arrivals(position: Position) -> list[dict[str, Any]]:
+    """Roads by which towns were entered against the enemy, with counts: moves are made openly (H04, H06)."""
+    seen = []
+    for arrival in position.arrivals:
+        main = position.mains.get((arrival.town, arrival.side)) == arrival.road
+        late = 2 if arrival.blocks & position.due2 else 3 if arrival.blocks & position.due3 else 1
+        seen.append(
+            {
+                "town": TOWN_IDS[arrival.town],
+                "side": SIDES[arrival.side],
+                "road": road_label(arrival.road, arrival.town),
+                "count": arrival.blocks.bit_count(),
+                "main": main or arrival.road == SEA,
+                "round": late,
+            }
+        )
+    return seen
+
+
+def _battle(position: Position, battle: Battle) -> dict[str, Any]:
+    fighting = position.step in ("fight", "hits")
+    turn = fight.to_act(position) if position.step == "fight" else None
+    order = []
+    if fighting:
+        order = [{"side": SIDES[side], "blocks": list(ids(blocks & position.face_up))} for side, blocks in fight.combat_order(position)]
+    attacker = fight.attacking_side(position) if fighting else battle.attacker
+    return {
+        "town": TOWN_IDS[battle.town],
+        "rating": TOWNS[battle.town].rating,
+        "round": battle.round,
+        "attacker": SIDES[attacker],
+        "defender": SIDES[1 - attacker],
+        "castle-of": _side(battle.keep),
+        "step": position.step,
+        "storm": battle.storm,
+        "order": order,
+        "to-act": [] if turn is None else list(ids(turn[1])),
+        "half-hit": BLOCK_IDS[battle.half] if battle.half >= 0 else None,
+        "hits": {"side": SIDES[battle.victim], "count": battle.hits} if battle.hits else None,
+        "jihad": SIDES[position.first] if position.jihad == battle.town else None,
+    }
+
+
+def _battles(position: Position) -> list[str]:
+    """Towns still to be fought over this turn."""
+    if position.phase != "battle":
+        return []
+    left = position.present[0] & position.present[1] & ~position.fought
+    return [TOWN_IDS[t] for t in bits(left) if position.battle is None or t != position.battle.town]
+
+
+def _cards(position: Position, side: int, is_open: bool) -> dict[str, Any]:
+    seen: dict[str, Any] = {
+        "hand": len(position.hands[side]),
+        "chosen": position.chosen[side] is not None,
+        "played": position.revealed[side],
+        "counts-as": position.played[side],
+        "prior": position.prior[side],
+        "spent": list(position.spent[side]),
+    }
+    if is_open and position.chosen[side] is not None:
+        seen["choice"] = position.chosen[side]
+    return seen
+
+
+def _pool(position: Position, side: int) -> dict[str, Any]:
+    """How many lie face-down, who lies face-up (6.34), and who is out of the game."""
+    return {
+        "count": len(_in(position, POOL, side)),
+        "face-up": list(_in(position, DEAD, side)),
+        "gone": list(_in(position, GONE, side)),
+    }

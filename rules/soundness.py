@@ -1,0 +1,138 @@
+"""Every way a position can be wrong (catalogue 4.7)."""
+
+from rules.atlas import RATING, SIDES, TOWN_IDS, VICTORY_CITIES, bits
+from rules.deck import DECK
+from rules.phases.routes import guided
+from rules.position import DEAD, GONE, MASYAF, POOL, STAGING, TOWN_COUNT, Position
+from rules.roster import ASSASSINS, BLOCK_IDS, BLOCKS, CRUSADERS, OF_SIDE, PERMANENT, STEPS, ids
+
+
+def problems(position: Position) -> list[str]:
+    """All broken invariants in words; empty for a sound position."""
+    found: list[str] = []
+    _blocks(position, found)
+    _derived(position, found)
+    _towns(position, found)
+    _roads(position, found)
+    _cards(position, found)
+    _decision(position, found)
+    return found
+
+
+def _blocks(position: Position, found: list[str]) -> None:
+    steps = position.steps
+    if not min(steps) > 0 or any(have > most for have, most in zip(steps, STEPS, strict=True)):
+        found.append("a block's strength is not between 1 and its maximum")
+    where = position.where
+    if where[ASSASSINS] != MASYAF:
+        found.append("the Assassins are not in Masyaf")
+    for block, place in enumerate(where):
+        if place < TOWN_COUNT:
+            continue
+        if place == GONE and not PERMANENT >> block & 1:
+            found.append(f"{BLOCK_IDS[block]} is out of the game but not a permanent loss")
+        elif place in (DEAD, POOL) and steps[block] != STEPS[block]:
+            found.append(f"{BLOCK_IDS[block]} waits at less than full strength")
+        elif place == DEAD and PERMANENT >> block & 1:
+            found.append(f"{BLOCK_IDS[block]} should be out of the game")
+        elif place in STAGING.values() and not (CRUSADERS >> block & 1 and STAGING[BLOCKS[block].nation] == place):
+            found.append(f"{BLOCK_IDS[block]} is in a staging box that is not its own")
+        elif place == MASYAF and block != ASSASSINS:
+            found.append(f"{BLOCK_IDS[block]} is in Masyaf")
+
+
+def _derived(position: Position, found: list[str]) -> None:
+    at = [0] * TOWN_COUNT
+    for block, place in enumerate(position.where):
+        if place < TOWN_COUNT:
+            at[place] |= 1 << block
+    if at != position.at:
+        found.append("blocks by town disagree with towns by block")
+        return
+    on_map = 0
+    for town, here in enumerate(at):
+        on_map |= here
+        if not here:
+            continue
+        bit = 1 << town
+        for side in (0, 1):
+            those = here & OF_SIDE[side]
+            if bool(those & ~position.castle) != bool(position.held[side] & bit) or bool(those) != bool(position.present[side] & bit):
+                found.append(f"who holds {TOWN_IDS[town]} is out of date")
+    if position.castle & ~on_map:
+        found.append("a block in a castle is not on the map")
+    marks = position.due2 | position.due3 | position.face_up
+    if marks & ~on_map:
+        found.append(f"marked blocks are not on the map: {ids(marks & ~on_map)}")
+
+
+def _towns(position: Position, found: list[str]) -> None:
+    battle = position.battle
+    castle = position.castle
+    crowded = position.present[0] | position.present[1]
+    for town in bits(crowded):
+        inside = position.at[town] & castle
+        if inside:
+            if inside.bit_count() > RATING[town]:
+                found.append(f"{inside.bit_count()} blocks in the castle of {TOWN_IDS[town]}")
+            if inside & OF_SIDE[0] and inside & OF_SIDE[1]:
+                found.append(f"both sides in the castle of {TOWN_IDS[town]}")
+            if town not in position.sieges and (battle is None or battle.town != town):
+                found.append(f"blocks in the castle of {TOWN_IDS[town]} without a siege")
+    for town, besieger in position.sieges.items():
+        if battle is not None and battle.town == town:
+            continue
+        if not position.field(besieger, town):
+            found.append(f"nobody besieges {TOWN_IDS[town]}")
+        if not position.garrison(town) & OF_SIDE[1 - besieger]:
+            found.append(f"nobody is besieged in {TOWN_IDS[town]}")
+    for town, marker in position.markers.items():
+        if position.where[marker] != town or not position.face_up >> marker & 1:
+            found.append(f"the besieger's marker at {TOWN_IDS[town]} is not there")
+    contested = position.held[0] & position.held[1]
+    if contested and position.phase in ("cards", "draw", "winter", "deployment"):
+        found.append(f"contested fields outside movement and battle: {[TOWN_IDS[t] for t in bits(contested)]}")
+    if sum(position.score()) != len(VICTORY_CITIES):
+        found.append("victory cities do not add up to seven")
+
+
+def _roads(position: Position, found: list[str]) -> None:
+    if position.road_use and position.phase == "move":
+        limits = position.ruleset.road_limits(guided(position, position.active))
+        for road, used in position.road_use.items():
+            if used > limits[road]:
+                found.append(f"road {road} used by {used} blocks")
+    battle = position.battle
+    if battle is not None:
+        for (side, road), used in battle.retreats.items():
+            if used > position.ruleset.road_limits(guided(position, side))[road]:
+                found.append(f"road {road} used by {used} retreating blocks")
+        if battle.storming & battle.sallying or (battle.storming | battle.sallying) & ~position.at[battle.town]:
+            found.append("storming or sallying blocks that are not there")
+
+
+def _cards(position: Position, found: list[str]) -> None:
+    hands, spent = position.hands, position.spent
+    if position.phase not in ("deployment", "over"):
+        left = 6 - position.turn + (1 if position.phase == "cards" else 0)
+        for side in (0, 1):
+            if len(hands[side]) != left:
+                found.append(f"{SIDES[side]} hold {len(hands[side])} cards in turn {position.turn}")
+    everything = [*hands[0], *hands[1], *spent[0], *spent[1]]
+    for card in set(everything):
+        if everything.count(card) > DECK.count(card):
+            found.append(f"too many cards of kind {card}")
+
+
+def _decision(position: Position, found: list[str]) -> None:
+    from rules import game
+
+    if position.winner is not None:
+        if position.waiting:
+            found.append("the game is over but somebody is awaited")
+        return
+    if not position.waiting:
+        found.append("nobody is awaited and the game is not over")
+    for side in bits(position.waiting):
+        if not len(game.legal_actions(position, SIDES[side])):
+            found.append(f"dead end: {SIDES[side]} must decide {position.step} and has no legal action")
