@@ -1,0 +1,99 @@
+"""A player at the page: sees what is offered, presses buttons, waits until the page has drawn the answer."""
+
+from random import Random
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+# All buttons that can be pressed now, with what they are; those of cards as well.
+OFFERED = """() => [...document.querySelectorAll("#choices button:not(:disabled), #choices summary, #hand button:not(:disabled)")]
+  .filter((button) => button.checkVisibility({ contentVisibilityAuto: true }) && !button.matches("details:not([open]) > :not(summary) *"))
+  .map((button) => ({ key: button.dataset.key, type: button.dataset.type ?? null, block: button.dataset.block ?? null,
+    town: button.dataset.town ?? null, card: button.dataset.card ?? null }))"""
+
+Button = dict[str, Any]
+
+
+class Player:
+    def __init__(self, page: Page, random: Random | None = None) -> None:
+        self.page = page
+        self.random = random or Random(1187)
+        self.problems: list[str] = []
+        page.on("pageerror", lambda error: self.problems.append(str(error)))
+        page.on("console", lambda message: self.problems.append(message.text) if message.type == "error" else None)
+
+    def sign_up(self, name: str, path: str = "/signup/") -> None:
+        self.page.goto(path)
+        self.page.fill("[name=username]", name)
+        self.page.fill("[name=password1]", "a-long-way-to-acre")
+        self.page.fill("[name=password2]", "a-long-way-to-acre")
+        self.page.click("main button")
+
+    def see_game(self) -> None:
+        """Wait until the page shows a position."""
+        expect(self.page.locator("main[data-drawn]")).to_be_visible()
+
+    @property
+    def drawn(self) -> str:
+        return self.page.get_attribute("main", "data-drawn") or ""
+
+    def offered(self) -> list[Button]:
+        found: list[Button] = self.page.evaluate(OFFERED)
+        return [button for button in found if button["key"] not in ("undo", "restart", "other-block", "no-route")]
+
+    def press(self, button: Button) -> None:
+        self.page.locator(f"[data-key='{button['key']}']").first.click()
+
+    def act(self, button: Button) -> None:
+        """Press a button that decides something, and wait until the page has drawn what came of it."""
+        before = self.drawn
+        self.press(button)
+        self.page.wait_for_function(
+            "before => { const { drawn, busy } = document.querySelector('main').dataset; return drawn !== before && busy === 'false' }",
+            arg=before,
+        )
+
+    def play_card(self) -> None:
+        cards = [button for button in self.offered() if button["card"]]
+        self.act(self.random.choice(cards))
+
+    def decide(self) -> None:
+        """Take one sensible decision among those offered: mostly move when one can move, and fight battles out."""
+        buttons = self.offered()
+        assert buttons, f"nothing to press: {self.page.inner_text('#prompt')}"
+        if any(button["card"] for button in buttons):
+            self.play_card()
+            return
+        done = [button for button in buttons if button["type"] == "done"]
+        blocks = [button for button in buttons if button["block"] and not button["type"]]
+        actions = [button for button in buttons if button["type"] and button["type"] != "done" and not str(button["key"]).startswith("group-")]
+        if blocks and (not done or self.random.random() < 0.75):
+            self.press(self.random.choice(blocks))
+            self.choose_destination()
+        elif actions and (not done or self.random.random() < 0.5):
+            self.act(self.random.choice(actions))
+        elif done:
+            self.act(done[0])
+        else:
+            self.open_group(buttons)
+
+    def choose_destination(self) -> None:
+        """A block is chosen: press what it can do, or one of the towns, and the first road where several lead there."""
+        expect(self.page.locator(".chosen-block")).to_be_visible()
+        inside = [button for button in self.offered() if button["town"] or (button["type"] and button["type"] != "done")]
+        inside = [button for button in inside if not str(button["key"]).startswith("group-")]
+        button = self.random.choice(inside)
+        if button["town"] and "ways" in self.page.locator(f"[data-key='{button['key']}']").first.inner_text():
+            self.press(button)
+            routes = self.page.locator(".routes button.primary")
+            expect(routes).to_be_visible()
+            self.act({"key": routes.get_attribute("data-key")})
+        else:
+            self.act(button)
+
+    def open_group(self, buttons: list[Button]) -> None:
+        group = next(button for button in buttons if str(button["key"]).startswith("group-"))
+        self.press(group)
+        inside = self.page.locator(f"details[data-type='{str(group['key'])[6:]}'] .buttons button")
+        expect(inside.first).to_be_visible()
+        self.act({"key": inside.nth(self.random.randrange(inside.count())).get_attribute("data-key")})

@@ -1,0 +1,31 @@
+"""One person plays both sides through a whole year, by clicking."""
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.playing import Player
+
+MOST_DECISIONS = 400
+
+
+@pytest.mark.parametrize("seed", [1187])
+def test_a_whole_year_can_be_played_alone(new_player: Callable[..., Player], seed: int) -> None:
+    player = new_player(f"Sibylla{seed}", path="/signup/?alone")
+    player.random = Random(seed)
+    page = player.page
+    player.see_game()
+    expect(page.locator(".years [aria-current]")).to_have_text("1187")
+    decisions = 0
+    phases = set()
+    while page.locator(".years [aria-current]").inner_text() == "1187" and not page.locator(".phase", has_text="Game over").count():
+        phases.add(page.inner_text(".phase"))
+        player.decide()
+        decisions += 1
+        assert decisions < MOST_DECISIONS, "the year does not end"
+    assert {"Deployment", "Cards", "Movement", "Winter"} <= phases
+    assert decisions > 20
+    expect(page.locator("#log li").first).to_be_visible()
+    assert player.problems == []
