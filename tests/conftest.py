@@ -20,11 +20,15 @@ def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory, djang
 @pytest.fixture(scope="session", autouse=True)
 def _flush_in_spite_of_triggers() -> Iterator[None]:
     """Tests with real transactions empty the tables afterward, which on SQLite the append-only triggers would refuse."""
-    from django.db.backends.sqlite3.operations import DatabaseOperations
+    from django.db import connection
 
     from games import triggers
 
-    flush = DatabaseOperations.execute_sql_flush
+    if connection.vendor != "sqlite":
+        yield
+        return
+    operations_of_sqlite: Any = type(connection.ops)
+    flush = operations_of_sqlite.execute_sql_flush
 
     def flush_without_triggers(operations: Any, statements: Any) -> None:
         triggers.drop_triggers(operations.connection)
@@ -32,7 +36,7 @@ def _flush_in_spite_of_triggers() -> Iterator[None]:
         triggers.create_triggers(operations.connection)
 
     patch = pytest.MonkeyPatch()
-    patch.setattr(DatabaseOperations, "execute_sql_flush", flush_without_triggers)
+    patch.setattr(operations_of_sqlite, "execute_sql_flush", flush_without_triggers)
     yield
     patch.undo()
 

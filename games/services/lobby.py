@@ -11,7 +11,7 @@ from games import errors
 from games.access import Access, find_game
 from games.models import Game, GameEvent, Seat, User
 from games.models.game import SIDES
-from games.services.record import RULES_VERSION, Entry, append
+from games.services.record import Entry, append
 from rules import game
 from rules.dice import SystemDice
 from rules.ruleset import Ruleset
@@ -45,7 +45,7 @@ def create_game(
             solo=solo,
             visibility=visibility,
             ruleset=rules.to_json(),
-            rules_version=RULES_VERSION,
+            rules_version=game.VERSION,
         )
         seats = {name: Seat.objects.create(game=record, side=name, user=user if name in held else None) for name in SIDES}
         access = Access(record, seats, user)

@@ -105,8 +105,16 @@ def resign(
 
 
 def is_wall(wall: Position, outcome: Outcome) -> bool:
-    """Whether this outcome ends what can be taken back: the rules say so, or it hands over to a side that was not deciding."""
-    return outcome.final or not outcome.position.awaited <= wall.awaited or not outcome.position.awaited
+    """Whether this outcome ends what can be taken back: the rules say so, or it hands over to a side that was not deciding.
+
+    Where both sides decide at once (cards, winter), one may reconsider even a finished decision until the other has finished too: nothing
+    has been shown, and a wall would take the other's undo away in the middle of their work.
+    """
+    after = outcome.position
+    same_decision = (wall.year, wall.turn, wall.phase, wall.step) == (after.year, after.turn, after.phase, after.step)
+    if len(wall.awaited) == 2 and after.awaited and same_decision and not outcome.draws:
+        return False
+    return outcome.final or not after.awaited or not after.awaited <= wall.awaited
 
 
 def _act(

@@ -6,15 +6,13 @@ from typing import Any
 
 from django.utils import timezone
 
-import rules
 from games.access import Access, Viewer
 from games.errors import KeyReused
 from games.models import Game, GameEvent, Snapshot
 from games.services.announce import announce_after_commit
 from rules.events import Event
+from rules.game import VERSION
 from rules.position import Position
-
-RULES_VERSION: str = getattr(rules, "__version__", "2.0.0")
 
 GAME_FIELDS = [
     "version",
@@ -75,7 +73,7 @@ def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Pos
         draws=entry.draws,
         events=entry.facts,
         wall=entry.wall,
-        rules_version=RULES_VERSION,
+        rules_version=VERSION,
         idempotency_key=key,
     )
     event.shown_to_frank, event.shown_to_saracen, event.shown_to_public = (

@@ -38,12 +38,18 @@ class Table:
     def provisional(self, side: str) -> list[GameEvent]:
         return [event for event in self.standing if event.side == side]
 
-    def sees_live(self, viewer: Viewer) -> bool:
-        """Sides that decide now see their own plans; where both decide at once, `observe` keeps each one's from the other."""
-        return viewer in self.wall.awaited or self.access.game.status == Game.Status.OVER
-
     def seen_by(self, viewer: Viewer) -> Position:
-        return self.live if self.sees_live(viewer) else self.wall
+        """The position this viewer's view is made from: the wall, and for a side that decides its own plans on top.
+
+        Where both sides decide at once, the other's plans are left out as a whole. What the rules would show of a finished act (a leader
+        disbanded in winter, say) must not show while it can be taken back; and such plans do not touch one another.
+        """
+        if self.access.game.status == Game.Status.OVER:
+            return self.live
+        own = self.provisional(viewer) if viewer in self.wall.awaited and viewer is not None else []
+        if len(own) == len(self.standing):
+            return self.live
+        return fold(self.wall, own)
 
 
 def load_table(access: Access) -> Table:

@@ -28,7 +28,8 @@ class Command(BaseCommand):
     def _see_to_an_account(self) -> None:
         first = User.objects.filter(is_superuser=True, is_active=True).order_by("pk").first()
         if first is not None:
-            self.stdout.write(f"Account: {first.get_username()} (new password: .venv/bin/python manage.py changepassword {first.get_username()})")
+            name = first.get_username()
+            self.stdout.write(f"Account: {name} (for a new password: .venv/bin/python manage.py changepassword {name})")
             return
         password = secrets.token_urlsafe(12)
         User.objects.create_superuser(FIRST_ACCOUNT, password=password)

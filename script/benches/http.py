@@ -1,0 +1,174 @@
+"""Server time of one action over HTTP, and of opening a game with a long history. usage: script/bench http [--events N] [--seed S] [--json]
+
+Starts the site on SQLite in a folder of its own, and plays by lot over HTTP with two clients. The time is taken in the server, from the
+request arriving to the answer leaving; what the client sees on the same machine is printed beside it.
+"""
+
+import argparse
+import http.client
+import json
+import multiprocessing
+import os
+import socket
+import statistics
+import tempfile
+import time
+import uuid
+from random import Random
+from typing import Any
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crusader_site.settings")
+TOKEN = "b" * 32
+Times = dict[str, list[tuple[float, float]]]
+
+
+def timed(application: Any) -> Any:
+    """The application with the server's time of each answer in a header."""
+
+    async def wrapped(scope: Any, receive: Any, send: Any) -> None:
+        begun = time.perf_counter()
+
+        async def sending(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                spent = f"app;dur={(time.perf_counter() - begun) * 1000:.3f}"
+                message["headers"] = [*message["headers"], (b"server-timing", spent.encode())]
+            await send(message)
+
+        await application(scope, receive, sending if scope["type"] == "http" else send)
+
+    return wrapped
+
+
+def serve(port: int) -> None:
+    import uvicorn
+
+    from crusader_site.asgi import application
+
+    uvicorn.run(timed(application), host="127.0.0.1", port=port, log_level="error", lifespan="off")
+
+
+class Browser:
+    """One person's connection, kept open."""
+
+    def __init__(self, port: int, session: str, times: Times) -> None:
+        self.connection = http.client.HTTPConnection("127.0.0.1", port)
+        self.cookies = f"sessionid={session}; csrftoken={TOKEN}"
+        self.times = times
+
+    def ask(self, what: str, path: str, body: Any = None) -> Any:
+        headers = {"Cookie": self.cookies, "X-CSRFToken": TOKEN, "Content-Type": "application/json"}
+        begun = time.perf_counter()
+        self.connection.request("GET" if body is None else "POST", path, None if body is None else json.dumps(body), headers)
+        response = self.connection.getresponse()
+        data = response.read()
+        spent = (time.perf_counter() - begun) * 1000
+        if response.status not in (200, 201):
+            raise SystemExit(f"{path}: {response.status} {data[:300]!r}")
+        timing = response.headers.get("server-timing", "dur=0")
+        self.times.setdefault(what, []).append((float(timing.rpartition("dur=")[2]), spent))
+        return json.loads(data) if "json" in response.headers["Content-Type"] else data
+
+
+def set_up() -> tuple[uuid.UUID, dict[str, str]]:
+    """A database with two people, their sessions and a game between them."""
+    import django
+
+    django.setup()
+    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+    from django.contrib.sessions.backends.db import SessionStore
+    from django.core.management import call_command
+
+    from games.models import User
+    from games.services import lobby
+
+    call_command("migrate", verbosity=0)
+    people = {side: User.objects.create_user(name) for side, name in (("frank", "Richard"), ("saracen", "Saladin"))}
+    sessions = {}
+    for side, person in people.items():
+        session = SessionStore()
+        session[SESSION_KEY] = str(person.pk)
+        session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+        session[HASH_SESSION_KEY] = person.get_session_auth_hash()
+        session.save()
+        sessions[side] = str(session.session_key)
+    game = lobby.create_game(user=people["frank"], side="frank").game
+    lobby.join_game(user=people["saracen"], game_id=game.public_id)
+    return game.public_id, sessions
+
+
+def wait_for(port: int) -> None:
+    for _ in range(200):
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.05)
+    raise SystemExit("the server did not start")
+
+
+def play(game: uuid.UUID, browsers: dict[str, Browser], events: int, random: Random) -> int:
+    """Plays until the game has so many events, or is over. Returns how many actions were taken."""
+    from tests.games.helpers import choose
+
+    address = f"/api/v1/games/{game}"
+    views = {side: browser.ask("view", f"{address}/view/") for side, browser in browsers.items()}
+    for taken in range(events - 3):
+        awaited = [side for side in browsers if side in views[side]["awaited"]]
+        if not awaited:
+            return taken
+        side = random.choice(awaited)
+        action = choose(views[side], random, seldom=("done", "take-back-card"))
+        body = {"action": action, "version": views[side]["version"], "key": str(uuid.uuid4())}
+        answer = browsers[side].ask("action", f"{address}/actions/", body)
+        views = {name: answer["view"] if name == side else browser.ask("view", f"{address}/view/") for name, browser in browsers.items()}
+    return events - 3
+
+
+def figures(times: Times) -> dict[str, Any]:
+    def of(values: list[float]) -> dict[str, float]:
+        values.sort()
+        return {"p50": round(statistics.median(values), 2), "p99": round(values[int(len(values) * 0.99)], 2), "max": round(values[-1], 2)}
+
+    return {
+        what: {"requests": len(pairs), "server_ms": of([server for server, _ in pairs]), "client_ms": of([client for _, client in pairs])}
+        for what, pairs in times.items()
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--events", type=int, default=600)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, socket.socket() as free:
+        os.environ |= {"VAR_FOLDER": folder, "API_RATE": "1000000/min"}
+        for name in ("DATABASE_URL", "REDIS_URL", "PRODUCTION", "DEBUG"):
+            os.environ.pop(name, None)
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+        free.close()
+        game, sessions = set_up()
+        server = multiprocessing.get_context("spawn").Process(target=serve, args=(port,), daemon=True)
+        server.start()
+        try:
+            wait_for(port)
+            times: Times = {}
+            browsers = {side: Browser(port, session, times) for side, session in sessions.items()}
+            taken = play(game, browsers, options.events, Random(options.seed))
+            for _ in range(30):
+                for browser in browsers.values():
+                    browser.ask("history", f"/api/v1/games/{game}/history/?limit=200")
+                    browser.ask("game page", f"/games/{game}/")
+        finally:
+            server.terminate()
+    result = {"events": taken + 3, **figures(times)}
+    if options.json:
+        print(json.dumps(result))
+        return
+    print(f"a game of {result.pop('events')} events")
+    for what, figure in result.items():
+        print(f"{what:10} {figure['requests']:5} requests   server {figure['server_ms']}   client {figure['client_ms']}   (ms)")
+
+
+if __name__ == "__main__":
+    main()
