@@ -100,6 +100,7 @@ TEXTS = {
     "into-field": _("into the field"),
     "into-castle": _("into the castle"),
     "forced": _("forced march"),
+    "at-strength": _("strength {strength}"),
     "cost-one": _("1 Move"),
     "cost-many": _("{moves} Moves"),
     "moves-unused": _("Moves that would be lost: {moves}"),

@@ -23,6 +23,10 @@ PLACES = {
     "england": gettext_lazy("England"),
     "france": gettext_lazy("France"),
     "germania": gettext_lazy("Germania"),
+    # a nation, where its box is meant
+    "english": gettext_lazy("England"),
+    "french": gettext_lazy("France"),
+    "german": gettext_lazy("Germania"),
     "sea": gettext_lazy("the sea"),
     "castle": gettext_lazy("castle"),
     "field": gettext_lazy("field"),

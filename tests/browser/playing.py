@@ -64,6 +64,9 @@ class Player:
         if any(button["card"] for button in buttons):
             self.play_card()
             return
+        if self.page.locator(".chosen-block").count():
+            self.choose_destination()
+            return
         done = [button for button in buttons if button["type"] == "done"]
         blocks = [button for button in buttons if button["block"] and not button["type"]]
         actions = [button for button in buttons if button["type"] and button["type"] != "done" and not str(button["key"]).startswith("group-")]

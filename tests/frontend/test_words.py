@@ -121,8 +121,8 @@ def test_unknown_events_have_no_line() -> None:
 
 def test_numbers_are_counted_in_words() -> None:
     fired = {"type": "block-fired", "side": "frank", "town": "acre", "block": "king-guy", "dice": [2], "charge": False, "harry": False}
-    assert words.sentence(fired | {"hits": 1}, None) == "King Guy fires at Acre: 2, 1 hit."
-    assert words.sentence(fired | {"hits": 0}, None) == "King Guy fires at Acre: 2, 0 hits."
+    assert words.sentence(fired | {"hits": 1}, None) == "King Guy fired at Acre: 2, 1 hit."
+    assert words.sentence(fired | {"hits": 0}, None) == "King Guy fired at Acre: 2, 0 hits."
 
 
 def view(**changes: Any) -> dict[str, Any]:

@@ -16,6 +16,8 @@ import { blockName, text, townName } from "./page.js";
  * @property {() => void} restart
  */
 
+/** Where these are offered nothing else is: the town's name says it all. */
+const PLAIN = new Set(["move", "muster", "place", "deploy"]);
 /** So few actions are shown at once, without choosing a block first. */
 const FEW = 12;
 
@@ -47,7 +49,7 @@ function drawBlocks(blocks, where, selection, hands) {
   const ids = offers.blocksOf(blocks);
   const count = blocks.reduce((sum, offer) => sum + offers.size(offer), 0);
   if (count <= FEW) return ids.map((id) => drawBlock(id, blocks, where, hands));
-  if (selection.block && ids.includes(selection.block)) return drawChosen(selection.block, blocks, where, selection, hands);
+  if (selection.block && ids.includes(selection.block)) return drawChosen(selection.block, blocks, where, selection, hands, ids.length > 1);
   return [html("h3", {}, text("choose-block")), listBlocks(ids, where, hands)];
 }
 
@@ -110,9 +112,9 @@ function blockHeading(id, where) {
  * The chosen block: what it can do where it stands, and where it can go.
  *
  * @param {string} id @param {Offer[]} blocks @param {ReturnType<typeof whereabouts>} where
- * @param {Selection} selection @param {Hands} hands
+ * @param {Selection} selection @param {Hands} hands @param {boolean} others  whether another block could be chosen
  */
-function drawChosen(id, blocks, where, selection, hands) {
+function drawChosen(id, blocks, where, selection, hands, others) {
   const choices = offers.forBlock(blocks, id).flatMap(offers.multiply);
   const grouped = offers.byDestination(choices);
   const here = grouped.get("") ?? [];
@@ -122,7 +124,7 @@ function drawChosen(id, blocks, where, selection, hands) {
     "section",
     { class: "chosen-block" },
     blockHeading(id, where),
-    html("button", { type: "button", class: "quiet", "data-key": "other-block", onclick: () => hands.select({ block: null, town: null }) }, text("other-block")),
+    others && html("button", { type: "button", class: "quiet", "data-key": "other-block", onclick: () => hands.select({ block: null, town: null }) }, text("other-block")),
     here.length > 0 && html("div", { class: "buttons" }, here.map((choice) => actionButton(choice, hands))),
     routes ? drawRoutes(selection.town ?? "", routes, id, hands) : null,
     grouped.size > 0 && html("h4", {}, text("choose-destination")),
@@ -138,7 +140,7 @@ function townButton(id, town, ways, hands) {
   return html(
     "button",
     { type: "button", "data-key": `to-${town}`, "data-town": town, onclick: press },
-    types.length === 1 && types[0] === "move" ? townName(town) : `${types.map(verb).join(" / ")}: ${townName(town)}`,
+    types.length === 1 && PLAIN.has(types[0]) ? townName(town) : `${types.map(verb).join(" / ")}: ${townName(town)}`,
     html("small", {}, note),
   );
 }

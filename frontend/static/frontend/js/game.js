@@ -100,12 +100,19 @@ async function take(view) {
   if (state.view && state.view.you !== view.you) state.history.clear();
   const before = state.view;
   state.view = view;
-  state.selection = { block: null, town: null };
+  state.selection = { block: theOnlyBlock(view), town: null };
   draw();
   if (view.battle && view.battle.town !== before?.battle?.town) camera.show(view.battle.town);
   else if (!before) camera.show(centerOf(view));
   await readHistory();
   drawStory();
+}
+
+/** Where but one block can do anything it need not be chosen. @param {any} view */
+function theOnlyBlock(view) {
+  const all = /** @type {import("./offers.js").Offer[]} */ (view.actions ?? []);
+  const blocks = offers.blocksOf(all);
+  return blocks.length === 1 && all.every((offer) => "block" in offer || offer.type === "done") ? blocks[0] : null;
 }
 
 /** Where to look first: at the middle one of the blocks that can act, from north to south. @param {any} view */

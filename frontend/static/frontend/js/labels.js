@@ -18,6 +18,7 @@ export function details({ action, about }) {
   if (typeof action.area === "string") parts.push(text(`into-${action.area}`));
   if (typeof action.road === "string") parts.push(text("by-road", { road: townName(action.road) }));
   if (action.forced) parts.push(text("forced"));
+  if (typeof about.strength === "number") parts.push(text("at-strength", { strength: about.strength }));
   if (typeof about.cost === "number") parts.push(cost(about.cost));
   return parts.join(" · ");
 }
