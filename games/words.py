@@ -130,8 +130,8 @@ def _gaps(template: str) -> set[str]:
 
 
 def _values(fields: dict[str, Any]) -> dict[str, str]:
-    """The fields of an event as they read in a sentence; what is None counts as missing."""
-    values = {name.replace("-", "_"): _read(name, value) for name, value in fields.items() if value is not None}
+    """The fields of an event as they read in a sentence; what is None or names nobody counts as missing."""
+    values = {name.replace("-", "_"): _read(name, value) for name, value in fields.items() if value is not None and value not in ([], {})}
     if "count" in fields:
         values["number"] = str(fields["count"])
     return values

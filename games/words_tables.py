@@ -163,7 +163,7 @@ SENTENCES: dict[str, tuple[Any, ...]] = {
     "retreat-impossible": (_("{block} had no road out of {town}."),),
     "attrition-rolled": (_("Siege of {town}: {side} rolled {dice} and lost {losses}."),),
     "attrition-rolled:winter": (_("Winter siege of {town}: {side} rolled {dice} and lost {losses}."),),
-    "battle-ended": (_("The battle of {town} was over."),),
+    "battle-ended": (_("The battle of {town} ended."),),
     # draws and winter
     "draw-skipped": (_("{side} drew no block."),),
     "block-drawn": (_("You drew {block}."),),

@@ -64,6 +64,9 @@ class Player:
         if any(button["card"] for button in buttons):
             self.play_card()
             return
+        if self.page.locator(".subset").count():
+            self.choose_subset()
+            return
         if self.page.locator(".chosen-block").count():
             self.choose_destination()
             return
@@ -93,6 +96,15 @@ class Player:
             self.act({"key": routes.get_attribute("data-key")})
         else:
             self.act(button)
+
+    def choose_subset(self) -> None:
+        """Garrison, storm or sally: some of the blocks, as many as are allowed."""
+        form = self.page.locator(".subset").first
+        least, most = int(form.get_attribute("data-least") or 0), int(form.get_attribute("data-most") or 0)
+        boxes = form.locator("input[type=checkbox]")
+        for index in self.random.sample(range(boxes.count()), self.random.randint(least, most)):
+            boxes.nth(index).check()
+        self.act({"key": form.locator("button[type=submit]").get_attribute("data-key")})
 
     def open_group(self, buttons: list[Button]) -> None:
         group = next(button for button in buttons if str(button["key"]).startswith("group-"))

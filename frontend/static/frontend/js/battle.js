@@ -19,14 +19,14 @@ export function drawBattle(root, view, events) {
   const sides = battle.attacker ? [battle.attacker, otherSide(battle.attacker)] : ["frank", "saracen"];
   replace(
     root,
-    html("h2", {}, text("battle-of", { town: townName(battle.town) }), html("small", {}, ` ${text("round-of", { round: battle.round })}`)),
+    html("h2", {}, text("battle-of", { town: townName(battle.town) }), battle.round > 0 && html("small", {}, ` ${text("round-of", { round: battle.round })}`)),
     html("p", { class: "battle-facts" }, facts(battle)),
     html(
       "div",
       { class: "battle-sides" },
       sides.map((side) => drawSide(side, battle, stacks)),
     ),
-    drawDice(events),
+    drawDice(events.slice(events.findLastIndex((event) => event.type === "battle-begun") + 1)),
     view.battles?.length > 0 && html("p", { class: "hint" }, text("battles-to-come", { towns: view.battles.map(townName).join(", ") })),
   );
 }
@@ -90,7 +90,7 @@ function note(seen) {
   return words.length > 0 ? html("small", {}, words.join(", ")) : null;
 }
 
-/** The dice of the last fire, as dice. @param {any[]} events */
+/** The dice of the last fire, as dice. @param {any[]} events  since this battle began */
 function drawDice(events) {
   const fired = events.findLast((event) => Array.isArray(event.dice) && event.dice.length > 0);
   if (!fired) return null;

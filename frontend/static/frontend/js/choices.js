@@ -226,7 +226,7 @@ function drawSubset(offer, where, hands) {
   };
   const form = html(
     "form",
-    { class: "subset" },
+    { class: "subset", "data-least": least, "data-most": most },
     html(
       "fieldset",
       {},
