@@ -6,8 +6,8 @@ boxes of the Crusaders (7.21) are not towns either; see :mod:`rules.roster`.
 """
 
 from collections.abc import Iterator
-from functools import cache
-from typing import NamedTuple
+from functools import cache, lru_cache
+from typing import Any, NamedTuple
 
 FRANK, SARACEN = 0, 1
 SIDES = ("frank", "saracen")
@@ -225,58 +225,96 @@ def walks(town: int, length: int) -> tuple[Walk, ...]:
     return _walks(town)[length]
 
 
+class Routes:
+    """Ways open to a block: ``paths``, and the set ``ends`` of towns where they lead. ``offers`` is for whoever wants to keep what is
+    made of them."""
+
+    __slots__ = ("_walks", "ends", "offers", "paths")
+
+    def __init__(self, walks: list[Walk]) -> None:
+        self._walks = walks
+        self.paths = tuple([walk.path for walk in walks])
+        self.ends = 0
+        for walk in walks:
+            self.ends |= 1 << walk.end
+        self.offers: dict[object, Any] = {}
+
+    def to(self, town: int) -> tuple[tuple[str, ...], ...]:
+        """The paths that end in a town."""
+        return tuple([walk.path for walk in self._walks if walk.end == town])
+
+
+class _Blocked:
+    """Which of a town's walks any of several things block: for each thing a set of walks, and the unions already asked for."""
+
+    __slots__ = ("by_thing", "known", "things")
+
+    def __init__(self, by_thing: dict[int, int]) -> None:
+        self.by_thing = by_thing
+        self.things = sum(1 << thing for thing in by_thing)
+        self.known: dict[int, int] = {0: 0}
+
+    def by(self, things: int) -> int:
+        things &= self.things
+        found = self.known.get(things)
+        if found is None:
+            if len(self.known) > 20_000:
+                self.known = {0: 0}
+            found = 0
+            for thing in bits(things):
+                found |= self.by_thing[thing]
+            self.known[things] = found
+        return found
+
+
+class _Ways:
+    """All walks of some lengths from a town, numbered, so that a set of walks is a bit set too."""
+
+    def __init__(self, town: int, shortest: int, longest: int) -> None:
+        self.walks = [walk for length in range(shortest, longest + 1) for walk in walks(town, length)]
+        tables: list[dict[int, int]] = [{} for _ in range(6)]
+        for number, walk in enumerate(self.walks):
+            sets = (walk.through, walk.roads, walk.twice, walk.thrice, 1 << ROAD_BETWEEN[town, TOWN[walk.path[0]]], 1 << walk.end)
+            for table, things in zip(tables, sets, strict=True):
+                for thing in bits(things):
+                    table[thing] = table.get(thing, 0) | 1 << number
+        self.through, self.roads, self.twice, self.thrice, self.first, self.end = (_Blocked(table) for table in tables)
+        self.all = (1 << len(self.walks)) - 1
+        self.found: dict[int, Routes] = {}
+
+
 @cache
-def region(town: int, length: int) -> tuple[int, int]:
-    """Towns and roads that walks of up to ``length`` from ``town`` can touch."""
-    towns = roads = 0
-    for n in range(1, length + 1):
-        for walk in walks(town, n):
-            towns |= walk.through | 1 << walk.end
-            roads |= walk.roads
-    return towns, roads
-
-
-class Routes(NamedTuple):
-    """Where a block can go: ``paths`` with any legal end; ``by_end`` those that end in a town without stopping on the way there or at it;
-    ``ends`` the set of towns in ``by_end``."""
-
-    paths: tuple[tuple[str, ...], ...]
-    by_end: dict[int, tuple[tuple[str, ...], ...]]
-    ends: int
-
-
-_routes: dict[tuple[int, ...], Routes] = {}
+def _ways(town: int, shortest: int, longest: int) -> _Ways:
+    return _Ways(town, shortest, longest)
 
 
 def routes(town: int, shortest: int, longest: int, stops: int, closed: tuple[int, int, int], barred: int, no_end: int) -> Routes:
     """The walks of ``shortest`` to ``longest`` roads from ``town`` that are open now (5.0, 5.1).
 
-    ``stops``: towns where a block must stop. ``closed``: sets of roads with room for 0, at most 1, at most 2 more blocks.
-    ``barred``: roads not to be taken for the first step (5.5). ``no_end``: towns where no walk may end.
+    ``stops``: towns where a block must stop. ``closed``: sets of roads with room for 0, at most 1, at most 2 more blocks (a block may
+    turn back and use a road twice, R32). ``barred``: roads not to be taken for the first step (5.5). ``no_end``: towns where no walk may end.
     """
-    towns, roads = region(town, longest)
+    ways = _ways(town, shortest, longest)
     full, low, lower = closed
-    key = (town, shortest, longest, stops & towns, full & roads, low & roads, lower & roads, barred, no_end & towns)
-    found = _routes.get(key)
+    blocked = ways.through.by(stops) | ways.thrice.by(lower)
+    if low:
+        blocked |= ways.twice.by(low)
+        if full:
+            blocked |= ways.roads.by(full)
+    if barred:
+        blocked |= ways.first.by(barred)
+    if no_end:
+        blocked |= ways.end.by(no_end)
+    left = ways.all & ~blocked
+    found = ways.found.get(left)
     if found is None:
-        if len(_routes) > 100_000:
-            _routes.clear()
-        found = _routes[key] = _find_routes(town, shortest, longest, stops, closed, barred, no_end)
+        if len(ways.found) > 5_000:
+            ways.found.clear()
+        found = ways.found[left] = Routes([ways.walks[number] for number in bits(left)])
     return found
 
 
-def _find_routes(town: int, shortest: int, longest: int, stops: int, closed: tuple[int, int, int], barred: int, no_end: int) -> Routes:
-    full, low, lower = closed
-    barred_steps = {TOWN_IDS[neighbor] for road, neighbor in NEIGHBORS[town] if barred >> road & 1}
-    paths = []
-    by_end: dict[int, list[tuple[str, ...]]] = {}
-    for length in range(shortest, longest + 1):
-        for walk in walks(town, length):
-            if walk.through & stops or walk.roads & full or walk.twice & low or walk.thrice & lower:
-                continue
-            if walk.path[0] in barred_steps or no_end >> walk.end & 1:
-                continue
-            paths.append(walk.path)
-            if not stops >> walk.end & 1:
-                by_end.setdefault(walk.end, []).append(walk.path)
-    return Routes(tuple(paths), {end: tuple(ways) for end, ways in by_end.items()}, sum(1 << end for end in by_end))
+@lru_cache(maxsize=50_000)
+def town_ids(mask: int) -> tuple[str, ...]:
+    """The ids of a set of towns, in order."""
+    return tuple([TOWN_IDS[town] for town in bits(mask)])

@@ -24,7 +24,24 @@ for _module in (deployment, cards, events, movement, battle, fight, retreat, sie
     STEPS |= _module.STEPS
 
 PROVISIONAL = frozenset(
-    ["place", "swap", "strengthen", "move", "muster-to", "muster", "sea-move", "enter", "main-road", "winter-campaign", "regroup", "disband", "replace", "done", "keep-face-up", "retreat"]
+    [
+        "place",
+        "swap",
+        "strengthen",
+        "move",
+        "muster-to",
+        "muster",
+        "sea-move",
+        "enter",
+        "main-road",
+        "winter-campaign",
+        "regroup",
+        "disband",
+        "replace",
+        "done",
+        "keep-face-up",
+        "retreat",
+    ]
 )
 """Types of action that may be taken back as long as the same side goes on in the same decision."""
 
@@ -143,7 +160,6 @@ def _settle(play: Play) -> None:
             position._offers = [None, None]
             play.auto = False
             break
-    position._offers = [None, None]
 
 
 def _only(found: list[Offer]) -> Action | None:

@@ -38,24 +38,6 @@ class Battle:
     this round by (side, road).
     """
 
-    __slots__ = (
-        "acted",
-        "attacker",
-        "fresh",
-        "half",
-        "harrier",
-        "haven",
-        "hits",
-        "keep",
-        "retreats",
-        "round",
-        "sallying",
-        "storm",
-        "storming",
-        "town",
-        "victim",
-    )
-
     def __init__(self, town: int, attacker: int, keep: int, fresh: bool) -> None:
         self.town, self.attacker, self.keep, self.fresh = town, attacker, keep, fresh
         self.round = self.acted = self.storming = self.sallying = self.hits = 0
@@ -65,8 +47,7 @@ class Battle:
 
     def copy(self) -> "Battle":
         new = Battle.__new__(Battle)
-        for name in Battle.__slots__:
-            setattr(new, name, getattr(self, name))
+        new.__dict__.update(self.__dict__)
         new.retreats = self.retreats.copy()
         return new
 
@@ -130,51 +111,6 @@ class Position:
     blocks; ``opened``, ``musters``, ``fought`` sets of towns. ``step`` names the decision waited for; ``waiting`` the sides it waits for.
     ``at``, ``held`` (towns where a side has blocks in the field) and ``present`` (field or castle) follow from ``where`` and ``castle``.
     """
-
-    __slots__ = (
-        "_offers",
-        "active",
-        "arrivals",
-        "at",
-        "battle",
-        "castle",
-        "chosen",
-        "drawn",
-        "due2",
-        "due3",
-        "face_up",
-        "first",
-        "forced",
-        "fought",
-        "hands",
-        "held",
-        "jihad",
-        "kept_siege",
-        "mains",
-        "markers",
-        "moved",
-        "moves",
-        "musters",
-        "opened",
-        "phase",
-        "played",
-        "present",
-        "prior",
-        "revealed",
-        "road_use",
-        "ruleset",
-        "sieges",
-        "spent",
-        "step",
-        "steps",
-        "strengthened",
-        "turn",
-        "waiting",
-        "where",
-        "winner",
-        "winter",
-        "year",
-    )
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
@@ -242,16 +178,15 @@ class Position:
             self.refresh(place)
 
     def copy(self) -> "Position":
-        """An independent copy; tuples are shared, for they do not change."""
+        """An independent copy; what never changes in place (numbers, tuples, the ruleset) is shared."""
         new = Position.__new__(Position)
-        for name in _SHARED:
-            setattr(new, name, getattr(self, name))
+        own = new.__dict__
+        own.update(self.__dict__)
+        for name in _COPIED:
+            own[name] = own[name].copy()
         new._offers = [None, None]
-        new.where, new.steps, new.at = self.where[:], self.steps[:], self.at[:]
-        new.held, new.present = self.held[:], self.present[:]
-        new.sieges, new.markers, new.mains = self.sieges.copy(), self.markers.copy(), self.mains.copy()
-        new.road_use, new.forced = self.road_use.copy(), self.forced.copy()
-        new.battle = self.battle.copy() if self.battle is not None else None
+        if self.battle is not None:
+            new.battle = self.battle.copy()
         return new
 
     # Questions that the rules ask everywhere
@@ -343,6 +278,5 @@ class Position:
 
 
 AWAITED = tuple(frozenset(SIDES[side] for side in bits(mask)) for mask in range(4))
-_COPIED = ("_offers", "where", "steps", "at", "held", "present", "sieges", "markers", "mains", "road_use", "forced", "battle")
-_SHARED = tuple(name for name in Position.__slots__ if name not in _COPIED)
+_COPIED = ("where", "steps", "at", "held", "present", "sieges", "markers", "mains", "road_use", "forced")
 __all__ = ["RATING", "Arrival", "BadPosition", "Battle", "Position"]

@@ -1,7 +1,6 @@
 """Every number and switch that an edition or an option changes, in one frozen record."""
 
-from dataclasses import dataclass, fields
-from functools import cache
+from dataclasses import dataclass, field
 from typing import Any
 
 from rules.atlas import IRON_BRIDGE, ROADS
@@ -42,9 +41,12 @@ class Ruleset:
     manna_blocks: int = 3
     enemy_kingdom_price: int = 2
 
+    _limits: tuple[tuple[int, ...], tuple[int, ...]] = field(init=False, repr=False, compare=False)
+
     def __post_init__(self) -> None:
         if not 0 <= self.handicap <= 3:
             raise ValueError(f"handicap must be 0 to 3, not {self.handicap}")
+        object.__setattr__(self, "_limits", (self._road_limits(False), self._road_limits(True)))
 
     def to_json(self) -> dict[str, Any]:
         """The options as plain data; the figures of the edition follow from its name."""
@@ -77,16 +79,11 @@ class Ruleset:
 
     def road_limits(self, guide: bool) -> tuple[int, ...]:
         """Blocks that may use each road in one movement phase, retreat round or regroup (5.1), by road index; the sea has no limit."""
-        return _road_limits(self, guide)
+        return self._limits[guide]
 
-
-@cache
-def _road_limits(ruleset: Ruleset, guide: bool) -> tuple[int, ...]:
-    factor = ruleset.guide_factor if guide else 1
-    limits = [(ruleset.major_limit if road.major else ruleset.minor_limit) * factor for road in ROADS]
-    if ruleset.iron_bridge and not guide:  # R16: the Guide lifts the Iron Bridge to 8
-        limits[IRON_BRIDGE] = ruleset.iron_bridge_limit
-    return (*limits, 99)
-
-
-OPTIONS = tuple(field.name for field in fields(Ruleset))[:4]
+    def _road_limits(self, guide: bool) -> tuple[int, ...]:
+        factor = self.guide_factor if guide else 1
+        limits = [(self.major_limit if road.major else self.minor_limit) * factor for road in ROADS]
+        if self.iron_bridge and not guide:  # R16: the Guide lifts the Iron Bridge to 8
+            limits[IRON_BRIDGE] = self.iron_bridge_limit
+        return (*limits, 99)

@@ -4,7 +4,7 @@ Who attacks follows from the arrivals recorded while moving and from stored sieg
 """
 
 from rules.actions import Action, Offer, SetChoice
-from rules.atlas import RATING, SIDES, TOWN, TOWN_IDS, TOWNS, bits
+from rules.atlas import RATING, SIDES, TOWN, TOWN_IDS, TOWNS, bits, town_ids
 from rules.phases import fight, retreat, siege
 from rules.play import Play, Refusal, Step, refuse
 from rules.position import Battle, Position
@@ -29,7 +29,7 @@ def next_battle(play: Play) -> None:
 
 
 def choose_offers(position: Position, side: int) -> list[Offer]:
-    return [Offer("choose-battle", None, (("town", tuple(TOWN_IDS[t] for t in bits(unfought(position)))),))]
+    return [Offer("choose-battle", None, (("town", town_ids(unfought(position))),))]
 
 
 def choose_explain(position: Position, side: int, action: Action) -> Refusal:

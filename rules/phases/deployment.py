@@ -1,5 +1,7 @@
 """Deployment (rules 3.0): the Franks adjust seats, the nomads are drawn, Saladin may change places with a relative."""
 
+from functools import cache
+
 from rules.actions import Action, Offer
 from rules.atlas import FRANK, PORTS, RATING, SARACEN, SIDES, TOWN, TOWN_IDS, TOWNS, bits
 from rules.play import Play, Refusal, Step, refuse
@@ -7,12 +9,14 @@ from rules.position import POOL, STAGING, Position
 from rules.roster import BLOCK, BLOCK_IDS, BLOCKS, CRUSADERS, NOMADS, OF_SIDE, PILGRIMS, ids
 
 SALADIN = BLOCK["saladin"]
+_LIMITS = tuple(max(1, rating) for rating in RATING)
+_FRANKS = tuple(bits(OF_SIDE[FRANK]))
 FRANK_PORTS = tuple(t.number for t in TOWNS if PORTS >> t.number & 1 and t.kingdom == FRANK)
 
 
 def castle_limit(town: int) -> int:
     """Blocks that may start in a town (3.1, R85): the Town Rating, 1 in a minor town."""
-    return max(1, RATING[town])
+    return _LIMITS[town]
 
 
 def begin(play: Play) -> None:
@@ -50,16 +54,20 @@ def _seats(block: int) -> tuple[int, ...]:
 
 
 def _crowded(position: Position) -> list[int]:
-    return [t for t in range(len(TOWN_IDS)) if (position.at[t] & OF_SIDE[FRANK]).bit_count() > castle_limit(t)]
+    franks = OF_SIDE[FRANK]
+    return [t for t, here in enumerate(position.at) if here and (here & franks).bit_count() > _LIMITS[t]]
+
+
+@cache
+def _seat_offer(block: int, here: int) -> Offer | None:
+    """The other seats of a block that stands in a town."""
+    others = tuple(TOWN_IDS[seat] for seat in _seats(block) if seat != here)
+    return Offer("place", {"block": BLOCK_IDS[block]}, (("town", others),)) if others and here < len(TOWN_IDS) else None
 
 
 def seats_offers(position: Position, side: int) -> list[Offer]:
-    offers = []
-    for block in bits(OF_SIDE[FRANK]):
-        here = position.where[block]
-        others = tuple(TOWN_IDS[seat] for seat in _seats(block) if seat != here)
-        if here < len(TOWN_IDS) and others:
-            offers.append(Offer("place", {"block": BLOCK_IDS[block]}, (("town", others),)))
+    where = position.where
+    offers = [offer for block in _FRANKS if (offer := _seat_offer(block, where[block])) is not None]
     if not _crowded(position):
         offers.append(Offer("done"))
     return offers

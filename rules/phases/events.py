@@ -1,7 +1,7 @@
 """Event cards (rules 4.2; the printed cards and the clarifications of p. 3): what is done before, or instead of, moving."""
 
 from rules.actions import Action, Offer, Target
-from rules.atlas import SIDES, TOWN, TOWN_IDS, TOWNS, bits
+from rules.atlas import SIDES, TOWN, TOWN_IDS, TOWNS, bits, town_ids
 from rules.play import Play, Refusal, Step, on_map, refuse
 from rules.position import TOWN_COUNT, Position
 from rules.roster import ASSASSINS, BLOCK, BLOCK_IDS, BLOCKS, OF_SIDE, ids
@@ -188,7 +188,7 @@ def _side_done(play: Play, side: int) -> None:
 
 
 def jihad_offers(position: Position, side: int) -> list[Offer]:
-    return [Offer("declare-jihad", {}, (("town", tuple(TOWN_IDS[t] for t in bits(jihad_sites(position)))),))]
+    return [Offer("declare-jihad", {}, (("town", town_ids(jihad_sites(position))),))]
 
 
 def jihad_explain(position: Position, side: int, action: Action) -> Refusal:

@@ -1,5 +1,7 @@
 """Combat turns (rules 6.2, 6.3, 6.54): who acts when, fire, charge, harry, withdrawal, and the taking of hits."""
 
+from functools import lru_cache
+
 from rules.actions import Action, Offer
 from rules.atlas import RATING, SIDES, TOWN, TOWN_IDS, bits
 from rules.phases import battle as battles
@@ -201,41 +203,40 @@ def may_withdraw(position: Position, side: int, block: int) -> bool:
     return taken < RATING[battle.town]
 
 
-def block_offers(position: Position, side: int, block: int) -> list[Offer]:
-    """Fire, or something else instead (6.2); no block may pass (R66)."""
+def block_offers(position: Position, side: int, block: int, havens: tuple[str, ...]) -> list[Offer]:
+    """Fire, or something else instead (6.2); no block may pass (R66). ``havens``: towns the side may retreat to."""
     battle = position.battle
     assert battle is not None
-    bit, name = 1 << block, BLOCK_IDS[block]
-    given = {"block": name}
-    offers = [Offer("fire", given)]
+    bit = 1 << block
+    offers = [_offer("fire", block)]
     if not battle.storm:
         if CHARGERS & bit:
-            offers.append(Offer("charge", given))  # 6.32; not when storming
-        if not battle.sallying & bit:  # 6.55: sallying blocks cannot retreat
-            havens = retreat.battle_havens(position, side)
-            if havens:
-                offers.append(Offer("retreat", given, (("to", havens),)))
-                if HARRIERS & bit:
-                    offers.append(Offer("harry", given, (("to", havens),)))  # 6.33
+            offers.append(_offer("charge", block))  # 6.32; not when storming
+        if havens and not battle.sallying & bit:  # 6.55: sallying blocks cannot retreat
+            offers.append(_offer("retreat", block, havens))
+            if HARRIERS & bit:
+                offers.append(_offer("harry", block, havens))  # 6.33
     if may_withdraw(position, side, block):
-        offers.append(Offer("withdraw", given))
+        offers.append(_offer("withdraw", block))
     return offers
 
 
-def only_fire(position: Position, side: int, block: int) -> bool:
-    """Whether a block has nothing to choose."""
-    return len(block_offers(position, side, block)) == 1
+@lru_cache(maxsize=20_000)
+def _offer(type_: str, block: int, havens: tuple[str, ...] = ()) -> Offer:
+    return Offer(type_, {"block": BLOCK_IDS[block]}, (("to", havens),) if havens else ())
 
 
 def fight_offers(position: Position, side: int) -> list[Offer]:
+    battle = position.battle
     turn = to_act(position)
-    if turn is None or turn[0] != side:
+    if battle is None or turn is None or turn[0] != side:
         return []
-    blocks = list(bits(turn[1]))
-    if all(only_fire(position, side, block) for block in blocks):
+    havens = () if battle.storm else retreat.battle_havens(position, side)
+    choices = [block_offers(position, side, block, havens) for block in bits(turn[1])]
+    if all(len(offers) == 1 for offers in choices):
         # their order changes nothing: enemy hits cannot fall between them, so the first one fires by itself
-        return [Offer("fire", {"block": BLOCK_IDS[blocks[0]]})]
-    return [offer for block in blocks for offer in block_offers(position, side, block)]
+        return choices[0]
+    return [offer for offers in choices for offer in offers]
 
 
 def fight_explain(position: Position, side: int, action: Action) -> Refusal:

@@ -1,9 +1,9 @@
 """Which blocks may move and where to (rules 5.1 to 5.5, 7.21 to 7.23, 8.1): the offers of the movement phase."""
 
-from functools import cache
+from functools import cache, lru_cache
 
 from rules.actions import Offer
-from rules.atlas import FORTIFIED_PORTS, GERMAN_ENTRY, KINGDOM, PORTS, RATING, TOWN_IDS, bits, routes
+from rules.atlas import FORTIFIED_PORTS, GERMAN_ENTRY, KINGDOM, PORTS, RATING, TOWN_IDS, Routes, bits, routes, town_ids
 from rules.position import ENGLAND, FRANCE, GERMANIA, Position
 from rules.roster import ENGLISH, NATION, OF_MOVE, OF_SIDE, ids
 
@@ -104,30 +104,50 @@ def march_offers(position: Position, side: int) -> list[Offer]:
         if not (opened or paying or musters):
             continue
         barred = barred_roads(position, side, town)
+        elsewhere = ~(1 << town | stops)
         for rating in _RATINGS:
             those = blocks & OF_MOVE[rating]
             if not those:
                 continue
-            names = ids(those)
             for extra, forced in marches:
-                given = {"forced": True} if forced else None
                 found = routes(town, rating + 1 if forced else 1, rating + extra, stops, closed, barred, ends_barred)
                 if (opened or paying) and found.paths:
-                    offers.append(Offer("move", given, (("block", names), ("path", found.paths)), about=_FREE if opened else _PRICE))
+                    offers.append(_move_offer(found, those, forced, bool(opened)))
+                ends = found.ends & elsewhere
                 if mustering:
-                    reach |= found.ends & ~(1 << town)
-                for muster in bits(musters & found.ends & ~(1 << town)):
-                    offers.append(
-                        Offer("muster", given, (("block", names), ("path", found.by_end[muster])), about={"town": TOWN_IDS[muster]})
-                    )
+                    reach |= ends
+                if musters & ends:
+                    offers += [_muster_offer(found, those, forced, muster) for muster in bits(musters & ends)]
     if mustering:
         towns = reach & muster_towns(position, side) & ~musters
         if towns:
-            offers.append(Offer("muster-to", None, (("town", tuple(TOWN_IDS[t] for t in bits(towns))),), about=_PRICE))
+            offers.append(Offer("muster-to", None, (("town", town_ids(towns)),), about=_PRICE))
     return offers
 
 
 _FREE, _PRICE = {"cost": 0}, {"cost": 1}
+_FORCED = {"forced": True}
+
+
+def _move_offer(found: Routes, blocks: int, forced: bool, opened: bool) -> Offer:
+    """The group's moves; kept with its routes, for they are asked for again after every move elsewhere."""
+    key = (blocks, forced, opened)
+    offer = found.offers.get(key)
+    if offer is None:
+        offer = found.offers[key] = Offer(
+            "move", _FORCED if forced else None, (("block", ids(blocks)), ("path", found.paths)), about=_FREE if opened else _PRICE
+        )
+    return offer
+
+
+def _muster_offer(found: Routes, blocks: int, forced: bool, muster: int) -> Offer:
+    key = (blocks, forced, muster, "muster")
+    offer = found.offers.get(key)
+    if offer is None:
+        offer = found.offers[key] = Offer(
+            "muster", _FORCED if forced else None, (("block", ids(blocks)), ("path", found.to(muster))), about={"town": TOWN_IDS[muster]}
+        )
+    return offer
 
 
 # By sea
@@ -180,47 +200,50 @@ def lands_in_castle(position: Position, side: int, port: int) -> bool:
     return besieged_port(position, side, port)
 
 
-def _sailors(position: Position, side: int, town: int) -> int:
+def _sailors(position: Position, side: int, town: int, friendly: int) -> int:
     """Blocks that may put to sea from a town: those in a friendly port, unpinned ones in an attacked port (R24), the garrison of a
     besieged fortified port."""
     ready = position.at[town] & OF_SIDE[side] & ~position.moved
-    if besieged_port(position, side, town):
-        return ready & position.castle
+    if not ready:
+        return 0
     if position.held[1 - side] >> town & 1:
+        if besieged_port(position, side, town):
+            return ready & position.castle
         attacked = position.held[side] >> town & 1 and position.sieges.get(town) is None and may_leave(position, side, town)
         return ready & ~position.castle if attacked else 0
-    return ready & ~position.castle if friendly_ports(position, side) >> town & 1 else 0
+    return ready & ~position.castle if friendly >> town & 1 else 0
 
 
 def sea_offers(position: Position, side: int) -> list[Offer]:
     """5.4, 7.22: one Move a block."""
     offers: list[Offer] = []
-    landing = landing_ports(position, side)
+    friendly, landing = friendly_ports(position, side), landing_ports(position, side)
     if side == 0:
         for nation, box in (("english", ENGLAND), ("french", FRANCE)):
-            waiting = sum(1 << b for b in bits(NATION[nation]) if position.where[b] == box)
+            waiting = sum([1 << b for b in bits(NATION[nation]) if position.where[b] == box])
             if waiting and position.staged(nation):
                 offers += _voyages(position, side, waiting, landing)
     for town in bits(PORTS & position.present[side]):
-        sailors = _sailors(position, side, town)
+        sailors = _sailors(position, side, town, friendly)
         if sailors:
-            offers += _voyages(position, side, sailors, landing & ~(1 << town), friendly_ports(position, side) >> town & 1, town)
+            offers += _voyages(position, side, sailors, landing & ~(1 << town), friendly >> town & 1, town)
     return offers
+
+
+@lru_cache(maxsize=20_000)
+def _voyage_offer(blocks: int, ports: int, choice: bool) -> Offer:
+    open_fields = (("block", ids(blocks)), ("port", town_ids(ports)))
+    return Offer("sea-move", None, (*open_fields, ("area", ("castle", "field"))) if choice else open_fields, about=_PRICE)
 
 
 def _voyages(position: Position, side: int, sailors: int, landing: int, from_port: int = 1, origin: int = -1) -> list[Offer]:
-    offers = []
     english = sailors & ENGLISH if from_port else 0  # 7.22, R44: from their box or any friendly port
-    attack = attackable_ports(position, side) & ~(1 << origin if origin >= 0 else 0) if english else 0
+    if not english:
+        return [_voyage_offer(sailors, landing, False)] if landing else []
+    attack = attackable_ports(position, side) & ~(1 << origin if origin >= 0 else 0)
     both = attack & landing  # besieged Tyre or Tripoli: castle or relief, the player's choice (R21)
-    for blocks, ports in ((sailors & ~english, landing), (english, (landing | attack) & ~both)):
-        if blocks and ports:
-            names = tuple(TOWN_IDS[p] for p in bits(ports))
-            offers.append(Offer("sea-move", None, (("block", ids(blocks)), ("port", names)), about=_PRICE))
-    if both:
-        names = tuple(TOWN_IDS[p] for p in bits(both))
-        offers.append(Offer("sea-move", None, (("block", ids(english)), ("port", names), ("area", ("castle", "field"))), about=_PRICE))
-    return offers
+    choices = ((sailors & ~english, landing, False), (english, (landing | attack) & ~both, False), (english, both, True))
+    return [_voyage_offer(blocks, ports, choice) for blocks, ports, choice in choices if blocks and ports]
 
 
 def entry_offers(position: Position, side: int) -> list[Offer]:
