@@ -7,10 +7,14 @@ from games.models.game import Game
 
 
 class Snapshot(models.Model):
-    """The position after an event that cannot be taken back. A cache: `manage.py check_games` rebuilds and compares it."""
+    """The position after an event. A cache: `manage.py check_games` rebuilds and compares it.
+
+    Every wall keeps its own. Beyond the last wall there is at most one, after the latest event, which the next event replaces.
+    """
 
     game = models.ForeignKey(Game, models.PROTECT, verbose_name=_("game"), related_name="snapshots")
     seq = models.PositiveIntegerField(_("number of the event"))
+    wall = models.BooleanField(_("wall"), default=True)
     position = models.JSONField(_("position"))
 
     class Meta:

@@ -85,7 +85,7 @@ def view_at(access: Access, viewer: Viewer, line: Line) -> dict[str, Any]:
     Own plans are shown as they stood then. Where both sides planned at once, the other's plans join at their wall only.
     Raises EntryNotFound for what happened before there was a position.
     """
-    base = Snapshot.objects.filter(game=access.game, seq__lte=line.seq).order_by("-seq").first()
+    base = Snapshot.objects.filter(game=access.game, wall=True, seq__lte=line.seq).order_by("-seq").first()
     if base is None:
         raise EntryNotFound
     since = list(access.game.events.filter(seq__gt=base.seq, seq__lte=line.visible_at).order_by("seq"))

@@ -14,7 +14,7 @@ from games.access import Access, find_game
 from games.models import Game, GameEvent, User
 from games.services.record import Entry, append, find_repetition
 from games.services.sight import view_of
-from games.services.table import Table, fold, load_table
+from games.services.table import Plan, Table, load_table
 from rules import actions, game
 from rules.actions import Action
 from rules.dice import SystemDice
@@ -142,9 +142,16 @@ def _act(
             raise errors.StaleVersion(view=view_of(table, side))
         entry, position = act(table, side)
         event = append(access, entry, key=key, position=position)
-        after = Table(access, position) if entry.wall else Table(access, table.wall, [*table.since, event])
-        after.__dict__["live"] = position  # known already: the record need not be folded again
-        return Receipt(access, side, event, after)
+        return Receipt(access, side, event, _table_after(table, event, position))
+
+
+def _table_after(table: Table, event: GameEvent, position: Position) -> Table:
+    """What loading the table again would give."""
+    if event.wall:
+        return Table(table.access, position, position)
+    if event.kind == GameEvent.Kind.ACTION:
+        return Table(table.access, table.wall, position, (*table.plans, Plan(event.seq, event.side)))
+    return Table(table.access, table.wall, position, tuple(plan for plan in table.plans if plan.seq not in event.payload["undoes"]))
 
 
 def _apply(position: Position, side: str, action: Action) -> Outcome:
@@ -163,17 +170,14 @@ def _take_back(
     key: uuid.UUID,
     side: str | None,
     name: str,
-    choose: Callable[[list[GameEvent]], list[GameEvent]],
+    choose: Callable[[list[int]], list[int]],
 ) -> Receipt:
     def act(table: Table, side: str) -> tuple[Entry, Position]:
-        chosen = choose(table.provisional(side))
-        if not chosen:
+        undoes = choose(table.plans_of(side))
+        if not undoes:
             raise errors.NothingToUndo
-        undoes = [event.seq for event in chosen]
-        # In phases where both sides decide at once the other's provisional actions stay: such actions do not touch one another.
-        position = fold(table.wall, (event for event in table.standing if event.seq not in undoes))
         facts = [{"type": "taken-back", "side": side, "count": len(undoes)}]
-        return Entry(GameEvent.Kind.UNDO, side, {"type": name, "undoes": undoes}, wall=False, facts=facts), position
+        return Entry(GameEvent.Kind.UNDO, side, {"type": name, "undoes": undoes}, wall=False, facts=facts), table.without(undoes)
 
     return _act(act, game_id=game_id, user=user, side=side, kind=GameEvent.Kind.UNDO, payload={"type": name}, version=version, key=key)
 

@@ -93,7 +93,11 @@ def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Pos
         game.moved_at = now
         if position is not None:
             game.year, game.turn = position.year, position.turn
-            Snapshot.objects.create(game=game, seq=event.seq, position=position.to_json())
+    if position is not None:
+        snapshot = {"seq": event.seq, "wall": entry.wall, "position": position.to_json()}
+        # Beyond the wall there is one snapshot at most: the next event's takes its place.
+        if not Snapshot.objects.filter(game=game, wall=False).update(**snapshot):
+            Snapshot.objects.create(game=game, **snapshot)
     game.save(update_fields=GAME_FIELDS)
     announce_after_commit(access, only=None if entry.wall else entry.side)
     return event

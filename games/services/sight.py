@@ -13,7 +13,7 @@ from rules import game
 def view_of(table: Table, viewer: Viewer) -> dict[str, Any]:
     """The view of `docs/architecture.md`, and what the record adds to it."""
     access = table.access
-    own = table.provisional(viewer) if viewer in access.sides and viewer is not None else []
+    own = viewer in access.sides and bool(table.plans_of(viewer))
     view = dict(game.observe(table.seen_by(viewer), viewer))
     if access.game.status == Game.Status.OVER:
         view |= {"awaited": [], "actions": [], "result": {"winner": access.game.winner, "how": access.game.ending}}
@@ -25,8 +25,8 @@ def view_of(table: Table, viewer: Viewer) -> dict[str, Any]:
         "status": access.game.status,
         "solo": access.game.solo,
         "players": {side: seat.user.get_username() if seat.user else None for side, seat in access.seats.items()},
-        "can-undo": bool(own),
-        "can-restart": bool(own),
+        "can-undo": own,
+        "can-restart": own,
     }
 
 

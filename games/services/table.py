@@ -6,8 +6,8 @@ the wall can have added to it, and nobody else may see it.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from games.access import Access, Viewer
 from games.errors import NotStarted
@@ -17,26 +17,29 @@ from rules.dice import Draw, RecordedDice
 from rules.position import Position
 
 
-@dataclass
+class Plan(NamedTuple):
+    """A provisional action: its number, and the side that may take it back."""
+
+    seq: int
+    side: str
+
+
+@dataclass(frozen=True)
 class Table:
-    """The wall of a game and the events since. Loaded within one request and then forgotten."""
+    """The last wall of a game, the plans since, and the position with all of them. Loaded within one request and then forgotten."""
 
     access: Access
     wall: Position
-    since: list[GameEvent] = field(default_factory=list)
+    live: Position
+    plans: tuple[Plan, ...] = ()
 
-    @cached_property
-    def standing(self) -> list[GameEvent]:
-        """The provisional actions that were not taken back."""
-        return standing(self.since)
+    def plans_of(self, side: Viewer) -> list[int]:
+        return [plan.seq for plan in self.plans if plan.side == side]
 
-    @cached_property
-    def live(self) -> Position:
-        """The position with every provisional action."""
-        return fold(self.wall, self.standing)
-
-    def provisional(self, side: str) -> list[GameEvent]:
-        return [event for event in self.standing if event.side == side]
+    def without(self, undone: Iterable[int]) -> Position:
+        """The position with all plans but these. Where both sides decide at once the other's stay: such plans do not touch one another."""
+        gone = set(undone)
+        return fold(self.wall, self._events([plan.seq for plan in self.plans if plan.seq not in gone]))
 
     def seen_by(self, viewer: Viewer) -> Position:
         """The position this viewer's view is made from: the wall, and for a side that decides its own plans on top.
@@ -44,21 +47,31 @@ class Table:
         Where both sides decide at once, the other's plans are left out as a whole. What the rules would show of a finished act (a leader
         disbanded in winter, say) must not show while it can be taken back; and such plans do not touch one another.
         """
-        if self.access.game.status == Game.Status.OVER:
+        own = self.plans_of(viewer)
+        if self.access.game.status == Game.Status.OVER or len(own) == len(self.plans):
             return self.live
-        own = self.provisional(viewer) if viewer in self.wall.awaited and viewer is not None else []
-        if len(own) == len(self.standing):
-            return self.live
-        return fold(self.wall, own)
+        return fold(self.wall, self._events(own)) if own else self.wall
+
+    def _events(self, numbers: list[int]) -> Iterable[GameEvent]:
+        return self.access.game.events.filter(seq__in=numbers).order_by("seq")
 
 
 def load_table(access: Access) -> Table:
     """Raises NotStarted for a game without a position."""
-    snapshot = Snapshot.objects.filter(game=access.game).order_by("-seq").first()
-    if snapshot is None:
+    snapshots = list(Snapshot.objects.filter(game=access.game).order_by("-seq")[:2])
+    if not snapshots:
         raise NotStarted
-    since = [] if snapshot.seq == access.game.version else access.game.events.filter(seq__gt=snapshot.seq).order_by("seq")
-    return Table(access, Position.from_json(snapshot.position), list(since))
+    latest = Position.from_json(snapshots[0].position)
+    if snapshots[0].wall:
+        return Table(access, latest, latest)
+    return Table(access, Position.from_json(snapshots[1].position), latest, _plans_since(access.game, snapshots[1].seq))
+
+
+def _plans_since(record: Game, seq: int) -> tuple[Plan, ...]:
+    since = record.events.filter(seq__gt=seq)
+    gone = undone(since.filter(kind=GameEvent.Kind.UNDO).only("kind", "payload"))
+    actions_since = since.filter(kind=GameEvent.Kind.ACTION).order_by("seq").values_list("seq", "side")
+    return tuple(Plan(number, side) for number, side in actions_since if number not in gone)
 
 
 def undone(events: Iterable[GameEvent]) -> set[int]:

@@ -116,7 +116,9 @@ def play(game: uuid.UUID, browsers: dict[str, Browser], events: int, random: Ran
         if not awaited:
             return taken
         side = random.choice(awaited)
-        action = choose(views[side], random, seldom=("done", "take-back-card"))
+        # By lot alone, hundreds of moves would be planned before one is final: a person ends a decision after a few.
+        ending = {"type": "done"} in views[side]["actions"] and random.random() < 0.25
+        action = {"type": "done"} if ending else choose(views[side], random, seldom=("take-back-card",))
         body = {"action": action, "version": views[side]["version"], "key": str(uuid.uuid4())}
         answer = browsers[side].ask("action", f"{address}/actions/", body)
         views = {name: answer["view"] if name == side else browser.ask("view", f"{address}/view/") for name, browser in browsers.items()}

@@ -33,11 +33,17 @@ def test_draws_are_recorded_with_their_purpose(game: Game, richard: Player) -> N
     assert len(draws[0]["results"]) == 4
 
 
-def test_a_wall_leaves_a_snapshot_and_a_provisional_move_does_not(game: Game, richard: Player) -> None:
+def test_every_wall_keeps_its_snapshot_and_beyond_the_last_there_is_one(game: Game, richard: Player) -> None:
+    def snapshots() -> list[tuple[int, bool]]:
+        return list(Snapshot.objects.filter(game=game).order_by("seq").values_list("seq", "wall"))
+
+    assert snapshots() == [(3, True)]
     ok(richard.act(game, BALIAN_TO_ASCALON))
-    assert Snapshot.objects.filter(game=game).latest("seq").seq == 3
+    assert snapshots() == [(3, True), (4, False)]
+    ok(richard.undo(game))
+    assert snapshots() == [(3, True), (5, False)]
     ok(richard.act(game, DONE))
-    assert Snapshot.objects.filter(game=game).latest("seq").seq == 5
+    assert snapshots() == [(3, True), (6, True)]
 
 
 def test_the_same_key_twice_acts_once_and_answers_alike(game: Game, richard: Player) -> None:
