@@ -5,7 +5,7 @@ A set of towns or roads is an integer used as a bit set. Masyaf (1.12) is not am
 boxes of the Crusaders (7.21) are not towns either; see :mod:`rules.roster`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
@@ -225,23 +225,49 @@ def walks(town: int, length: int) -> tuple[Walk, ...]:
     return _walks(town)[length]
 
 
-class Routes:
-    """Ways open to a block: ``paths``, and the set ``ends`` of towns where they lead. ``offers`` is for whoever wants to keep what is
-    made of them."""
+class Routes(Sequence[tuple[str, ...]]):
+    """The paths open to a block, as a sequence written out when it is first read; its length is known at once.
 
-    __slots__ = ("_walks", "ends", "offers", "paths")
+    ``ends`` is the set of towns where they lead. ``offers`` is for whoever wants to keep what is made of them.
+    """
 
-    def __init__(self, walks: list[Walk]) -> None:
-        self._walks = walks
-        self.paths = tuple([walk.path for walk in walks])
-        self.ends = 0
-        for walk in walks:
-            self.ends |= 1 << walk.end
+    __slots__ = ("_ends", "_left", "_paths", "_ways", "offers")
+
+    def __init__(self, ways: "_Ways", left: int) -> None:
+        self._ways, self._left = ways, left
+        self._paths: tuple[tuple[str, ...], ...] | None = None
+        self._ends = -1
         self.offers: dict[object, Any] = {}
+
+    @property
+    def paths(self) -> tuple[tuple[str, ...], ...]:
+        if self._paths is None:
+            left = self._left
+            self._paths = tuple([walk.path for number, walk in enumerate(self._ways.walks) if left >> number & 1])
+        return self._paths
+
+    @property
+    def ends(self) -> int:
+        if self._ends < 0:
+            left = self._left
+            self._ends = sum([1 << end for end, walks in self._ways.end.by_thing.items() if walks & left])
+        return self._ends
 
     def to(self, town: int) -> tuple[tuple[str, ...], ...]:
         """The paths that end in a town."""
-        return tuple([walk.path for walk in self._walks if walk.end == town])
+        return tuple([path for path in self.paths if path[-1] == TOWN_IDS[town]])
+
+    def __len__(self) -> int:
+        return self._left.bit_count()
+
+    def __getitem__(self, number: Any) -> Any:
+        return self.paths[number]
+
+    def __iter__(self) -> Iterator[tuple[str, ...]]:
+        return iter(self.paths)
+
+    def __contains__(self, path: object) -> bool:
+        return path in self.paths
 
 
 class _Blocked:
@@ -310,7 +336,7 @@ def routes(town: int, shortest: int, longest: int, stops: int, closed: tuple[int
     if found is None:
         if len(ways.found) > 5_000:
             ways.found.clear()
-        found = ways.found[left] = Routes([ways.walks[number] for number in bits(left)])
+        found = ways.found[left] = Routes(ways, left)
     return found
 
 

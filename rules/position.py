@@ -189,6 +189,10 @@ class Position:
             new.battle = self.battle.copy()
         return new
 
+    def forget_offers(self) -> None:
+        """Drop the legal actions kept since they were last asked for."""
+        self._offers = [None, None]
+
     # Questions that the rules ask everywhere
 
     def field(self, side: int, town: int) -> int:

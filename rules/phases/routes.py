@@ -111,7 +111,7 @@ def march_offers(position: Position, side: int) -> list[Offer]:
                 continue
             for extra, forced in marches:
                 found = routes(town, rating + 1 if forced else 1, rating + extra, stops, closed, barred, ends_barred)
-                if (opened or paying) and found.paths:
+                if (opened or paying) and found:
                     offers.append(_move_offer(found, those, forced, bool(opened)))
                 ends = found.ends & elsewhere
                 if mustering:
@@ -135,7 +135,7 @@ def _move_offer(found: Routes, blocks: int, forced: bool, opened: bool) -> Offer
     offer = found.offers.get(key)
     if offer is None:
         offer = found.offers[key] = Offer(
-            "move", _FORCED if forced else None, (("block", ids(blocks)), ("path", found.paths)), about=_FREE if opened else _PRICE
+            "move", _FORCED if forced else None, (("block", ids(blocks)), ("path", found)), about=_FREE if opened else _PRICE
         )
     return offer
 

@@ -1,0 +1,18 @@
+"""``python -m rules COMMAND``: tools of the rules that need nothing but Python."""
+
+import sys
+
+from rules import selfplay
+
+COMMANDS = {"selfplay": selfplay.main}
+
+
+def main() -> int:
+    if len(sys.argv) < 2 or sys.argv[1] not in COMMANDS:
+        print(f"usage: python -m rules {'|'.join(COMMANDS)} [options]", file=sys.stderr)
+        return 2
+    return COMMANDS[sys.argv[1]](sys.argv[2:])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

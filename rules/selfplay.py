@@ -1,0 +1,210 @@
+"""Whole games played at random, with figures: ``python -m rules selfplay --games 100 --seed 1 --style uniform``.
+
+Styles: ``uniform`` picks any legal action. ``purposeful`` seldom ends a phase early, mostly fights on, and rarely leaves a siege. ``siege``
+plays like it, but takes to castles and seldom storms or sallies.
+"""
+
+import argparse
+import json
+import random
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from time import perf_counter
+from typing import Any, NamedTuple
+
+from rules import game
+from rules.actions import Action, SetChoice
+from rules.dice import SeededDice
+from rules.notation import print_position
+from rules.position import Position
+from rules.ruleset import Ruleset
+
+STYLES = ("uniform", "purposeful", "siege")
+MOST_DECISIONS = 50_000
+"""No game comes near; one that does is reported as not finished."""
+BYTES_EVERY = 10
+"""The size of every position is measured in one game of so many."""
+
+
+class Fault(NamedTuple):
+    """A game that went wrong: a dead end, a broken invariant, or one that did not finish."""
+
+    kind: str
+    seed: int
+    what: str
+    position: str
+
+
+class Tally:
+    """What a number of games came to."""
+
+    def __init__(self) -> None:
+        self.games = self.completed = self.decisions = self.handovers = 0
+        self.seconds = 0.0
+        self.bytes_count = self.bytes_sum = self.bytes_max = 0
+        self.winners: Counter[str] = Counter()
+        self.ends: Counter[str] = Counter()
+        self.faults: list[Fault] = []
+
+    def weigh(self, position: Position) -> None:
+        size = len(json.dumps(position.to_json(), separators=(",", ":")))
+        self.bytes_count += 1
+        self.bytes_sum += size
+        self.bytes_max = max(self.bytes_max, size)
+
+
+def play(seed: int, style: str, ruleset: Ruleset, tally: Tally, *, check: bool = True) -> None:
+    """Play one game and add it to the tally. Only the time spent on asking what is legal, choosing and applying is counted."""
+    dice, choice = SeededDice(f"dice:{seed}"), random.Random(f"choice:{seed}")
+    choose = choose_uniform if style == "uniform" else choose_purposeful
+    weigh = seed % BYTES_EVERY == 0
+    tally.games += 1
+    started = perf_counter()
+    position = game.new_game(ruleset, dice).position
+    decisions = 0
+    while position.waiting:
+        sides = sorted(position.awaited)
+        side = sides[0] if len(sides) == 1 else choice.choice(sides)
+        legal = game.legal_actions(position, side)
+        if not legal:
+            tally.faults.append(Fault("dead_ends", seed, f"{side} must decide {position.step}", print_position(position)))
+            break
+        if decisions == MOST_DECISIONS:
+            tally.faults.append(Fault("unfinished", seed, f"no end after {decisions} decisions", print_position(position)))
+            break
+        action = choose(legal, choice, style)
+        before = position
+        position = game.apply(before, side, action, dice).position
+        dice.draws.clear()
+        decisions += 1
+        tally.handovers += position.waiting != before.waiting
+        if check or weigh:
+            tally.seconds += perf_counter() - started
+            if check:
+                broken = position.problems()
+                position.forget_offers()  # what the check asked for is not to be had for nothing
+                if broken:
+                    what = f"{side} {action.to_json()}: {'; '.join(broken)}"
+                    tally.faults.append(Fault("broken_invariants", seed, what, print_position(before)))
+                    return
+            if weigh:
+                tally.weigh(position)
+            started = perf_counter()
+    tally.seconds += perf_counter() - started
+    tally.decisions += decisions
+    if position.winner is not None:
+        result = position.result or {}
+        tally.completed += 1
+        tally.winners[result["winner"]] += 1
+        tally.ends[result["how"]] += 1
+
+
+def choose_uniform(legal: Sequence[Action | SetChoice], choice: random.Random, style: str) -> Action:
+    """Any legal action; of a set any size, then any members."""
+    found = legal[int(choice.random() * len(legal))]
+    if not isinstance(found, SetChoice):
+        return found
+    return found.choose(choice.sample(found.candidates, choice.randint(found.least, found.most)))
+
+
+_ENDS_EARLY = {"leave-siege": 0.9, "regroup": 0.5, "seats": 0.3}
+_WEIGHTS = {"retreat": 0.1, "withdraw": 0.1, "harry": 0.5, "muster-to": 1.0, "swap": 0.3, "main-road": 0.1, "sea-move": 1.0}
+
+
+def choose_purposeful(legal: Sequence[Action | SetChoice], choice: random.Random, style: str) -> Action:
+    """First what to do, then with which block and where."""
+    offers = legal.offers  # type: ignore[attr-defined]
+    only = offers[0].set if len(offers) == 1 else None
+    if only is not None:
+        return only.choose(choice.sample(only.candidates, _how_many(only, choice, style)))
+    types = sorted({offer.type for offer in offers})
+    if "done" in types and len(types) > 1:
+        step = "leave-siege" if "retreat" in types else "regroup" if "regroup" in types else "seats" if "place" in types else ""
+        if choice.random() < _ENDS_EARLY.get(step, 0.03):
+            return Action("done")
+        types.remove("done")
+    type_ = choice.choices(types, [_WEIGHTS.get(name, 2.0) for name in types])[0]
+    fitting = [offer for offer in offers if offer.type == type_]
+    offer = fitting[int(choice.random() * len(fitting))]
+    found = offer.at(int(choice.random() * offer.size))
+    assert isinstance(found, Action)
+    return found
+
+
+def _how_many(choices: SetChoice, choice: random.Random, style: str) -> int:
+    if style == "siege":
+        if choices.type == "garrison":
+            return choices.most if choice.random() < 0.8 else choice.randint(choices.least, choices.most)
+        if choice.random() < 0.85:
+            return choices.least
+    return choice.randint(choices.least, choices.most)
+
+
+def _play_many(task: tuple[Sequence[int], str, dict[str, Any], bool]) -> Tally:
+    seeds, style, options, check = task
+    tally = Tally()
+    for seed in seeds:
+        play(seed, style, Ruleset.from_json(options), tally, check=check)
+    return tally
+
+
+def figures(tallies: Sequence[Tally]) -> dict[str, Any]:
+    """The tallies of one or several processes as one set of figures. Rates are of playing time, added up over processes."""
+
+    def total(name: str) -> int:
+        return sum(getattr(tally, name) for tally in tallies)
+
+    faults = [fault for tally in tallies for fault in tally.faults]
+    kinds = Counter(fault.kind for fault in faults)
+    games = max(1, total("games"))
+    winners: Counter[str] = sum((tally.winners for tally in tallies), Counter())
+    ends: Counter[str] = sum((tally.ends for tally in tallies), Counter())
+    busy = [tally for tally in tallies if tally.seconds]
+    return {
+        "games": total("games"),
+        "completed": total("completed"),
+        "dead_ends": kinds["dead_ends"],
+        "broken_invariants": kinds["broken_invariants"],
+        "games_per_second": round(sum(t.games / t.seconds for t in busy), 2),
+        "decisions_per_second": round(sum(t.decisions / t.seconds for t in busy)),
+        "decisions_per_game": round(total("decisions") / games, 1),
+        "handovers_per_game": round(total("handovers") / games, 1),
+        "position_bytes_mean": round(total("bytes_sum") / max(1, total("bytes_count"))),
+        "position_bytes_max": max(tally.bytes_max for tally in tallies),
+        "winners": dict(sorted(winners.items())),
+        "ends": dict(sorted(ends.items())),
+    }
+
+
+def main(arguments: Sequence[str]) -> int:
+    """The command; see the module. Returns its exit status: 1 when a game did not finish or an invariant broke."""
+    parser = argparse.ArgumentParser(prog="python -m rules selfplay", description="Play whole games at random and print figures.")
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1, help="seed of the first game; the next ones follow")
+    parser.add_argument("--style", choices=STYLES, default="uniform")
+    parser.add_argument("--jobs", type=int, default=1, help="processes")
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+    parser.add_argument("--no-check", action="store_true", help="do not check the invariants after every action")
+    parser.add_argument("--options", default="{}", help='ruleset as JSON, such as {"forced-marches": true}')
+    given = parser.parse_args(arguments)
+    if given.games < 1 or given.jobs < 1:
+        parser.error("--games and --jobs must be 1 or more")
+    try:
+        options = Ruleset.from_json(json.loads(given.options)).to_json()
+    except ValueError as error:
+        parser.error(f"--options: {error}")
+    seeds = range(given.seed, given.seed + given.games)
+    tasks = [(seeds[job :: given.jobs], given.style, options, not given.no_check) for job in range(min(given.jobs, given.games))]
+    if len(tasks) == 1:
+        tallies = [_play_many(tasks[0])]
+    else:
+        with ProcessPoolExecutor(len(tasks)) as pool:
+            tallies = list(pool.map(_play_many, tasks))
+    found = figures(tallies)
+    print(json.dumps(found) if given.json else "\n".join(f"{name}: {value}" for name, value in found.items()))
+    faults = [fault for tally in tallies for fault in tally.faults]
+    for fault in faults:
+        print(f"\n{fault.kind} in the game of seed {fault.seed}: {fault.what}\n{fault.position}", file=sys.stderr)
+    return 1 if faults or found["completed"] < found["games"] else 0
