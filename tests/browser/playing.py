@@ -14,6 +14,11 @@ OFFERED = """() => [...document.querySelectorAll("#choices button:not(:disabled)
 Button = dict[str, Any]
 
 
+def decides(button: Button) -> bool:
+    """Whether the button decides something, other than that one is done."""
+    return bool(button["type"]) and button["type"] != "done"
+
+
 class Player:
     def __init__(self, page: Page, random: Random | None = None) -> None:
         self.page = page
@@ -72,7 +77,7 @@ class Player:
             return
         done = [button for button in buttons if button["type"] == "done"]
         blocks = [button for button in buttons if button["block"] and not button["type"]]
-        actions = [button for button in buttons if button["type"] and button["type"] != "done" and not str(button["key"]).startswith("group-")]
+        actions = [button for button in buttons if decides(button)]
         if blocks and (not done or self.random.random() < 0.75):
             self.press(self.random.choice(blocks))
             self.choose_destination()
@@ -86,9 +91,7 @@ class Player:
     def choose_destination(self) -> None:
         """A block is chosen: press what it can do, or one of the towns, and the first road where several lead there."""
         expect(self.page.locator(".chosen-block")).to_be_visible()
-        inside = [button for button in self.offered() if button["town"] or (button["type"] and button["type"] != "done")]
-        inside = [button for button in inside if not str(button["key"]).startswith("group-")]
-        button = self.random.choice(inside)
+        button = self.random.choice([button for button in self.offered() if button["town"] or decides(button)])
         if button["town"] and "ways" in self.page.locator(f"[data-key='{button['key']}']").first.inner_text():
             self.press(button)
             routes = self.page.locator(".routes button.primary")

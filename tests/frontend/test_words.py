@@ -126,7 +126,7 @@ def test_numbers_are_counted_in_words() -> None:
 
 
 def view(**changes: Any) -> dict[str, Any]:
-    plain: dict[str, Any] = {"phase": "move", "awaited": ["frank"], "you": "frank", "result": None, "battle": None, "moves-left": 2, "actions": []}
+    plain: dict[str, Any] = {"phase": "move", "awaited": ["frank"], "you": "frank", "result": None, "battle": None, "moves-left": 2}
     return plain | {"prompt": {"key": "move", "params": {}, "rule": "5.0"}} | changes
 
 

@@ -50,7 +50,7 @@ function drawBlocks(blocks, where, selection, hands) {
   const count = blocks.reduce((sum, offer) => sum + offers.size(offer), 0);
   if (count <= FEW) return ids.map((id) => drawBlock(id, blocks, where, hands));
   if (selection.block && ids.includes(selection.block)) return drawChosen(selection.block, blocks, where, selection, hands, ids.length > 1);
-  return [html("h3", {}, text("choose-block")), listBlocks(ids, where, hands)];
+  return [html("h2", {}, text("choose-block")), listBlocks(ids, where, hands)];
 }
 
 /** @param {string[]} ids @param {ReturnType<typeof whereabouts>} where @param {Hands} hands */
@@ -69,7 +69,7 @@ function listBlocks(ids, where, hands) {
       html(
         "li",
         {},
-        html("h4", {}, town ? townName(town) : text("elsewhere")),
+        html("h3", {}, town ? townName(town) : text("elsewhere")),
         html("div", { class: "buttons" }, inTown.map((id) => blockButton(id, where, hands))),
       ),
     ),
@@ -101,7 +101,7 @@ function drawBlock(id, blocks, where, hands) {
 function blockHeading(id, where) {
   const found = where.get(id);
   return html(
-    "h3",
+    "h2",
     {},
     blockName(id),
     html("small", {}, ` ${figures(id, found?.strength)}${found ? ` · ${townName(found.town)}` : ""}`),
@@ -127,7 +127,7 @@ function drawChosen(id, blocks, where, selection, hands, others) {
     others && html("button", { type: "button", class: "quiet", "data-key": "other-block", onclick: () => hands.select({ block: null, town: null }) }, text("other-block")),
     here.length > 0 && html("div", { class: "buttons" }, here.map((choice) => actionButton(choice, hands))),
     routes ? drawRoutes(selection.town ?? "", routes, id, hands) : null,
-    grouped.size > 0 && html("h4", {}, text("choose-destination")),
+    grouped.size > 0 && html("h3", {}, text("choose-destination")),
     html("div", { class: "buttons" }, [...grouped].map(([town, ways]) => townButton(id, town, ways, hands))),
   );
 }
@@ -150,7 +150,7 @@ function drawRoutes(town, ways, block, hands) {
   return html(
     "div",
     { class: "routes" },
-    html("h4", {}, text("choose-route", { town: townName(town) })),
+    html("h3", {}, text("choose-route", { town: townName(town) })),
     html("div", { class: "buttons" }, ways.map((way, i) => actionButton(way, hands, i === 0 ? "primary" : ""))),
     html("button", { type: "button", class: "quiet", "data-key": "no-route", onclick: () => hands.select({ block, town: null }) }, text("other-destination")),
   );

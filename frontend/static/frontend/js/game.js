@@ -45,12 +45,18 @@ const hands = {
   select(selection) {
     state.selection = selection;
     draw();
+    showChoices();
     if (selection.block) {
       const first = byId("choices").querySelector(selection.town ? ".routes button" : "[data-town], [data-type]");
       if (first instanceof HTMLElement) first.focus({ preventScroll: true });
     }
   },
 };
+
+/** Beside the map the panel has a scroll of its own, and what is to be decided stands at its top. */
+function showChoices() {
+  byId("panel").scrollTop = 0;
+}
 
 /** @param {"actions" | "undo" | "restart" | "resign"} what @param {Record<string, any>} [action] */
 async function send(what, action) {
@@ -61,6 +67,7 @@ async function send(what, action) {
   state.busy = false;
   if (answer.kind === "view") {
     state.notice = "";
+    showChoices();
     await take(answer.view);
   } else if (answer.kind === "stale") {
     state.notice = text("stale");
@@ -263,7 +270,7 @@ function drawPrompt(view) {
   if (!page.solo) return;
   replace(
     byId("seat-switch"),
-    html("span", {}, text("you-look-as")),
+    html("span", { class: "seat-hint" }, text("you-look-as")),
     page.sides.map((side) =>
       html("button", { type: "button", "data-key": `seat-${side}`, "aria-pressed": String(view.you === side), onclick: () => look(side) }, sideName(side)),
     ),

@@ -64,7 +64,7 @@ export function drawPlayed(root, view) {
       html(
         "thead",
         {},
-        html("tr", {}, html("th", { scope: "col" }, ""), html("th", { scope: "col" }, text("card-now")), html("th", { scope: "col" }, text("card-before")), html("th", { scope: "col" }, text("in-hand"))),
+        html("tr", {}, html("td"), html("th", { scope: "col" }, text("card-now")), html("th", { scope: "col" }, text("card-before")), html("th", { scope: "col" }, text("in-hand"))),
       ),
       html("tbody", {}, ["frank", "saracen"].map((side) => drawPlayedRow(view, side))),
     ),

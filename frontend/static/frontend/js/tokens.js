@@ -259,5 +259,5 @@ function layAssassins(where, tokens) {
   const place = where ? places[where] : undefined;
   if (!where || !place) return;
   const piece = namedPiece({ id: "assassins", strength: page.blocks["assassins"]?.steps ?? 3 }, where, text("area-castle"));
-  tokens.push({ ...piece, x: place[0], y: place[1] + TOP + HIGH / 2, scale: 1 });
+  tokens.push({ ...piece, x: place[0] + 24 + WIDE / 2, y: place[1] + 4, scale: 1 });
 }

@@ -1,0 +1,136 @@
+"""The pages are for everybody: keyboard, phone, desk, screen reader."""
+
+import uuid
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.browser.playing import Player
+
+NewPlayer = Callable[..., Player]
+PLAIN = ["/", "/help/", "/signup/", "/login/", "/games/open/"]
+OWN = ["/games/", "/games/new/", "/games/open/", "/help/"]
+AT_ASCALON = "Balian, B2, strength 3 of 3, moves 2, at Ascalon, in the field"
+SIZES = [(360, 740), (1440, 900)]
+
+
+def name() -> str:
+    return f"Usama-{uuid.uuid4().hex[:8]}"
+
+
+def solo(new_player: NewPlayer, **options: int) -> Player:
+    player = new_player(name(), path="/signup/?alone", **options)
+    player.see_game()
+    return player
+
+
+def overflow(page: Page) -> int:
+    return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+
+
+def violations(page: Page) -> list[str]:
+    results = Axe().run(page)
+    return [f"{found['id']}: {node['html'][:120]}" for found in results.response["violations"] for node in found["nodes"]]
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_no_page_is_wider_than_the_screen(new_player: NewPlayer, width: int, height: int) -> None:
+    visitor = new_player(width=width, height=height)
+    for path in PLAIN:
+        visitor.page.goto(path)
+        assert overflow(visitor.page) == 0, path
+    player = solo(new_player, width=width, height=height)
+    game = player.page.url
+    assert overflow(player.page) == 0
+    for path in OWN:
+        player.page.goto(path)
+        assert overflow(player.page) == 0, path
+    player.page.goto(game)
+    player.see_game()
+    while "Movement" not in player.page.inner_text(".phase"):
+        player.decide()
+    assert overflow(player.page) == 0
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_on_the_main_pages(new_player: NewPlayer, scheme: str) -> None:
+    visitor = new_player(color_scheme=scheme)
+    for path in PLAIN:
+        visitor.page.goto(path)
+        assert violations(visitor.page) == [], path
+    player = solo(new_player, color_scheme=scheme)
+    page, game = player.page, player.page.url
+    for path in OWN:
+        page.goto(path)
+        assert violations(page) == [], path
+    page.goto(game)
+    player.see_game()
+    assert violations(page) == []
+    while "Movement" not in page.inner_text(".phase"):
+        player.decide()
+        assert violations(page) == []
+    block = next(button for button in player.offered() if button["block"] and not button["type"])
+    player.press(block)
+    assert violations(page) == []
+
+
+def test_a_whole_decision_can_be_taken_with_the_keyboard(new_player: NewPlayer) -> None:
+    player = solo(new_player)
+    page = player.page
+    page.locator("body").press("Tab")
+    tab_to(page, "[data-key='block-balian']")
+    page.keyboard.press("Enter")
+    # The focus goes on to where the block can go.
+    expect(page.locator(":focus")).to_have_attribute("data-key", "to-ascalon")
+    page.keyboard.press("Enter")
+    expect(page.locator(".token[data-block=balian]")).to_have_attribute("aria-label", AT_ASCALON)
+
+
+def test_blocks_and_towns_on_the_map_take_the_keyboard_too(new_player: NewPlayer) -> None:
+    player = solo(new_player)
+    page = player.page
+    page.locator(".token[data-block=balian]").focus()
+    page.keyboard.press("Enter")
+    town = page.locator(".town.goal[data-town=ascalon]")
+    expect(town).to_be_visible()
+    town.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".token[data-block=balian]")).to_have_attribute("aria-label", AT_ASCALON)
+
+
+def tab_to(page: Page, selector: str, most: int = 120) -> None:
+    for _ in range(most):
+        if page.locator(f"{selector}:focus").count():
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"{selector} is not reached by Tab")
+
+
+def test_a_block_and_a_town_can_be_tapped_on_the_map(new_player: NewPlayer) -> None:
+    player = solo(new_player, width=360, height=740)
+    page = player.page
+    page.locator(".token[data-block=balian]").click()
+    page.locator(".town.goal[data-town=ascalon]").click()
+    expect(page.locator(".token[data-block=balian]")).to_have_attribute("aria-label", AT_ASCALON)
+
+
+def test_the_prompt_is_announced(new_player: NewPlayer) -> None:
+    player = solo(new_player)
+    expect(player.page.locator("#prompt")).to_have_attribute("aria-live", "polite")
+    expect(player.page.locator("#notice")).to_have_attribute("role", "status")
+
+
+def test_the_solo_page_turns_to_the_side_awaited_unless_told_not_to(new_player: NewPlayer) -> None:
+    player = solo(new_player)
+    page = player.page
+    franks, saracens = page.locator("[data-key=seat-frank]"), page.locator("[data-key=seat-saracen]")
+    expect(franks).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="Done").click()
+    expect(saracens).to_have_attribute("aria-pressed", "true")
+    page.get_by_label("Turn to the side whose turn it is").uncheck()
+    franks.click()
+    expect(franks).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#prompt")).to_contain_text("Waiting for the Saracens")
+    assert player.problems == []

@@ -1,0 +1,183 @@
+"""Two people, two browsers, one game."""
+
+import json
+import re
+import uuid
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from rules.roster import BLOCKS
+from tests.browser.playing import Player
+
+NewPlayer = Callable[..., Player]
+HIDDEN_IDS = {side: [block.id for block in BLOCKS if block.side == number] for number, side in enumerate(("frank", "saracen"))}
+
+
+def name(stem: str) -> str:
+    return f"{stem}-{uuid.uuid4().hex[:8]}"
+
+
+@pytest.fixture
+def table(new_player: NewPlayer) -> tuple[Player, Player]:
+    """Richard plays the Franks and invited Saladin by a link; both see the game."""
+    richard = new_player(name("Richard"))
+    page = richard.page
+    page.goto("/games/new/")
+    page.get_by_label("Somebody I send the invitation link to").check()
+    page.get_by_label("Franks", exact=True).check()
+    page.get_by_role("button", name="Open the game").click()
+    link = page.locator(".invitation-link").inner_text()
+    saladin = new_player()
+    saladin.page.goto(link)
+    saladin.page.get_by_role("link", name="Sign up to join").click()
+    saladin.sign_up(name("Saladin"), saladin.page.url)
+    saladin.page.get_by_role("button", name="Join and play").click()
+    saladin.see_game()
+    # The page of the open game turns into the game by itself.
+    richard.see_game()
+    return richard, saladin
+
+
+def prompt(player: Player) -> str:
+    return player.page.inner_text("#prompt")
+
+
+def test_the_other_page_follows_without_a_reload(table: tuple[Player, Player]) -> None:
+    richard, saladin = table
+    expect(saladin.page.locator("#prompt")).to_have_text("Waiting for the Franks to deploy.")
+    saladin.page.evaluate("window.sameDocument = true")
+    richard.page.get_by_role("button", name="Done").click()
+    expect(saladin.page.locator("#prompt")).to_contain_text("Saladin may change places")
+    expect(saladin.page.locator("#log")).to_contain_text("The Franks finished their deployment.")
+    assert saladin.page.evaluate("window.sameDocument")
+    expect(richard.page.locator("#prompt")).to_contain_text("Waiting for the Saracens")
+    assert richard.problems == saladin.problems == []
+
+
+def test_the_page_follows_by_polling_when_the_socket_is_cut(table: tuple[Player, Player]) -> None:
+    richard, saladin = table
+    page = saladin.page
+    page.clock.install()
+    page.route_web_socket(re.compile("/ws/"), lambda socket: socket.close())
+    page.reload()
+    saladin.see_game()
+    richard.page.get_by_role("button", name="Done").click()
+    expect(richard.page.locator("#prompt")).to_contain_text("Waiting for the Saracens")
+    page.clock.run_for(21_000)
+    expect(page.locator("#prompt")).to_contain_text("Saladin may change places")
+    expect(page.locator("#connection")).to_have_text("No live connection: this page asks every 20 seconds.", use_inner_text=False)
+
+
+def test_hidden_blocks_never_reach_the_other_page(table: tuple[Player, Player]) -> None:
+    richard, saladin = table
+    answers: list[str] = []
+    saladin.page.on("response", lambda response: answers.append(response.text()) if "/api/" in response.url else None)
+    richard.page.get_by_role("button", name="Done").click()
+    expect(saladin.page.locator("#prompt")).to_contain_text("Saladin may change places")
+    for player, enemy in ((richard, "saracen"), (saladin, "frank")):
+        document = drawn(player.page)
+        shown = [block for block in HIDDEN_IDS[enemy] if re.search(rf"\b{block}\b", document)]
+        assert shown == []
+    assert answers
+    sent = [block for block in HIDDEN_IDS["frank"] for answer in answers if f'"{block}"' in answer]
+    assert sent == []
+    assert "king-guy" in drawn(richard.page)
+
+
+def drawn(page: Page) -> str:
+    """What the page shows: its document without the table of all blocks' names, which is the same for everybody."""
+    # The table stands in the head.
+    return str(page.evaluate("document.body.outerHTML"))
+
+
+def test_undo_takes_back_what_the_enemy_has_not_seen(table: tuple[Player, Player]) -> None:
+    richard, saladin = table
+    page = richard.page
+    page.locator("[data-key='block-balian']").click()
+    before = richard.drawn
+    page.locator("[data-town=ascalon][data-key='to-ascalon']").click()
+    expect(page.locator(".token[data-block=balian]")).to_have_attribute("aria-label", re.compile("at Ascalon"))
+    assert "ascalon" not in json.dumps(saladin.page.evaluate("() => document.querySelector('#log').innerText"))
+    assert richard.drawn != before
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".token[data-block=balian]")).to_have_attribute("aria-label", re.compile("at Nablus"))
+    expect(page.get_by_role("button", name="Undo")).to_have_count(0)
+
+
+def test_a_stale_page_is_brought_up_to_date_with_a_notice(table: tuple[Player, Player], new_player: NewPlayer) -> None:
+    richard, _ = table
+    page = richard.page
+    page.route_web_socket(re.compile("/ws/"), lambda socket: socket.close())
+    page.reload()
+    richard.see_game()
+    # The same person on another device.
+    other = page.context.new_page()
+    other.goto(page.url)
+    elsewhere = Player(other)
+    elsewhere.see_game()
+    other.locator("[data-key='block-balian']").click()
+    other.locator("[data-key='to-ascalon']").click()
+    expect(other.locator(".token[data-block=balian]")).to_have_attribute("aria-label", re.compile("at Ascalon"))
+    page.get_by_role("button", name="Done").click()
+    expect(page.locator("#notice")).to_contain_text("Something happened meanwhile")
+    expect(page.locator(".token[data-block=balian]")).to_have_attribute("aria-label", re.compile("at Ascalon"))
+    expect(page.get_by_role("button", name="Done")).to_be_enabled()
+
+
+def test_a_refused_action_shows_why_and_which_rule(table: tuple[Player, Player]) -> None:
+    richard, _ = table
+    page = richard.page
+
+    def forge(route: Route) -> None:
+        body = route.request.post_data_json | {"action": {"type": "place", "block": "walter", "town": "acre"}}
+        route.continue_(post_data=json.dumps(body))
+
+    page.route("**/actions/", forge)
+    page.get_by_role("button", name="Done").click()
+    expect(page.locator("#notice")).to_contain_text(re.compile(r"\(rule \d"))
+    expect(page.get_by_role("button", name="Done")).to_be_enabled()
+
+
+def test_a_double_click_applies_once(table: tuple[Player, Player]) -> None:
+    richard, saladin = table
+    sent: list[str] = []
+    richard.page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
+    richard.page.get_by_role("button", name="Done").dblclick()
+    expect(saladin.page.locator("#prompt")).to_contain_text("Saladin may change places")
+    expect(richard.page.locator("#notice")).to_be_empty()
+    assert len(sent) == 1
+
+
+def test_an_answer_lost_on_the_way_is_asked_for_again_with_the_same_key(table: tuple[Player, Player]) -> None:
+    richard, saladin = table
+    keys: list[str] = []
+
+    def lose_the_first(route: Route) -> None:
+        keys.append(route.request.post_data_json["key"])
+        if len(keys) == 1:
+            route.fetch()
+            route.abort()
+        else:
+            route.continue_()
+
+    richard.page.route("**/actions/", lose_the_first)
+    richard.page.get_by_role("button", name="Done").click()
+    expect(saladin.page.locator("#prompt")).to_contain_text("Saladin may change places")
+    expect(richard.page.locator("#prompt")).to_contain_text("Waiting for the Saracens")
+    assert len(keys) == 2
+    assert keys[0] == keys[1]
+
+
+def test_resigning_asks_first_and_ends_the_game_for_both(table: tuple[Player, Player]) -> None:
+    richard, saladin = table
+    page = richard.page
+    page.get_by_text("Players and options").click()
+    page.get_by_role("button", name="Resign …").click()
+    page.get_by_role("button", name="Play on").click()
+    expect(page.locator("#prompt")).to_contain_text("Deployment")
+    page.get_by_role("button", name="Resign …").click()
+    page.get_by_role("button", name="Resign", exact=True).click()
+    expect(page.locator("#prompt")).to_contain_text("the Saracens win")
+    expect(saladin.page.locator("#prompt")).to_contain_text("the Saracens win")
