@@ -3,7 +3,6 @@
 import secrets
 import uuid
 from dataclasses import dataclass
-from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
@@ -70,13 +69,15 @@ def find_game(*, user: User | AnonymousUser, game_id: uuid.UUID, lock: bool = Fa
 
     `lock` holds the game until the end of the transaction. On SQLite the transaction itself does: it begins IMMEDIATE.
     """
-    games: QuerySet[Any] = Game.objects.all()
+    seats = Seat.objects.filter(game__public_id=game_id).select_related("game", "user").order_by("side")
     if lock:
-        games = games.select_for_update()
-    game = games.filter(public_id=game_id).first()
-    if game is None:
+        # Both tables: PostgreSQL reads anew, after waiting, only what is locked, and the versions stand with the seats.
+        seats = seats.select_for_update(of=("self", "game"))
+    found = {seat.side: seat for seat in seats}
+    if not found:
         raise GameNotFound
-    access = Access(game, {seat.side: seat for seat in game.seats.select_related("user").order_by("side")}, user)
+    game = next(iter(found.values())).game
+    access = Access(game, found, user)
     invited = invitation is not None and secrets.compare_digest(invitation.encode(), game.invitation_token.encode())
     if game.visibility == Game.Visibility.PRIVATE and not access.sides and not invited:
         raise GameNotFound

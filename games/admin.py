@@ -30,20 +30,20 @@ class ReadOnly:
 
 
 @admin.register(User)
-class PersonAdmin(UserAdmin):
+class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
     fieldsets = (*(UserAdmin.fieldsets or ()), (_("Preferences"), {"fields": ("time_zone", "language")}))
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False  # the record names people for good: an account is made inactive instead
 
 
-class SeatInline(ReadOnly, admin.TabularInline):
+class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
     model = Seat
     fields = ("side", "user", "awaited")
 
 
 @admin.register(Game)
-class GameAdmin(ReadOnly, admin.ModelAdmin):
+class GameAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ("public_id", "status", "visibility", "solo", "year", "turn", "winner", "ending", "created_at")
     list_filter = ("status", "visibility", "solo", "ending")
     search_fields = ("public_id", "seats__user__username")
@@ -53,7 +53,7 @@ class GameAdmin(ReadOnly, admin.ModelAdmin):
 
 
 @admin.register(GameEvent)
-class GameEventAdmin(ReadOnly, admin.ModelAdmin):
+class GameEventAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     """The whole record of every game, but for the running games the reader plays in."""
 
     list_display = ("game", "seq", "kind", "side", "actor", "wall", "created_at")

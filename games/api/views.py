@@ -14,6 +14,7 @@ from rest_framework.views import APIView
 from games import errors
 from games.access import find_game, find_invitation
 from games.api import serializers
+from games.models import User
 from games.services import export, history, listing, lobby, play
 from games.services.sight import facts_of, view_of
 from games.services.table import load_table
@@ -37,13 +38,19 @@ def read_body(shape: type[drf.BaseSerializer[Any]], request: Request) -> dict[st
     return read(shape, request.data)
 
 
+def person(request: Request) -> User:
+    """Who asks. Visitors without an account do not get as far as here."""
+    assert isinstance(request.user, User)
+    return request.user
+
+
 class Games(APIView):
     @extend_schema(operation_id="list_games", parameters=[serializers.ListQuery], responses=responses(serializers.SummaryPage))
     def get(self, request: Request) -> Response:
         """Lists games: mine (those that wait for me first), open to join, or public to watch."""
         query = read(serializers.ListQuery, request.query_params)
         games = {
-            "mine": lambda: listing.my_games(request.user),
+            "mine": lambda: listing.my_games(person(request)),
             "open": lambda: listing.open_games(request.user),
             "public": listing.public_games,
         }[query["list"]]()
@@ -60,7 +67,7 @@ class Games(APIView):
     def post(self, request: Request) -> Response:
         """Opens a game and takes one seat, or both in a solo game, which starts at once."""
         body = read_body(serializers.NewGame, request)
-        access = lobby.create_game(user=request.user, idempotency_key=body.pop("key", None), **body)
+        access = lobby.create_game(user=person(request), idempotency_key=body.pop("key", None), **body)
         return Response(listing.summary_of(access), status=status.HTTP_201_CREATED)
 
 
@@ -68,14 +75,14 @@ class OneGame(APIView):
     @extend_schema(operation_id="get_game", responses=responses(serializers.Summary))
     def get(self, request: Request, game_id: uuid.UUID) -> Response:
         """The lines of a list for one game."""
-        return Response(listing.summary_of(find_game(user=request.user, game_id=game_id)))
+        return Response(listing.summary_of(find_game(user=person(request), game_id=game_id)))
 
 
 class Invitation(APIView):
     @extend_schema(operation_id="get_invitation", responses=responses(serializers.Summary))
     def get(self, request: Request, token: str) -> Response:
         """The game an invitation link leads to. Join it with the token."""
-        return Response(listing.summary_of(find_invitation(user=request.user, token=token)))
+        return Response(listing.summary_of(find_invitation(user=person(request), token=token)))
 
 
 class Join(APIView):
@@ -83,7 +90,7 @@ class Join(APIView):
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
         """Takes the free seat, which starts the game."""
         body = read_body(serializers.Joining, request)
-        return Response(listing.summary_of(lobby.join_game(user=request.user, game_id=game_id, invitation=body.get("invitation"))))
+        return Response(listing.summary_of(lobby.join_game(user=person(request), game_id=game_id, invitation=body.get("invitation"))))
 
 
 class Cancel(APIView):
@@ -91,7 +98,7 @@ class Cancel(APIView):
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
         """Withdraws an open game of one's own."""
         read_body(serializers.Nothing, request)
-        return Response(listing.summary_of(lobby.cancel_game(user=request.user, game_id=game_id)))
+        return Response(listing.summary_of(lobby.cancel_game(user=person(request), game_id=game_id)))
 
 
 class View(APIView):
@@ -99,7 +106,7 @@ class View(APIView):
     def get(self, request: Request, game_id: uuid.UUID) -> Response:
         """The game as the player, or a spectator, sees it, with every legal action."""
         query = read(serializers.SideQuery, request.query_params)
-        access = find_game(user=request.user, game_id=game_id)
+        access = find_game(user=person(request), game_id=game_id)
         return Response(view_of(load_table(access), access.viewer(query.get("side"))))
 
 
@@ -110,7 +117,7 @@ class Actions(APIView):
         body = read_body(serializers.ActionAct, request)
         receipt = play.submit(
             game_id=game_id,
-            user=request.user,
+            user=person(request),
             action=body["action"],
             expected_version=body["version"],
             idempotency_key=body["key"],
@@ -124,7 +131,7 @@ class Undo(APIView):
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
         """Takes back one's last action since the wall."""
         body = read_body(serializers.Act, request)
-        return answer(play.undo(game_id=game_id, user=request.user, **acting(body)))
+        return answer(play.undo(game_id=game_id, user=person(request), **acting(body)))
 
 
 class RestartTurn(APIView):
@@ -132,7 +139,7 @@ class RestartTurn(APIView):
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
         """Takes back all of one's actions since the wall."""
         body = read_body(serializers.Act, request)
-        return answer(play.restart_turn(game_id=game_id, user=request.user, **acting(body)))
+        return answer(play.restart_turn(game_id=game_id, user=person(request), **acting(body)))
 
 
 class Resign(APIView):
@@ -140,7 +147,7 @@ class Resign(APIView):
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
         """Gives the game up."""
         body = read_body(serializers.Resignation, request)
-        return answer(play.resign(game_id=game_id, user=request.user, **acting(body)))
+        return answer(play.resign(game_id=game_id, user=person(request), **acting(body)))
 
 
 class History(APIView):
@@ -148,7 +155,7 @@ class History(APIView):
     def get(self, request: Request, game_id: uuid.UUID) -> Response:
         """What happened, as this viewer may know it, oldest first."""
         query = read(serializers.HistoryQuery, request.query_params)
-        access = find_game(user=request.user, game_id=game_id)
+        access = find_game(user=person(request), game_id=game_id)
         viewer = access.viewer(query.get("side"))
         everything = query["everything"]
         lines = history.whole(access) if everything else history.lines(access, viewer)
@@ -163,7 +170,7 @@ class HistoryView(APIView):
     def get(self, request: Request, game_id: uuid.UUID, number: int) -> Response:
         """The game as this viewer saw it after an entry of the history."""
         query = read(serializers.EntryQuery, request.query_params)
-        access = find_game(user=request.user, game_id=game_id)
+        access = find_game(user=person(request), game_id=game_id)
         viewer = access.viewer(query.get("side"))
         lines = history.whole(access) if query["everything"] else history.lines(access, viewer)
         line = next((line for line in lines if line.number == number), None)
@@ -177,7 +184,7 @@ class Export(APIView):
     def get(self, request: Request, game_id: uuid.UUID) -> Response:
         """The game as a file: the whole record when it is over, one's own history while it runs."""
         query = read(serializers.SideQuery, request.query_params)
-        access = find_game(user=request.user, game_id=game_id)
+        access = find_game(user=person(request), game_id=game_id)
         response = Response(export.export(access, access.viewer(query.get("side"))))
         response["Content-Disposition"] = f'attachment; filename="crusader-rex-{game_id}.json"'
         return response

@@ -1,5 +1,6 @@
 """Lists of games, and the few lines that describe one in a list."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -47,7 +48,7 @@ def summary(game: Game, user: User | AnonymousUser) -> dict[str, Any]:
         "solo": game.solo,
         "visibility": game.visibility,
         "ruleset": game.ruleset,
-        "players": {side: seats[side].user.get_username() if seats[side].user else None for side in sorted(seats)},
+        "players": names(seats),
         "creator": game.creator.get_username(),
         "you": sorted(own),
         "waits-for-you": any(seats[side].awaited for side in own),
@@ -60,6 +61,11 @@ def summary(game: Game, user: User | AnonymousUser) -> dict[str, Any]:
         "moved-at": _iso(game.moved_at),
         "invitation": game.invitation_token if game.creator_id == user.pk and game.status == Game.Status.OPEN else None,
     }
+
+
+def names(seats: Mapping[str, Seat]) -> dict[str, str | None]:
+    """Who plays which side; None where a seat is free."""
+    return {side: seats[side].user.get_username() if seats[side].user else None for side in sorted(seats)}  # type: ignore[union-attr]
 
 
 def summary_of(access: Access) -> dict[str, Any]:

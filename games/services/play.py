@@ -141,7 +141,7 @@ def _act(
         if version is not None and version != access.seats[side].version:
             raise errors.StaleVersion(view=view_of(table, side))
         entry, position = act(table, side)
-        event = append(access, entry, key=key, position=position)
+        event = append(access, entry, key=key, position=position, beyond_wall=table.beyond_wall)
         return Receipt(access, side, event, _table_after(table, event, position))
 
 
@@ -150,8 +150,10 @@ def _table_after(table: Table, event: GameEvent, position: Position) -> Table:
     if event.wall:
         return Table(table.access, position, position)
     if event.kind == GameEvent.Kind.ACTION:
-        return Table(table.access, table.wall, position, (*table.plans, Plan(event.seq, event.side)))
-    return Table(table.access, table.wall, position, tuple(plan for plan in table.plans if plan.seq not in event.payload["undoes"]))
+        return Table(table.access, table.wall, position, (*table.plans, Plan(event.seq, event.side)), beyond_wall=True)
+    return Table(
+        table.access, table.wall, position, tuple(plan for plan in table.plans if plan.seq not in event.payload["undoes"]), beyond_wall=True
+    )
 
 
 def _apply(position: Position, side: str, action: Action) -> Outcome:

@@ -55,8 +55,10 @@ def find_repetition(access: Access, *, key: uuid.UUID | None, kind: GameEvent.Ki
     return event
 
 
-def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Position | None) -> GameEvent:
+def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Position | None, beyond_wall: bool = False) -> GameEvent:
     """Records one event and brings the game up to date. Call it with the game locked, in a transaction.
+
+    `beyond_wall` says that there is a snapshot beyond the last wall: this event's takes its place.
 
     Behind a wall every counter goes up by one, whatever number of provisional actions became visible; before it only the counter
     of the side that acted.
@@ -95,8 +97,9 @@ def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Pos
             game.year, game.turn = position.year, position.turn
     if position is not None:
         snapshot = {"seq": event.seq, "wall": entry.wall, "position": position.to_json()}
-        # Beyond the wall there is one snapshot at most: the next event's takes its place.
-        if not Snapshot.objects.filter(game=game, wall=False).update(**snapshot):
+        if beyond_wall:
+            Snapshot.objects.filter(game=game, wall=False).update(**snapshot)
+        else:
             Snapshot.objects.create(game=game, **snapshot)
     game.save(update_fields=GAME_FIELDS)
     announce_after_commit(access, only=None if entry.wall else entry.side)

@@ -5,6 +5,7 @@ from typing import Any
 from games import words
 from games.access import Viewer
 from games.models import Game, GameEvent
+from games.services.listing import names
 from games.services.record import seen
 from games.services.table import Table
 from rules import game
@@ -24,7 +25,7 @@ def view_of(table: Table, viewer: Viewer) -> dict[str, Any]:
         "version": access.version(viewer),
         "status": access.game.status,
         "solo": access.game.solo,
-        "players": {side: seat.user.get_username() if seat.user else None for side, seat in access.seats.items()},
+        "players": names(access.seats),
         "can-undo": own,
         "can-restart": own,
     }

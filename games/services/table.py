@@ -32,6 +32,8 @@ class Table:
     wall: Position
     live: Position
     plans: tuple[Plan, ...] = ()
+    beyond_wall: bool = False
+    """Whether there is a snapshot beyond the wall. After an undo there may be one without any plans left."""
 
     def plans_of(self, side: Viewer) -> list[int]:
         return [plan.seq for plan in self.plans if plan.side == side]
@@ -64,14 +66,12 @@ def load_table(access: Access) -> Table:
     latest = Position.from_json(snapshots[0].position)
     if snapshots[0].wall:
         return Table(access, latest, latest)
-    return Table(access, Position.from_json(snapshots[1].position), latest, _plans_since(access.game, snapshots[1].seq))
+    return Table(access, Position.from_json(snapshots[1].position), latest, _plans_since(access.game, snapshots[1].seq), beyond_wall=True)
 
 
 def _plans_since(record: Game, seq: int) -> tuple[Plan, ...]:
-    since = record.events.filter(seq__gt=seq)
-    gone = undone(since.filter(kind=GameEvent.Kind.UNDO).only("kind", "payload"))
-    actions_since = since.filter(kind=GameEvent.Kind.ACTION).order_by("seq").values_list("seq", "side")
-    return tuple(Plan(number, side) for number, side in actions_since if number not in gone)
+    since = list(record.events.filter(seq__gt=seq).order_by("seq").only("seq", "kind", "side", "payload"))
+    return tuple(Plan(event.seq, event.side) for event in standing(since))
 
 
 def undone(events: Iterable[GameEvent]) -> set[int]:
