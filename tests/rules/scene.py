@@ -81,6 +81,17 @@ def _with_sieges(position: Position) -> Position:
     return position
 
 
+def reveal(
+    frank: str, saracen: str, places: str = "", *, turn: str = "1188.2", facts: str = "", dice: dict[str, list[Any]] | None = None
+) -> "Table":
+    """A table on which both sides have just played these cards, with hands of plain Move cards beside them."""
+    left = 6 - int(turn.partition(".")[2])
+    hands = [" ".join([frank] + ["move-2"] * left), " ".join([saracen] + ["move-1"] * left)]
+    table = Table(choosing(places, frank=hands[0], saracen=hands[1], turn=turn, facts=facts), dice)
+    table.do("frank", f"play-card {frank}")
+    return table.do("saracen", f"play-card {saracen}") if left else table  # a last card is played by itself
+
+
 class Table:
     """A game being played in a test. Actions are written in notation; dice are scripted by purpose, other chance is seeded."""
 
@@ -89,6 +100,7 @@ class Table:
         otherwise: Dice | None = None if strict else SeededDice(1)
         self.dice = ScriptedDice(dice or {}, otherwise)
         self.events: list[dict[str, Any]] = []
+        self.log: list[dict[str, Any]] = []
         self.final = False
 
     def script(self, **dice: list[Any]) -> None:
@@ -108,6 +120,7 @@ class Table:
                 {"type": e.type, **(e.data or {}), **({"secret": e.secret, "owner": SIDES[e.owner]} if e.owner is not None else {})}
                 for e in outcome.events
             ]
+        self.log += self.events
         return self
 
     def refused(self, side: str, text: str) -> game.Refusal:
@@ -115,6 +128,24 @@ class Table:
         refusal = game.is_legal(self.position, side, parse_action(text))
         assert refusal is not None, f"{text} is legal"
         return refusal
+
+    def fire_round(self) -> list[str]:
+        """Let every block of this round fire, lowest ids taking hits; the blocks in the order in which they acted."""
+        battle = self.position.battle
+        assert battle is not None
+        number = battle.round
+        while self.step in ("fight", "hits") and self.position.battle is not None and self.position.battle.round == number:
+            side = next(iter(self.awaited))
+            type_ = "fire" if self.step == "fight" else "take-hit"
+            self.do(side, f"{type_} {min(self.options(side, type_, 'block'))}")
+        begun = [i for i, event in enumerate(self.log) if event["type"] == "round-begun" and event["round"] == number][-1]
+        order = []
+        for event in self.log[begun + 1 :]:
+            if event["type"] == "round-begun":
+                break
+            if event["type"] == "block-fired":
+                order.append(event["block"])
+        return order
 
     def legal(self, side: str, text: str) -> bool:
         return game.is_legal(self.position, side, parse_action(text)) is None
@@ -124,7 +155,8 @@ class Table:
         return [a for a in game.legal_actions(self.position, side) if type_ is None or a.type == type_]
 
     def options(self, side: str, type_: str, field: str, **given: str) -> set[Any]:
-        """The values a field may take among legal actions of a type, others given: ``options("frank", "retreat", "to", block="balian")``."""
+        """The values a field may take among legal actions of a type, others given:
+        ``options("frank", "retreat", "to", block="balian")``."""
         found = [a for a in self.actions(side, type_) if isinstance(a, Action)]
         return {getattr(a, field) for a in found if all(getattr(a, name) == value for name, value in given.items())}
 
@@ -159,3 +191,23 @@ class Table:
         from rules.atlas import TOWN_IDS
 
         return {TOWN_IDS[town]: SIDES[side] for town, side in self.position.sieges.items()}
+
+    def at(self, town: str) -> set[str]:
+        """The blocks in a town, castle and field."""
+        from rules.atlas import TOWN
+        from rules.roster import ids
+
+        return set(ids(self.position.at[TOWN[town]]))
+
+    def arrives(self, block: str) -> int:
+        """The round in which a block fights (6.41): 1 unless it is a reserve."""
+        from rules.roster import BLOCK
+
+        bit = 1 << BLOCK[block]
+        return 2 if self.position.due2 & bit else 3 if self.position.due3 & bit else 1
+
+    def road_use(self, one: str, other: str) -> int:
+        """How many blocks of the moving side have used a road this phase (5.1)."""
+        from rules.atlas import ROAD_BETWEEN, TOWN
+
+        return self.position.road_use.get(ROAD_BETWEEN[TOWN[one], TOWN[other]], 0)
