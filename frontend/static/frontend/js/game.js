@@ -58,6 +58,12 @@ function showChoices() {
   byId("panel").scrollTop = 0;
 }
 
+/** On a phone the page is one column: when something else is to be decided, that must not be out of sight above. */
+function showPrompt() {
+  const box = byId("prompt-box");
+  if (box.getBoundingClientRect().top < 0) box.scrollIntoView({ block: "start" });
+}
+
 /** @param {"actions" | "undo" | "restart" | "resign"} what @param {Record<string, any>} [action] */
 async function send(what, action) {
   if (state.busy || !state.view) return;
@@ -109,6 +115,7 @@ async function take(view) {
   state.view = view;
   state.selection = { block: theOnlyBlock(view), town: null };
   draw();
+  if (before && (before.prompt?.key !== view.prompt?.key || before.you !== view.you)) showPrompt();
   if (view.battle && view.battle.town !== before?.battle?.town) camera.show(view.battle.town);
   else if (!before) camera.show(centerOf(view));
   await readHistory();

@@ -7,9 +7,6 @@ import { page, text, townName } from "./page.js";
 /** Where the boxes beside the map lie on the sheet, out at sea. @type {Record<string, [number, number]>} */
 export const boxes = { germania: [190, 170], france: [190, 330], england: [190, 490] };
 
-/** Where a road begins that comes from off the map. @type {Record<string, [number, number]>} */
-export const offMap = { ...boxes, sea: [190, 700] };
-
 /**
  * @typedef {object} Sheet
  * @property {SVGElement} root

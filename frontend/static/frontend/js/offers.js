@@ -86,9 +86,3 @@ function effort(choice) {
   const steps = Array.isArray(choice.action.path) ? choice.action.path.length : 1;
   return steps + (choice.action.forced ? 100 : 0) + (choice.about.cost ?? 0) / 10;
 }
-
-/** The towns that some offer without a block speaks of. @param {Offer[]} offers @returns {string[]} */
-export function townsOf(offers) {
-  const towns = offers.filter((offer) => !("block" in offer)).flatMap((offer) => values(offer, "town"));
-  return [...new Set(towns)];
-}

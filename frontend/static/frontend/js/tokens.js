@@ -225,7 +225,7 @@ export function drawBlock(seen, flags) {
     svg("rect", { x: -WIDE / 2, y: -HIGH / 2, width: WIDE, height: HIGH, rx: 4, class: `block ${facts.side} ${flags.join(" ")}` }),
     ...pips,
     // A long name is drawn closer rather than cut.
-    svg("text", { y: 4, class: `block-name ${facts.side}`, textLength: name.length > 8 ? WIDE - 6 : null, lengthAdjust: "spacingAndGlyphs" }, name),
+    svg("text", { y: 4, class: `block-name ${facts.side}`, textLength: name.length > 7 ? WIDE - 6 : null, lengthAdjust: "spacingAndGlyphs" }, name),
     svg("text", { x: -WIDE / 2 + 5, y: 20, class: `block-figures ${facts.side}` }, facts.rating),
     svg("text", { x: WIDE / 2 - 5, y: 20, class: `block-figures right ${facts.side}` }, text("move-short", { move: facts.move })),
     ...(flags.includes("face-up") ? [svg("path", { d: "M-31 -25h14l-14 14Z", class: "turned-up" })] : []),
