@@ -188,7 +188,7 @@ def road_from_label(label: str, town: int) -> int | None:
 
 class Walk(NamedTuple):
     """A way along roads. ``path`` holds the ids of the towns after the start; ``through`` the set of towns entered before the last;
-    ``twice`` and ``thrice`` the roads used so often (a block may turn back, ruling R32)."""
+    ``twice`` to ``four_times`` the roads used so often (a block may turn back, ruling R32)."""
 
     path: tuple[str, ...]
     end: int
@@ -196,6 +196,7 @@ class Walk(NamedTuple):
     roads: int
     twice: int
     thrice: int
+    four_times: int
 
 
 LONGEST_WALK = 4
@@ -204,17 +205,20 @@ LONGEST_WALK = 4
 
 def _walks(town: int) -> tuple[tuple[Walk, ...], ...]:
     """Walks from ``town`` of each length 0 to :data:`LONGEST_WALK`."""
-    lengths: list[list[Walk]] = [[Walk((), town, 0, 0, 0, 0)]]
+    lengths: list[list[Walk]] = [[Walk((), town, 0, 0, 0, 0, 0)]]
     for length in range(1, LONGEST_WALK + 1):
         longer = []
         for walk in lengths[-1]:
             through = walk.through | (1 << walk.end if length > 1 else 0)
             for road, neighbor in NEIGHBORS[walk.end]:
                 bit = 1 << road
-                twice = walk.twice | (walk.roads & bit)
-                longer.append(
-                    Walk((*walk.path, TOWN_IDS[neighbor]), neighbor, through, walk.roads | bit, twice, walk.thrice | (walk.twice & bit))
+                uses = (
+                    walk.roads | bit,
+                    walk.twice | (walk.roads & bit),
+                    walk.thrice | (walk.twice & bit),
+                    walk.four_times | (walk.thrice & bit),
                 )
+                longer.append(Walk((*walk.path, TOWN_IDS[neighbor]), neighbor, through, *uses))
         lengths.append(longer)
     return tuple(tuple(walks) for walks in lengths)
 
@@ -298,13 +302,14 @@ class _Ways:
 
     def __init__(self, town: int, shortest: int, longest: int) -> None:
         self.walks = [walk for length in range(shortest, longest + 1) for walk in walks(town, length)]
-        tables: list[dict[int, int]] = [{} for _ in range(6)]
+        tables: list[dict[int, int]] = [{} for _ in range(7)]
         for number, walk in enumerate(self.walks):
-            sets = (walk.through, walk.roads, walk.twice, walk.thrice, 1 << ROAD_BETWEEN[town, TOWN[walk.path[0]]], 1 << walk.end)
+            first = 1 << ROAD_BETWEEN[town, TOWN[walk.path[0]]]
+            sets = (walk.through, first, 1 << walk.end, walk.roads, walk.twice, walk.thrice, walk.four_times)
             for table, things in zip(tables, sets, strict=True):
                 for thing in bits(things):
                     table[thing] = table.get(thing, 0) | 1 << number
-        self.through, self.roads, self.twice, self.thrice, self.first, self.end = (_Blocked(table) for table in tables)
+        self.through, self.first, self.end, *self.uses = (_Blocked(table) for table in tables)
         self.all = (1 << len(self.walks)) - 1
         self.found: dict[int, Routes] = {}
 
@@ -314,19 +319,17 @@ def _ways(town: int, shortest: int, longest: int) -> _Ways:
     return _Ways(town, shortest, longest)
 
 
-def routes(town: int, shortest: int, longest: int, stops: int, closed: tuple[int, int, int], barred: int, no_end: int) -> Routes:
+def routes(town: int, shortest: int, longest: int, stops: int, closed: tuple[int, int, int, int], barred: int, no_end: int) -> Routes:
     """The walks of ``shortest`` to ``longest`` roads from ``town`` that are open now (5.0, 5.1).
 
-    ``stops``: towns where a block must stop. ``closed``: sets of roads with room for 0, at most 1, at most 2 more blocks (a block may
-    turn back and use a road twice, R32). ``barred``: roads not to be taken for the first step (5.5). ``no_end``: towns where no walk may end.
+    ``stops``: towns where a block must stop. ``closed``: sets of roads with room for 0 and at most 1, 2, 3 more blocks (a block may
+    turn back and use a road again, R32). ``barred``: roads not to be taken for the first step (5.5). ``no_end``: towns where no walk may end.
     """
     ways = _ways(town, shortest, longest)
-    full, low, lower = closed
-    blocked = ways.through.by(stops) | ways.thrice.by(lower)
-    if low:
-        blocked |= ways.twice.by(low)
-        if full:
-            blocked |= ways.roads.by(full)
+    blocked = ways.through.by(stops)
+    for uses, roads in zip(ways.uses, closed, strict=True):
+        if roads:
+            blocked |= uses.by(roads)
     if barred:
         blocked |= ways.first.by(barred)
     if no_end:

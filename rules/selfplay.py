@@ -11,7 +11,7 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
-from time import perf_counter
+from time import process_time
 from typing import Any, NamedTuple
 
 from rules import game
@@ -24,6 +24,7 @@ from rules.ruleset import Ruleset
 STYLES = ("uniform", "purposeful", "siege")
 MOST_DECISIONS = 50_000
 """No game comes near; one that does is reported as not finished."""
+FAULTS_SHOWN = 3
 BYTES_EVERY = 10
 """The size of every position is measured in one game of so many."""
 
@@ -56,12 +57,12 @@ class Tally:
 
 
 def play(seed: int, style: str, ruleset: Ruleset, tally: Tally, *, check: bool = True) -> None:
-    """Play one game and add it to the tally. Only the time spent on asking what is legal, choosing and applying is counted."""
+    """Play one game and add it to the tally. Only processor time spent on asking what is legal, choosing and applying is counted."""
     dice, choice = SeededDice(f"dice:{seed}"), random.Random(f"choice:{seed}")
     choose = choose_uniform if style == "uniform" else choose_purposeful
     weigh = seed % BYTES_EVERY == 0
     tally.games += 1
-    started = perf_counter()
+    started = process_time()
     position = game.new_game(ruleset, dice).position
     decisions = 0
     while position.waiting:
@@ -81,7 +82,7 @@ def play(seed: int, style: str, ruleset: Ruleset, tally: Tally, *, check: bool =
         decisions += 1
         tally.handovers += position.waiting != before.waiting
         if check or weigh:
-            tally.seconds += perf_counter() - started
+            tally.seconds += process_time() - started
             if check:
                 broken = position.problems()
                 position.forget_offers()  # what the check asked for is not to be had for nothing
@@ -91,8 +92,8 @@ def play(seed: int, style: str, ruleset: Ruleset, tally: Tally, *, check: bool =
                     return
             if weigh:
                 tally.weigh(position)
-            started = perf_counter()
-    tally.seconds += perf_counter() - started
+            started = process_time()
+    tally.seconds += process_time() - started
     tally.decisions += decisions
     if position.winner is not None:
         result = position.result or {}
@@ -103,10 +104,10 @@ def play(seed: int, style: str, ruleset: Ruleset, tally: Tally, *, check: bool =
 
 def choose_uniform(legal: Sequence[Action | SetChoice], choice: random.Random, style: str) -> Action:
     """Any legal action; of a set any size, then any members."""
-    found = legal[int(choice.random() * len(legal))]
-    if not isinstance(found, SetChoice):
-        return found
-    return found.choose(choice.sample(found.candidates, choice.randint(found.least, found.most)))
+    found: Action | SetChoice = legal[int(choice.random() * len(legal))]
+    if isinstance(found, SetChoice):
+        return found.choose(choice.sample(found.candidates, choice.randint(found.least, found.most)))
+    return found
 
 
 _ENDS_EARLY = {"leave-siege": 0.9, "regroup": 0.5, "seats": 0.3}
@@ -205,6 +206,6 @@ def main(arguments: Sequence[str]) -> int:
     found = figures(tallies)
     print(json.dumps(found) if given.json else "\n".join(f"{name}: {value}" for name, value in found.items()))
     faults = [fault for tally in tallies for fault in tally.faults]
-    for fault in faults:
+    for fault in faults[:FAULTS_SHOWN]:
         print(f"\n{fault.kind} in the game of seed {fault.seed}: {fault.what}\n{fault.position}", file=sys.stderr)
     return 1 if faults or found["completed"] < found["games"] else 0

@@ -16,25 +16,19 @@ def guided(position: Position, side: int) -> bool:
 
 
 @cache
-def _closed_at_first(limits: tuple[int, ...]) -> tuple[int, int, int]:
-    full, low, lower = (sum(1 << road for road, limit in enumerate(limits) if limit <= room) for room in range(3))
-    return full, low, lower
+def _closed_at_first(limits: tuple[int, ...]) -> list[int]:
+    return [sum(1 << road for road, limit in enumerate(limits) if limit <= room) for room in range(4)]
 
 
-def closed_roads(position: Position, side: int, use: dict[int, int]) -> tuple[int, int, int]:
-    """Sets of roads with room for 0, at most 1, and at most 2 more blocks of the side (5.1)."""
+def closed_roads(position: Position, side: int, use: dict[int, int]) -> tuple[int, int, int, int]:
+    """Sets of roads with room for 0 and at most 1, 2, 3 more blocks of the side (5.1)."""
     limits = position.ruleset.road_limits(guided(position, side))
-    full, low, lower = _closed_at_first(limits)
+    closed = _closed_at_first(limits).copy()
     for road, used in use.items():
-        left = limits[road] - used
-        if left <= 2:
-            bit = 1 << road
-            lower |= bit
-            if left <= 1:
-                low |= bit
-                if left <= 0:
-                    full |= bit
-    return full, low, lower
+        for room in range(max(0, limits[road] - used), 4):
+            closed[room] |= 1 << road
+    full, one, two, three = closed
+    return full, one, two, three
 
 
 def winter_turn(position: Position) -> bool:
