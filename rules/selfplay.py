@@ -15,7 +15,7 @@ from time import process_time
 from typing import Any, NamedTuple
 
 from rules import game
-from rules.actions import Action, SetChoice
+from rules.actions import Action, Actions, SetChoice
 from rules.dice import SeededDice
 from rules.notation import print_position
 from rules.position import Position
@@ -116,7 +116,8 @@ _WEIGHTS = {"retreat": 0.1, "withdraw": 0.1, "harry": 0.5, "muster-to": 1.0, "sw
 
 def choose_purposeful(legal: Sequence[Action | SetChoice], choice: random.Random, style: str) -> Action:
     """First what to do, then with which block and where."""
-    offers = legal.offers  # type: ignore[attr-defined]
+    assert isinstance(legal, Actions)
+    offers = legal.offers
     only = offers[0].set if len(offers) == 1 else None
     if only is not None:
         return only.choose(choice.sample(only.candidates, _how_many(only, choice, style)))
