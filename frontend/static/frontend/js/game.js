@@ -35,6 +35,7 @@ const state = {
   /** Something was announced while an answer was awaited. */ missed: false,
   /** @type {Map<number, any>} */ history: new Map(),
   notice: "",
+  /** @type {Map<string | null, number>} the versions last announced */ announced: new Map(),
 };
 
 /** @type {import("./choices.js").Hands} */
@@ -97,6 +98,11 @@ async function refresh() {
     if (state.view && state.view.you === answer.view.you && state.view.version > answer.view.version) return;
     const changed = !state.view || state.view.version !== answer.view.version || state.view.you !== answer.view.you;
     if (changed) await take(answer.view);
+    if ((state.announced.get(answer.view.you) ?? 0) > answer.view.version) {
+      // Once only: should the server announce what it does not show, the page must not ask for ever.
+      state.announced.set(answer.view.you, answer.view.version);
+      await refresh();
+    }
   } else if (answer.kind === "refused") {
     state.notice = answer.reason;
     draw();
@@ -336,11 +342,23 @@ function setUpResigning() {
   });
 }
 
+/**
+ * Whether an announcement says something that this page does not know. In a solo game those for both sides come in.
+ *
+ * @param {number} version @param {string | null} side
+ */
+function isNews(version, side) {
+  const heard = state.announced.get(side);
+  state.announced.set(side, version);
+  // The first view is on its way, and is looked at again when it is older than what was announced.
+  if (!state.view) return false;
+  return side === state.view.you ? version > state.view.version : heard !== undefined && heard !== version;
+}
+
 setUpResigning();
 follow(
   (version, side) => {
-    const known = state.view;
-    if (known && version !== null && side === known.you && version <= known.version) return;
+    if (version !== null && !isNews(version, side)) return;
     refresh();
   },
   (up) => setText(byId("connection"), up ? text("connected") : text("not-connected")),
