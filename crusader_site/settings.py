@@ -66,6 +66,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "games.middleware.time_of_the_reader",
 ]
 
 ROOT_URLCONF = "crusader_site.urls"
@@ -98,8 +99,9 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "timeout": 20,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
     }
+    DATABASES["default"]["CONN_MAX_AGE"] = None
 elif DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
-    # Under ASGI every request has its own thread, so connections are kept in a pool instead of by thread.
+    # A pool rather than a connection a thread: a server has fewer connections to give than there are threads in all processes.
     DATABASES["default"]["OPTIONS"] = {"pool": True}
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
