@@ -37,6 +37,7 @@ TEXTS = {
     "stale": _("Something happened meanwhile. This is the game as it is now; please decide again."),
     "offline": _("The server cannot be reached. Nothing was sent twice; try again."),
     "refused": _("{reason} (rule {rule})"),
+    "earlier": _("Earlier"),
     # cards
     "cards": _("Cards"),
     "card-now": _("This turn"),

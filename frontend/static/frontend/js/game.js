@@ -162,6 +162,15 @@ async function readHistory() {
   }
 }
 
+async function readEarlier() {
+  const first = Math.min(...state.history.keys());
+  const side = state.side;
+  const answer = await fetchHistory(side, Math.max(0, first - 1 - PAGE), Math.min(PAGE, first - 1));
+  if (!answer || side !== state.side) return;
+  for (const entry of answer.results) state.history.set(entry.n, entry);
+  drawStory();
+}
+
 /** What stands in the log: facts with words, without what was taken back. */
 function story() {
   return [...state.history.values()]
@@ -173,7 +182,8 @@ function story() {
 
 function drawStory() {
   const lines = story();
-  drawLog(byId("log"), lines);
+  const first = Math.min(...state.history.keys());
+  drawLog(byId("log"), lines, state.history.size > 0 && first > 1 ? readEarlier : null);
   if (state.view) drawBattle(byId("battle"), state.view, lines.map((line) => line.event));
 }
 
