@@ -4,7 +4,7 @@ from rules.actions import Action
 from rules.atlas import FORTIFIED_PORTS, PORTS, ROAD_BETWEEN, ROADS, TOWN, TOWNS
 from rules.phases import routes as ways
 from rules.play import Refusal, refuse
-from rules.position import TOWN_COUNT, Position
+from rules.position import ENGLAND, FRANCE, TOWN_COUNT, Position
 from rules.roster import BLOCK, BLOCKS, ENGLISH
 
 
@@ -118,9 +118,13 @@ def _sea(position: Position, side: int, action: Action) -> Refusal:
     if not PORTS >> port.number & 1:
         return refuse("1.14", f"{port.name} is not a port.")
     here = position.where[block.number]
+    if here == port.number:
+        return refuse("5.4", f"This block is in {port.name} already.")
     if here >= TOWN_COUNT:
-        if not block.nation or block.nation == "german" or not position.staged(block.nation):
-            return refuse("7.21", "Crusaders of a nation may move once all three of it have been drawn; Germans come by road.")
+        if here not in (ENGLAND, FRANCE):
+            return refuse("7.21", "This block is not on the map and not in England or France; only from there blocks come by sea.")
+        if not position.staged(block.nation):
+            return refuse("7.21", "Crusaders of a nation may move once all three of it have been drawn.")
     elif not PORTS >> here & 1:
         return refuse("5.4", f"{TOWNS[here].name} is not a port.")
     elif position.sieges.get(here) == side and FORTIFIED_PORTS >> here & 1:
@@ -166,5 +170,5 @@ def _winter(position: Position, side: int, action: Action) -> Refusal:
 def _main_road(position: Position, side: int, action: Action) -> Refusal:
     return refuse(
         "6.41",
-        "A main road is chosen where you entered against the enemy by two roads or more, among these roads; by sea there is no choice (7.22).",
+        "A main road is chosen where you entered against the enemy by two roads or more, among these; by sea there is no choice (7.22).",
     )

@@ -195,15 +195,16 @@ def lands_in_castle(position: Position, side: int, port: int) -> bool:
 
 
 def _sailors(position: Position, side: int, town: int, friendly: int) -> int:
-    """Blocks that may put to sea from a town: those in a friendly port, unpinned ones in an attacked port (R24), the garrison of a
-    besieged fortified port."""
+    """Blocks that may put to sea from a town: those in a friendly port, unpinned ones in an attacked port, besiegers attacked by relief
+    included (R24), the garrison of a besieged fortified port."""
     ready = position.at[town] & OF_SIDE[side] & ~position.moved
     if not ready:
         return 0
     if position.held[1 - side] >> town & 1:
         if besieged_port(position, side, town):
             return ready & position.castle
-        attacked = position.held[side] >> town & 1 and position.sieges.get(town) is None and may_leave(position, side, town)
+        closed = FORTIFIED_PORTS >> town & 1 and town in position.sieges  # 6.51: never the besieger's port
+        attacked = position.held[side] >> town & 1 and not closed and may_leave(position, side, town)
         return ready & ~position.castle if attacked else 0
     return ready & ~position.castle if friendly >> town & 1 else 0
 
@@ -225,19 +226,25 @@ def sea_offers(position: Position, side: int) -> list[Offer]:
 
 
 @lru_cache(maxsize=20_000)
-def _voyage_offer(blocks: int, ports: int, choice: bool) -> Offer:
+def _voyage_offer(blocks: int, ports: int, areas: tuple[str, ...] = ()) -> Offer:
     open_fields = (("block", ids(blocks)), ("port", town_ids(ports)))
-    return Offer("sea-move", None, (*open_fields, ("area", ("castle", "field"))) if choice else open_fields, about=_PRICE)
+    return Offer("sea-move", None, (*open_fields, ("area", areas)) if areas else open_fields, about=_PRICE)
 
 
 def _voyages(position: Position, side: int, sailors: int, landing: int, from_port: int = 1, origin: int = -1) -> list[Offer]:
     english = sailors & ENGLISH if from_port else 0  # 7.22, R44: from their box or any friendly port
     if not english:
-        return [_voyage_offer(sailors, landing, False)] if landing else []
+        return [_voyage_offer(sailors, landing)] if landing else []
     attack = attackable_ports(position, side) & ~(1 << origin if origin >= 0 else 0)
-    both = attack & landing  # besieged Tyre or Tripoli: castle or relief, the player's choice (R21)
-    choices = ((sailors & ~english, landing, False), (english, (landing | attack) & ~both, False), (english, both, True))
-    return [_voyage_offer(blocks, ports, choice) for blocks, ports, choice in choices if blocks and ports]
+    # besieged Tyre or Tripoli: castle or relief is the player's choice (R21), and a full castle leaves the field
+    relief = sum([1 << town for town in bits(attack & FORTIFIED_PORTS) if besieged_port(position, side, town)])
+    choices: tuple[tuple[int, int, tuple[str, ...]], ...] = (
+        (sailors & ~english, landing, ()),
+        (english, (landing | attack) & ~relief, ()),
+        (english, relief & landing, ("castle", "field")),
+        (english, relief & ~landing, ("field",)),
+    )
+    return [_voyage_offer(blocks, ports, areas) for blocks, ports, areas in choices if blocks and ports]
 
 
 def entry_offers(position: Position, side: int) -> list[Offer]:
