@@ -84,9 +84,12 @@ def sentence(event: dict[str, Any], viewer: str | None) -> str | None:
 
 
 def _prompt_key(view: dict[str, Any]) -> str:
-    """The key of the prompt; winter is two decisions, and its parameters say which is open."""
+    """The key of the prompt, more exactly where its parameters tell two decisions apart."""
     key: str = view["prompt"]["key"]
-    key = {"winter": f"winter-{view['prompt'].get('params', {}).get('work')}"}.get(key, key)
+    if key == "winter":
+        key = f"winter-{view['prompt'].get('params', {}).get('work')}"
+    elif key == "move" and view.get("moves-left") == 0:
+        key = "move-on"
     return key if key in PROMPTS else view["phase"]
 
 
@@ -189,6 +192,7 @@ READERS: dict[str, Callable[[Any], str]] = {
     "towns": _read_towns,
     "cards": lambda value: ", ".join(card_name(card) for card in value),
     "box": town_name,
+    "dice": lambda value: " ".join(str(die) for die in value),
     "area": lambda value: str(AREAS.get(value, value)),
     "target": _read_target,
     "hits": lambda value: ngettext("{count} hit", "{count} hits", value).format(count=value),

@@ -121,8 +121,8 @@ def test_unknown_events_have_no_line() -> None:
 
 def test_numbers_are_counted_in_words() -> None:
     fired = {"type": "block-fired", "side": "frank", "town": "acre", "block": "king-guy", "dice": [2], "charge": False, "harry": False}
-    assert words.sentence(fired | {"hits": 1}, None) == "King Guy fired at Acre: 2, 1 hit."
-    assert words.sentence(fired | {"hits": 0}, None) == "King Guy fired at Acre: 2, 0 hits."
+    assert words.sentence(fired | {"hits": 1}, None) == "King Guy fired at Acre and rolled 2: 1 hit."
+    assert words.sentence(fired | {"hits": 0}, None) == "King Guy fired at Acre and rolled 2: 0 hits."
 
 
 def view(**changes: Any) -> dict[str, Any]:
@@ -140,6 +140,13 @@ def test_each_prompt_speaks_to_the_one_awaited(key: str) -> None:
 def test_the_prompt_counts_the_moves_left() -> None:
     assert "2 Moves left" in words.prompt(view())
     assert "1 Move left" in words.prompt(view(**{"moves-left": 1}))
+    assert words.prompt(view(**{"moves-left": 0})).startswith("No Moves left")
+
+
+def test_winter_says_which_of_its_two_decisions_is_open() -> None:
+    asked = [words.prompt(view(phase="winter", prompt={"key": "winter", "params": {"work": work}})) for work in ("supply", "replace")]
+    assert "disband" in asked[0]
+    assert "replace" in asked[1]
 
 
 def test_others_read_whom_the_game_waits_for() -> None:

@@ -71,7 +71,8 @@ export class Camera {
     const { frame } = this;
     const x = place[0] * this.zoom;
     const y = place[1] * this.zoom;
-    const margin = 60;
+    // A stack hangs below its town: near the edge it would be cut off.
+    const margin = Math.min(150, frame.clientWidth / 4, frame.clientHeight / 4);
     const inside =
       x > frame.scrollLeft + margin && x < frame.scrollLeft + frame.clientWidth - margin &&
       y > frame.scrollTop + margin && y < frame.scrollTop + frame.clientHeight - margin;
