@@ -123,6 +123,17 @@ class Table:
         self.log += self.events
         return self
 
+    def sit_out_battles(self) -> "Table":
+        """Go through the battle phase without a blow: nobody storms, sallies or leaves a siege. Keeps the events of the last :meth:`do` too."""
+        answers = {"storm": "storm -", "sally": "sally -", "leave-siege": "done"}
+        events = self.events
+        while self.step == "choose-battle" or self.step in answers:
+            (side,) = self.awaited
+            answer = answers.get(self.step) or f"choose-battle {min(self.options(side, 'choose-battle', 'town'))}"
+            events += self.do(side, answer).events
+        self.events = events
+        return self
+
     def refused(self, side: str, text: str) -> game.Refusal:
         """The refusal of an action that must not be legal."""
         refusal = game.is_legal(self.position, side, parse_action(text))
