@@ -96,6 +96,7 @@ TEXTS = {
     "other-destination": _("Another destination"),
     "choose-route": _("By which road to {town}?"),
     "ways": _("{count} ways"),
+    "all-ways": _("Show detours and every other road"),
     "by-way-of": _("by way of {towns}"),
     "by-road": _("road from {road}"),
     "into-field": _("into the field"),

@@ -44,7 +44,7 @@ class Player:
 
     def offered(self) -> list[Button]:
         found: list[Button] = self.page.evaluate(OFFERED)
-        return [button for button in found if button["key"] not in ("undo", "restart", "other-block", "no-route")]
+        return [button for button in found if button["key"] not in ("undo", "restart", "other-block", "no-route", "all-ways")]
 
     def press(self, button: Button) -> None:
         self.page.locator(f"[data-key='{button['key']}']").first.click()

@@ -8,7 +8,8 @@ import { blockName, text, townName } from "./page.js";
 /**
  * @typedef {import("./offers.js").Choice} Choice
  * @typedef {import("./offers.js").Offer} Offer
- * @typedef {{block: string | null, town: string | null, type?: string | null}} Selection  `type`: the group opened
+ * @typedef {{block: string | null, town: string | null, type?: string | null, all?: boolean}} Selection
+ *   `type`: the group opened; `all`: detours as well
  * @typedef {object} Hands
  * @property {(action: Record<string, any>) => void} act
  * @property {(selection: Selection) => void} select
@@ -116,7 +117,10 @@ function blockHeading(id, where) {
  */
 function drawChosen(id, blocks, where, selection, hands, others) {
   const choices = offers.forBlock(blocks, id).flatMap(offers.multiply);
-  const grouped = offers.byDestination(choices);
+  const every = offers.byDestination(choices);
+  const some = offers.sensible(every, where.get(id)?.town);
+  const grouped = selection.all ? every : some;
+  const detours = choices.length > [...some.values()].reduce((sum, ways) => sum + ways.length, 0);
   const here = grouped.get("") ?? [];
   grouped.delete("");
   const routes = selection.town ? grouped.get(selection.town) : undefined;
@@ -126,15 +130,16 @@ function drawChosen(id, blocks, where, selection, hands, others) {
     blockHeading(id, where),
     others && html("button", { type: "button", class: "quiet", "data-key": "other-block", onclick: () => hands.select({ block: null, town: null }) }, text("other-block")),
     here.length > 0 && html("div", { class: "buttons" }, here.map((choice) => actionButton(choice, hands))),
-    routes ? drawRoutes(selection.town ?? "", routes, id, hands) : null,
+    routes ? drawRoutes(selection.town ?? "", routes, selection, hands) : null,
     grouped.size > 0 && html("h3", {}, text("choose-destination")),
-    html("div", { class: "buttons" }, [...grouped].map(([town, ways]) => townButton(id, town, ways, hands))),
+    html("div", { class: "buttons" }, [...grouped].map(([town, ways]) => townButton(id, town, ways, selection, hands))),
+    detours && !selection.all && html("button", { type: "button", class: "quiet", "data-key": "all-ways", onclick: () => hands.select({ ...selection, all: true }) }, text("all-ways")),
   );
 }
 
-/** @param {string} id @param {string} town @param {Choice[]} ways @param {Hands} hands */
-function townButton(id, town, ways, hands) {
-  const press = () => (ways.length === 1 ? hands.act(ways[0].action) : hands.select({ block: id, town }));
+/** @param {string} id @param {string} town @param {Choice[]} ways @param {Selection} selection @param {Hands} hands */
+function townButton(id, town, ways, selection, hands) {
+  const press = () => (ways.length === 1 ? hands.act(ways[0].action) : hands.select({ ...selection, block: id, town }));
   const types = [...new Set(ways.map((way) => way.action.type))];
   const note = ways.length === 1 ? details(ways[0]) : text("ways", { count: ways.length });
   return html(
@@ -145,14 +150,14 @@ function townButton(id, town, ways, hands) {
   );
 }
 
-/** Several roads lead there: shortest first, and that one stands out. @param {string} town @param {Choice[]} ways @param {string} block @param {Hands} hands */
-function drawRoutes(town, ways, block, hands) {
+/** Several roads lead there: shortest first, and that one stands out. @param {string} town @param {Choice[]} ways @param {Selection} selection @param {Hands} hands */
+function drawRoutes(town, ways, selection, hands) {
   return html(
     "div",
     { class: "routes" },
     html("h3", {}, text("choose-route", { town: townName(town) })),
     html("div", { class: "buttons" }, ways.map((way, i) => actionButton(way, hands, i === 0 ? "primary" : ""))),
-    html("button", { type: "button", class: "quiet", "data-key": "no-route", onclick: () => hands.select({ block, town: null }) }, text("other-destination")),
+    html("button", { type: "button", class: "quiet", "data-key": "no-route", onclick: () => hands.select({ ...selection, town: null }) }, text("other-destination")),
   );
 }
 

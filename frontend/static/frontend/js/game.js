@@ -220,7 +220,8 @@ function draw() {
  */
 function findGoals(all, block) {
   if (block) {
-    const goals = offers.byDestination(offers.forBlock(all, block).flatMap(offers.multiply));
+    const every = offers.byDestination(offers.forBlock(all, block).flatMap(offers.multiply));
+    const goals = state.selection.all ? every : offers.sensible(every, whereabouts(state.view).get(block)?.town);
     goals.delete("");
     return goals;
   }
@@ -264,9 +265,9 @@ let currentGoals = new Map();
 function pressTown(town) {
   state.looked = town;
   const ways = currentGoals.get(town);
-  const { block, type } = state.selection;
+  const { block, type, all } = state.selection;
   if (ways && ways.length === 1) hands.act(ways[0].action);
-  else hands.select({ block, town: ways ? town : null, type });
+  else hands.select({ block, town: ways ? town : null, type, all });
 }
 
 for (const [town, mark] of sheet.towns) {

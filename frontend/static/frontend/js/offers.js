@@ -81,6 +81,32 @@ export function byDestination(choices) {
   return found;
 }
 
+/**
+ * What a person would choose from: to each town the shortest way in by each road, and no round trips. Detours
+ * matter only where roads are crowded.
+ *
+ * @param {Map<string, Choice[]>} grouped  by destination, shortest first
+ * @param {string | undefined} start  where the block stands
+ * @returns {Map<string, Choice[]>}
+ */
+export function sensible(grouped, start) {
+  /** @type {Map<string, Choice[]>} */
+  const kept = new Map();
+  for (const [town, ways] of grouped) {
+    if (town === start && ways.some((way) => Array.isArray(way.action.path))) continue;
+    const seen = new Set();
+    kept.set(
+      town,
+      ways.filter((way) => {
+        const { action } = way;
+        const key = JSON.stringify({ ...action, path: Array.isArray(action.path) ? action.path.at(-2) ?? start : null });
+        return !seen.has(key) && seen.add(key);
+      }),
+    );
+  }
+  return kept;
+}
+
 /** @param {Choice} choice */
 function effort(choice) {
   const steps = Array.isArray(choice.action.path) ? choice.action.path.length : 1;
