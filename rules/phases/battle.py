@@ -43,10 +43,7 @@ def choose_take(play: Play, side: int, action: Action) -> None:
     besieger = position.sieges.get(town)
     attacker = _attacker(position, town)
     defender = 1 - attacker
-    if besieger is not None:
-        keep = 1 - besieger
-    else:
-        keep = defender if RATING[town] else -1
+    keep = 1 - besieger if besieger is not None else defender if RATING[town] else -1
     battle = position.battle = Battle(town, attacker, keep, fresh=besieger is None)
     play.say(
         "battle-begun",
@@ -163,7 +160,18 @@ def begin_round(play: Play) -> None:
     elif coming(position, 0, town) or coming(position, 1, town):
         begin_round(play)  # only reserves are still to fight
     else:
-        end_battle(play)
+        _left_alone(play)
+
+
+def _left_alone(play: Play) -> None:
+    """The enemy's last block has died in a storm or harried: who is left in the town, field or castle, is the victor (6.7)."""
+    position, battle = play.position, play.position.battle
+    assert battle is not None
+    for side in (0, 1):
+        if position.present[side] >> battle.town & 1:
+            fight.field_won(play, side)
+            return
+    end_battle(play)
 
 
 def _bring_reserves(play: Play) -> None:
@@ -193,16 +201,22 @@ def hide_field(position: Position, town: int) -> None:
 
 
 def end_rounds(play: Play) -> None:
-    """B8: the third round is over. Sallying blocks return, stormers fall back, a field still contested is left by the attacker (6.2)."""
+    """B8: the third round is over. Sallying attackers return, stormers fall back, a field still contested is left by the attacker
+    (6.2)."""
     position, battle = play.position, play.position.battle
     assert battle is not None
     town = battle.town
-    siege.return_sallying(play)
+    if battle.attacker == battle.keep:
+        siege.return_sallying(play)  # 6.55; those who sallied to join defenders hold the field, for the attacker leaves it
     siege.cancel_storm(play)
     if position.field(0, town) and position.field(1, town):
         retreat.must_retreat(play)
         return
-    after_field(play)
+    hide_field(position, town)
+    if position.present[0] >> town & position.present[1] >> town & 1:
+        after_field(play)
+    else:
+        _left_alone(play)
 
 
 def after_field(play: Play) -> None:

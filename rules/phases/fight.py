@@ -66,7 +66,8 @@ def _jihad_side(position: Position, attacker: int) -> int | None:
 
 
 def combat_order(position: Position) -> list[tuple[int, int]]:
-    """(side, blocks) in the order in which they act this round (6.2): A defender, A attacker, B defender ... those that have acted included."""
+    """(side, blocks) in the order in which they act this round (6.2): A defender, A attacker, B defender ... those that have acted
+    included."""
     attacker = attacking_side(position)
     defender = 1 - attacker
     jihad = _jihad_side(position, attacker)
@@ -112,13 +113,15 @@ def _field_decided(play: Play) -> bool:
     if attack and defense:
         return False
     attack_coming, defense_coming = battles.coming(position, attacker, town), battles.coming(position, defender, town)
-    if attack and not defense_coming:
-        _field_won(play, attacker)
-    elif defense and not attack_coming:
-        _field_won(play, defender)
+    if not (defense or defense_coming) and (attack or attack_coming):
+        field_won(play, attacker)  # perhaps by reserves alone, when the last in the field has harried
     elif attack:
         _switch_control(play, attacker)
         battles.begin_round(play)
+    elif defense and position.sieges.get(town) == defender and not position.garrison(town):
+        _castle_taken(play)  # the whole garrison had sallied
+    elif defense and not attack_coming:
+        field_won(play, defender)
     else:
         battles.begin_round(play)  # attacker's reserves come (R61), or nobody is left but reserves
     return True
@@ -145,7 +148,7 @@ def _switch_control(play: Play, winner: int) -> None:
     play.say("control-switched", {"town": TOWN_IDS[town], "defender": SIDES[winner]})
 
 
-def _field_won(play: Play, winner: int) -> None:
+def field_won(play: Play, winner: int) -> None:
     """The field is won: a siege of the winner's side is lifted, and he may regroup (6.7)."""
     position, battle = play.position, play.position.battle
     assert battle is not None
@@ -161,18 +164,10 @@ def _storm_decided(play: Play) -> bool:
     """B6 end tests of a storm."""
     position, battle = play.position, play.position.battle
     assert battle is not None
-    town, besieged = battle.town, battle.keep
-    besieger = 1 - besieged
+    town = battle.town
     if not position.garrison(town):
         battle.half, battle.storming, battle.storm = -1, 0, False
-        play.say("town-taken", {"town": TOWN_IDS[town], "side": SIDES[besieger]})
-        if town in position.sieges:
-            play.lift_siege(town)
-        if battles.coming(position, besieged, town):
-            _switch_control(play, besieger)
-            battles.begin_round(play)
-        else:
-            retreat.offer_regroup(play, besieger)
+        _castle_taken(play)
         return True
     if not battle.storming:
         battle.half = -1  # 6.54: the round ends at once and the half-hit is recovered (R69)
@@ -182,12 +177,26 @@ def _storm_decided(play: Play) -> bool:
     return False
 
 
+def _castle_taken(play: Play) -> None:
+    """No garrison is left: the castle is the besieger's. He regroups (6.7), or defends it against relief still on its way (6.41)."""
+    position, battle = play.position, play.position.battle
+    assert battle is not None
+    town, besieged = battle.town, battle.keep
+    play.say("town-taken", {"town": TOWN_IDS[town], "side": SIDES[1 - besieged]})
+    play.lift_siege(town)
+    if battles.coming(position, besieged, town):
+        _switch_control(play, 1 - besieged)
+        battles.begin_round(play)
+    else:
+        retreat.offer_regroup(play, 1 - besieged)
+
+
 # What a block may do in its combat turn
 
 
 def may_withdraw(position: Position, side: int, block: int) -> bool:
-    """6.63: a storming block to the field; sallying blocks home; defenders into their castle if places not kept for sallying blocks are left
-    (R57). Relief never (6.56), attackers never."""
+    """6.63: a storming block to the field; sallying blocks home; defenders into their castle if places not kept for sallying blocks
+    are left (R57). Relief never (6.56), attackers never."""
     battle = position.battle
     assert battle is not None
     bit = 1 << block
@@ -246,6 +255,8 @@ def fight_explain(position: Position, side: int, action: Action) -> Refusal:
     block = BLOCK[action.block or ""]
     battle = position.battle
     assert battle is not None
+    if position.castle >> block & 1 and action.type in ("retreat", "harry"):
+        return refuse("6.62", "Besieged blocks can never retreat.")
     if turn is None or not turn[1] >> block & 1:
         return refuse("6.2", "It is not this block's combat turn: A before B before C, the defender's before the attacker's.")
     if action.type == "charge":
@@ -290,7 +301,8 @@ def _keep_marker_up(position: Position, town: int) -> None:
 
 
 def _fire(play: Play, side: int, block: int, action: Action) -> None:
-    """6.3: as many dice as strength, a hit for each at or below the firepower. 6.32: a charge adds one to it, and each 6 hits the knight."""
+    """6.3: as many dice as strength, a hit for each at or below the firepower. 6.32: a charge adds one to it, and each 6 hits the
+    knight."""
     position, battle = play.position, play.position.battle
     assert battle is not None
     name, charge = BLOCK_IDS[block], action.type == "charge"
@@ -371,9 +383,11 @@ def take_hits(play: Play) -> None:
         doubled = double_defense(position, battle)
         if count == 1 or _alike(candidates, position):
             _hit(play, (candidates & -candidates).bit_length() - 1)
-        elif not doubled and battle.hits >= count:
-            for block in bits(candidates):  # every one of the strongest takes one, in whatever order
+        elif battle.hits >= count * (2 if doubled else 1):
+            for block in bits(candidates):  # every one of the strongest loses a step, in whatever order
                 _hit(play, block)
+                if doubled:
+                    _hit(play, block)
         else:
             play.wait("hits", battle.victim)
             return

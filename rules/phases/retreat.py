@@ -39,6 +39,14 @@ def open_field(position: Position, side: int, town: int) -> bool:
     return not position.held[1 - side] >> town & 1
 
 
+def _room(position: Position, side: int, to: str) -> int:
+    """How many more blocks of the side the road to a neighboring town takes in this round (5.1, 6.61)."""
+    battle = position.battle
+    assert battle is not None
+    road = ROAD_BETWEEN[battle.town, TOWN[to]]
+    return position.ruleset.road_limits(guided(position, side))[road] - battle.retreats.get((side, road), 0)
+
+
 def _havens(position: Position, side: int, roads: int) -> tuple[str, ...]:
     battle = position.battle
     assert battle is not None
@@ -65,9 +73,8 @@ def explain_haven(position: Position, side: int, action: Action) -> Refusal:
         return refuse("6.6", f"{TOWNS[town].name} is not adjacent to {TOWNS[here].name}.")
     if not open_field(position, side, town):
         return refuse("6.6", f"The enemy is in {TOWNS[town].name}.")
-    limit = position.ruleset.road_limits(guided(position, side))[road]
-    if battle.retreats.get((side, road), 0) >= limit:
-        return refuse("6.61", f"The road to {TOWNS[town].name} has had its {limit} blocks.")
+    if not _room(position, side, TOWN_IDS[town]):
+        return refuse("6.61", f"The road to {TOWNS[town].name} has had as many blocks as it takes in one round.")
     if action.type != "regroup" and not retreat_roads(position, side) >> road & 1:
         if side == battle.attacker:
             return refuse("6.61", "Attackers retreat by roads they used to enter, unless Player 2 came by the same one.")
@@ -102,11 +109,16 @@ def must_retreat(play: Play) -> None:
     assert battle is not None
     side, town = battle.attacker, battle.town
     position.step = "must-retreat"
-    blocks = position.field(side, town)
-    if blocks and battle_havens(position, side):
+    havens = battle_havens(position, side)
+    if len(havens) == 1 and _room(position, side, havens[0]) >= position.field(side, town).bit_count():
+        play.auto, auto = True, play.auto
+        for block in bits(position.field(side, town)):  # one way out with room for all leaves nothing to choose
+            leave_battle(play, side, block, TOWN[havens[0]])
+        play.auto = auto
+    elif havens and position.field(side, town):
         play.wait("must-retreat", side)
         return
-    for block in bits(blocks):
+    for block in bits(position.field(side, town)):
         play.say("retreat-impossible", {"town": TOWN_IDS[town], "side": SIDES[side], "block": BLOCK_IDS[block]})
         play.eliminate(block, town)
     play.say("field-won", {"town": TOWN_IDS[town], "side": SIDES[1 - side]})

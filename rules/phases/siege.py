@@ -15,10 +15,10 @@ def cancel_storm(play: Play) -> None:
     assert battle is not None
     if battle.storming:
         battle.storming = 0
+        battles.hide_field(position, battle.town)  # R75; blocks of a field battle stay face-up from round to round (6.51)
         play.say("storm-cancelled", {"town": TOWN_IDS[battle.town]})
     battle.half = -1
     battle.storm = False
-    battles.hide_field(position, battle.town)
 
 
 def into_castle(position: Position, town: int, blocks: int) -> None:
@@ -177,7 +177,7 @@ def leave_explain(position: Position, side: int, action: Action) -> Refusal:
 
 
 def leave_take(play: Play, side: int, action: Action) -> None:
-    position, battle = play.position, play.position.battle
+    battle = play.position.battle
     assert battle is not None
     if action.type == "done":
         _stay(play)
@@ -196,7 +196,7 @@ def _stay(play: Play) -> None:
     assert battle is not None
     besieger = position.sieges[battle.town]
     if not position.field(besieger, battle.town):
-        battles.end_battle(play)  # all have left: the siege is lifted, no attrition (T117)
+        fight.field_won(play, battle.keep)  # all have left: no attrition (T117), and the besieged are the victors (6.7)
     elif battle.town in routes.markers_needed(position, besieger):
         play.wait("marker", besieger)
     else:
@@ -209,7 +209,8 @@ def marker_kept(play: Play) -> None:
 
 
 def attrition(play: Play, winter: bool) -> None:
-    """A die for each besieged block (6.57): 1 to 3 loses a step, only 1 in Tyre and Tripoli; in a winter campaign 1 to 4, and 1 or 2 (8.2)."""
+    """A die for each besieged block (6.57): 1 to 3 loses a step, only 1 in Tyre and Tripoli; in a winter campaign 1 to 4, and 1 or 2
+    (8.2)."""
     position, battle, rules = play.position, play.position.battle, play.position.ruleset
     assert battle is not None
     town = battle.town
