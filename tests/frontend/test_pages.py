@@ -206,6 +206,12 @@ def test_a_private_game_is_no_page_for_strangers(login: Login, client: Client, p
     assert client.get(reverse("game", args=[uuid.uuid4()])).status_code == 404
 
 
+def test_what_is_not_there_is_told_on_a_page_of_the_site(login: Login, private_game: Game) -> None:
+    response = login("Conrad").get(reverse("game", args=[private_game.public_id]))
+    assert "no such page" in response.content.decode()
+    assert "My games" in response.content.decode()
+
+
 def test_the_game_page_holds_no_position(login: Login, private_game: Game) -> None:
     """Names and figures of all blocks are on it, the same for everybody; where they stand is asked of the API."""
     pages = {text(login(name).get(reverse("game", args=[private_game.public_id]))) for name in ("Richard", "Saladin")}
