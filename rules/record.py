@@ -150,6 +150,8 @@ def _read_places(position: Position, places: dict[str, str]) -> None:
     for place, words in places.items():
         for word in words.split():
             castle = word.startswith("[")
+            if castle is not word.endswith("]"):
+                raise BadPosition(f"{word!r} in {place!r}: each block of a castle has brackets of its own")
             name, _, strength = word.strip("[]").partition("@")
             if name not in BLOCK:
                 raise BadPosition(f"unknown block {name!r} in {place!r}")
