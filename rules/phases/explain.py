@@ -48,8 +48,9 @@ def _march(position: Position, side: int, action: Action) -> Refusal:
         return refuse("6.55", "A besieged block cannot leave by road; it may only sally in battle, or sail from Tyre or Tripoli.")
     if not ways.may_leave(position, side, start):
         return refuse("5.5", "This block is pinned: attackers hold as many of your blocks in their town.")
-    if action.type == "move" and not position.opened >> start & 1 and not position.moves:
-        return _no_moves(position) or refuse("5.2", "No Moves are left.")
+    problem = _no_moves(position) if action.type == "move" and not position.opened >> start & 1 else None
+    if problem:
+        return problem
     towns = [TOWN[name] for name in action.path or ()]
     if action.type == "muster":
         if not position.musters >> towns[-1] & 1:
@@ -63,10 +64,10 @@ def _march(position: Position, side: int, action: Action) -> Refusal:
         return refuse("2.13", f"{block.name} moves up to {longest} towns; this path has {len(towns)}.")
     if action.forced and len(towns) < longest:
         return refuse("options", "A forced march is the one step beyond the move rating; without it, leave 'forced' out.")
-    return _path(position, side, action, start, towns)
+    return _path(position, side, start, towns)
 
 
-def _path(position: Position, side: int, action: Action, start: int, towns: list[int]) -> Refusal:
+def _path(position: Position, side: int, start: int, towns: list[int]) -> Refusal:
     limits = position.ruleset.road_limits(ways.guided(position, side))
     use = dict(position.road_use)
     here = start
@@ -84,14 +85,11 @@ def _path(position: Position, side: int, action: Action, start: int, towns: list
             return refuse("5.1", f"The {kind} road {names} is full: {limits[road]} blocks a movement phase.")
         if enemies >> town & 1 and number < len(towns) - 1:
             return refuse("5.0", f"Blocks must stop in {TOWNS[town].name}, which the enemy defends.")
-        if enemies >> town & 1 and action.type == "muster":
-            return refuse("5.3", "A muster cannot start a battle or answer an attack.")
         here = town
-    if ways.no_end(position, side) >> here & 1:
-        return refuse(
-            "8.1", "In the Winter Turn no block may end its move among enemies; battles and sieges are neither started nor reinforced."
-        )
-    return refuse("5.0", "This move is not possible now.")
+    # nothing else closes a way
+    return refuse(
+        "8.1", "In the Winter Turn no block may end its move among enemies; battles and sieges are neither started nor reinforced."
+    )
 
 
 def _muster_to(position: Position, side: int, action: Action) -> Refusal:
@@ -103,8 +101,10 @@ def _muster_to(position: Position, side: int, action: Action) -> Refusal:
         return refuse("4.2", "This event moves one group by road; it calls no muster.")
     if position.musters >> town.number & 1:
         return refuse("5.3", f"A muster to {town.name} has been called already.")
+    if not position.friendly_fields(side) >> town.number & 1:
+        return refuse("5.3", f"{town.name} is not a friendly town; a muster neither starts a battle nor answers an attack.")
     if not ways.muster_towns(position, side) >> town.number & 1:
-        return refuse("8.1" if ways.winter_turn(position) else "5.3", f"{town.name} is not a friendly town to muster to.")
+        return refuse("8.1", f"In the Winter Turn nobody musters to {town.name}, which is under siege.")
     return refuse("5.3", f"No block could come to {town.name} by open roads.")
 
 
@@ -136,7 +136,7 @@ def _sea(position: Position, side: int, action: Action) -> Refusal:
     if position.sieges and ways.besieged_port(position, side, port.number):
         if ways.winter_turn(position):
             return refuse("8.1", "In the Winter Turn no siege is reinforced.")
-        if not ways.castle_room(position, port.number):
+        if not ways.castle_room(position, port.number) and (action.area == "castle" or not ENGLISH >> block.number & 1):
             return refuse("6.52", f"The castle of {port.name} is full.")
     if action.area is not None:
         return refuse("7.22", "Castle or field is a choice only for the English at besieged Tyre or Tripoli.")

@@ -51,7 +51,10 @@ def test_a_muster_does_not_answer_an_attack() -> None:
     """T47 (5.3): Acre attacked by Player 1."""
     table = Table(moving("acre: king-guy\ntyre: conrad\ntiberias: saladin", first="saracen"))
     table.do("saracen", "move saladin acre", "done")
-    assert table.refused("frank", "muster-to acre") == ("Acre is not a friendly town to muster to.", "5.3")
+    assert table.refused("frank", "muster-to acre") == (
+        "Acre is not a friendly town; a muster neither starts a battle nor answers an attack.",
+        "5.3",
+    )
 
 
 def test_a_muster_called_before_does_not_start_a_battle() -> None:
