@@ -1,13 +1,22 @@
-"""Requests in kept threads."""
+"""How the server takes HTTP requests: in kept threads, and none of a size that no page of ours sends."""
 
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import IO, Any
 
 from asgiref.sync import ThreadSensitiveContext
 from django.core.handlers.asgi import ASGIHandler
 from django.db import connections
 
 MOST_KEPT = 16
+MOST_BYTES = 1024 * 1024
+TOO_LARGE = (
+    b'{"type": "/problems/too-large", "title": "Request Entity Too Large", "status": 413, '
+    b'"detail": "The body is larger than 1 MB.", "code": "too-large"}'
+)
+
+
+class BodyTooLarge(Exception):
+    """The body goes on beyond what is taken."""
 
 
 class KeptThreadsHandler(ASGIHandler):
@@ -26,9 +35,27 @@ class KeptThreadsHandler(ASGIHandler):
         try:
             async with ThreadSensitiveContext(executor=thread):
                 await self.handle(scope, receive, send)
+        except BodyTooLarge:
+            headers = [(b"content-type", b"application/problem+json"), (b"connection", b"close")]
+            await send({"type": "http.response.start", "status": 413, "headers": headers})
+            await send({"type": "http.response.body", "body": TOO_LARGE})
         finally:
             if len(self._free) < MOST_KEPT:
                 self._free.append(thread)
             else:
                 thread.submit(connections.close_all)
                 thread.shutdown(wait=False)
+
+    async def read_body(self, receive: Any) -> IO[bytes]:
+        """Stops reading where Django would go on writing to the disk whatever comes."""
+        left = MOST_BYTES
+
+        async def counted() -> Any:
+            nonlocal left
+            message = await receive()
+            left -= len(message.get("body", b""))
+            if left < 0:
+                raise BodyTooLarge
+            return message
+
+        return await super().read_body(counted)

@@ -15,6 +15,8 @@ def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory, djang
     settings = connections["default"].settings_dict
     if settings["ENGINE"].endswith("sqlite3"):
         settings["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
+    else:
+        settings["OPTIONS"].pop("pool", None)  # its connections would outlive the test database
 
 
 @pytest.fixture(scope="session", autouse=True)

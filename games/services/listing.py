@@ -35,7 +35,7 @@ def public_games() -> QuerySet[Game]:
 
 
 def _listed(games: QuerySet[Game]) -> QuerySet[Game]:
-    return games.select_related("creator").prefetch_related("seats__user")
+    return games.select_related("creator", "ended_by").prefetch_related("seats__user")
 
 
 def summary(game: Game, user: User | AnonymousUser) -> dict[str, Any]:
@@ -54,7 +54,7 @@ def summary(game: Game, user: User | AnonymousUser) -> dict[str, Any]:
         "waits-for-you": any(seats[side].awaited for side in own),
         "year": game.year,
         "turn": game.turn,
-        "result": {"winner": game.winner, "how": game.ending, "why": game.ending_reason} if game.status == Game.Status.OVER else None,
+        "result": _result(game),
         "created-at": _iso(game.created_at),
         "started-at": _iso(game.started_at),
         "ended-at": _iso(game.ended_at),
@@ -70,6 +70,13 @@ def names(seats: Mapping[str, Seat]) -> dict[str, str | None]:
 
 def summary_of(access: Access) -> dict[str, Any]:
     return summary(access.game, access.user)
+
+
+def _result(game: Game) -> dict[str, Any] | None:
+    if game.status != Game.Status.OVER:
+        return None
+    by = game.ended_by.get_username() if game.ended_by else None
+    return {"winner": game.winner, "how": game.ending, "by": by, "why": game.ending_reason}
 
 
 def _iso(moment: Any) -> str | None:

@@ -106,6 +106,7 @@ def _start(access: Access) -> None:
 def _created_before(user: User, key: uuid.UUID | None, payload: dict[str, Any]) -> Game | None:
     if key is None:
         return None
+    User.objects.select_for_update().get(pk=user.pk)  # the same request at the same moment waits here
     event = GameEvent.objects.filter(actor=user, idempotency_key=key, payload__type="create").select_related("game").first()
     if event is None:
         return None

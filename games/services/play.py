@@ -7,7 +7,6 @@ from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from games import errors
 from games.access import Access, find_game
@@ -55,7 +54,7 @@ def submit(
         )
         if outcome.position.result is not None:
             result = outcome.position.result
-            _end(table.access, winner=result["winner"], ending=Game.Ending(result["how"]), reason="")
+            _end(table.access, winner=result["winner"], ending=Game.Ending(result["how"]))
         return entry, outcome.position
 
     return _act(
@@ -86,9 +85,7 @@ def resign(
     """Gives the game up: the other side wins. Possible at any time, whoever is awaited."""
 
     def act(table: Table, side: str) -> tuple[Entry, Position]:
-        _end(
-            table.access, winner=OTHER[side], ending=Game.Ending.RESIGNATION, reason=_("{name} resigned.").format(name=user.get_username())
-        )
+        _end(table.access, winner=OTHER[side], ending=Game.Ending.RESIGNATION)
         facts = [{"type": "player-resigned", "side": side, "winner": OTHER[side]}]
         return Entry(GameEvent.Kind.SYSTEM, side, {"type": "resign"}, wall=True, facts=facts), table.live
 
@@ -184,9 +181,9 @@ def _take_back(
     return _act(act, game_id=game_id, user=user, side=side, kind=GameEvent.Kind.UNDO, payload={"type": name}, version=version, key=key)
 
 
-def _end(access: Access, *, winner: str, ending: Game.Ending, reason: str) -> None:
+def _end(access: Access, *, winner: str, ending: Game.Ending) -> None:
     record = access.game
     record.status = Game.Status.OVER
-    record.winner, record.ending, record.ending_reason = winner, ending, reason
+    record.winner, record.ending = winner, ending
     record.ended_by_id = access.user.pk
     record.ended_at = timezone.now()

@@ -108,7 +108,12 @@ def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Pos
 
 def seen(event: GameEvent, viewer: Viewer) -> list[dict[str, Any]]:
     """What this viewer may see of an event, as the rules say it."""
-    if event.kind == GameEvent.Kind.ACTION or event.payload.get("type") == "start":
-        facts = (Event.from_json(fact).seen_by(viewer) for fact in event.events)
-        return [fact for fact in facts if fact is not None]
-    return list(event.events)
+    if event.kind != GameEvent.Kind.ACTION and event.payload.get("type") != "start":
+        return list(event.events)
+    facts = (Event.from_json(fact).seen_by(viewer) for fact in event.events)
+    return [_in_order(fact) for fact in facts if fact is not None]
+
+
+def _in_order(fact: dict[str, Any]) -> dict[str, Any]:
+    """PostgreSQL keeps the names of an object in an order of its own; sentences that list them should not depend on the database."""
+    return {name: dict(sorted(value.items())) if isinstance(value, dict) else value for name, value in fact.items()}

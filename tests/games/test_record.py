@@ -30,9 +30,9 @@ def played(game: Game, richard: Player, saladin: Player) -> Game:
     return game
 
 
-def check_games() -> str:
+def check_games(*options: str) -> str:
     output = StringIO()
-    call_command("check_games", stdout=output)
+    call_command("check_games", *options, stdout=output)
     return output.getvalue()
 
 
@@ -117,6 +117,15 @@ def test_a_missing_and_a_surplus_snapshot_are_found(played: Game) -> None:
         check_games()
 
 
+def test_snapshots_are_written_anew_on_request(played: Game, richard: Player) -> None:
+    if richard.view(played)["actions"]:
+        ok(richard.act(played, first(richard.view(played), richard.view(played)["actions"][0]["type"])))
+    before = list(played.snapshots.order_by("seq").values("seq", "wall", "position"))
+    played.snapshots.update(position={})
+    assert "all as recorded" in check_games("--rebuild-snapshots")
+    assert list(played.snapshots.order_by("seq").values("seq", "wall", "position")) == before
+
+
 def test_a_tampered_result_is_found(played: Game) -> None:
     Game.objects.filter(pk=played.pk).update(winner="frank", status="over", ending="sudden-death")
     with pytest.raises(CommandError, match="the stored result is"):
@@ -129,12 +138,20 @@ def test_a_lost_event_is_found(played: Game) -> None:
         check_games()
 
 
-def test_an_event_with_other_draws_is_found(played: Game) -> None:
+@pytest.mark.parametrize(
+    ("change", "found"),
+    [
+        ("draws = '[]' WHERE seq = 7", "event 7 cannot be repeated: nomads was asked"),
+        ('payload = \'{"type": "swap", "block": "saladin"}\' WHERE seq = 8', "event 8 cannot be repeated"),
+        ("events = '[]' WHERE seq = 4", "event 4 cannot be repeated: it would tell something else at events"),
+    ],
+)
+def test_a_tampered_event_is_found(change: str, found: str, played: Game) -> None:
     from games import triggers
 
     triggers.drop_triggers(connection)
     with connection.cursor() as cursor:
-        cursor.execute("UPDATE games_gameevent SET draws = '[]' WHERE seq = 7")
+        cursor.execute(f"UPDATE games_gameevent SET {change}")
     triggers.create_triggers(connection)
-    with pytest.raises(CommandError, match="event 7 cannot be repeated"):
+    with pytest.raises(CommandError, match=found):
         check_games()

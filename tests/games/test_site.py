@@ -1,13 +1,19 @@
 """Settings, headers, the schema: what surrounds the games."""
 
+import json
 import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from asgiref.testing import ApplicationCommunicator
 from django.core.management import call_command
+from django.http import HttpResponse
+from django.test import RequestFactory
+from django.utils import timezone
 
+from games.middleware import time_of_the_reader
 from tests.games.helpers import Player
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -35,6 +41,13 @@ def test_unsafe_settings_refuse_to_start(variables: dict[str, str], sentence: st
     result = load_settings(tmp_path, **variables)
     assert result.returncode != 0
     assert sentence in result.stderr
+
+
+def test_the_redis_layer_never_times_out_on_an_idle_socket(tmp_path: Path) -> None:
+    code = "from crusader_site import settings as s; print(s.CHANNEL_LAYERS['default']['CONFIG']['hosts'][0]['socket_timeout'])"
+    environment = {"PATH": os.environ["PATH"], "VAR_FOLDER": str(tmp_path), "REDIS_URL": "redis://localhost:6379/0"}
+    result = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
+    assert result.stdout == "None\n"
 
 
 def test_a_production_site_starts_when_it_is_configured(tmp_path: Path) -> None:
@@ -66,6 +79,31 @@ def test_the_schema_describes_the_api_without_a_warning(tmp_path: Path) -> None:
     text = (tmp_path / "schema.yaml").read_text()
     for path in ("actions", "undo", "restart-turn", "history", "view", "export", "resign", "join", "cancel"):
         assert f"/api/v1/games/{{game_id}}/{path}/" in text
+
+
+@pytest.mark.parametrize("chunks", [1, 20])
+async def test_the_server_stops_reading_a_body_that_does_not_end(chunks: int) -> None:
+    from crusader_site.asgi import application
+
+    scope = {"type": "http", "method": "POST", "path": "/api/v1/games/", "headers": [(b"host", b"testserver")], "query_string": b""}
+    server = ApplicationCommunicator(application, scope)
+    for _ in range(chunks):
+        await server.send_input({"type": "http.request", "body": b"x" * (10_000_000 // chunks), "more_body": True})
+    start, body = await server.receive_output(), await server.receive_output()
+    assert start["status"] == 413
+    assert json.loads(body["body"])["code"] == "too-large"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("name", "zone"), [("Asia/Jerusalem", "Asia/Jerusalem"), ("Nowhere/Else", "UTC"), ("../etc", "UTC")])
+def test_pages_show_times_as_the_readers_clock_does(name: str, zone: str, richard: Player) -> None:
+    assert richard.user is not None
+    request = RequestFactory().get("/")
+    request.user = richard.user
+    richard.user.time_zone = name
+    seen: list[str] = []
+    time_of_the_reader(lambda _: seen.append(timezone.get_current_timezone_name()) or HttpResponse())(request)  # type: ignore[func-returns-value]
+    assert seen == [zone]
 
 
 @pytest.mark.django_db

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.models import Game
-from games.services.check import first_difference
+from games.services.check import Different, first_difference, rebuild_snapshots
 
 
 class Command(BaseCommand):
@@ -14,6 +14,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("games", nargs="*", type=uuid.UUID, help="Ids of the games to check; all when left out.")
+        parser.add_argument("--rebuild-snapshots", action="store_true", help="First write the snapshots anew from the events.")
 
     def handle(self, *args: Any, **options: Any) -> None:
         games = Game.objects.order_by("pk")
@@ -21,9 +22,18 @@ class Command(BaseCommand):
             games = games.filter(public_id__in=options["games"])
         checked = events = 0
         for game in games.iterator():
-            difference = first_difference(game)
+            difference = _rebuilt(game) if options["rebuild_snapshots"] else None
+            difference = difference or first_difference(game)
             if difference:
                 raise CommandError(f"game {game.public_id}: {difference}")
             checked += 1
             events += game.version
         self.stdout.write(f"{checked} games, {events} events: all as recorded.")
+
+
+def _rebuilt(game: Game) -> str | None:
+    try:
+        rebuild_snapshots(game)
+    except Different as different:
+        return str(different)
+    return None
