@@ -7,6 +7,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -120,6 +121,9 @@ def game_page(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     access = find_game(user=request.user, game_id=game_id)
     if access.game.status in (Game.Status.OPEN, Game.Status.CANCELED):
         return waiting_room(request, access)
+    if not request.user.is_authenticated:
+        # The API answers nobody without an account, so there would be nothing to see.
+        return redirect_to_login(request.get_full_path())
     seats = [(side, access.seats[side].user) for side in sorted(access.seats)]
     context = {"game": access.game, "data": page_data(access), "seats": seats, "plays": bool(access.sides)}
     return render(request, "frontend/game.html", context)

@@ -170,6 +170,28 @@ def test_an_answer_lost_on_the_way_is_asked_for_again_with_the_same_key(table: t
     assert keys[0] == keys[1]
 
 
+def test_a_spectator_follows_and_can_press_nothing(new_player: NewPlayer) -> None:
+    richard, saladin, baldwin = new_player(name("Richard")), new_player(name("Saladin")), new_player(name("Baldwin"))
+    page = richard.page
+    page.goto("/games/new/")
+    page.get_by_label("Franks", exact=True).check()
+    page.get_by_role("button", name="Open the game").click()
+    link = page.locator(".invitation-link").inner_text()
+    saladin.page.goto(link)
+    saladin.page.get_by_role("button", name="Join and play").click()
+    saladin.see_game()
+    richard.see_game()
+    baldwin.page.goto(saladin.page.url)
+    baldwin.see_game()
+    expect(baldwin.page.locator("#awaited")).to_contain_text("You are watching")
+    assert baldwin.offered() == []
+    document = drawn(baldwin.page)
+    assert [block for block in HIDDEN_IDS["frank"] + HIDDEN_IDS["saracen"] if re.search(rf"\b{block}\b", document)] == []
+    page.get_by_role("button", name="Done").click()
+    expect(baldwin.page.locator("#prompt")).to_have_text("Waiting for the Saracens to deploy.")
+    assert baldwin.problems == []
+
+
 def test_resigning_asks_first_and_ends_the_game_for_both(table: tuple[Player, Player]) -> None:
     richard, saladin = table
     page = richard.page

@@ -206,6 +206,19 @@ def test_a_private_game_is_no_page_for_strangers(login: Login, client: Client, p
     assert client.get(reverse("game", args=[uuid.uuid4()])).status_code == 404
 
 
+def test_a_public_game_may_be_watched_by_those_who_are_logged_in(login: Login, client: Client) -> None:
+    login("Richard")
+    login("Saladin")
+    game = lobby.create_game(user=user("Richard"), side="frank").game
+    assert "Sign up to join" in text(client.get(reverse("game", args=[game.public_id])))
+    lobby.join_game(user=user("Saladin"), game_id=game.public_id)
+    page = reverse("game", args=[game.public_id])
+    watched = text(login("Conrad").get(page))
+    assert '"sides": []' in watched
+    assert "resign" not in watched.split("</script>")[-1]
+    assert client.get(page)["Location"] == f"{reverse('login')}?next={page}"
+
+
 def test_what_is_not_there_is_told_on_a_page_of_the_site(login: Login, private_game: Game) -> None:
     response = login("Conrad").get(reverse("game", args=[private_game.public_id]))
     assert "no such page" in response.content.decode()
