@@ -218,6 +218,22 @@ def test_jihad_is_lost_when_the_storm_waits_for_round_two() -> None:
     assert order(table) == ["king-guy", "keukburi"]
 
 
+def test_jihad_of_the_besieged_helps_their_sally() -> None:
+    """R12, R14 (Jihad): a garrison that sallies in round 1 attacks; under storm it defends, and has nothing of it."""
+    places = "acre: [king-guy] keukburi"
+    sally = battle(places, first="frank", frank="jihad").do("saracen", "storm -").do("frank", "sally king-guy")
+    assert order(sally) == ["king-guy", "keukburi"]
+    storm = battle(places, first="frank", frank="jihad").do("saracen", "storm keukburi")
+    assert order(storm) == ["king-guy", "keukburi"]
+    assert [event["block"] for event in storm.happened("block-fired")] == ["king-guy"]  # B, and defending
+
+
+def test_jihad_helps_relief() -> None:
+    """R14 (Jihad): relief by Player 1 attacks in round 1."""
+    table = battle("acre: [king-guy] saladin\ncaesarea: walter", "move walter acre", first="frank", frank="jihad").do("frank", "sally -")
+    assert order(table) == ["walter", "saladin"]
+
+
 # Main attack and reserves (6.41, 6.42)
 
 TO_JERUSALEM = """
@@ -394,6 +410,14 @@ def test_player_two_attacks_with_main_force_and_reserves_like_player_one() -> No
     assert table.arrives("walter") == 1
     assert table.arrives("balian") == 2
     assert order(table) == ["walter", "kurds-1"]
+
+
+def test_player_one_deploys_where_player_two_attacks() -> None:
+    """6.1 note: Baisan was taken by Player 1 this turn, and is attacked in the same one."""
+    table = battle("damiya: saladin kurds-1\nlegio: walter", "move saladin baisan\nmove kurds-1 baisan", "move walter baisan")
+    assert (table.step, table.awaited) == ("garrison", {"saracen"})
+    table.do("saracen", "garrison kurds-1")
+    assert order(table) == ["saladin", "walter"]
 
 
 def test_eliminated_defenders_and_attackers_leave_a_whole_phase_behind() -> None:

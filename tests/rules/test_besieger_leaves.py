@@ -78,6 +78,16 @@ def test_nobody_is_asked_who_could_not_leave() -> None:
     assert table.position.phase == "cards"
 
 
+def test_besiegers_from_the_sea_cannot_leave_in_their_first_turn() -> None:
+    """R37, R50 (7.22): no road was used; the next turn any road will do."""
+    places = "england: richard robert crossbows\nacre: turks-1"
+    table = battle(places, "sea-move richard acre", first="frank", turn="1187.2", dice={"attrition": [6]})
+    table.do("saracen", "garrison turks-1").do("frank", "done", "storm -").do("saracen", "sally -")
+    assert table.happened("attrition-rolled")
+    later = battle("acre: [turks-1] richard", first="frank").do("frank", "storm -").do("saracen", "sally -")
+    assert later.options("frank", "retreat", "to") == {"tiberias", "legio", "caesarea", "tyre"}
+
+
 def test_the_choice_comes_after_three_rounds_of_storm_too() -> None:
     """T117 (6.2): stormers have fallen back to the field and may leave."""
     table = battle("acre: [king-guy] saladin")

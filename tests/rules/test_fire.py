@@ -326,6 +326,30 @@ def test_a_harrier_who_was_the_last_leaves_the_field_to_both_sides_reserves() ->
     assert order(table) == ["walter", "zangi"]
 
 
+def test_a_harrier_who_was_the_last_leaves_the_field_to_the_enemys_reserves() -> None:
+    """T81 (6.33, 6.7): nobody is in Legio when Walter arrives in round 2; he has won and may regroup."""
+    table = battle(
+        "legio: balian@1\nbaisan: turks-1\nacre: walter",
+        "move turks-1 legio",
+        "move walter legio",
+        dice={"fire:legio:1:turks-1": [1, 6, 6]},
+    )
+    table.do("saracen", "harry turks-1 baisan")
+    assert (table.step, table.awaited) == ("regroup", {"frank"})
+    assert table.options("frank", "regroup", "to") == {"acre", "nablus"}
+
+
+def test_a_harrier_who_was_the_last_leaves_the_town_to_its_garrison() -> None:
+    """T81 (6.33): Guy in the castle of Acre is neither besieged nor beaten."""
+    table = battle("acre: balian@1 king-guy\ntiberias: turks-1", "move turks-1 acre", dice={"fire:acre:1:turks-1": [1, 6, 6]})
+    table.do("frank", "garrison king-guy").do("saracen", "harry turks-1 tiberias")
+    assert table.sieges() == {}
+    assert (table.step, table.awaited) == ("regroup", {"frank"})
+    assert table.where("king-guy") == "[acre]"
+    table.do("frank", "done")
+    assert table.where("king-guy") == "acre"
+
+
 # Eliminations (6.34)
 
 

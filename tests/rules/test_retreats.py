@@ -225,6 +225,23 @@ def test_sea_attackers_may_retreat_by_the_road_of_others() -> None:
     assert table.arrives("walter") == 2
 
 
+def test_sea_attackers_who_hold_the_field_retreat_like_any_defender() -> None:
+    """R50 (6.41, 6.61): Richard has won round 1; when Keukburi comes he defends, and may leave by the roads not used against him."""
+    table = battle(
+        "england: richard robert crossbows\nacre: turks-1@1\ntiberias: keukburi",
+        "sea-move richard acre",
+        "move keukburi acre",
+        first="frank",
+        dice={"fire:acre:1:richard": [1, 1, 1, 1]},
+    )
+    table.do("saracen", "garrison -")
+    # Turks fire first, and stay
+    table.do("saracen", "fire turks-1")
+    table.do("frank", "fire richard")
+    assert order(table) == ["richard", "keukburi"]
+    assert ways(table, "frank", "richard") == {"legio", "caesarea", "tyre"}
+
+
 def test_germans_cannot_retreat_off_the_map() -> None:
     """R50 (7.23): Leopold enters Antioch alone and has no road."""
     table = battle("germania: barbarossa frederick leopold\nantioch: kurds-1", "enter leopold antioch", first="frank")
