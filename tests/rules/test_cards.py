@@ -216,3 +216,12 @@ def test_the_last_card_of_the_year_is_played_by_itself() -> None:
     assert table.position.turn == 6
     assert table.position.revealed == ("move-1", "move-1")
     assert table.step == "move"
+
+
+def test_intrigue_remembers_nothing_of_last_year() -> None:
+    """8.5: neither the cards played last nor those spent."""
+    table = reveal("move-2", "move-1", "acre: walter", turn="1188.6", facts="prior guide | jihad").do("frank", "done").do("saracen", "done")
+    assert (table.position.year, table.position.turn) == (1189, 1)
+    assert table.position.prior == (None, None)
+    assert table.position.spent == ((), ())
+    assert [len(hand) for hand in table.position.hands] == [6, 6]

@@ -224,3 +224,25 @@ def test_who_leaves_a_staging_box_is_seen_by_everybody() -> None:
     """7.21, H14: the boxes are face-up; where the block lands it stands up like the others."""
     table = Table(moving("france: philip hugh james")).do("frank", "sea-move philip tyre")
     assert table.happened("sea-moved")[0]["block"] == "philip"
+
+
+def test_germans_relieve_besieged_antioch() -> None:
+    """7.23, 6.56: an attack on the besiegers, in round 1 for Player 1 and in round 2 for Player 2."""
+    places = GERMANS + "antioch: [bohemond] saladin"
+    assert Table(moving(places)).do("frank", "enter leopold antioch").arrives("leopold") == 1
+    second = Table(moving(places, first="saracen", mover="frank")).do("frank", "enter leopold antioch")
+    assert (second.where("leopold"), second.arrives("leopold")) == ("antioch", 2)
+
+
+def test_germans_join_a_siege_of_aleppo() -> None:
+    """7.23, R30: no enemy in the field, so no arrival to wait for."""
+    table = Table(moving(GERMANS + "aleppo: [zangi] walter")).do("frank", "enter leopold aleppo")
+    assert (table.position.arrivals, table.arrives("leopold")) == ((), 1)
+
+
+def test_an_english_block_under_attack_escapes_but_does_not_attack_by_sea() -> None:
+    """R24, R44: the attacked port is not friendly, so it is no start for an attack."""
+    table = Table(moving("acre: richard walter\ntiberias: saladin\npool: robert", first="saracen"))
+    table.do("saracen", "move saladin acre", "done")
+    assert table.legal("frank", "sea-move richard tyre")
+    assert table.refused("frank", "sea-move richard egypt").rule == "7.22"

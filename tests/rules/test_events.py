@@ -111,6 +111,13 @@ def test_a_besieger_whose_face_up_block_dies_turns_up_his_weakest() -> None:
     assert table.happened("marker-kept") == [{"type": "marker-kept", "side": "saracen", "town": "tyre", "block": "kurds-1"}]
 
 
+def test_assassins_without_an_enemy_on_the_map_strike_nobody() -> None:
+    """2.4: the event ends and Player 2 moves."""
+    table = reveal("assassins", "move-3", "acre: walter")
+    assert [event["card"] for event in table.happened("event-ended")] == ["assassins"]
+    assert table.awaited == {"saracen"}
+
+
 # Guide
 
 

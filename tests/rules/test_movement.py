@@ -132,6 +132,13 @@ def test_besieged_blocks_cannot_leave_by_road() -> None:
     assert table.refused("frank", "muster balian jerusalem").rule == "6.55"
 
 
+def test_relief_does_not_open_the_gates_for_moving() -> None:
+    """R18 (6.55, 6.56): besieged blocks sally in battle, they do not march out behind relief."""
+    table = Table(moving("acre: [king-guy] saladin\ntyre: conrad walter")).do("frank", "move conrad acre")
+    assert table.refused("frank", "move king-guy tyre").rule == "6.55"
+    assert table.options("frank", "move", "block") == {"walter"}
+
+
 def test_a_muster_is_not_called_for_besieged_blocks_only() -> None:
     """T66 (5.3, R18): nobody could come."""
     table = Table(moving("nablus: [balian] turks-1\njerusalem: king-guy"))
@@ -227,3 +234,26 @@ def test_the_enemy_sees_routes_and_counts_but_no_names() -> None:
     assert game.observe(table.position, "saracen")["map"]["legio"]["stacks"] == [
         {"side": "frank", "area": "field", "count": 1, "hidden": 1, "blocks": []}
     ]
+
+
+# The besieger's face-up block (6.51)
+
+
+def test_a_besieger_whose_face_up_block_leaves_turns_up_another() -> None:
+    """6.51, R74: his choice, at the end of his movement."""
+    table = Table(moving("acre: [king-guy] zangi saladin turks-1", first="saracen")).do("saracen", "move zangi tiberias", "done")
+    assert (table.step, table.awaited) == ("marker", {"saracen"})
+    assert table.options("saracen", "keep-face-up", "block") == {"saladin", "turks-1"}
+    for action in ("keep-face-up zangi", "done"):
+        assert table.refused("saracen", action).rule == "6.51"
+    table.do("saracen", "keep-face-up turks-1")
+    assert table.awaited == {"frank"}
+    assert game.observe(table.position, "frank")["map"]["acre"]["stacks"][1]["blocks"] == [
+        {"id": "turks-1", "strength": 3, "face-up": True}
+    ]
+
+
+def test_the_last_besieger_stays_face_up_by_itself() -> None:
+    """6.51: nothing to choose."""
+    table = Table(moving("acre: [king-guy] zangi saladin", first="saracen")).do("saracen", "move zangi tiberias", "done")
+    assert [(event["block"], event["auto"]) for event in table.happened("marker-kept")] == [("saladin", True)]
