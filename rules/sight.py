@@ -35,13 +35,13 @@ def observe(position: Position, side: int | None) -> dict[str, Any]:
         "battle": None if position.battle is None else _battle(position, position.battle),
         "battles": _battles(position),
         "hand": None if side is None else list(position.hands[side]),
-        "cards": {SIDES[s]: _cards(position, s, s in open_sides) for s in (0, 1)},
+        "cards": {SIDES[s]: _cards(position, s, s in open_sides, over) for s in (0, 1)},
         "jihad": TOWN_IDS[position.jihad] if position.jihad >= 0 else None,
         "winter-campaign": TOWN_IDS[position.kept_siege] if position.kept_siege >= 0 else None,
         "cities": {TOWN_IDS[t]: SIDES[position.controller(t)] for t in VICTORY_CITIES},
         "score": {"frank": frank, "saracen": saracen},
         "moves-left": position.moves if position.phase == "move" else None,
-        "pools": {SIDES[s]: _pool(position, s) for s in (0, 1)},
+        "pools": {SIDES[s]: _pool(position, s, over) for s in (0, 1)},
         "staging": {PLACES[box]: list(_in(position, box)) for box in (ENGLAND, FRANCE, GERMANIA)},
         "assassins": PLACES[MASYAF],
         "drawn": BLOCK_IDS[position.drawn] if position.drawn >= 0 and position.active in open_sides else None,
@@ -189,7 +189,7 @@ def _battles(position: Position) -> list[str]:
     return [TOWN_IDS[t] for t in bits(left) if position.battle is None or t != position.battle.town]
 
 
-def _cards(position: Position, side: int, is_open: bool) -> dict[str, Any]:
+def _cards(position: Position, side: int, is_open: bool, over: bool) -> dict[str, Any]:
     seen: dict[str, Any] = {
         "hand": len(position.hands[side]),
         "chosen": position.chosen[side] is not None,
@@ -200,13 +200,19 @@ def _cards(position: Position, side: int, is_open: bool) -> dict[str, Any]:
     }
     if is_open and position.chosen[side] is not None:
         seen["choice"] = position.chosen[side]
+    if over:
+        seen["left"] = list(position.hands[side])  # H36
     return seen
 
 
-def _pool(position: Position, side: int) -> dict[str, Any]:
-    """How many lie face-down, who lies face-up (6.34), and who is out of the game."""
-    return {
-        "count": len(_in(position, POOL, side)),
+def _pool(position: Position, side: int, over: bool) -> dict[str, Any]:
+    """How many lie face-down, who lies face-up (6.34), and who is out of the game; after the game who lay face-down too (H36)."""
+    waiting = _in(position, POOL, side)
+    seen: dict[str, Any] = {
+        "count": len(waiting),
         "face-up": list(_in(position, DEAD, side)),
         "gone": list(_in(position, GONE, side)),
     }
+    if over:
+        seen["face-down"] = list(waiting)
+    return seen

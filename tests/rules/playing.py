@@ -1,15 +1,19 @@
 """Random whole games for property tests and golden playthroughs: any legal action, or one of a style that leads further into the rules."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import cache
+from itertools import islice
 from random import Random
 from typing import NamedTuple
 
 from rules import game
 from rules.actions import Action, SetChoice
 from rules.atlas import SIDES, TOWN
-from rules.dice import Dice, Draw, SeededDice
+from rules.dice import SeededDice
 from rules.position import Position
 from rules.ruleset import Ruleset
+from tests.rules.scene import moving
 
 OPTIONS = (
     Ruleset(),
@@ -72,11 +76,11 @@ def fill(action: Action | SetChoice, random: Random, style: str = "uniform") -> 
     return action.choose(random.sample(action.candidates, count))
 
 
-def play(seed: int | str, style: str = "uniform", ruleset: Ruleset | None = None, dice: Dice | None = None) -> Iterator[Turn]:
-    """A whole game, decision by decision, its set-up first. The same seed gives the same game as long as the rules are the same."""
-    random = Random(f"choices {seed}")
-    dice = dice or SeededDice(f"dice {seed}")
-    outcome = game.new_game(ruleset or Ruleset(), dice)
+def play(seed: int | str, style: str = "uniform", ruleset: Ruleset | None = None, start: Position | None = None) -> Iterator[Turn]:
+    """A whole game, decision by decision, its set-up first, or the rest of one. The same seed gives the same game as long as the rules are
+    the same."""
+    random, dice = Random(f"choices {seed}"), SeededDice(f"dice {seed}")
+    outcome = game.Outcome(start, (), (), True) if start else game.new_game(ruleset or Ruleset(), dice)
     yield Turn(None, None, None, outcome)
     while outcome.position.winner is None:
         before = outcome.position
@@ -86,11 +90,42 @@ def play(seed: int | str, style: str = "uniform", ruleset: Ruleset | None = None
         yield Turn(before, side, action, outcome)
 
 
-def positions(seed: int | str, style: str = "uniform", ruleset: Ruleset | None = None) -> Iterator[Position]:
+def positions(seed: int | str, style: str = "uniform", ruleset: Ruleset | None = None, start: Position | None = None) -> Iterator[Position]:
     """The positions of a whole game in which somebody has to decide."""
-    for turn in play(seed, style, ruleset):
+    for turn in play(seed, style, ruleset, start):
         if turn.outcome.position.winner is None:
             yield turn.outcome.position
 
 
-__all__ = ["OPTIONS", "STYLES", "Draw", "Turn", "choose", "fill", "play", "positions"]
+SIEGES = """
+    acre: [king-guy] [walter@1] saladin kurds-1 turks-1 zangi
+    nablus: [balian] al-adil kurds-2
+    tyre: [conrad] taqi-al-din turks-3 yazkuj
+    aleppo: [sanjar] bohemond josselin antioch-turcopoles
+    jerusalem: gaza-templars jerusalem-hospitallers raymond-tripoli jerusalem-templars
+    tiberias: raymond-tiberias krak-hospitallers beirut-turcopoles
+    homs: shirkuh tuman
+    damascus: keukburi al-mashtub arabs-1
+"""
+"""Four sieges with relief at hand, to begin a game in the middle: whole games come to such decisions seldom."""
+
+
+@cache
+def by_step(most: int = 6) -> Mapping[str, tuple[Position, ...]]:
+    """Positions of random games for every kind of decision there is, a few of each kind from different games."""
+    found: dict[str, list[Position]] = {name: [] for name in game.STEPS}
+    for number in range(120):
+        style, ruleset = ("purposeful", "uniform", "siege", "purposeful")[number % 4], OPTIONS[number % len(OPTIONS)]
+        first = SIDES[number // 2 % 2]
+        start = None if number < 6 else moving(SIEGES, first=first, **{first: "jihad"}, ruleset=ruleset)
+        seen: Counter[str] = Counter()
+        for position in islice(positions(number, style, ruleset, start), None if start is None else 120):
+            seen[position.step] += 1
+            if seen[position.step] % 5 == 1 and seen[position.step] < 15 and len(found[position.step]) < most:
+                found[position.step].append(position)
+        if all(len(those) == most for those in found.values()):
+            break
+    return {name: tuple(those) for name, those in found.items()}
+
+
+__all__ = ["OPTIONS", "SIEGES", "STYLES", "Turn", "by_step", "choose", "fill", "play", "positions"]

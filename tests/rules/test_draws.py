@@ -171,8 +171,10 @@ def test_a_conquered_town_is_friendly_for_a_draw() -> None:
 
 def test_a_lord_without_any_friendly_town_stays_in_the_pool() -> None:
     """R83 (7.3): every Saracen town has Franks in it and no Saracen holds any other."""
-    towns = "aleppo artah zerdana hama homs lacum qaddas baalbek anjar damascus banyas ashtera ajlun egypt".split()
-    franks = "king-guy conrad balian walter bohemond josselin raymond-tripoli raymond-tiberias reynald-kerak reynald-sidon".split()
+    towns = ["aleppo", "artah", "zerdana", "hama", "homs", "lacum", "qaddas"]
+    towns += ["baalbek", "anjar", "damascus", "banyas", "ashtera", "ajlun", "egypt"]
+    franks = ["king-guy", "conrad", "balian", "walter", "bohemond", "josselin", "raymond-tripoli", "raymond-tiberias"]
+    franks += ["reynald-kerak", "reynald-sidon"]
     franks += ["gaza-templars", "tartus-templars", "acre-hospitallers", "krak-hospitallers"]
     places = "\n".join(f"{town}: {block}" for town, block in zip(towns, franks, strict=True))
     table = drawing(places + "\nacre: [saladin] richard", "beirut-turcopoles", "zangi", first="saracen")

@@ -82,7 +82,7 @@ def test_besiegers_starve_before_sudden_death_is_looked_for() -> None:
 
 
 def test_a_seventh_city_that_falls_when_its_besiegers_starve_wins_at_once() -> None:
-    """R95 (1.2): the Franks hold six cities and the castle of Aleppo; in winter its Saracen besieger starves. Supply is not asked any more."""
+    """R95 (1.2): the Franks hold six cities and the castle of Aleppo; its Saracen besieger starves. Nobody is asked for supply."""
     table = end_turn(SIX_FRANK + "aleppo: [balian] zangi\nlegio: gaza-templars krak-hospitallers", turn="1188.6")
     assert table.position.result == {"winner": "frank", "how": "sudden-death"}
     assert table.where("gaza-templars") == "legio"

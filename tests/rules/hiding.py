@@ -1,0 +1,104 @@
+"""What lies hidden in a position, and the same position with hidden things exchanged: no enemy and no spectator may tell the two apart."""
+
+import json
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from rules import game
+from rules.atlas import SIDES, bits
+from rules.deck import DECK
+from rules.position import POOL, TOWN_COUNT, Position
+from rules.roster import ASSASSINS, BLOCKS, CRUSADERS, OF_SIDE, STEPS
+
+_SETS = ("castle", "moved", "due2", "due3", "strengthened")
+
+
+def hidden(position: Position, side: int) -> list[int]:
+    """Blocks of a side on the map that do not lie face-up."""
+    return [b for b in bits(OF_SIDE[side] & ~position.face_up) if position.where[b] < TOWN_COUNT]
+
+
+def pooled(position: Position, side: int) -> list[int]:
+    """Blocks face-down in a side's Draw Pool, the one just drawn left out; and the Crusaders, since everybody sees who of them has been
+    drawn (7.21)."""
+    return [b for b in bits(OF_SIDE[side] & ~CRUSADERS) if position.where[b] == POOL and b != position.drawn]
+
+
+def renamed(position: Position, names: Mapping[int, int], strength: Random | None = None) -> Position:
+    """The position with hidden blocks standing in one another's places: ``names[b]`` stands where ``b`` stood, with its strength as far as
+    it reaches, or any strength."""
+    new = position.copy()
+    for old, block in names.items():
+        place = position.where[old]
+        new.where[block] = place
+        most = STEPS[block]
+        on_map = place < TOWN_COUNT
+        new.steps[block] = strength.randint(1, most) if strength and on_map else min(position.steps[old], most) if on_map else most
+        for name in _SETS:
+            setattr(new, name, getattr(new, name) & ~(1 << block) | (getattr(position, name) >> old & 1) << block)
+
+    def blocks(mask: int) -> int:
+        return sum(1 << names.get(b, b) for b in bits(mask))
+
+    new.arrivals = tuple(arrival._replace(blocks=blocks(arrival.blocks)) for arrival in position.arrivals)
+    new.forced = {names.get(b, b): step for b, step in position.forced.items()}
+    if new.battle is not None:
+        new.battle.acted = blocks(new.battle.acted)
+    new.rebuild()
+    return new
+
+
+def exchanged(position: Position, one: int, other: int) -> Position:
+    """Two hidden blocks of a side exchanged."""
+    return renamed(position, {one: other, other: one})
+
+
+def shuffled(position: Position, side: int, random: Random) -> Position:
+    """All hidden blocks of a side, those of its Draw Pool too, dealt out anew, with any strengths."""
+    before = hidden(position, side) + pooled(position, side)
+    after = before[:]
+    random.shuffle(after)
+    return renamed(position, dict(zip(before, after, strict=True)), random)
+
+
+def other_hand(position: Position, side: int, random: Random) -> Position:
+    """Other cards in a side's hand, of those that nobody else has or has played, and another of them chosen."""
+    new = position.copy()
+    left = list(DECK)
+    for card in (*position.hands[1 - side], *position.spent[0], *position.spent[1]):
+        left.remove(card)
+    hand = tuple(sorted(random.sample(left, len(position.hands[side]))))
+    new.hands = (hand, position.hands[1]) if side == 0 else (position.hands[0], hand)
+    if position.chosen[side] is not None:
+        card = random.choice(hand)
+        new.chosen = (card, position.chosen[1]) if side == 0 else (position.chosen[0], card)
+    return new
+
+
+def seen(position: Position, viewer: str | None) -> bytes:
+    """A view as it goes over the wire."""
+    return json.dumps(game.observe(position, viewer), sort_keys=True, separators=(",", ":")).encode()
+
+
+def strangers(side: int) -> tuple[str, None]:
+    """Who may not see what a side hides: its enemy, and a spectator."""
+    return SIDES[1 - side], None
+
+
+def asks_winter(outcome: game.Outcome) -> bool:
+    """Whether a side has come to the end of its winter: that is open, though it may rest on the strength of its blocks (N7)."""
+    return any(event.type == "winter-ended" for event in outcome.events)
+
+
+def named(data: Any) -> set[str]:
+    """Every block named anywhere in JSON data."""
+    if isinstance(data, dict):
+        return set().union(*(named(value) for value in data.values()), *(named(key) for key in data))
+    if isinstance(data, list | tuple):
+        return set().union(*(named(value) for value in data))
+    return {data} if data in _IDS else set()
+
+
+_IDS = frozenset(block.id for block in BLOCKS if block.number != ASSASSINS)
+__all__ = ["asks_winter", "exchanged", "hidden", "named", "other_hand", "pooled", "renamed", "seen", "shuffled", "strangers"]
