@@ -83,6 +83,11 @@ class KeyReused(Refused):
     detail = _("This key was used for something else. Use a new key for each request.")
 
 
+class BehindAWall(Refused):
+    code = "behind-a-wall"
+    detail = _("Something that cannot be taken back would happen before the last of these actions. Send them one by one.")
+
+
 class NothingToUndo(Refused):
     code = "nothing-to-undo"
     detail = _("Nothing can be taken back: dice, draws and everything the enemy has seen stand.")

@@ -1,9 +1,12 @@
 """What the API takes and gives, as OpenAPI describes it."""
 
+from typing import Any
+
 from rest_framework import serializers
 
 from games.api.fields import JSONObject, StrictBoolean, StrictChoice, StrictInteger, StrictSerializer, StrictString, StrictUUID
 from games.models.game import SIDES
+from games.services.play import MOST_ACTIONS
 
 SIDE_CHOICES = (*SIDES, "random")
 KEY_HELP = "A new random UUID for each request. The same request with the same key again has no second effect."
@@ -34,7 +37,21 @@ class Act(StrictSerializer):
 
 
 class ActionAct(Act):
-    action = JSONObject(help_text="One action of the rules, such as one of the offers in `actions` of the view with its choices made.")
+    action = JSONObject(
+        required=False, help_text="One action of the rules, such as one of the offers in `actions` of the view with its choices made."
+    )
+    actions = serializers.ListField(
+        required=False,
+        child=JSONObject(),
+        min_length=1,
+        max_length=MOST_ACTIONS,
+        help_text="Instead of `action`: several, taken in order, all or none. Only the last may be one that cannot be taken back.",
+    )
+
+    def validate(self, data: dict[str, Any]) -> dict[str, Any]:
+        if ("action" in data) == ("actions" in data):
+            raise serializers.ValidationError({"action": ["Give either `action` or `actions`."]})
+        return data
 
 
 class Resignation(Act):

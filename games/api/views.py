@@ -113,12 +113,12 @@ class View(APIView):
 class Actions(APIView):
     @extend_schema(operation_id="act", request=serializers.ActionAct, responses=responses(serializers.Answer))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
-        """Takes one action."""
+        """Takes one action, or several as one."""
         body = read_body(serializers.ActionAct, request)
         receipt = play.submit(
             game_id=game_id,
             user=person(request),
-            action=body["action"],
+            actions=body["actions"] if "actions" in body else [body["action"]],
             expected_version=body["version"],
             idempotency_key=body["key"],
             side=body.get("side"),
@@ -204,4 +204,5 @@ def acting(body: dict[str, Any]) -> dict[str, Any]:
 
 
 def answer(receipt: play.Receipt) -> Response:
-    return Response({"view": view_of(receipt.table, receipt.side), "events": facts_of(receipt.event, receipt.side)})
+    facts = [fact for event in receipt.events for fact in facts_of(event, receipt.side)]
+    return Response({"view": view_of(receipt.table, receipt.side), "events": facts})

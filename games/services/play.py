@@ -1,9 +1,9 @@
 """Playing: every act of a player goes through here, in one transaction each."""
 
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import transaction
 from django.utils import timezone
@@ -14,8 +14,8 @@ from games.models import Game, GameEvent, User
 from games.services.record import Entry, append, find_repetition
 from games.services.sight import view_of
 from games.services.table import Plan, Table, load_table
-from rules import actions, game
-from rules.actions import Action
+from rules import game
+from rules.actions import Action, from_json
 from rules.dice import SystemDice
 from rules.game import Outcome
 from rules.position import Position
@@ -23,22 +23,49 @@ from rules.position import Position
 OTHER = {"frank": "saracen", "saracen": "frank"}
 
 
+MOST_ACTIONS = 32
+"""As many actions as one request may hold: more than a side has blocks to move."""
+
+
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """What a player's act led to. The table is as it stands after it."""
+    """What a player's act led to: the events it was recorded as, in order. The table is as it stands after them."""
 
     access: Access
     side: str
-    event: GameEvent
+    events: tuple[GameEvent, ...]
     table: Table
 
 
+class Deed(NamedTuple):
+    """One thing to be recorded: what kind, what the player sent, and how the position changes by it."""
+
+    kind: GameEvent.Kind
+    payload: dict[str, Any]
+    act: Callable[[Table, str], tuple[Entry, Position]]
+
+
 def submit(
-    *, game_id: uuid.UUID, user: User, action: dict[str, Any], expected_version: int, idempotency_key: uuid.UUID, side: str | None = None
+    *,
+    game_id: uuid.UUID,
+    user: User,
+    actions: Sequence[dict[str, Any]],
+    expected_version: int,
+    idempotency_key: uuid.UUID,
+    side: str | None = None,
 ) -> Receipt:
-    """Takes one action of the rules, with dice of the operating system where it needs chance."""
+    """Takes actions of the rules, with dice of the operating system where they need chance: all of them, or none.
+
+    Only the last may be one that cannot be taken back. Were an action allowed behind a die in the same list, one could roll until the
+    die suits: a list that ends in something illegal unless the enemy fell would undo what was rolled.
+    """
+    deeds = [_deed(action) for action in actions]
+    return _act(deeds, game_id=game_id, user=user, side=side, version=expected_version, key=idempotency_key)
+
+
+def _deed(action: dict[str, Any]) -> Deed:
     try:
-        parsed = actions.from_json(action)
+        parsed = from_json(action)
     except ValueError as error:
         raise errors.BadAction(str(error)) from error
 
@@ -57,16 +84,7 @@ def submit(
             _end(table.access, winner=result["winner"], ending=Game.Ending(result["how"]))
         return entry, outcome.position
 
-    return _act(
-        act,
-        game_id=game_id,
-        user=user,
-        side=side,
-        kind=GameEvent.Kind.ACTION,
-        payload=parsed.to_json(),
-        version=expected_version,
-        key=idempotency_key,
-    )
+    return Deed(GameEvent.Kind.ACTION, parsed.to_json(), act)
 
 
 def undo(*, game_id: uuid.UUID, user: User, expected_version: int, idempotency_key: uuid.UUID, side: str | None = None) -> Receipt:
@@ -89,16 +107,8 @@ def resign(
         facts = [{"type": "player-resigned", "side": side, "winner": OTHER[side]}]
         return Entry(GameEvent.Kind.SYSTEM, side, {"type": "resign"}, wall=True, facts=facts), table.live
 
-    return _act(
-        act,
-        game_id=game_id,
-        user=user,
-        side=side,
-        kind=GameEvent.Kind.SYSTEM,
-        payload={"type": "resign"},
-        version=expected_version,
-        key=idempotency_key,
-    )
+    deed = Deed(GameEvent.Kind.SYSTEM, {"type": "resign"}, act)
+    return _act([deed], game_id=game_id, user=user, side=side, version=expected_version, key=idempotency_key)
 
 
 def is_wall(wall: Position, outcome: Outcome) -> bool:
@@ -114,32 +124,47 @@ def is_wall(wall: Position, outcome: Outcome) -> bool:
     return outcome.final or not after.awaited or not after.awaited <= wall.awaited
 
 
-def _act(
-    act: Callable[[Table, str], tuple[Entry, Position]],
-    *,
-    game_id: uuid.UUID,
-    user: User,
-    side: str | None,
-    kind: GameEvent.Kind,
-    payload: dict[str, Any],
-    version: int | None,
-    key: uuid.UUID,
-) -> Receipt:
+def _act(deeds: Sequence[Deed], *, game_id: uuid.UUID, user: User, side: str | None, version: int | None, key: uuid.UUID) -> Receipt:
     """Lock, repetition, seat, version, act, record: the same order for every act of a player."""
+    keys = [_key_of(key, number) for number in range(len(deeds))]
     with transaction.atomic():
         access = find_game(user=user, game_id=game_id, lock=True)
         side = access.playing(side)
-        repeated = find_repetition(access, key=key, kind=kind, side=side, payload=payload)
-        if repeated is not None:
+        repeated = _find_repetitions(access, side, deeds, keys)
+        if repeated:
             return Receipt(access, side, repeated, load_table(access))
         if access.game.status in (Game.Status.OVER, Game.Status.CANCELED):
             raise errors.GameIsOver
         table = load_table(access)
         if version is not None and version != access.seats[side].version:
             raise errors.StaleVersion(view=view_of(table, side))
-        entry, position = act(table, side)
-        event = append(access, entry, key=key, position=position, beyond_wall=table.beyond_wall)
-        return Receipt(access, side, event, _table_after(table, event, position))
+        events: list[GameEvent] = []
+        for deed, own_key in zip(deeds, keys, strict=True):
+            if events and events[-1].wall:
+                raise errors.BehindAWall
+            entry, position = deed.act(table, side)
+            event = append(access, entry, key=own_key, position=position, beyond_wall=table.beyond_wall)
+            events.append(event)
+            table = _table_after(table, event, position)
+        return Receipt(access, side, tuple(events), table)
+
+
+def _key_of(key: uuid.UUID, number: int) -> uuid.UUID:
+    """The request's key for its first event, and for each further one a key that follows from it."""
+    return key if number == 0 else uuid.uuid5(key, str(number))
+
+
+def _find_repetitions(access: Access, side: str, deeds: Sequence[Deed], keys: Sequence[uuid.UUID]) -> tuple[GameEvent, ...]:
+    """The events this very request made before, none if it is new. Raises KeyReused when the key belongs to another request, a longer or
+    shorter list included."""
+    found = [
+        find_repetition(access, key=key, kind=deed.kind, side=side, payload=deed.payload) for deed, key in zip(deeds, keys, strict=True)
+    ]
+    events = tuple(event for event in found if event is not None)
+    longer = access.game.events.filter(actor=access.user.pk, idempotency_key=_key_of(keys[0], len(keys))).exists()
+    if events and (longer or len(events) < len(deeds)):
+        raise errors.KeyReused
+    return events
 
 
 def _table_after(table: Table, event: GameEvent, position: Position) -> Table:
@@ -178,7 +203,8 @@ def _take_back(
         facts = [{"type": "taken-back", "side": side, "count": len(undoes)}]
         return Entry(GameEvent.Kind.UNDO, side, {"type": name, "undoes": undoes}, wall=False, facts=facts), table.without(undoes)
 
-    return _act(act, game_id=game_id, user=user, side=side, kind=GameEvent.Kind.UNDO, payload={"type": name}, version=version, key=key)
+    deed = Deed(GameEvent.Kind.UNDO, {"type": name}, act)
+    return _act([deed], game_id=game_id, user=user, side=side, version=version, key=key)
 
 
 def _end(access: Access, *, winner: str, ending: Game.Ending) -> None:
