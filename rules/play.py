@@ -1,14 +1,40 @@
 """One action being carried out: the position being changed, the chance it may use, and what has happened so far."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from rules.actions import Action, Offer
-from rules.atlas import SIDES, TOWN_IDS
+from rules.atlas import SIDES, TOWN_IDS, Town
 from rules.dice import Dice
 from rules.events import Event
 from rules.position import DEAD, GONE, POOL, TOWN_COUNT, Position
-from rules.roster import ASSASSINS, BLOCK_IDS, BLOCKS, PERMANENT
+from rules.roster import ASSASSINS, BLOCK_IDS, BLOCKS, PERMANENT, Block
+
+Gap = Town | Block | int | list[Town] | Mapping[Town, int]
+"""What a refusal names: a place, a block, a number, several places, or places with a number each."""
+
+
+class Sentence(str):
+    """An English sentence that remembers how it was made: ``template`` with gaps in braces, and ``gaps``, what fills them. So it can be
+    said in other languages by somebody who does not know the rules."""
+
+    template: str
+    gaps: dict[str, Gap]
+
+    def __new__(cls, template: str, gaps: dict[str, Gap]) -> "Sentence":
+        sentence = super().__new__(cls, template.format_map({name: _in_english(value) for name, value in gaps.items()}))
+        sentence.template, sentence.gaps = template, gaps
+        return sentence
+
+
+def _in_english(value: Gap) -> str:
+    if isinstance(value, Town | Block):
+        return value.name
+    if isinstance(value, Mapping):
+        return ", ".join(f"{town.name} ({count})" for town, count in value.items())
+    if isinstance(value, list):
+        return ", ".join(town.name for town in value)
+    return str(value)
 
 
 class Refusal(NamedTuple):
@@ -124,5 +150,6 @@ def on_map(position: Position, block: int) -> bool:
     return position.where[block] < TOWN_COUNT and block != ASSASSINS
 
 
-def refuse(rule: str, reason: str) -> Refusal:
-    return Refusal(reason, rule)
+def refuse(rule: str, template: str, **gaps: Gap) -> Refusal:
+    """The template is written out in each call, never composed: the texts to be translated are collected from these calls."""
+    return Refusal(Sentence(template, gaps), rule)

@@ -33,8 +33,8 @@ def choose_offers(position: Position, side: int) -> list[Offer]:
 
 
 def choose_explain(position: Position, side: int, action: Action) -> Refusal:
-    names = ", ".join(TOWNS[t].name for t in bits(unfought(position)))
-    return refuse("6.0", f"Player 1 chooses the next battle among: {names}.")
+    towns = [TOWNS[t] for t in bits(unfought(position))]
+    return refuse("6.0", "Player 1 chooses the next battle among: {towns}.", towns=towns)
 
 
 def choose_take(play: Play, side: int, action: Action) -> None:
@@ -84,10 +84,11 @@ def garrison_offers(position: Position, side: int) -> list[Offer]:
 def garrison_explain(position: Position, side: int, action: Action) -> Refusal:
     battle = position.battle
     assert battle is not None
-    limit = RATING[battle.town]
     return refuse(
         "6.1",
-        f"Name the blocks that take the castle of {TOWNS[battle.town].name}, none to {limit} of those present (6.52); reserves are not.",
+        "Name the blocks that take the castle of {town}, none to {limit} of those present (6.52); reserves are not.",
+        town=TOWNS[battle.town],
+        limit=RATING[battle.town],
     )
 
 

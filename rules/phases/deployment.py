@@ -75,15 +75,15 @@ def seats_offers(position: Position, side: int) -> list[Offer]:
 
 def seats_explain(position: Position, side: int, action: Action) -> Refusal:
     if action.type == "done":
-        crowded = ", ".join(TOWNS[t].name for t in _crowded(position))
-        return refuse("3.1", f"More blocks than the castle limit in: {crowded}. Move some to another seat first.")
+        crowded = [TOWNS[town] for town in _crowded(position)]
+        return refuse("3.1", "More blocks than the castle limit in: {towns}. Move some to another seat first.", towns=crowded)
     if action.type != "place":
         return refuse("3.1", "Now Frank blocks are placed at their seats; end with done.")
     block = BLOCKS[BLOCK[action.block or ""]]
     if block.side != FRANK or block.kind == "crusader" or position.where[block.number] >= len(TOWN_IDS):
         return refuse("3.1", "Only Outremers, Turcopoles and Military Orders change seats.")
-    names = ", ".join(TOWNS[t].name for t in _seats(block.number))
-    return refuse("1.13", f"{block.name} may start at: {names}; name a seat other than where it stands.")
+    seats = [TOWNS[seat] for seat in _seats(block.number)]
+    return refuse("1.13", "{block} may start at: {towns}; name a seat other than where it stands.", block=block, towns=seats)
 
 
 def seats_take(play: Play, side: int, action: Action) -> None:

@@ -192,8 +192,8 @@ def jihad_offers(position: Position, side: int) -> list[Offer]:
 
 
 def jihad_explain(position: Position, side: int, action: Action) -> Refusal:
-    names = ", ".join(TOWNS[t].name for t in bits(jihad_sites(position)))
-    return refuse("Jihad", f"Name the battle or siege of the Jihad before Player 2 moves: {names}.")
+    sites = [TOWNS[t] for t in bits(jihad_sites(position))]
+    return refuse("Jihad", "Name the battle or siege of the Jihad before Player 2 moves: {towns}.", towns=sites)
 
 
 def jihad_take(play: Play, side: int, action: Action) -> None:

@@ -1,7 +1,7 @@
 """Why a move is refused, in words for the player who tried it. What a reason depends on lies open on the table or is the player's own."""
 
 from rules.actions import Action
-from rules.atlas import FORTIFIED_PORTS, PORTS, ROAD_BETWEEN, ROADS, TOWN, TOWNS
+from rules.atlas import FORTIFIED_PORTS, PORTS, ROAD_BETWEEN, ROADS, TOWN, TOWNS, Town
 from rules.phases import routes as ways
 from rules.play import Refusal, refuse
 from rules.position import ENGLAND, FRANCE, TOWN_COUNT, Position
@@ -54,14 +54,14 @@ def _march(position: Position, side: int, action: Action) -> Refusal:
     towns = [TOWN[name] for name in action.path or ()]
     if action.type == "muster":
         if not position.musters >> towns[-1] & 1:
-            return refuse("5.3", f"No muster has been called to {TOWNS[towns[-1]].name}.")
+            return refuse("5.3", "No muster has been called to {town}.", town=TOWNS[towns[-1]])
         if towns[-1] == start:
             return refuse("5.3", "This block is at the muster already.")
     longest = block.move + (1 if action.forced else 0)
     if action.forced and not position.ruleset.forced_marches:
         return refuse("options", "Forced marches are not played in this game.")
     if len(towns) > longest:
-        return refuse("2.13", f"{block.name} moves up to {longest} towns; this path has {len(towns)}.")
+        return refuse("2.13", "{block} moves up to {longest} towns; this path has {towns}.", block=block, longest=longest, towns=len(towns))
     if action.forced and len(towns) < longest:
         return refuse("options", "A forced march is the one step beyond the move rating; without it, leave 'forced' out.")
     return _path(position, side, start, towns)
@@ -74,22 +74,28 @@ def _path(position: Position, side: int, start: int, towns: list[int]) -> Refusa
     enemies = position.held[1 - side]
     for number, town in enumerate(towns):
         road = ROAD_BETWEEN.get((here, town))
-        names = f"{TOWNS[here].name} - {TOWNS[town].name}"
         if road is None:
-            return refuse("5.0", f"There is no road {names}.")
+            return refuse("5.0", "There is no road {here} - {town}.", here=TOWNS[here], town=TOWNS[town])
         if number == 0 and ways.barred_roads(position, side, start) >> road & 1:
-            return refuse("5.5", f"The attacker used the road {names}; blocks cannot leave by it.")
+            return refuse(
+                "5.5", "The attacker used the road {here} - {town}; blocks cannot leave by it.", here=TOWNS[here], town=TOWNS[town]
+            )
         use[road] = use.get(road, 0) + 1
         if use[road] > limits[road]:
-            kind = "major" if ROADS[road].major else "minor"
-            return refuse("5.1", f"The {kind} road {names} is full: {limits[road]} blocks a movement phase.")
+            return _full_road(ROADS[road].major, TOWNS[here], TOWNS[town], limits[road])
         if enemies >> town & 1 and number < len(towns) - 1:
-            return refuse("5.0", f"Blocks must stop in {TOWNS[town].name}, which the enemy defends.")
+            return refuse("5.0", "Blocks must stop in {town}, which the enemy defends.", town=TOWNS[town])
         here = town
     # nothing else closes a way
     return refuse(
         "8.1", "In the Winter Turn no block may end its move among enemies; battles and sieges are neither started nor reinforced."
     )
+
+
+def _full_road(major: bool, here: Town, town: Town, limit: int) -> Refusal:
+    if major:
+        return refuse("5.1", "The major road {here} - {town} is full: {limit} blocks a movement phase.", here=here, town=town, limit=limit)
+    return refuse("5.1", "The minor road {here} - {town} is full: {limit} blocks a movement phase.", here=here, town=town, limit=limit)
 
 
 def _muster_to(position: Position, side: int, action: Action) -> Refusal:
@@ -100,12 +106,12 @@ def _muster_to(position: Position, side: int, action: Action) -> Refusal:
     if position.played[side] in ("guide", "jihad"):
         return refuse("4.2", "This event moves one group by road; it calls no muster.")
     if position.musters >> town.number & 1:
-        return refuse("5.3", f"A muster to {town.name} has been called already.")
+        return refuse("5.3", "A muster to {town} has been called already.", town=town)
     if not position.friendly_fields(side) >> town.number & 1:
-        return refuse("5.3", f"{town.name} is not a friendly town; a muster neither starts a battle nor answers an attack.")
+        return refuse("5.3", "{town} is not a friendly town; a muster neither starts a battle nor answers an attack.", town=town)
     if not ways.muster_towns(position, side) >> town.number & 1:
-        return refuse("8.1", f"In the Winter Turn nobody musters to {town.name}, which is under siege.")
-    return refuse("5.3", f"No block could come to {town.name} by open roads.")
+        return refuse("8.1", "In the Winter Turn nobody musters to {town}, which is under siege.", town=town)
+    return refuse("5.3", "No block could come to {town} by open roads.", town=town)
 
 
 def _sea(position: Position, side: int, action: Action) -> Refusal:
@@ -116,19 +122,19 @@ def _sea(position: Position, side: int, action: Action) -> Refusal:
     if position.played[side] in ("guide", "jihad"):
         return refuse("4.2", "This event moves one group by road, not by sea.")
     if not PORTS >> port.number & 1:
-        return refuse("1.14", f"{port.name} is not a port.")
+        return refuse("1.14", "{port} is not a port.", port=port)
     here = position.where[block.number]
     if here == port.number:
-        return refuse("5.4", f"This block is in {port.name} already.")
+        return refuse("5.4", "This block is in {port} already.", port=port)
     if here >= TOWN_COUNT:
         if here not in (ENGLAND, FRANCE):
             return refuse("7.21", "This block is not on the map and not in England or France; only from there blocks come by sea.")
         if not position.staged(block.nation):
             return refuse("7.21", "Crusaders of a nation may move once all three of it have been drawn.")
     elif not PORTS >> here & 1:
-        return refuse("5.4", f"{TOWNS[here].name} is not a port.")
+        return refuse("5.4", "{port} is not a port.", port=TOWNS[here])
     elif position.sieges.get(here) == side and FORTIFIED_PORTS >> here & 1:
-        return refuse("6.51", f"The port of {TOWNS[here].name} belongs to the besieged.")
+        return refuse("6.51", "The port of {port} belongs to the besieged.", port=TOWNS[here])
     elif position.castle >> block.number & 1 and not ways.besieged_port(position, side, here):
         return refuse("6.51", "The besieger controls this port; only Tyre and Tripoli stay open to the besieged.")
     elif not ways.may_leave(position, side, here):
@@ -137,16 +143,17 @@ def _sea(position: Position, side: int, action: Action) -> Refusal:
         if ways.winter_turn(position):
             return refuse("8.1", "In the Winter Turn no siege is reinforced.")
         if not ways.castle_room(position, port.number) and (action.area == "castle" or not ENGLISH >> block.number & 1):
-            return refuse("6.52", f"The castle of {port.name} is full.")
+            return refuse("6.52", "The castle of {port} is full.", port=port)
     if action.area is not None:
         return refuse("7.22", "Castle or field is a choice only for the English at besieged Tyre or Tripoli.")
     if ways.winter_turn(position) and position.present[1 - side] >> port.number & 1:
         return refuse("8.1", "In the Winter Turn no battle or siege is started or reinforced.")
     if not ENGLISH >> block.number & 1:
-        return refuse("5.4", f"{port.name} is not a friendly port; only the English attack from the sea (7.22).")
+        return refuse("5.4", "{port} is not a friendly port; only the English attack from the sea (7.22).", port=port)
     return refuse(
         "7.22",
-        f"{port.name} is neither a friendly port nor one that the English may attack now, or the choice of castle or field is missing.",
+        "{port} is neither a friendly port nor one that the English may attack now, or the choice of castle or field is missing.",
+        port=port,
     )
 
 

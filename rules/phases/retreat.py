@@ -70,11 +70,11 @@ def explain_haven(position: Position, side: int, action: Action) -> Refusal:
     town, here = TOWN[action.to or ""], battle.town
     road = ROAD_BETWEEN.get((here, town))
     if road is None:
-        return refuse("6.6", f"{TOWNS[town].name} is not adjacent to {TOWNS[here].name}.")
+        return refuse("6.6", "{town} is not adjacent to {here}.", town=TOWNS[town], here=TOWNS[here])
     if not open_field(position, side, town):
-        return refuse("6.6", f"The enemy is in {TOWNS[town].name}.")
+        return refuse("6.6", "The enemy is in {town}.", town=TOWNS[town])
     if not _room(position, side, TOWN_IDS[town]):
-        return refuse("6.61", f"The road to {TOWNS[town].name} has had as many blocks as it takes in one round.")
+        return refuse("6.61", "The road to {town} has had as many blocks as it takes in one round.", town=TOWNS[town])
     if action.type != "regroup" and not retreat_roads(position, side) >> road & 1:
         if side == battle.attacker:
             return refuse("6.61", "Attackers retreat by roads they used to enter, unless Player 2 came by the same one.")
@@ -184,7 +184,7 @@ def regroup_explain(position: Position, side: int, action: Action) -> Refusal:
     if action.type != "regroup":
         return refuse("6.7", "Now the victor may regroup, or end with done.")
     if not _victorious(position, side) >> BLOCK[action.block or ""] & 1:
-        return refuse("6.7", f"Only your blocks in {TOWNS[battle.town].name} regroup.")
+        return refuse("6.7", "Only your blocks in {town} regroup.", town=TOWNS[battle.town])
     return explain_haven(position, side, action)
 
 

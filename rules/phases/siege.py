@@ -77,7 +77,10 @@ def storm_explain(position: Position, side: int, action: Action) -> Refusal:
     assert battle is not None
     room = _storm_choice(position, side)[1]
     return refuse(
-        "6.52", f"Name none to {room} of your blocks in the field of {TOWNS[battle.town].name} that do not storm yet; none declines."
+        "6.52",
+        "Name none to {room} of your blocks in the field of {town} that do not storm yet; none declines.",
+        room=room,
+        town=TOWNS[battle.town],
     )
 
 
@@ -117,7 +120,7 @@ def sally_offers(position: Position, side: int) -> list[Offer]:
 def sally_explain(position: Position, side: int, action: Action) -> Refusal:
     battle = position.battle
     assert battle is not None
-    return refuse("6.55", f"Name the blocks of the castle of {TOWNS[battle.town].name} that sally; none declines.")
+    return refuse("6.55", "Name the blocks of the castle of {town} that sally; none declines.", town=TOWNS[battle.town])
 
 
 def sally_take(play: Play, side: int, action: Action) -> None:

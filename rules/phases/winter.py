@@ -177,8 +177,8 @@ def winter_offers(position: Position, side: int) -> list[Offer]:
 
 def winter_explain(position: Position, side: int, action: Action) -> Refusal:
     if position.winter[side] == "supply":
-        names = ", ".join(f"{TOWNS[t].name} ({n})" for t, n in overfull(position, side).items())
-        return refuse("8.3", f"More blocks than towns can feed; disband your choice in: {names}.")
+        surplus = {TOWNS[town]: count for town, count in overfull(position, side).items()}
+        return refuse("8.3", "More blocks than towns can feed; disband your choice in: {towns}.", towns=surplus)
     if action.type == "replace":
         block = BLOCK[action.block or ""]
         if BLOCKS[block].side != side or not on_map(position, block):
@@ -187,8 +187,8 @@ def winter_explain(position: Position, side: int, action: Action) -> Refusal:
         if position.steps[block] >= BLOCKS[block].steps:
             return refuse("2.11", "This block is at its full strength.")
         if town.number in position.sieges:
-            return refuse("8.4", f"{town.name} is under siege and provides no replacements.")
-        return refuse("8.4", f"{town.name} has no replacement points left for another step; in the enemy's kingdom a step costs two.")
+            return refuse("8.4", "{town} is under siege and provides no replacements.", town=town)
+        return refuse("8.4", "{town} has no replacement points left for another step; in the enemy's kingdom a step costs two.", town=town)
     return refuse("8.4", "Now blocks are strengthened by replacements, or end with done.")
 
 
