@@ -89,7 +89,8 @@ def card_take(play: Play, side: int, action: Action) -> None:
 def _reveal(play: Play) -> None:
     position = play.position
     frank, saracen = position.chosen
-    assert frank is not None and saracen is not None
+    assert frank is not None
+    assert saracen is not None
     hands, spent = [], []
     for side, card in enumerate((frank, saracen)):
         hand = list(position.hands[side])
