@@ -8,8 +8,9 @@ from typing import Any
 
 from rules import game
 from rules.atlas import SEA, SIDES, TOWN_IDS, TOWNS, VICTORY_CITIES, bits, road_label
-from rules.phases import fight
+from rules.phases import fight, retreat
 from rules.position import DEAD, ENGLAND, FRANCE, GERMANIA, GONE, MASYAF, PLACES, POOL, TOWN_COUNT, Battle, Position
+from rules.prospects import prospects
 from rules.roster import BLOCK, BLOCK_IDS, OF_SIDE, ids
 
 
@@ -46,6 +47,7 @@ def observe(position: Position, side: int | None) -> dict[str, Any]:
         "assassins": PLACES[MASYAF],
         "drawn": BLOCK_IDS[position.drawn] if position.drawn >= 0 and position.active in open_sides else None,
         "result": position.result,
+        "prospects": prospects(position, side) if side is not None and position.step == "move" and position.waiting >> side & 1 else None,
         "actions": [] if side is None else [offer.to_json() for offer in game.offers(position, SIDES[side])],
     }
     return view
@@ -178,6 +180,7 @@ def _battle(position: Position, battle: Battle) -> dict[str, Any]:
         "half-hit": BLOCK_IDS[battle.half] if battle.half >= 0 else None,
         "hits": {"side": SIDES[battle.victim], "count": battle.hits} if battle.hits else None,
         "jihad": SIDES[position.first] if position.jihad == battle.town else None,
+        "retreats": {} if battle.storm else {SIDES[side]: retreat.battle_rooms(position, side) for side in (0, 1)},
     }
 
 

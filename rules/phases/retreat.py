@@ -63,6 +63,11 @@ def battle_havens(position: Position, side: int) -> tuple[str, ...]:
     return _havens(position, side, retreat_roads(position, side))
 
 
+def battle_rooms(position: Position, side: int) -> dict[str, int]:
+    """For each town the side may retreat to, how many more blocks the road there takes in this round."""
+    return {town: _room(position, side, town) for town in battle_havens(position, side)}
+
+
 def explain_haven(position: Position, side: int, action: Action) -> Refusal:
     """Why a retreat or regroup to this town is refused."""
     battle = position.battle

@@ -1,0 +1,77 @@
+"""What would follow from a move, as far as the mover may know: for the page to say before the move is made.
+
+Everything here rests on what lies open on the table: where the enemy stands in the field, sieges, the roads used this turn, control.
+"""
+
+from typing import Any
+
+from rules.atlas import KINGDOM, ROADS, TOWN_IDS, road_label
+from rules.phases.routes import guided
+from rules.position import TOWN_COUNT, Position
+
+
+def prospects(position: Position, side: int) -> dict[str, Any]:
+    """Of a side's movement: ``towns`` where something follows from entering them, ``leaving`` towns from which something follows when
+    the last of so many blocks goes, ``limits`` of roads, and the ``room`` left on roads where it is not the plain limit (5.1)."""
+    return {
+        "towns": {TOWN_IDS[town]: found for town in range(TOWN_COUNT) if (found := entering(position, side, town))},
+        "leaving": {TOWN_IDS[town]: found for town in range(TOWN_COUNT) if (found := leaving(position, side, town))},
+        "limits": _limits(position, side),
+        "room": _room(position, side),
+    }
+
+
+def entering(position: Position, side: int, town: int) -> dict[str, Any] | None:
+    """What a block starts by ending its move in a town; None where nothing follows.
+
+    ``follows`` is ``battle``, ``relief`` (of a castle of one's own, 6.56), ``reinforcement`` (of blocks in a battle, 6.42),
+    ``joins-siege`` or ``takes`` (control alone). Against enemies in the field ``main`` is the road of the Main Attack, None before
+    there is one, and ``first`` the round in which blocks by that road fight; those by other roads fight a round later (6.41).
+    """
+    enemy = 1 - side
+    if position.held[enemy] >> town & 1:
+        besieged = position.sieges.get(town) == enemy
+        attacked = side != position.first and any(a.town == town and a.side == enemy for a in position.arrivals)
+        main = position.mains.get((town, side))
+        return {
+            "follows": "relief" if besieged else "reinforcement" if position.held[side] >> town & 1 else "battle",
+            "main": None if main is None else road_label(main, town),
+            "first": 2 if side != position.first and (besieged or attacked) else 1,
+        }
+    if position.sieges.get(town) == side:
+        return {"follows": "joins-siege"}
+    return None if position.controller(town) == side else {"follows": "takes"}
+
+
+def leaving(position: Position, side: int, town: int) -> dict[str, Any] | None:
+    """What happens when all ``count`` blocks of a side leave a town's field: a siege is ``lifted``, or control is ``lost`` (1.12)."""
+    blocks = position.field(side, town)
+    if not blocks or position.held[1 - side] >> town & 1:
+        return None
+    if position.sieges.get(town) == side:
+        return {"count": blocks.bit_count(), "follows": "lifted"}
+    return None if KINGDOM[side] >> town & 1 else {"count": blocks.bit_count(), "follows": "lost"}
+
+
+def _limits(position: Position, side: int) -> dict[str, int]:
+    factor = position.ruleset.guide_factor if guided(position, side) else 1
+    return {"major": position.ruleset.major_limit * factor, "minor": position.ruleset.minor_limit * factor}
+
+
+def _room(position: Position, side: int) -> list[list[Any]]:
+    """``[town, the road's name there, blocks that may still use it]``."""
+    plain = _limits(position, side)
+    limits = position.ruleset.road_limits(guided(position, side))
+    found = []
+    for road in ROADS:
+        left = limits[road.number] - position.road_use.get(road.number, 0)
+        if left != plain["major" if road.major else "minor"]:
+            found.append([TOWN_IDS[road.a], road_label(road.number, road.a), left])
+    return found
+
+
+def round_of_arrival(found: dict[str, Any], road: str) -> int:
+    """The round in which a block entering by this road fights, from what :func:`entering` says. The English by sea are the Main Attack
+    whatever was before (7.22)."""
+    main = road in ("sea", found["main"]) or found["main"] is None
+    return int(found["first"]) + (not main)
