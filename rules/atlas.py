@@ -323,7 +323,8 @@ def routes(town: int, shortest: int, longest: int, stops: int, closed: tuple[int
     """The walks of ``shortest`` to ``longest`` roads from ``town`` that are open now (5.0, 5.1).
 
     ``stops``: towns where a block must stop. ``closed``: sets of roads with room for 0 and at most 1, 2, 3 more blocks (a block may
-    turn back and use a road again, R32). ``barred``: roads not to be taken for the first step (5.5). ``no_end``: towns where no walk may end.
+    turn back and use a road again, R32). ``barred``: roads not to be taken for the first step (5.5).
+    ``no_end``: towns where no walk may end.
     """
     ways = _ways(town, shortest, longest)
     blocked = ways.through.by(stops)

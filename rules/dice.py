@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 
 class Draw(NamedTuple):
-    """One drawing of lots: ``kind`` is ``"d6"`` or ``"choose"``, ``of`` the number of faces or of lots, ``results`` the faces or the lots."""
+    """One drawing of lots: ``kind`` is ``"d6"`` or ``"choose"``, ``of`` their number, ``results`` the faces or the lots drawn."""
 
     purpose: str
     kind: str
@@ -82,8 +82,9 @@ class SeededDice(Dice):
 class ScriptedDice(Dice):
     """Chance dictated by purpose.
 
-    ``script`` maps a purpose, or the beginning of one up to a colon, or ``"*"``, to the results to give: faces for dice, ids for lots. Each list
-    is used up in order; the longest matching key is asked first. When nothing matches, ``otherwise`` is asked; without it, DiceError is raised.
+    ``script`` maps a purpose, or the beginning of one up to a colon, or ``"*"``, to the results to give: faces for dice, ids for
+    lots. Each list is used up in order; the longest matching key is asked first. When nothing matches, ``otherwise`` is asked; without
+    it, DiceError is raised.
     """
 
     def __init__(self, script: Mapping[str, Iterable[Any]], otherwise: Dice | None = None) -> None:

@@ -15,7 +15,8 @@ Cards and events
     jihad-declared{side, town} jihad-lost{side}
 Movement
     movement-begun{side, moves, kind: moves | guide | jihad} group-moved{side, path: [from, ..., to], cost, forced, [block]}
-    muster-called{side, town} block-mustered{side, path, forced, [block]} sea-moved{side, from, to, area, attack, [block]}; ``block`` is open to all from a staging box
+    muster-called{side, town} block-mustered{side, path, forced, [block]} sea-moved{side, from, to, area, attack, [block]}
+    (from a staging box ``block`` is open to all)
     germans-entered{side, block, to} main-road-chosen{side, town, road} winter-campaign-declared{side, town}
     march-rolled{side, town, die, lost, [block]} moves-forfeited{side, count} movement-ended{side} marker-kept{side, town, block}
 Battle
@@ -23,14 +24,17 @@ Battle
     reserves-arrived{town, side, count} field-revealed{town, side, blocks: [face]} storm-declared{town, side, blocks: [face], added}
     storm-declined{town, side} storm-cancelled{town} storm-ended{town} castle-revealed{town, side, blocks: [face]}
     sally-declared{town, side, blocks: [face]} sally-declined{town, side}
-    block-fired{town, side, block, dice, hits, charge, harry, rolled-sixes} half-hit{town, side, block} block-reduced{town, side, block, strength, charge?}
-    block-eliminated{side, town, block, permanent} block-withdrew{town, side, block, to: castle | field} block-retreated{town, side, block, to}
+    block-fired{town, side, block, dice, firepower, hits, charge, harry, sixes}
+    half-hit{town, side, block} block-reduced{town, side, block, strength}
+    block-eliminated{side, town, block, permanent} block-withdrew{town, side, block, to: castle | field}
+    block-retreated{town, side, block, to}
     control-switched{town, defender} siege-begun{town, besieger, besieged} siege-lifted{town} field-won{town, side} town-taken{town, side}
     block-left{town, side, to, count, [block]} block-regrouped{town, side, to, count, [block]} retreat-impossible{town, side, block}
     attrition-rolled{town, side, dice, losses, winter, [blocks]} battle-ended{town}
 Draws and winter
-    draw-skipped{side} [block-drawn{block}] block-staged{side, block, box} block-deployed{side, town, area, [block], [strength]} draw-forfeited{side, [block]}
-    winter-begun{year} siege-starved{town, side, count, [blocks]} block-disbanded{side, town, [block]} block-lost{side, block} (a permanent loss in winter)
+    draw-skipped{side} [block-drawn{block}] block-staged{side, block, box} block-deployed{side, town, area, [block], [strength]}
+    draw-forfeited{side, [block]}
+    winter-begun{year} siege-starved{town, side, count, [blocks]} block-disbanded{side, town, [block]}
     block-replaced{side, town, [block]} winter-ended{side}
 Undoing and resigning are the site's events, not the rules'.
 """
@@ -42,7 +46,7 @@ from rules.atlas import SIDES
 
 
 class Event(NamedTuple):
-    """One fact. ``data`` is public, None when only ``owner`` (a side's index, or None) may know of it; ``secret`` is added for the owner."""
+    """One fact. ``data`` is public, None when only ``owner`` (a side's index, or None) may know of it; ``secret`` is added for him."""
 
     type: str
     data: dict[str, Any] | None

@@ -1,6 +1,7 @@
 """A compact text form of positions, actions and whole games, printed and parsed both ways.
 
-An action is its type and its fields in the order of :data:`rules.actions.FIELDS`: ``move king-guy ramallah/jaffa``, ``storm saladin,turks-1``,
+An action is its type and its fields in the order of :data:`rules.actions.FIELDS`: ``move king-guy ramallah/jaffa``,
+``storm saladin,turks-1``,
 ``sally -`` (nobody), ``assassinate acre/field``, ``sea-move richard tyre field``, ``muster walter acre !`` (forced march).
 
 A position has one line a fact and one a place::

@@ -90,7 +90,8 @@ class Play:
         self.fresh = True
 
     def eliminate(self, block: int, town: int, face_down: bool = False) -> None:
-        """Take a block off the map (6.34). ``face_down`` in winter: it may be drawn next year and the enemy is not told which it is (8.3, R91)."""
+        """Take a block off the map (6.34). ``face_down`` in winter: it may be drawn next year, and the enemy is
+        not told which it is (8.3, R91)."""
         position = self.position
         side, bit = BLOCKS[block].side, 1 << block
         permanent = bool(PERMANENT & bit)

@@ -32,10 +32,10 @@ class Arrival(NamedTuple):
 class Battle:
     """A battle or siege being fought (6.0). Bit sets of blocks where not said otherwise.
 
-    ``attacker``: side. ``keep``: side that owns the castle, -1 if there is none. ``storming``, ``sallying``: declared. ``acted``: had their combat
-    turn this round. ``storm``: this round is fought at the castle (6.54), not in the field. ``half``: block with a half-hit, or -1. ``hits``: still to be taken by ``victim`` (side). ``harrier``, ``haven``: block
-    that must retreat after its hits, and where to. ``fresh``: whether a siege here would be one of this turn. ``retreats``: uses of roads
-    this round by (side, road).
+    ``attacker``: side. ``keep``: side that owns the castle, -1 if there is none. ``storming``, ``sallying``: declared. ``acted``: had their
+    combat turn this round. ``storm``: this round is fought at the castle (6.54), not in the field. ``half``: block with a half-hit, or -1.
+    ``hits``: still to be taken by ``victim`` (side). ``harrier``, ``haven``: block that must retreat after its hits, and where to.
+    ``fresh``: whether a siege here would be one of this turn. ``retreats``: uses of roads this round by (side, road).
     """
 
     def __init__(self, town: int, attacker: int, keep: int, fresh: bool) -> None:
@@ -107,9 +107,10 @@ _NO_CARDS: tuple[str, ...] = ()
 class Position:
     """Everything that decides how a game goes on. Treat it as a value: :func:`rules.game.apply` returns a new one.
 
-    ``where[b]`` is a place (town or one of the boxes), ``steps[b]`` the strength. ``castle``, ``moved``, ``due2``, ``due3``, ``face_up`` are sets of
-    blocks; ``opened``, ``musters``, ``fought`` sets of towns. ``step`` names the decision waited for; ``waiting`` the sides it waits for.
-    ``at``, ``held`` (towns where a side has blocks in the field) and ``present`` (field or castle) follow from ``where`` and ``castle``.
+    ``where[b]`` is a place (town or one of the boxes), ``steps[b]`` the strength. ``castle``, ``moved``, ``due2``, ``due3``, ``face_up``
+    are sets of blocks; ``opened``, ``musters``, ``fought`` sets of towns. ``step`` names the decision waited for; ``waiting`` the sides it
+    waits for. ``at``, ``held`` (towns where a side has blocks in the field) and ``present`` (field or castle) follow from ``where`` and
+    ``castle``.
     """
 
     def __init__(self, ruleset: Ruleset) -> None:

@@ -46,8 +46,8 @@ SPECIAL = {
     ("garrison-deployed", "blocks"): ["king-guy", "walter"],
     ("nomads-drawn", "blocks"): {"damascus": ["kurds-1"], "egypt": ["arabs-2"]},
 }
-FLAGS = {"permanent", "forced", "attack", "charge", "harry", "siege", "winter", "added", "rolled", "auto", "lost", "rolled-sixes"}
-NUMBERS = {"count", "moves", "hits", "losses", "strength", "round", "castle", "field", "die", "cost"}
+FLAGS = {"permanent", "forced", "attack", "charge", "harry", "siege", "winter", "added", "rolled", "auto", "lost"}
+NUMBERS = {"count", "moves", "hits", "losses", "strength", "round", "castle", "field", "die", "cost", "firepower", "sixes"}
 
 
 def declared() -> dict[str, tuple[list[str], list[str]]]:
