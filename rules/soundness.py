@@ -50,15 +50,19 @@ def _derived(position: Position, found: list[str]) -> None:
         found.append("blocks by town disagree with towns by block")
         return
     on_map = 0
+    field = ~position.castle
+    held, present = [0, 0], [0, 0]
     for town, here in enumerate(at):
-        on_map |= here
-        if not here:
-            continue
-        bit = 1 << town
-        for side in (0, 1):
-            those = here & OF_SIDE[side]
-            if bool(those & ~position.castle) != bool(position.held[side] & bit) or bool(those) != bool(position.present[side] & bit):
-                found.append(f"who holds {TOWN_IDS[town]} is out of date")
+        if here:
+            on_map |= here
+            for side in (0, 1):
+                those = here & OF_SIDE[side]
+                if those:
+                    present[side] |= 1 << town
+                    if those & field:
+                        held[side] |= 1 << town
+    if held != position.held or present != position.present:
+        found.append("who holds which town is out of date")
     if position.castle & ~on_map:
         found.append("a block in a castle is not on the map")
     marks = position.due2 | position.due3 | position.face_up
