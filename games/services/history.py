@@ -97,4 +97,4 @@ def view_at(access: Access, viewer: Viewer, line: Line) -> dict[str, Any]:
 
 
 def _undone_in(game: Game) -> set[int]:
-    return undone(game.events.filter(kind=GameEvent.Kind.UNDO).only("kind", "payload"))
+    return undone(game.events.filter(kind=GameEvent.Kind.UNDO).only("game", "kind", "payload"))

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from games import errors
@@ -21,8 +21,6 @@ from rules.game import Outcome
 from rules.position import Position
 
 OTHER = {"frank": "saracen", "saracen": "frank"}
-
-
 MOST_ACTIONS = 32
 """As many actions as one request may hold: more than a side has blocks to move."""
 
@@ -125,28 +123,38 @@ def is_wall(wall: Position, outcome: Outcome) -> bool:
 
 
 def _act(deeds: Sequence[Deed], *, game_id: uuid.UUID, user: User, side: str | None, version: int | None, key: uuid.UUID) -> Receipt:
-    """Lock, repetition, seat, version, act, record: the same order for every act of a player."""
+    """Lock, seat, repetition, version, act, record: the same order for every act of a player."""
+    try:
+        with transaction.atomic():
+            return _act_alone(deeds, find_game(user=user, game_id=game_id, lock=True), side, version, key)
+    except (IntegrityError, errors.Refused) as error:
+        if GameEvent.objects.filter(game__public_id=game_id, actor=user, idempotency_key=key).exists():
+            raise errors.KeyReused from error
+        raise
+
+
+def _act_alone(deeds: Sequence[Deed], access: Access, side: str | None, version: int | None, key: uuid.UUID) -> Receipt:
+    side = access.playing(side)
     keys = [_key_of(key, number) for number in range(len(deeds))]
-    with transaction.atomic():
-        access = find_game(user=user, game_id=game_id, lock=True)
-        side = access.playing(side)
-        repeated = _find_repetitions(access, side, deeds, keys)
-        if repeated:
-            return Receipt(access, side, repeated, load_table(access))
-        if access.game.status in (Game.Status.OVER, Game.Status.CANCELED):
-            raise errors.GameIsOver
-        table = load_table(access)
-        if version is not None and version != access.seats[side].version:
-            raise errors.StaleVersion(view=view_of(table, side))
-        events: list[GameEvent] = []
-        for deed, own_key in zip(deeds, keys, strict=True):
-            if events and events[-1].wall:
-                raise errors.BehindAWall
-            entry, position = deed.act(table, side)
-            event = append(access, entry, key=own_key, position=position, beyond_wall=table.beyond_wall)
-            events.append(event)
-            table = _table_after(table, event, position)
-        return Receipt(access, side, tuple(events), table)
+    current = version == access.seats[side].version
+    # What the request did before has raised the version, so with a current one there is nothing to find.
+    repeated = () if current else _find_repetitions(access, side, deeds, keys)
+    if repeated:
+        return Receipt(access, side, repeated, load_table(access))
+    if access.game.status in (Game.Status.OVER, Game.Status.CANCELED):
+        raise errors.GameIsOver
+    table = load_table(access)
+    if not current and version is not None:
+        raise errors.StaleVersion(view=view_of(table, side))
+    events: list[GameEvent] = []
+    for deed, own_key in zip(deeds, keys, strict=True):
+        if events and events[-1].wall:
+            raise errors.BehindAWall
+        entry, position = deed.act(table, side)
+        event = append(access, entry, key=own_key, position=position, beyond_wall=table.beyond_wall)
+        events.append(event)
+        table = _table_after(table, event, position)
+    return Receipt(access, side, tuple(events), table)
 
 
 def _key_of(key: uuid.UUID, number: int) -> uuid.UUID:

@@ -8,26 +8,16 @@ from django.utils import timezone
 
 from games.access import Access, Viewer
 from games.errors import KeyReused
-from games.models import Game, GameEvent, Snapshot
+from games.models import Game, GameEvent, Seat, Snapshot
 from games.services.announce import announce_after_commit
 from rules.events import Event
 from rules.game import VERSION
 from rules.position import Position
 
-GAME_FIELDS = [
-    "version",
-    "public_version",
-    "moved_at",
-    "year",
-    "turn",
-    "status",
-    "winner",
-    "ending",
-    "ended_by",
-    "ending_reason",
-    "started_at",
-    "ended_at",
-]  # what an event may change
+# What an event may change of its game; the last ones only with the status.
+COUNTERS = ("version",)
+AT_A_WALL = ("version", "public_version", "moved_at", "year", "turn")
+AT_A_TURN_OF_FATE = (*AT_A_WALL, "status", "winner", "ending", "ended_by", "ending_reason", "started_at", "ended_at")
 
 
 @dataclass(frozen=True)
@@ -89,7 +79,7 @@ def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Pos
         if entry.wall or side == entry.side or seat.awaited != awaited:
             seat.version += entry.wall or side == entry.side
             seat.awaited = awaited
-            seat.save(update_fields=["version", "awaited"])
+            Seat.objects.filter(pk=seat.pk).update(version=seat.version, awaited=seat.awaited)
     if entry.wall:
         game.public_version += 1
         game.moved_at = now
@@ -101,7 +91,9 @@ def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Pos
             Snapshot.objects.filter(game=game, wall=False).update(**snapshot)
         else:
             Snapshot.objects.create(game=game, **snapshot)
-    game.save(update_fields=GAME_FIELDS)
+    fated = entry.wall and (position is None or game.status != Game.Status.ACTIVE or entry.kind != GameEvent.Kind.ACTION)
+    changed = AT_A_TURN_OF_FATE if fated else AT_A_WALL if entry.wall else COUNTERS
+    Game.objects.filter(pk=game.pk).update(**{name: getattr(game, name) for name in changed})
     announce_after_commit(access, only=None if entry.wall else entry.side)
     return event
 

@@ -70,7 +70,7 @@ def load_table(access: Access) -> Table:
 
 
 def _plans_since(record: Game, seq: int) -> tuple[Plan, ...]:
-    since = list(record.events.filter(seq__gt=seq).order_by("seq").only("seq", "kind", "side", "payload"))
+    since = list(record.events.filter(seq__gt=seq).order_by("seq").only("game", "seq", "kind", "side", "payload"))
     return tuple(Plan(event.seq, event.side) for event in standing(since))
 
 
