@@ -22,7 +22,7 @@ env = environ.Env()
 PRODUCTION = env.bool("PRODUCTION", default=False)
 DEBUG = env.bool("DEBUG", default=False)
 VAR_FOLDER = Path(env.str("VAR_FOLDER", default=str(BASE_DIR / "var")))
-VAR_FOLDER.mkdir(parents=True, exist_ok=True)
+VAR_FOLDER.mkdir(mode=0o700, parents=True, exist_ok=True)  # sessions and hidden blocks lie there
 
 LOCAL_HOSTS = ["localhost", "127.0.0.1", "[::1]", socket.gethostname()]
 SECRET_KEY = env.str("SECRET_KEY", default="")
@@ -66,7 +66,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "games.middleware.time_of_the_reader",
+    "games.middleware.language_and_time_of_the_reader",
 ]
 
 ROOT_URLCONF = "crusader_site.urls"
@@ -81,6 +81,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "frontend.language.languages",
             ],
         },
     },
@@ -153,6 +154,10 @@ DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Crusader Rex <crusad
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("fr", _("French")), ("pl", _("Polish"))]
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_SECURE = PRODUCTION
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True
 USE_TZ = True

@@ -1,10 +1,32 @@
 """The texts that the scripts of the game page show, in the reader's language. Gaps like `{town}` are filled by the scripts."""
 
+from typing import Any, NamedTuple
+
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from games.words import CARDS, PLACES, SIDES
+from games.words_names import Name
 
-TEXTS = {
+
+class plural(NamedTuple):
+    """A text with a `{count}`, as English has it for one and for several; the scripts choose the form.
+
+    In small letters, as the functions of gettext beside it."""
+
+    one: str
+    several: str
+
+    def forms(self) -> dict[str, str]:
+        """A form for each category of `Intl.PluralRules` in the reader's language, but those that read like the last."""
+        found = {category: ngettext(self.one, self.several, count) for category, count in EXAMPLES.items()}
+        return {category: text for category, text in found.items() if category == "other" or text != found["other"]}
+
+
+# A count of each category, in every language of the site that has the category.
+EXAMPLES = {"one": 1, "few": 2, "many": 5, "other": 100}
+
+TEXTS: dict[str, Any] = {
     "title": _("Crusader Rex"),
     "map": _("Map"),
     "zoom-in": _("Zoom in"),
@@ -78,12 +100,12 @@ TEXTS = {
     "area-castle": _("in the castle"),
     "area-reserve": _("in reserve"),
     "area-staging": _("gathering"),
-    "hidden-blocks": _("{count} hidden: {side} at {town}, {where}"),
+    "hidden-blocks": plural("{count} hidden: {side} at {town}, {where}", "{count} hidden: {side} at {town}, {where}"),
     "block-at": _("{block}, {rating}, strength {strength} of {steps}, moves {move}, at {town}, {where}"),
     "move-short": _("M{move}"),
     "figures": _("{rating} · strength {strength}/{steps} · move {move}"),
     "nobody-here": _("Nobody is here."),
-    "unseen": _("{count} hidden"),
+    "unseen": plural("{count} hidden", "{count} hidden"),
     "moved": _("has moved"),
     "besieged-by": _("Siege: {besieger} outside, {besieged} in the castle."),
     "arrival": _("{side}: {count} by the road from {road}, in reserve until round {round}"),
@@ -95,7 +117,7 @@ TEXTS = {
     "choose-destination": _("Where to? Press a town, here or on the map"),
     "other-destination": _("Another destination"),
     "choose-route": _("By which road to {town}?"),
-    "ways": _("{count} ways"),
+    "ways": plural("{count} way", "{count} ways"),
     "all-ways": _("Show detours and every other road"),
     "by-way-of": _("by way of {towns}"),
     "by-road": _("road from {road}"),
@@ -103,8 +125,7 @@ TEXTS = {
     "into-castle": _("into the castle"),
     "forced": _("forced march"),
     "at-strength": _("strength {strength}"),
-    "cost-one": _("1 Move"),
-    "cost-many": _("{moves} Moves"),
+    "cost": plural("{count} Move", "{count} Moves"),
     "moves-unused": _("Moves that would be lost: {moves}"),
     "free": _("free"),
     "undo": _("Undo"),
@@ -175,8 +196,8 @@ TEXTS = {
 }
 
 
-def all_texts() -> dict[str, str]:
+def all_texts() -> dict[str, str | dict[str, str]]:
     """Every text of the scripts, translated now."""
     tables = {"side": SIDES, "card": CARDS, "place": PLACES}
-    named = {f"{prefix}-{key}": str(name) for prefix, table in tables.items() for key, name in table.items()}
-    return {key: str(text) for key, text in TEXTS.items()} | named
+    named = {f"{prefix}-{key}": str(Name(name)) for prefix, table in tables.items() for key, name in table.items()}
+    return {key: text.forms() if isinstance(text, plural) else str(text) for key, text in TEXTS.items()} | named

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from frontend.views import accounts, games, plain
+from frontend.views import accounts, games, language, plain
 
 urlpatterns = [
     path("", plain.home, name="home"),
@@ -10,6 +10,7 @@ urlpatterns = [
     path("signup/", accounts.sign_up, name="signup"),
     path("login/", accounts.LogIn.as_view(), name="login"),
     path("logout/", accounts.LogOut.as_view(), name="logout"),
+    path("language/", language.choose, name="language"),
     path("games/", games.my_games, name="my-games"),
     path("games/open/", games.open_games, name="open-games"),
     path("games/new/", games.new_game, name="new-game"),

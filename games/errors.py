@@ -4,6 +4,8 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from games import words
+
 
 class Refused(Exception):
     """The request cannot be fulfilled; nothing was changed."""
@@ -103,3 +105,7 @@ class BadRuleset(Refused):
 
 class IllegalAction(Refused):
     status, code = 422, "illegal-action"
+
+    def __init__(self, sentence: str, **members: Any) -> None:
+        said = words.reason(sentence)
+        super().__init__(said, **(members | {"reason": said}))

@@ -4,17 +4,24 @@ import zoneinfo
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponseBase
-from django.utils import timezone
+from django.utils import timezone, translation
 
 
-def time_of_the_reader(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Pages show times as the reader's clock does.
+def language_and_time_of_the_reader(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Pages speak the language that the reader's account names, and show times as their clock does.
+
+    Who has chosen no language reads what Django's own middleware found in the cookie or in the browser's wishes.
 
     It stands last in the settings, and on purpose knows no `async`: Django then runs the whole chain around it in one thread. Middleware
     that could be asynchronous would each cost two changes of threads a request, which together take longer than a move.
     """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
+        language = getattr(request.user, "language", "")
+        if language:
+            # Not only for the time of the call: Django's middleware writes the language into the answer's head afterwards.
+            translation.activate(language)
+            request.LANGUAGE_CODE = translation.get_language()
         with timezone.override(_zone(request)):
             return get_response(request)
 

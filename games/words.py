@@ -1,38 +1,38 @@
-"""Prompts and log lines in the reader's language. `rules` holds no prose: it gives keys, figures and ids, and they become text here.
+"""Prompts, log lines and refusals in the reader's language. `rules` gives keys, figures and ids, and they become text here.
 
 Sentences come from templates with named gaps. An event of another side may lack the fields that only its owner sees; where that
 changes the sentence there are two templates, and the fuller one is taken when every field it needs is there.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from string import Formatter
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
+from games.words_names import BLOCK_NAMES, TOWN_NAMES, Name
 from games.words_tables import PROMPTS, SENTENCES, WAITING
-from rules.atlas import TOWNS
-from rules.roster import BLOCKS
+from rules.atlas import Town
+from rules.play import Gap, Sentence
+from rules.roster import Block
 
-_TOWN_NAMES = {town.id: town.name for town in TOWNS}
-_BLOCK_NAMES = {block.id: block.name for block in BLOCKS}
-
-PLACES = {
-    "masyaf": gettext_lazy("Masyaf"),
-    "england": gettext_lazy("England"),
-    "france": gettext_lazy("France"),
-    "germania": gettext_lazy("Germania"),
+PLACES: dict[str, Any] = {
+    "masyaf": pgettext_lazy("town", "Masyaf"),
+    "england": pgettext_lazy("town", "England"),
+    "france": pgettext_lazy("town", "France"),
+    "germania": pgettext_lazy("town", "Germania"),
     # a nation, where its box is meant
-    "english": gettext_lazy("England"),
-    "french": gettext_lazy("France"),
-    "german": gettext_lazy("Germania"),
-    "sea": gettext_lazy("the sea"),
-    "castle": gettext_lazy("castle"),
-    "field": gettext_lazy("field"),
+    "english": pgettext_lazy("town", "England"),
+    "french": pgettext_lazy("town", "France"),
+    "german": pgettext_lazy("town", "Germania"),
+    "sea": pgettext_lazy("town", "the sea"),
+    "castle": pgettext_lazy("town", "castle"),
+    "field": pgettext_lazy("town", "field"),
 }
 SIDES = {"frank": gettext_lazy("Franks"), "saracen": gettext_lazy("Saracens")}
-SIDES_IN_A_SENTENCE = {"frank": gettext_lazy("the Franks"), "saracen": gettext_lazy("the Saracens")}
+# with forms, as the names of towns have
+SIDES_IN_A_SENTENCE: dict[str, Any] = {"frank": pgettext_lazy("side", "the Franks"), "saracen": pgettext_lazy("side", "the Saracens")}
 CARDS = {
     "assassins": gettext_lazy("Assassins"),
     "guide": gettext_lazy("Guide"),
@@ -47,13 +47,13 @@ CARDS = {
 AREAS = {"field": gettext_lazy("in the field"), "castle": gettext_lazy("in the castle")}
 
 
-def town_name(town: str) -> str:
+def town_name(town: str) -> Name:
     """The name of a town, a staging box, Masyaf or the sea."""
-    return str(PLACES[town]) if town in PLACES else _(_TOWN_NAMES.get(town, town))
+    return Name(PLACES.get(town) or TOWN_NAMES.get(town, town))
 
 
 def block_name(block: str) -> str:
-    return _(_BLOCK_NAMES.get(block, block))
+    return str(BLOCK_NAMES.get(block, block))
 
 
 def card_name(card: str) -> str:
@@ -73,7 +73,7 @@ def prompt(view: dict[str, Any]) -> str:
     facts = _known(view) | asked.get("params", {})
     if view.get("you") in awaited:
         return _first_filled(PROMPTS.get(_prompt_key(view), PROMPTS["battle"]), facts) or ""
-    names = _(" and ").join(str(SIDES_IN_A_SENTENCE[side]) for side in awaited)
+    names = _(" and ").join(_read_side(side) for side in awaited)
     waiting = WAITING.get(asked["key"]) or WAITING.get(view["phase"]) or WAITING["turn"]
     return _capital(_fill(str(waiting), facts, sides=names))
 
@@ -81,6 +81,13 @@ def prompt(view: dict[str, Any]) -> str:
 def sentence(event: dict[str, Any], viewer: str | None) -> str | None:
     """One line of the log from an event as its viewer may see it; None for types that have no line."""
     return _first_filled(_templates(event), event)
+
+
+def reason(sentence: str) -> str:
+    """Why the rules refuse an action."""
+    if not isinstance(sentence, Sentence):
+        return _(sentence)
+    return _(sentence.template).format_map({name: _read_gap(value) for name, value in sentence.gaps.items()})
 
 
 def _prompt_key(view: dict[str, Any]) -> str:
@@ -114,13 +121,13 @@ def _templates(event: dict[str, Any]) -> list[Any]:
 
 
 def _result(result: dict[str, Any]) -> str:
-    winner = str(SIDES_IN_A_SENTENCE.get(result["winner"], result["winner"]))
+    winner = _read_side(result["winner"])
     hows = {
         "victory-cities": _("The game is over: {winner} hold most of the seven cities and win."),
         "sudden-death": _("The game is over: {winner} hold all seven cities and win."),
         "resignation": _("The game is over: the other side resigned, {winner} win."),
     }
-    return hows.get(result["how"], _("The game is over: {winner} win.")).format(winner=winner)
+    return _capital(hows.get(result["how"], _("The game is over: {winner} win.")).format(winner=winner))
 
 
 def _fill(template: str, fields: dict[str, Any], **more: str) -> str:
@@ -148,8 +155,20 @@ def _read(name: str, value: Any) -> str:
     return str(value)
 
 
-def _read_side(side: str) -> str:
-    return str(SIDES_IN_A_SENTENCE.get(side, side))
+def _read_side(side: str) -> Name:
+    return Name(SIDES_IN_A_SENTENCE.get(side, side))
+
+
+def _read_gap(value: Gap) -> str:
+    if isinstance(value, Town):
+        return town_name(value.id)
+    if isinstance(value, Block):
+        return block_name(value.id)
+    if isinstance(value, Mapping):
+        return ", ".join(f"{town_name(town.id)} ({count})" for town, count in value.items())
+    if isinstance(value, list):
+        return ", ".join(town_name(town.id) for town in value)
+    return str(value)
 
 
 def _read_path(path: list[str]) -> str:

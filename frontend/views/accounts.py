@@ -10,6 +10,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods
 
 from frontend.forms import SignUpForm
+from frontend.language import chosen_by
 from games.services import lobby
 
 
@@ -34,7 +35,9 @@ def sign_up(request: HttpRequest) -> HttpResponse:
         return redirect("my-games")
     form = SignUpForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        user = form.save()
+        user = form.save(commit=False)
+        user.language = chosen_by(request)
+        user.save()
         login(request, user)
         if alone:
             return redirect("game", game_id=lobby.create_game(user=user, solo=True).game.public_id)

@@ -11,7 +11,9 @@ class User(AbstractUser):
     """A person with an account. Names that differ in capitals only count as the same."""
 
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")
-    language = models.CharField(_("language"), max_length=8, choices=settings.LANGUAGES, default="en")
+    language = models.CharField(
+        _("language"), max_length=8, choices=settings.LANGUAGES, blank=True, default="", help_text=_("Empty: as the browser asks.")
+    )
 
     class Meta(AbstractUser.Meta):
         constraints = [

@@ -13,7 +13,7 @@ from django.http import HttpResponse
 from django.test import RequestFactory
 from django.utils import timezone
 
-from games.middleware import time_of_the_reader
+from games.middleware import language_and_time_of_the_reader
 from tests.games.helpers import Player
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -102,7 +102,7 @@ def test_pages_show_times_as_the_readers_clock_does(name: str, zone: str, richar
     request.user = richard.user
     richard.user.time_zone = name
     seen: list[str] = []
-    time_of_the_reader(lambda _: seen.append(timezone.get_current_timezone_name()) or HttpResponse())(request)  # type: ignore[func-returns-value]
+    language_and_time_of_the_reader(lambda _: seen.append(timezone.get_current_timezone_name()) or HttpResponse())(request)  # type: ignore[func-returns-value]
     assert seen == [zone]
 
 

@@ -26,7 +26,7 @@ export function details({ action, about }) {
 /** @param {number} moves */
 export function cost(moves) {
   if (moves === 0) return text("free");
-  return moves === 1 ? text("cost-one") : text("cost-many", { moves });
+  return text("cost", { count: moves });
 }
 
 /** A whole action in a few words, for a button that stands alone. @param {Choice} choice */

@@ -14,11 +14,13 @@ import { byId } from "./dom.js";
  * @property {Record<string, BlockFacts>} blocks
  * @property {Record<string, TownFacts>} towns
  * @property {Record<string, string>} cards
- * @property {Record<string, string>} texts
+ * @property {Record<string, string | Record<string, string>>} texts  a text that counts has a form for each plural of the language
  */
 
 /** @type {Page} */
 export const page = JSON.parse(byId("page-data").textContent || "{}");
+
+const plurals = new Intl.PluralRules(document.documentElement.lang);
 
 /**
  * The text with this key in the reader's language, `{name}` replaced by `values.name`.
@@ -29,12 +31,13 @@ export const page = JSON.parse(byId("page-data").textContent || "{}");
 export function text(key, values = {}) {
   const found = page.texts[key];
   if (found === undefined) return key;
-  return found.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+  const words = typeof found === "string" ? found : found[plurals.select(Number(values.count))] ?? found.other;
+  return words.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
 }
 
 /** @param {string} id */
 export function townName(id) {
-  return page.towns[id]?.name ?? page.texts[`place-${id}`] ?? id;
+  return page.towns[id]?.name ?? (`place-${id}` in page.texts ? text(`place-${id}`) : id);
 }
 
 /** @param {string} id */

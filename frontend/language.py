@@ -1,0 +1,32 @@
+"""The languages to choose from, and the one a visitor without an account has chosen."""
+
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils.translation import get_language_info
+
+CODES = tuple(code for code, _name in settings.LANGUAGES)
+
+
+def languages(request: HttpRequest) -> dict[str, Any]:
+    """For the switch on every page: each language under its own name, so that those find theirs who read no other."""
+    return {"languages": [{"code": code, "name": get_language_info(code)["name_local"].capitalize()} for code in CODES]}
+
+
+def chosen_by(request: HttpRequest) -> str:
+    """The language of the cookie; empty if none was chosen."""
+    code = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
+    return code if code in CODES else ""
+
+
+def remember(response: Any, code: str) -> None:
+    """Writes the choice into the browser."""
+    response.set_cookie(
+        settings.LANGUAGE_COOKIE_NAME,
+        code,
+        max_age=settings.LANGUAGE_COOKIE_AGE,
+        httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
+        samesite=settings.LANGUAGE_COOKIE_SAMESITE,
+        secure=settings.LANGUAGE_COOKIE_SECURE,
+    )

@@ -1,0 +1,8 @@
+"""Django's own command, which also collects what our functions mark for translation; `script/messages` runs it."""
+
+from django.core.management.commands import makemessages
+
+
+class Command(makemessages.Command):
+    # rules.play.refuse("5.1", "sentence") and frontend.texts.plural("one", "several")
+    xgettext_options = [*makemessages.Command.xgettext_options, "--keyword=refuse:2", "--keyword=plural:1,2"]
