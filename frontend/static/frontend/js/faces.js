@@ -1,0 +1,114 @@
+// What a block looks like: wood of its side's color, its arms, its figures, and on the top edge a pip for each step.
+// The figures and the name carry the class `detail`: the map leaves them out where they would be too small to read.
+
+import { armsOf } from "./emblems.js";
+import { svg } from "./dom.js";
+import { blockName, page } from "./page.js";
+
+/** How wide and high a block is, without the edge of the wood below it. */
+export const SIZE = 56;
+/** The `viewBox` of a picture of one block. */
+export const FACE = "-31 -31 62 66";
+
+const HALF = SIZE / 2;
+/** Corners: square for Franks, round for Saracens, as their arms are. @type {Record<string, number>} */
+const CORNERS = { frank: 3, saracen: 11, assassin: 6 };
+
+/** @typedef {{id: string, strength: number, [flag: string]: any}} Seen */
+
+/** The flags that show on a block. */
+export const FLAGS = ["moved", "storming", "sallying", "acted", "face-up", "half-hit"];
+
+/** Names too long for a block, and the several that share one. @param {string} block */
+export function shortName(block) {
+  const name = blockName(block).replace(/^(al-\w+).*/, "$1").replace(/^(Reynald|Raymond) .*/, "$1").replace(/^King /, "");
+  return name.length > 13 ? `${name.slice(0, 12)}.` : name;
+}
+
+/** @param {Seen} seen @param {string[]} flags @returns {SVGElement[]} */
+export function drawBlock(seen, flags) {
+  const facts = page.blocks[seen.id] ?? { side: "frank", rating: "", move: 0, steps: seen.strength };
+  const { side } = facts;
+  const name = shortName(seen.id);
+  return [
+    ...drawWood(side, flags.join(" ")),
+    drawPips(seen.strength, facts.steps, flags.includes("half-hit")),
+    svg("use", { href: `#arms-${armsOf(seen.id)}`, class: "block-arms" }),
+    svg("text", { x: 13, y: 2, class: "block-rating detail" }, facts.rating),
+    svg("text", { x: 15, y: 14, class: "block-move detail" }, facts.move),
+    svg("path", { d: "M4 7L8 10L4 13", class: "block-hoof detail" }),
+    // A long name is drawn closer rather than cut.
+    svg("text", { y: 24.5, class: "block-name detail", textLength: name.length > 9 ? SIZE - 6 : null, lengthAdjust: "spacingAndGlyphs" }, name),
+    ...flags.map((flag) => BADGES[flag]?.()).filter(Boolean),
+  ];
+}
+
+/** @param {string} side @param {string} look */
+function drawWood(side, look) {
+  const rx = CORNERS[side] ?? 4;
+  return [
+    svg("rect", { x: -HALF, y: -HALF + 4, width: SIZE, height: SIZE, rx, class: `block-edge ${side}` }),
+    svg("rect", { x: -HALF, y: -HALF, width: SIZE, height: SIZE, rx, class: `block ${side} ${look}` }),
+  ];
+}
+
+/**
+ * The top edge: a pip a step, hollow where the step is lost.
+ *
+ * @param {number} strength @param {number} steps @param {boolean} [half]  one more half-hit costs a step
+ */
+export function drawPips(strength, steps, half = false) {
+  const at = (/** @type {number} */ i) => (i - (steps - 1) / 2) * 11.5;
+  let full = "";
+  let lost = "";
+  for (let i = 0; i < steps; i += 1) {
+    const x = at(i);
+    if (half && i === strength - 1) {
+      full += `M${x}-25.200v8.400a4.2 4.2 0 0 1 0-8.400Z`;
+      lost += `M${x}-25.200a4.2 4.2 0 0 1 0 8.4`;
+    } else if (i < strength) full += `M${x}-25.200a4.2 4.2 0 1 0 .1 0Z`;
+    else lost += `M${x}-24.500a3.5 3.5 0 1 0 .1 0Z`;
+  }
+  return svg("g", { class: "pips", "data-strength": strength }, lost && svg("path", { d: lost, class: "pip lost" }), full && svg("path", { d: full, class: "pip" }));
+}
+
+/** Signs in the corners of a block for what it is doing. @type {Record<string, () => SVGElement>} */
+const BADGES = {
+  // Marched on: a hoof's arrow leaving the block
+  moved: () => badge("moved", 21, "M-4-4L0 0L-4 4M0-4L4 0L0 4"),
+  // A ladder against the wall
+  storming: () => badge("storming", 21, "M-3-6V6M3-6V6M-3-3H3M-3 0H3M-3 3H3"),
+  // An arrow out of the gate
+  sallying: () => badge("sallying", 21, "M-6 0H5M1-4L5 0L1 4"),
+  acted: () => badge("acted", 21, "M-4.5 0L-1 3.500L5-4"),
+  // An open eye: both players see this block
+  "face-up": () => badge("face-up", -21, "M-6 0C-3-5 3-5 6 0C3 5-3 5-6 0ZM0-1.500a1.5 1.5 0 1 0 .1 0Z"),
+};
+
+/** @param {string} kind @param {number} x @param {string} sign */
+function badge(kind, x, sign) {
+  return svg("g", { class: `badge ${kind}`, transform: `translate(${x} -10)` }, svg("circle", { r: 8.5 }), svg("path", { d: sign }));
+}
+
+/** The mark of a side on the backs of its blocks: a cross, a crescent. @type {Record<string, string>} */
+const MARKS = {
+  frank: "M-3-11H3V-3H11V3H3V11H-3V3H-11V-3H-3Z",
+  saracen: "M4-11A11.5 11.5 0 1 0 11 4A9.5 9.5 0 0 1 4-11Z",
+};
+
+/** Blocks with their backs to the viewer: plain wood, the side's mark, and how many. @param {string} side @param {number} count @returns {SVGElement[]} */
+export function drawBacks(side, count) {
+  const deep = Math.min(count, 4);
+  const rx = CORNERS[side] ?? 4;
+  const backs = [];
+  for (let i = deep - 1; i >= 0; i -= 1) {
+    const shift = i * 4;
+    backs.push(svg("rect", { x: -HALF + shift, y: -HALF + 4 - shift, width: SIZE - 8, height: SIZE - 4, rx, class: `block back ${side}` }));
+  }
+  return [
+    svg("rect", { x: -HALF, y: -HALF + 8, width: SIZE - 8, height: SIZE - 4, rx, class: `block-edge ${side}` }),
+    ...backs,
+    svg("path", { d: MARKS[side] ?? "", class: `back-mark ${side}`, transform: count > 1 ? "translate(-4 -6) scale(1.1)" : "translate(-4 2) scale(1.5)" }),
+    count > 1 ? svg("text", { x: -4, y: 23, class: `back-count ${side}` }, count) : svg("g"),
+  ];
+}
