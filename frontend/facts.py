@@ -29,6 +29,7 @@ def page_data(access: Access) -> dict[str, Any]:
             "restart": reverse("api-restart-turn", kwargs=address),
             "resign": reverse("api-resign", kwargs=address),
             "socket": f"/ws/games/{game}/",
+            "aid": reverse("aid"),
         },
         "blocks": blocks(),
         "towns": towns(),

@@ -2,11 +2,16 @@
 
 from django.urls import path
 
-from frontend.views import accounts, games, language, plain
+from frontend.views import accounts, aid, games, language, plain
 
 urlpatterns = [
     path("", plain.home, name="home"),
     path("help/", plain.show_help, name="help"),
+    path("aid/", aid.sequence, name="aid"),
+    path("aid/cards/", aid.cards, name="aid-cards"),
+    path("aid/blocks/", aid.blocks, name="aid-blocks"),
+    path("aid/towns/", aid.towns, name="aid-towns"),
+    path("aid/glossary/", aid.glossary, name="aid-glossary"),
     path("signup/", accounts.sign_up, name="signup"),
     path("login/", accounts.LogIn.as_view(), name="login"),
     path("logout/", accounts.LogOut.as_view(), name="logout"),
