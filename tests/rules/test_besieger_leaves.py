@@ -64,6 +64,20 @@ def test_relief_closes_the_road_it_used() -> None:
     assert table.options("saracen", "retreat", "to") == {"tiberias", "legio", "tyre"}
 
 
+def test_a_siege_that_was_broken_and_begun_anew_counts_as_new() -> None:
+    """R37, R100 (6.61): Zangi besieges again by the road he came."""
+    table = battle(
+        "acre: [king-guy] kurds-1@1\ncaesarea: conrad\ntiberias: zangi",
+        "move conrad acre",
+        "move zangi acre",
+        first="frank",
+        dice={"fire:acre:1:conrad": [1, 1, 1, 1]},
+    )
+    table.do("frank", "sally -", "fire conrad", "sally -", "withdraw conrad").do("saracen", "done", "storm -").do("frank", "sally -")
+    assert table.step == "leave-siege"
+    assert table.options("saracen", "retreat", "to") == {"tiberias"}
+
+
 def test_nobody_is_asked_who_could_not_leave() -> None:
     """R37, catalogue 6.1: the only road of entry leads to the enemy; attrition follows at once."""
     table = battle(

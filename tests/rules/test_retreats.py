@@ -188,6 +188,22 @@ def test_the_compulsory_retreat_takes_place_by_itself_where_only_one_way_is_open
     assert table.awaited == {"frank"}
 
 
+def test_the_compulsory_retreat_fills_a_road_to_the_last_place_by_itself() -> None:
+    """T88, catalogue 6.1: two blocks and a minor road."""
+    table = battle("nablus: balian\ndamiya: saladin keukburi", "move saladin nablus\nmove keukburi nablus").do("frank", "garrison -")
+    for _ in range(3):
+        fight_round(table)
+    assert table.at("damiya") == {"saladin", "keukburi"}
+    assert {event.get("auto") for event in table.happened("block-retreated")} == {True}
+
+
+def test_a_refused_retreat_names_what_would_be_right() -> None:
+    """6.61: attackers are told of the roads they used, defenders of those they did not."""
+    table = battle("nablus: balian\nbaisan: saladin", "move saladin nablus").do("frank", "garrison -")
+    assert "used to enter" in table.refused("saracen", "retreat saladin legio").reason
+    assert "did not use" in table.do("saracen", "fire saladin").refused("frank", "retreat balian baisan").reason
+
+
 def test_the_compulsory_retreat_asks_where_to() -> None:
     """T88 (6.2): two roads of entry are a choice, block by block."""
     table = battle("legio: balian\nbaisan: saladin\nnablus: keukburi", "move saladin legio\nmove keukburi legio")

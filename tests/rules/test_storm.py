@@ -204,6 +204,7 @@ def test_a_castle_without_garrison_is_taken() -> None:
     )
     assert table.happened("town-taken") == [{"type": "town-taken", "town": "acre", "side": "saracen"}]
     assert table.sieges() == {}
+    assert [event["block"] for event in table.happened("block-fired")] == ["saladin"]  # nobody is left for Keukburi to fire at
     assert (table.step, table.awaited) == ("regroup", {"saracen"})
     table.do("saracen", "regroup keukburi tiberias", "done")
     assert game.observe(table.position, None)["cities"]["acre"] == "saracen"
