@@ -94,7 +94,7 @@ def position_from_json(data: Any) -> Position:
         return _read(data)
     except BadPosition:
         raise
-    except (KeyError, ValueError, TypeError, IndexError, AttributeError) as error:
+    except (KeyError, ValueError, TypeError, IndexError, AttributeError, OverflowError) as error:
         raise BadPosition(f"not a position: {type(error).__name__} {error}") from error
 
 
