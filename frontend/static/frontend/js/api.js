@@ -3,7 +3,7 @@
 import { page } from "./page.js";
 
 /**
- * @typedef {{kind: "view", view: any} | {kind: "stale", view: any} | {kind: "refused", reason: string, rule: string}
+ * @typedef {{kind: "view", view: any, events?: any[]} | {kind: "stale", view: any} | {kind: "refused", reason: string, rule: string}
  *   | {kind: "offline"}} Answer
  */
 
@@ -76,7 +76,7 @@ async function ask(address, request) {
   } catch {
     return { kind: "offline" };
   }
-  if (response.ok) return { kind: "view", view: body.view ?? body };
+  if (response.ok) return { kind: "view", view: body.view ?? body, events: body.events };
   if (response.status === 409 && body.view) return { kind: "stale", view: body.view };
   return { kind: "refused", reason: body.reason ?? body.detail ?? response.statusText, rule: body.rule ?? "" };
 }

@@ -10,6 +10,7 @@ import { places } from "./layout.js";
 import { follow } from "./live.js";
 import { drawLog } from "./log.js";
 import { describeTown, drawSheet } from "./map.js";
+import { Motion } from "./motion.js";
 import * as offers from "./offers.js";
 import { page, sideName, text } from "./page.js";
 import { drawPlayed, drawPools, drawStatus } from "./status.js";
@@ -24,6 +25,7 @@ const sheet = drawSheet();
 byId("map").append(sheet.root);
 const camera = new Camera(byId("map"), sheet.root);
 const tokens = new Tokens(sheet.tokens);
+const motion = new Motion(tokens, byId("map"));
 
 const state = {
   /** @type {any} */ view: null,
@@ -75,7 +77,7 @@ async function send(what, action) {
   if (answer.kind === "view") {
     state.notice = "";
     showChoices();
-    await take(answer.view);
+    await take(answer.view, answer.events);
   } else if (answer.kind === "stale") {
     state.notice = text("stale");
     await take(answer.view);
@@ -109,8 +111,12 @@ async function refresh() {
   }
 }
 
-/** A new view is there. In a solo game the page turns to the side that is awaited. @param {any} view */
-async function take(view) {
+/**
+ * A new view is there. In a solo game the page turns to the side that is awaited.
+ *
+ * @param {any} view @param {any[]} [events]  what led to it, if the answer said so; otherwise the history tells
+ */
+async function take(view, events) {
   if (page.solo && state.follow && view.awaited.length > 0 && !view.awaited.includes(view.you)) {
     state.side = view.awaited[0];
     const answer = await fetchView(state.side);
@@ -118,9 +124,12 @@ async function take(view) {
   }
   if (state.view && state.view.you !== view.you) state.history.clear();
   const before = state.view;
+  if (!events && before?.you === view.you && motion.allowed) events = await readNews();
+  if (state.view !== before) return;
   state.view = view;
   state.selection = { block: theOnlyBlock(view), town: null };
   draw();
+  motion.play(before, view, events);
   if (before && (before.prompt?.key !== view.prompt?.key || before.you !== view.you)) showPrompt();
   if (view.battle && view.battle.town !== before?.battle?.town) camera.show(view.battle.town);
   else if (!before) camera.show(centerOf(view));
@@ -141,6 +150,13 @@ function centerOf(view) {
   const towns = offers.blocksOf(view.actions ?? []).map((block) => where.get(block)?.town ?? "").filter((town) => town in places);
   towns.sort((one, other) => places[one][1] - places[other][1]);
   return towns[Math.floor(towns.length / 2)] ?? "tripoli";
+}
+
+/** What the history holds that the page had not read. */
+async function readNews() {
+  const last = Math.max(0, ...state.history.keys());
+  await readHistory();
+  return [...state.history.values()].filter((entry) => entry.n > last && !entry.undone).flatMap((entry) => entry.events);
 }
 
 async function readHistory() {
