@@ -8,6 +8,8 @@ const CLOSEST = 1.6;
 const STEP = 1.3;
 /** A name is 24 units high; below this it cannot be read. */
 const LEGIBLE = 0.5;
+/** Below this a block's name and figures cannot be read: it shows its arms and its strength, larger (css/blocks.css, `.far`). */
+const DETAILED = 0.85;
 
 export class Camera {
   /** @param {HTMLElement} frame @param {SVGElement} sheet */
@@ -58,6 +60,7 @@ export class Camera {
     const middleY = (frame.scrollTop + frame.clientHeight / 2) / this.zoom;
     this.zoom = whole ? zoom : Math.min(CLOSEST, Math.max(0.2, zoom));
     this.whole = whole;
+    this.sheet.classList.toggle("far", this.zoom < DETAILED);
     this.sheet.setAttribute("width", String(Math.floor(size.width * this.zoom)));
     this.sheet.setAttribute("height", String(Math.floor(size.height * this.zoom)));
     frame.scrollLeft = middleX * this.zoom - frame.clientWidth / 2;
