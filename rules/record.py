@@ -103,7 +103,7 @@ def _read(data: dict[str, Any]) -> Position:
     position.year, position.turn = _int(data["year"]), _int(data["turn"])
     if data["phase"] not in PHASES:
         raise BadPosition(f"unknown phase {data['phase']!r}")
-    position.phase, position.step = data["phase"], str(data["step"])
+    position.phase, position.step = data["phase"], _step(data["step"])
     position.waiting = sum(1 << SIDES.index(side) for side in set(data["waiting"]))
     _read_places(position, data["places"])
     for name in _BLOCK_SETS:
@@ -165,6 +165,15 @@ def _read_places(position: Position, places: dict[str, str]) -> None:
                 if position.where[block] >= TOWN_COUNT:
                     raise BadPosition(f"{place!r} has no castle")
                 position.castle |= 1 << block
+
+
+def _step(value: Any) -> str:
+    """The decision waited for: one that a phase knows."""
+    from rules.game import STEPS as decisions
+
+    if not isinstance(value, str) or (value not in decisions and value != "over"):
+        raise BadPosition(f"unknown decision {value!r}")
+    return value
 
 
 def _road(label: str, town: int) -> int:

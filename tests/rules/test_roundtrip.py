@@ -200,6 +200,15 @@ def test_what_is_no_position_at_all_is_bad(garbage: Any) -> None:
         Position.from_json(garbage)
 
 
+@pytest.mark.parametrize(
+    ("fact", "value"), [("phase", "summer"), ("step", "dance"), ("year", "1188"), ("waiting", ["pope"]), ("hands", [["ace"], []])]
+)
+def test_a_fact_that_cannot_be_is_bad(fact: str, value: Any) -> None:
+    data = by_step()["move"][0].to_json()
+    with pytest.raises(BadPosition):
+        Position.from_json(data | {fact: value})
+
+
 def test_a_position_in_notation_is_written_as_people_write_it() -> None:
     """Comments, indentation and empty lines do not matter."""
     text = """
