@@ -263,19 +263,3 @@ function drawTakeBack(view, hands) {
     view["can-restart"] && html("button", { type: "button", class: "quiet", "data-key": "restart", onclick: hands.restart }, text("restart")),
   );
 }
-
-/** Cards that may be played, as buttons; otherwise the hand to look at. @param {HTMLElement} root @param {any} view @param {Hands} hands */
-export function drawHand(root, view, hands) {
-  const playable = new Set((view.actions ?? []).filter((/** @type {Offer} */ offer) => offer.type === "play-card").flatMap((/** @type {Offer} */ offer) => offers.values(offer, "card")));
-  const hand = /** @type {string[]} */ (view.hand ?? []);
-  replace(
-    root,
-    hand.map((card, i) => {
-      const face = [html("strong", {}, text(`card-${card}`)), html("small", {}, text(`card-${card}-does`))];
-      return playable.has(card)
-        ? html("button", { type: "button", class: "card", "data-key": `card-${i}`, "data-card": card, "data-type": "play-card", onclick: () => hands.act({ type: "play-card", card }) }, face)
-        : html("div", { class: "card" }, face);
-    }),
-    hand.length === 0 && html("p", { class: "hint" }, text("no-cards")),
-  );
-}

@@ -8,7 +8,7 @@ const INK = { g: "#b5281f", a: "#27549b", o: "#f0bd3d", w: "#fbf6ea", s: "#2a252
 
 /** @typedef {[tincture: string, path: string, stroke?: number | null, place?: string]} Charge  a path filled, or drawn with a stroke so wide */
 
-const FRAMES = {
+export const FRAMES = {
   frank: "M-16-18H16V-1C16 10 8 16 0 20C-8 16-16 10-16-1Z",
   saracen: "M0-19A19 19 0 0 1 0 19A19 19 0 0 1 0-19Z",
   assassin: "M0-20L18 0L0 20L-18 0Z",

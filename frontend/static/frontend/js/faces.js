@@ -1,7 +1,7 @@
 // What a block looks like: wood of its side's color, its arms, its figures, and on the top edge a pip for each step.
 // The figures and the name carry the class `detail`: the map leaves them out where they would be too small to read.
 
-import { armsOf } from "./emblems.js";
+import { armsOf, FRAMES } from "./emblems.js";
 import { svg } from "./dom.js";
 import { blockName, page } from "./page.js";
 
@@ -108,7 +108,18 @@ export function drawBacks(side, count) {
   return [
     svg("rect", { x: -HALF, y: -HALF + 8, width: SIZE - 8, height: SIZE - 4, rx, class: `block-edge ${side}` }),
     ...backs,
+    svg("path", { d: "M-24-14C-10-18 4-8 18-13M-25 2C-12-3 2 8 17 1M-24 16C-10 11 6 20 17 14", class: "back-grain" }),
     svg("path", { d: MARKS[side] ?? "", class: `back-mark ${side}`, transform: count > 1 ? "translate(-4 -6) scale(1.1)" : "translate(-4 2) scale(1.5)" }),
     count > 1 ? svg("text", { x: -4, y: 23, class: `back-count ${side}` }, count) : svg("g"),
   ];
+}
+
+/** The mark of a side in the shape of its arms, to stand before its name. @param {string} side */
+export function sideMark(side) {
+  return svg(
+    "svg",
+    { viewBox: "-20 -20 40 42", width: 20, height: 21, class: `side-mark ${side}`, "aria-hidden": "true" },
+    svg("path", { d: FRAMES[/** @type {keyof typeof FRAMES} */ (side)] ?? FRAMES.frank, class: "side-field" }),
+    svg("path", { d: MARKS[side] ?? "", class: "side-sign" }),
+  );
 }

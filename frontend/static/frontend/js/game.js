@@ -3,7 +3,8 @@
 import { fetchHistory, fetchView, post } from "./api.js";
 import { drawBattle } from "./battle.js";
 import { Camera } from "./camera.js";
-import { drawChoices, drawHand } from "./choices.js";
+import { drawHand, drawPlayed } from "./cards.js";
+import { drawChoices } from "./choices.js";
 import { byId, html, replace } from "./dom.js";
 import { whereabouts } from "./labels.js";
 import { places } from "./layout.js";
@@ -13,7 +14,7 @@ import { describeTown, drawSheet } from "./map.js";
 import { Motion } from "./motion.js";
 import * as offers from "./offers.js";
 import { page, sideName, text } from "./page.js";
-import { drawPlayed, drawPools, drawStatus } from "./status.js";
+import { drawPools, drawStatus } from "./status.js";
 import { Tokens } from "./tokens.js";
 import { drawTown } from "./town.js";
 

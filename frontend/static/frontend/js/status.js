@@ -1,7 +1,8 @@
 // The line above the map: year, turn and phase, the seven cities, who is awaited.
 
 import { html, replace } from "./dom.js";
-import { cardName, page, sideName, text, townName } from "./page.js";
+import { sideMark } from "./faces.js";
+import { page, sideName, text, townName } from "./page.js";
 
 const YEARS = [1187, 1188, 1189, 1190, 1191, 1192];
 const TURNS = [1, 2, 3, 4, 5, 6];
@@ -13,7 +14,7 @@ export function drawStatus(root, view) {
     html(
       "ol",
       { class: "track years", "aria-label": text("year") },
-      YEARS.map((year) => html("li", current(year === view.year, year < view.year), year)),
+      YEARS.map((year) => html("li", current(year === view.year, year < view.year), html("span", { class: "century" }, "11"), year - 1100)),
     ),
     html(
       "ol",
@@ -34,58 +35,25 @@ function current(now, past) {
 
 /** @param {any} view */
 function drawScore(view) {
-  const cities = Object.entries(view.cities);
+  // Those of one side stand together, so that the row itself shows who is ahead.
+  const cities = Object.entries(view.cities).sort((one, other) => one[1].localeCompare(other[1]) || townName(one[0]).localeCompare(townName(other[0])));
   return html(
     "div",
     { class: "score" },
     html(
       "p",
       { class: "points" },
-      html("span", { class: "frank" }, `${sideName("frank")} ${view.score.frank}`),
+      html("span", { class: "frank" }, sideMark("frank"), `${sideName("frank")} `, html("b", {}, view.score.frank)),
       " : ",
-      html("span", { class: "saracen" }, `${view.score.saracen} ${sideName("saracen")}`),
+      html("span", { class: "saracen" }, html("b", {}, view.score.saracen), ` ${sideName("saracen")}`, sideMark("saracen")),
     ),
     html(
       "ul",
       { class: "cities", "aria-label": text("victory-cities") },
-      cities.map(([town, side]) => html("li", { class: side, title: text("held-by", { side: sideName(side) }) }, townName(town))),
-    ),
-  );
-}
-
-/** Both sides' cards of this turn and the last, and how many they hold. @param {HTMLElement} root @param {any} view */
-export function drawPlayed(root, view) {
-  replace(
-    root,
-    html(
-      "table",
-      { class: "played" },
-      html("caption", { class: "hidden" }, text("cards")),
-      html(
-        "thead",
-        {},
-        html("tr", {}, html("td"), html("th", { scope: "col" }, text("card-now")), html("th", { scope: "col" }, text("card-before")), html("th", { scope: "col" }, text("in-hand"))),
+      cities.map(([town, side]) =>
+        html("li", { class: side, title: text("held-by", { side: sideName(side) }) }, sideMark(side), townName(town), html("span", { class: "hidden" }, ` ${text("held-by", { side: sideName(side) })}`)),
       ),
-      html("tbody", {}, ["frank", "saracen"].map((side) => drawPlayedRow(view, side))),
     ),
-  );
-}
-
-/** @param {any} view @param {string} side */
-function drawPlayedRow(view, side) {
-  const cards = view.cards[side];
-  let now = text("not-chosen");
-  if (cards.played) now = cardName(cards.played);
-  else if (cards.choice) now = text("chosen-card", { card: cardName(cards.choice) });
-  else if (cards.chosen) now = text("chosen");
-  else if (view.phase !== "cards") now = "–";
-  return html(
-    "tr",
-    {},
-    html("th", { scope: "row", class: side }, sideName(side), view.first === side ? html("small", {}, ` ${text("moves-first")}`) : null),
-    html("td", { class: cards.played ? "card-face" : "" }, now),
-    html("td", {}, cards.prior ? cardName(cards.prior) : "–"),
-    html("td", {}, cards.hand),
   );
 }
 

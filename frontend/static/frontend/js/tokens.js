@@ -67,6 +67,7 @@ export class Tokens {
     const place = placed(token);
     if (entry.place !== place) {
       element.style.transform = place;
+      element.setAttribute("data-at", token.town);
       entry.place = place;
     }
     const able = token.block !== null && marks.able.has(token.block);
