@@ -2,6 +2,9 @@
 
 Styles: ``uniform`` picks any legal action. ``purposeful`` seldom ends a phase early, mostly fights on, and rarely leaves a siege. ``siege``
 plays like it, but takes to castles and seldom storms or sallies.
+
+With ``--orders`` both sides leave :data:`STANDING` orders. What they answer right after an action is nothing anybody waited for, so a
+hand-over is counted only where the orders leave a decision to a side that did not have one before.
 """
 
 import argparse
@@ -18,6 +21,7 @@ from rules import game
 from rules.actions import Action, Actions, SetChoice
 from rules.dice import SeededDice
 from rules.notation import print_position
+from rules.orders import Orders, answer
 from rules.position import Position
 from rules.ruleset import Ruleset
 
@@ -27,6 +31,23 @@ MOST_DECISIONS = 50_000
 FAULTS_SHOWN = 3
 BYTES_EVERY = 10
 """The size of every position is measured in one game of so many."""
+STANDING = Orders(
+    hits="cheapest",
+    fire="all",
+    charge="ask",
+    harry="ask",
+    retreat_below=2,
+    retreat="safest",
+    sally="decline",
+    siege="stay",
+    face_up="cheapest",
+    regroup="pass",
+    draw="anywhere",
+    supply="cheapest",
+    replace="most-lost",
+)
+"""Orders as a careful player might leave them: everything plain is covered; storms, castles, the order of battles, charges and harrying are
+still asked for."""
 
 
 class Fault(NamedTuple):
@@ -56,8 +77,9 @@ class Tally:
         self.bytes_max = max(self.bytes_max, size)
 
 
-def play(seed: int, style: str, ruleset: Ruleset, tally: Tally, *, check: bool = True) -> None:
-    """Play one game and add it to the tally. Only processor time spent on asking what is legal, choosing and applying is counted."""
+def play(seed: int, style: str, ruleset: Ruleset, tally: Tally, *, check: bool = True, orders: Orders | None = None) -> None:
+    """Play one game and add it to the tally. Only processor time spent on asking what is legal, choosing and applying is counted. Both
+    sides leave the orders, if there are any."""
     dice, choice = SeededDice(f"dice:{seed}"), random.Random(f"choice:{seed}")
     choose = choose_uniform if style == "uniform" else choose_purposeful
     weigh = seed % BYTES_EVERY == 0
@@ -65,9 +87,14 @@ def play(seed: int, style: str, ruleset: Ruleset, tally: Tally, *, check: bool =
     started = process_time()
     position = game.new_game(ruleset, dice).position
     decisions = 0
+    waited_for = position.waiting
     while position.waiting:
         sides = sorted(position.awaited)
-        side = sides[0] if len(sides) == 1 else choice.choice(sides)
+        ordered = _first_ordered(position, sides, orders) if orders is not None and decisions else None
+        if ordered is None and position.waiting != waited_for:
+            tally.handovers += 1
+            waited_for = position.waiting
+        side = ordered[0] if ordered is not None else sides[0] if len(sides) == 1 else choice.choice(sides)
         legal = game.legal_actions(position, side)
         if not legal:
             tally.faults.append(Fault("dead_ends", seed, f"{side} must decide {position.step}", print_position(position)))
@@ -75,12 +102,11 @@ def play(seed: int, style: str, ruleset: Ruleset, tally: Tally, *, check: bool =
         if decisions == MOST_DECISIONS:
             tally.faults.append(Fault("unfinished", seed, f"no end after {decisions} decisions", print_position(position)))
             break
-        action = choose(legal, choice, style)
+        action = ordered[1] if ordered is not None else choose(legal, choice, style)
         before = position
         position = game.apply(before, side, action, dice).position
         dice.draws.clear()
         decisions += 1
-        tally.handovers += position.waiting != before.waiting
         if check or weigh:
             tally.seconds += process_time() - started
             if check:
@@ -94,12 +120,22 @@ def play(seed: int, style: str, ruleset: Ruleset, tally: Tally, *, check: bool =
                 tally.weigh(position)
             started = process_time()
     tally.seconds += process_time() - started
+    tally.handovers += position.waiting != waited_for
     tally.decisions += decisions
     if position.winner is not None:
         result = position.result or {}
         tally.completed += 1
         tally.winners[result["winner"]] += 1
         tally.ends[result["how"]] += 1
+
+
+def _first_ordered(position: Position, sides: Sequence[str], orders: Orders) -> tuple[str, Action] | None:
+    """A side whose orders answer, and what."""
+    for side in sides:
+        action = answer(position, side, orders)
+        if action is not None:
+            return side, action
+    return None
 
 
 def choose_uniform(legal: Sequence[Action | SetChoice], choice: random.Random, style: str) -> Action:
@@ -144,11 +180,11 @@ def _how_many(choices: SetChoice, choice: random.Random, style: str) -> int:
     return choice.randint(choices.least, choices.most)
 
 
-def _play_many(task: tuple[Sequence[int], str, dict[str, Any], bool]) -> Tally:
-    seeds, style, options, check = task
+def _play_many(task: tuple[Sequence[int], str, dict[str, Any], bool, bool]) -> Tally:
+    seeds, style, options, check, ordered = task
     tally = Tally()
     for seed in seeds:
-        play(seed, style, Ruleset.from_json(options), tally, check=check)
+        play(seed, style, Ruleset.from_json(options), tally, check=check, orders=STANDING if ordered else None)
     return tally
 
 
@@ -189,6 +225,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
     parser.add_argument("--no-check", action="store_true", help="do not check the invariants after every action")
+    parser.add_argument("--orders", action="store_true", help="both sides leave standing orders")
     parser.add_argument("--options", default="{}", help='ruleset as JSON, such as {"forced-marches": true}')
     given = parser.parse_args(arguments)
     if given.games < 1 or given.jobs < 1:
@@ -198,14 +235,16 @@ def main(arguments: Sequence[str]) -> int:
     except ValueError as error:
         parser.error(f"--options: {error}")
     seeds = range(given.seed, given.seed + given.games)
-    tasks = [(seeds[job :: given.jobs], given.style, options, not given.no_check) for job in range(min(given.jobs, given.games))]
+    jobs = min(given.jobs, given.games)
+    tasks = [(seeds[job :: given.jobs], given.style, options, not given.no_check, given.orders) for job in range(jobs)]
     if len(tasks) == 1:
         tallies = [_play_many(tasks[0])]
     else:
         with ProcessPoolExecutor(len(tasks)) as pool:
             tallies = list(pool.map(_play_many, tasks))
     found = figures(tallies)
-    print(json.dumps(found) if given.json else "\n".join(f"{name}: {value}" for name, value in found.items()))
+    lines = [f"{name}: {value}" for name, value in found.items()] + ["standing orders: both sides"] * given.orders
+    print(json.dumps(found) if given.json else "\n".join(lines))
     faults = [fault for tally in tallies for fault in tally.faults]
     for fault in faults[:FAULTS_SHOWN]:
         print(f"\n{fault.kind} in the game of seed {fault.seed}: {fault.what}\n{fault.position}", file=sys.stderr)

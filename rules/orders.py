@@ -1,0 +1,378 @@
+"""Standing orders: what a player wants done in decisions that need no thought, so that the game need not wait for him.
+
+:func:`answer` gives the action the orders give for the decision a side has before it. It is always legal, and rests on nothing the
+side may not know. What the orders do not cover is None: the player is asked.
+
+Every order begins as ``ask``. They cover:
+
+hits
+    Who takes a hit (6.31, 6.54): ``cheapest``, or ``listed`` only as far as the two lists of blocks decide it.
+fire, charge, harry, retreat-below
+    Combat turns (6.2), as far as every block that may act is covered. A block weaker than ``retreat-below`` withdraws into its castle or
+    retreats, where the rules let it. Another charges or harries where that is ordered ``always``. Otherwise fire is the only sensible
+    choice, and ``fire: all`` takes it, but never for a block that may charge or harry where ``ask`` stands for that.
+retreat, retreat-towns
+    Where blocks go that retreat, harry, or must leave after the third round: the towns listed, in order; then with ``safest`` any.
+garrison, sally, storm, siege, face-up, regroup
+    Sieges (6.1, 6.5) and victory (6.7): ``fill`` the castle with the dearest blocks or ``never`` take it, ``decline`` to sally or storm,
+    ``stay`` on siege, show the ``cheapest`` besieger, ``pass`` a regroup.
+battles, battle-towns
+    Which battle is next (6.0): the towns listed, in order; then with ``any`` whichever.
+draw, draw-towns
+    Where a drawn block is placed (7.24, 7.3): a ``seat`` where it comes at full strength, or else with ``anywhere`` a friendly town.
+    Towns listed come first among equals.
+supply, replace
+    Winter (8.3, 8.4): disband the ``cheapest``; give steps to who is ``most-lost`` or to the ``dearest`` first.
+
+``spend`` lists blocks to be given up first, ``spare`` blocks to be kept longest, most precious first. Blocks on neither list are compared
+by what they are worth: those that never come back are dear, then strength times firepower counts.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, fields
+from typing import Any
+
+from rules import game
+from rules.actions import Action, Offer, SetChoice
+from rules.atlas import RATING, SIDES, TOWN
+from rules.phases import winter
+from rules.position import Position
+from rules.roster import BLOCK, BLOCKS, OF_SIDE, PERMANENT
+
+ASK = "ask"
+CHOICES: dict[str, tuple[str, ...]] = {
+    "hits": (ASK, "listed", "cheapest"),
+    "fire": (ASK, "all"),
+    "charge": (ASK, "never", "always"),
+    "harry": (ASK, "never", "always"),
+    "retreat": (ASK, "listed", "safest"),
+    "garrison": (ASK, "fill", "never"),
+    "sally": (ASK, "decline"),
+    "storm": (ASK, "decline"),
+    "siege": (ASK, "stay"),
+    "face-up": (ASK, "cheapest"),
+    "regroup": (ASK, "pass"),
+    "battles": (ASK, "listed", "any"),
+    "draw": (ASK, "seat", "anywhere"),
+    "supply": (ASK, "cheapest"),
+    "replace": (ASK, "most-lost", "dearest"),
+}
+BLOCK_LISTS = ("spare", "spend")
+TOWN_LISTS = ("retreat-towns", "battle-towns", "draw-towns")
+STRONGEST = 4
+"""No block is stronger, so no higher strength makes sense below which to retreat."""
+
+
+class BadOrders(ValueError):
+    """The data is not a set of orders; the message says which name is wrong and what would be right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """The standing orders of one side. As they are made here they cover nothing."""
+
+    hits: str = ASK
+    fire: str = ASK
+    charge: str = ASK
+    harry: str = ASK
+    retreat_below: int = 0
+    retreat: str = ASK
+    retreat_towns: tuple[str, ...] = ()
+    garrison: str = ASK
+    sally: str = ASK
+    storm: str = ASK
+    siege: str = ASK
+    face_up: str = ASK
+    regroup: str = ASK
+    battles: str = ASK
+    battle_towns: tuple[str, ...] = ()
+    draw: str = ASK
+    draw_towns: tuple[str, ...] = ()
+    supply: str = ASK
+    replace: str = ASK
+    spare: tuple[str, ...] = ()
+    spend: tuple[str, ...] = ()
+
+    @property
+    def covers_anything(self) -> bool:
+        """Whether any decision could be answered by these orders."""
+        return self.retreat_below > 0 or any(getattr(self, _field(name)) != ASK for name in CHOICES)
+
+    def to_json(self) -> dict[str, Any]:
+        """The orders as plain data, every name with its value."""
+        data = {field.name.replace("_", "-"): getattr(self, field.name) for field in fields(self)}
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in data.items()}
+
+    @classmethod
+    def from_json(cls, data: Any, side: str | None = None) -> "Orders":
+        """Read what :meth:`to_json` wrote, or a part of it: what is left out is asked. With a side, only its blocks may be named. Raises
+        :class:`BadOrders`."""
+        if not isinstance(data, dict):
+            raise BadOrders("orders are an object of names and values")
+        given: dict[str, Any] = {}
+        for name, value in data.items():
+            if name in CHOICES:
+                given[_field(name)] = _choice(name, value)
+            elif name in BLOCK_LISTS:
+                given[name] = _list(name, value, _blocks_of(side), "a block" if side is None else f"a {side} block")
+            elif name in TOWN_LISTS:
+                given[_field(name)] = _list(name, value, TOWN, "a town")
+            elif name == "retreat-below":
+                given[_field(name)] = _strength(value)
+            else:
+                known = ", ".join(sorted([*CHOICES, *BLOCK_LISTS, *TOWN_LISTS, "retreat-below"]))
+                raise BadOrders(f"unknown order {str(name)[:40]!r}; known: {known}")
+        orders = cls(**given)
+        both = sorted(set(orders.spare) & set(orders.spend))
+        if both:
+            raise BadOrders(f"{both[0]!r} stands in both 'spare' and 'spend'")
+        return orders
+
+
+def _field(name: str) -> str:
+    return name.replace("-", "_")
+
+
+def _choice(name: str, value: Any) -> str:
+    if not isinstance(value, str) or value not in CHOICES[name]:
+        raise BadOrders(f"{name!r} must be one of: {', '.join(CHOICES[name])}")
+    return value
+
+
+def _strength(value: Any) -> int:
+    if type(value) is not int or not 0 <= value <= STRONGEST:
+        raise BadOrders(f"'retreat-below' must be a whole number from 0 (never) to {STRONGEST}")
+    return value
+
+
+def _blocks_of(side: str | None) -> Collection[str]:
+    return {block.id for block in BLOCKS if block.side < len(SIDES) and side in (None, SIDES[block.side])}
+
+
+def _list(name: str, value: Any, known: Collection[str], what: str) -> tuple[str, ...]:
+    if not isinstance(value, list | tuple):
+        raise BadOrders(f"{name!r} must be a list, which may be empty")
+    for item in value:
+        if not isinstance(item, str) or item not in known:
+            raise BadOrders(f"{name!r} must list ids; {str(item)[:40]!r} is not the id of {what}")
+    if len(set(value)) != len(value):
+        raise BadOrders(f"{name!r} names something twice")
+    return tuple(value)
+
+
+def answer(position: Position, side: str, orders: Orders) -> Action | None:
+    """The action that the orders give for what the side has to decide; None if it has nothing to decide or the orders do not cover it."""
+    rule = _RULES.get(position.step)
+    if rule is None or side not in position.awaited:
+        return None
+    return rule(position, SIDES.index(side), orders, game.offers(position, side))
+
+
+# What blocks are worth
+
+
+def _price(position: Position, orders: Orders, block: str) -> tuple[Any, ...]:
+    """Blocks with a lower price are given up first."""
+    number = BLOCK[block]
+    if block in orders.spend:
+        return 0, orders.spend.index(block)
+    if block in orders.spare:
+        return 2, -orders.spare.index(block)
+    known = BLOCKS[number]
+    return 1, PERMANENT >> number & 1, position.steps[number] * known.firepower, -ord(known.letter), number
+
+
+def _by_price(position: Position, orders: Orders, blocks: Iterable[str]) -> list[str]:
+    return sorted(blocks, key=lambda block: _price(position, orders, block))
+
+
+def _values(offers: Sequence[Offer], type_: str, name: str) -> tuple[str, ...]:
+    """Every value a field may have in the actions of a type, where other fields do not matter."""
+    found: list[str] = []
+    for offer in offers:
+        if offer.type == type_:
+            found += dict(offer.open).get(name) or [offer.given[name]]
+    return tuple(found)
+
+
+def _set_of(offers: Sequence[Offer]) -> SetChoice:
+    choice = offers[0].set
+    assert choice is not None
+    return choice
+
+
+# Battles
+
+
+def _hits(position: Position, side: int, orders: Orders, offers: Sequence[Offer]) -> Action | None:
+    if orders.hits == ASK:
+        return None
+    ranked = _by_price(position, orders, _values(offers, "take-hit", "block"))
+    if orders.hits == "listed":
+        unnamed = [block for block in ranked if block not in orders.spare and block not in orders.spend]
+        if ranked[0] in unnamed and len(unnamed) > 1:
+            return None
+    return Action("take-hit", block=ranked[0])
+
+
+_COSTLESS_FIRST = {"fire": 0, "charge": 1, "harry": 2, "withdraw": 3, "retreat": 4}
+"""In which order blocks act that may act at the same time: who fires may spare the others a charge or a retreat."""
+
+
+def _fight(position: Position, side: int, orders: Orders, offers: Sequence[Offer]) -> Action | None:
+    ways: dict[str, dict[str, Offer]] = {}
+    for offer in offers:
+        ways.setdefault(offer.given["block"], {})[offer.type] = offer
+    found = []
+    for block, own in ways.items():
+        action = _turn(position, side, orders, block, own)
+        if action is None:
+            return None  # the player may want another order than the one in which the rest would act
+        found.append(action)
+    return min(found, key=lambda action: (_COSTLESS_FIRST[action.type], _price(position, orders, action.block or "")), default=None)
+
+
+def _turn(position: Position, side: int, orders: Orders, block: str, ways: dict[str, Offer]) -> Action | None:
+    """What one block does in its combat turn."""
+    if position.steps[BLOCK[block]] < orders.retreat_below:
+        if "withdraw" in ways:
+            return Action("withdraw", block=block)
+        if "retreat" in ways:
+            haven = _haven(position, side, orders, _values([ways["retreat"]], "retreat", "to"))
+            return None if haven is None else Action("retreat", block=block, to=haven)
+    if orders.fire == ASK:
+        return None
+    for type_, order in (("charge", orders.charge), ("harry", orders.harry)):
+        if type_ not in ways or order == "never":
+            continue
+        if order == ASK:
+            return None
+        if type_ == "charge":
+            return Action("charge", block=block)
+        haven = _haven(position, side, orders, _values([ways["harry"]], "harry", "to"))
+        return None if haven is None else Action("harry", block=block, to=haven)
+    return Action("fire", block=block)
+
+
+def _haven(position: Position, side: int, orders: Orders, towns: Sequence[str]) -> str | None:
+    """Where a block goes that leaves. The safest town is one's own, with a good castle and many friends in it."""
+    if orders.retreat == ASK:
+        return None
+    listed = [town for town in orders.retreat_towns if town in towns]
+    if listed:
+        return listed[0]
+    if orders.retreat == "listed":
+        return None
+
+    def safety(name: str) -> tuple[bool, int, int, str]:
+        town = TOWN[name]
+        return position.controller(town) == side, RATING[town], (position.at[town] & OF_SIDE[side]).bit_count(), name
+
+    return max(towns, key=safety)
+
+
+def _must_retreat(position: Position, side: int, orders: Orders, offers: Sequence[Offer]) -> Action | None:
+    haven = _haven(position, side, orders, _values(offers, "retreat", "to"))
+    if haven is None:
+        return None
+    dearest = _by_price(position, orders, _values(offers, "retreat", "block"))[-1]  # roads may not have room for all
+    return Action("retreat", block=dearest, to=haven)
+
+
+def _choose_battle(position: Position, side: int, orders: Orders, offers: Sequence[Offer]) -> Action | None:
+    town = _listed_or_any(orders.battles, orders.battle_towns, _values(offers, "choose-battle", "town"))
+    return None if town is None else Action("choose-battle", town=town)
+
+
+def _listed_or_any(order: str, listed: Sequence[str], towns: Sequence[str]) -> str | None:
+    if order == ASK:
+        return None
+    return next((town for town in listed if town in towns), towns[0] if order == "any" else None)
+
+
+def _garrison(position: Position, side: int, orders: Orders, offers: Sequence[Offer]) -> Action | None:
+    if orders.garrison == ASK:
+        return None
+    choice = _set_of(offers)
+    if orders.garrison == "never":
+        return choice.choose(())
+    dearest = _by_price(position, orders, choice.candidates)[::-1]
+    return choice.choose(sorted(dearest[: choice.most]))
+
+
+def _decline(order: str) -> "Rule":
+    def rule(position: Position, side: int, orders: Orders, offers: Sequence[Offer]) -> Action | None:
+        return _set_of(offers).choose(()) if getattr(orders, order) == "decline" else None
+
+    return rule
+
+
+def _done(order: str, wanted: str) -> "Rule":
+    def rule(position: Position, side: int, orders: Orders, offers: Sequence[Offer]) -> Action | None:
+        return Action("done") if getattr(orders, order) == wanted else None
+
+    return rule
+
+
+def _face_up(position: Position, side: int, orders: Orders, offers: Sequence[Offer]) -> Action | None:
+    if orders.face_up == ASK:
+        return None
+    return Action("keep-face-up", block=_by_price(position, orders, _values(offers, "keep-face-up", "block"))[0])
+
+
+# Draws and winter
+
+
+def _draw(position: Position, side: int, orders: Orders, offers: Sequence[Offer]) -> Action | None:
+    """A town where the block comes at full strength: one that is listed, else the first of its seats; only then at strength 1."""
+    if orders.draw == ASK:
+        return None
+    block = position.drawn
+    for offer in offers:  # the strongest first
+        towns = _values([offer], "deploy", "town")
+        full = (offer.about or {}).get("strength") == BLOCKS[block].steps
+        if not full and orders.draw == "seat":
+            return None
+        seats = [seat for seat in BLOCKS[block].seats if position.controller(seat) == side]
+
+        def liking(name: str, seats: Sequence[int] = seats) -> tuple[int, int, int, str]:
+            town = TOWN[name]
+            place = orders.draw_towns.index(name) if name in orders.draw_towns else len(orders.draw_towns)
+            return place, seats.index(town) if town in seats else len(seats), -RATING[town], name
+
+        return Action("deploy", block=BLOCKS[block].id, town=min(towns, key=liking))
+    return None
+
+
+def _winter(position: Position, side: int, orders: Orders, offers: Sequence[Offer]) -> Action | None:
+    if position.winter[side] == "supply":
+        if orders.supply == ASK:
+            return None
+        return Action("disband", block=_by_price(position, orders, _values(offers, "disband", "block"))[0])
+    if orders.replace == ASK:
+        return None
+    blocks = _by_price(position, orders, winter.replaceable(position, side))
+    if not blocks:
+        return Action("done")
+    if orders.replace == "most-lost":
+        # of those that have lost as much the dearest, for sorting keeps their order
+        blocks.sort(key=lambda block: BLOCKS[BLOCK[block]].steps - position.steps[BLOCK[block]])
+    return Action("replace", block=blocks[-1])
+
+
+Rule = Callable[[Position, int, Orders, Sequence[Offer]], Action | None]
+_RULES: dict[str, Rule] = {
+    "hits": _hits,
+    "fight": _fight,
+    "must-retreat": _must_retreat,
+    "choose-battle": _choose_battle,
+    "garrison": _garrison,
+    "sally": _decline("sally"),
+    "storm": _decline("storm"),
+    "leave-siege": _done("siege", "stay"),
+    "marker": _face_up,
+    "regroup": _done("regroup", "pass"),
+    "draw": _draw,
+    "winter": _winter,
+}
+__all__ = ["ASK", "BLOCK_LISTS", "CHOICES", "STRONGEST", "TOWN_LISTS", "BadOrders", "Orders", "answer"]
