@@ -5,7 +5,10 @@ from typing import Any
 import pytest
 
 from rules import game
+from rules.atlas import RATING
 from rules.dice import ScriptedDice, SeededDice
+from rules.phases.deployment import castle_limit
+from rules.roster import BLOCKS
 from rules.ruleset import Ruleset
 from tests.rules.scene import Table
 
@@ -154,3 +157,9 @@ def test_the_enemy_learns_of_no_seat_adjustment_and_no_exchange() -> None:
     assert before["stacks"][0]["blocks"] == []
     table.do("frank", "done")
     assert [event.get("owner") for event in table.do("saracen", "swap al-adil").events] == ["saracen"]
+
+
+def test_every_seat_is_a_town_with_a_castle() -> None:
+    """R85 (3.1): so the castle limit of deployment is the Town Rating, never less than one."""
+    assert all(RATING[seat] >= 1 for block in BLOCKS for seat in block.seats)
+    assert all(castle_limit(seat) == RATING[seat] for block in BLOCKS for seat in block.seats)

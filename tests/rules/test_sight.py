@@ -442,6 +442,14 @@ def test_manna_is_told_by_town(viewer: str | None) -> None:
     assert told == [{"type": "block-strengthened", "side": "frank", "town": "acre"}]
 
 
+def test_manna_is_asked_even_when_there_is_nothing_to_strengthen() -> None:
+    """N4: otherwise the enemy would learn that every block is at its maximum."""
+    table = Table(choosing("acre: king-guy", frank="manna move-1 move-1", saracen="move-3 move-3 move-3", turn="1188.4"))
+    table.do("frank", "play-card manna").do("saracen", "play-card move-3")
+    assert (table.step, table.awaited) == ("manna", {"frank"})
+    assert {action.type for action in table.actions("frank")} == {"done"}
+
+
 def test_what_a_side_may_do_is_told_to_it_alone() -> None:
     """H33: the other side and a spectator get no list."""
     for positions in by_step().values():
@@ -454,9 +462,9 @@ def test_what_a_side_may_do_is_told_to_it_alone() -> None:
 
 
 def test_chance_leaves_nothing_in_the_position() -> None:
-    """H34: no seed, no generator, no lots to come."""
+    """H34, H35: no seed, no generator, no lots to come, and nothing to undo with; both are the site's."""
     text = json.dumps(Table(moving("acre: king-guy")).position.to_json())
-    assert not any(word in text for word in ("seed", "random", "dice", "deck"))
+    assert not any(word in text for word in ("seed", "random", "dice", "deck", "undo"))
 
 
 def test_after_the_game_everything_is_open() -> None:
