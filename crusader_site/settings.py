@@ -14,6 +14,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
+from crusader_site.caching import mark_etag_weak
 from crusader_site.secret import read_or_create_secret_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -57,6 +58,8 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    # Pages and the API; static files too on a local site. Those of a production site are compressed already and pass as they are.
+    "django.middleware.gzip.GZipMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -177,6 +180,7 @@ STORAGES = {
 # A local site serves files from where they lie and has the browser ask each time; a production site needs `collectstatic`.
 WHITENOISE_USE_FINDERS = not PRODUCTION
 WHITENOISE_MAX_AGE = 3600 if PRODUCTION else 0
+WHITENOISE_ADD_HEADERS_FUNCTION = mark_etag_weak
 
 # --- security ---------------------------------------------------------------------------------------------------------------
 
