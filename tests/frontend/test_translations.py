@@ -1,0 +1,126 @@
+"""French and Polish are complete, say the same as English, and are compiled."""
+
+import gettext
+import re
+from collections.abc import Iterator
+from string import Formatter
+from typing import Any
+
+import pytest
+from django.utils import translation
+
+from frontend import texts
+from games import words
+from games.words_names import BLOCK_NAMES, TOWN_NAMES
+from rules.atlas import TOWN, TOWNS
+from rules.play import Sentence
+from rules.roster import BLOCK, BLOCKS
+from tests.frontend.catalogs import LOCALES, Entry, entries, marked, path_of
+
+
+@pytest.fixture(autouse=True)
+def _plain_language() -> Iterator[None]:
+    with translation.override("en"):
+        yield
+
+
+def gaps(text: str) -> set[str]:
+    """What a text leaves open: `{town:of}`, `{town}` and `%(name)s`, the form left aside."""
+    return {name for _text, name, _form, _conversion in Formatter().parse(text) if name} | set(re.findall(r"%\(\w+\)s", text))
+
+
+@pytest.mark.parametrize("language", LOCALES)
+def test_every_text_of_the_code_is_in_the_catalog(language: str) -> None:
+    """If this fails: `script/messages`, translate, and again `script/messages`."""
+    known = {(entry.context, entry.text) for entry in entries(language)[1]}
+    assert {text: file for text, file in marked().items() if text not in known} == {}
+
+
+@pytest.mark.parametrize("language", LOCALES)
+def test_every_text_is_translated_and_none_is_a_guess(language: str) -> None:
+    assert [entry.text for entry in entries(language)[1] if entry.fuzzy or not all(entry.forms)] == []
+
+
+@pytest.mark.parametrize("language", LOCALES)
+def test_translations_leave_the_same_gaps(language: str) -> None:
+    def differs(entry: Entry) -> bool:
+        wanted = gaps(entry.text)
+        return any(gaps(form) != wanted for form in entry.forms)
+
+    assert [(entry.text, entry.forms) for entry in entries(language)[1] if differs(entry)] == []
+
+
+@pytest.mark.parametrize("language", LOCALES)
+def test_counted_texts_have_every_plural_of_the_language(language: str) -> None:
+    head, found = entries(language)
+    number = int(re.search(r"nplurals=(\d)", head)[1])  # type: ignore[index]
+    assert number == {"fr": 2, "pl": 3}[language]
+    assert [entry.text for entry in found if len(entry.forms) != (number if entry.several else 1)] == []
+
+
+@pytest.mark.parametrize("language", LOCALES)
+def test_the_compiled_catalog_is_the_written_one(language: str) -> None:
+    with path_of(language, "mo").open("rb") as file:
+        compiled: dict[Any, str] = gettext.GNUTranslations(file)._catalog  # type: ignore[attr-defined]
+    written: dict[Any, str] = {}
+    head, found = entries(language)
+    for entry in found:
+        key = f"{entry.context}\x04{entry.text}" if entry.context else entry.text
+        written |= {(key, number): form for number, form in enumerate(entry.forms)} if entry.several else {key: entry.forms[0]}
+    assert {key: text for key, text in compiled.items() if key != ""} == written
+    assert "charset=UTF-8" in head
+
+
+@pytest.mark.parametrize("language", LOCALES)
+def test_places_and_sides_have_all_their_forms(language: str) -> None:
+    counts = {entry.text: entry.forms[0].count("|") + 1 for entry in entries(language)[1] if entry.context in ("town", "side")}
+    assert {text: count for text, count in counts.items() if count not in (1, 3)} == {}
+    with translation.override(language):
+        names = [words.town_name(town.id) for town in TOWNS]
+    assert all(len(name.forms) == 3 and "|" not in name for name in names)
+
+
+def test_names_in_english_are_those_of_the_tables() -> None:
+    assert {town: str(name) for town, name in TOWN_NAMES.items()} == {town.id: town.name for town in TOWNS}
+    assert {block: str(name) for block, name in BLOCK_NAMES.items()} == {block.id: block.name for block in BLOCKS}
+
+
+def test_sentences_take_the_form_of_a_name_that_they_need() -> None:
+    fired = {"type": "block-fired", "side": "frank", "town": "egypt", "block": "king-guy", "dice": [2], "charge": False, "harry": False}
+    with translation.override("fr"):
+        assert words.sentence(fired | {"hits": 2}, None) == "Roi Guy\u00a0: combat en Égypte, dés 2\u00a0: 2 dégâts."
+    with translation.override("pl"):
+        assert words.sentence(fired | {"hits": 2, "town": "acre"}, None) == "Król Gwidon: walka w Akce, rzut 2: 2 trafienia."
+        assert words.sentence(fired | {"hits": 5, "town": "acre"}, None) == "Król Gwidon: walka w Akce, rzut 2: 5 trafień."
+
+
+def test_refusals_are_said_in_the_language_of_the_reader() -> None:
+    full = Sentence(
+        "The major road {here} - {town} is full: {limit} blocks a movement phase.",
+        {"here": TOWNS[TOWN["tyre"]], "town": TOWNS[TOWN["sidon"]], "limit": 4},
+    )
+    assert words.reason(full) == full == "The major road Tyre - Sidon is full: 4 blocks a movement phase."
+    seats = Sentence(
+        "{block} may start at: {towns}; name a seat other than where it stands.",
+        {"block": BLOCKS[BLOCK["king-guy"]], "towns": [TOWNS[TOWN["acre"]], TOWNS[TOWN["jaffa"]]]},
+    )
+    with translation.override("pl"):
+        assert words.reason(full) == "Droga główna Tyr - Sydon jest pełna: 4 bloczki na Fazę Ruchu."
+        assert words.reason(seats) == "Król Gwidon może zacząć w: Akka, Jafa; wskaż inną siedzibę niż obecna."
+        surplus = Sentence("{towns}", {"towns": {TOWNS[TOWN["acre"]]: 2}})
+        assert words.reason(surplus) == "Akka (2)"
+
+
+@pytest.mark.parametrize(("language", "forms"), [("en", {"one", "other"}), ("fr", {"one", "other"}), ("pl", {"one", "few", "other"})])
+def test_scripts_get_a_form_for_each_plural(language: str, forms: set[str]) -> None:
+    with translation.override(language):
+        moves = texts.all_texts()["cost"]
+    assert isinstance(moves, dict)
+    assert set(moves) == forms
+
+
+@pytest.mark.parametrize("language", ["en", *LOCALES])
+def test_no_text_of_the_scripts_shows_the_forms_of_a_name(language: str) -> None:
+    with translation.override(language):
+        shown = str(texts.all_texts())
+    assert "|" not in shown
