@@ -62,5 +62,5 @@ def test_the_page_of_rulings_names_code_that_exists() -> None:
             folder = "rules."
         found = importlib.import_module(folder + module)
         for part in rest:
-            assert hasattr(found, part) or part in getattr(found, "__slots__", ()), name
-            found = getattr(found, part, None)
+            assert hasattr(found, part), name
+            found = getattr(found, part)
