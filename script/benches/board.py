@@ -1,0 +1,327 @@
+"""Weight and speed of the game page in Chromium, slowed down as a phone is. usage: script/bench board [--rounds N] [--local] [--json]
+
+Starts the site in a folder of its own, as in production (`--local`: as `script/server` serves it), and opens a game. Printed are: what the
+page loads, compressed, on the first and on the second visit; the largest contentful paint; the time from a new view of 63 blocks to
+the picture, by median and best of several rounds; and the frames while much moves. Other work on the machine shows in the figures.
+"""
+
+import argparse
+import json
+import os
+import re
+import shutil
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, sync_playwright
+
+from rules import game
+from rules.roster import BLOCKS
+from tests.browser.conftest import ARGUMENTS, ROOT, find_chromium, free_port, wait_for
+from tests.browser.playing import Player
+from tests.rules.scene import moving
+
+SLOWED = 4
+PHONE: Any = {"viewport": {"width": 412, "height": 915}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
+DESK: Any = {"viewport": {"width": 1440, "height": 900}}
+
+# Everything on the map; and the same a turn later, with a third of it elsewhere and weaker.
+PLACES = {
+    "acre": "king-guy acre-hospitallers conrad saladin al-adil turks-1 kurds-1 arabs-2 tuman keukburi taqi-al-din bahram",
+    "tyre": "walter balian richard genoa-pilgrims",
+    "jerusalem": "jerusalem-templars reynald-kerak josselin jerusalem-hospitallers",
+    "antioch": "bohemond antioch-templars antioch-turcopoles sicily-pilgrims",
+    "tripoli": "raymond-tripoli crossbows gaza-templars robert philip",
+    "sidon": "reynald-sidon raymond-tiberias hugh james",
+    "krak": "krak-hospitallers tartus-templars barbarossa",
+    "beirut": "beirut-turcopoles brittany-pilgrims frederick leopold",
+    "egypt": "al-aziz qara-qush yuzpah arabs-1 arabs-3",
+    "damascus": "al-afdal al-mashtub sanjar kurds-2 qaimaz",
+    "aleppo": "al-zahir zangi turks-2 jurdik turks-3",
+    "hama": "shirkuh kurds-3 turks-4",
+    "homs": "sulaiman yazkuj arabs-4 kurds-4",
+}
+MARCHES = [
+    ("damascus", "banyas"),
+    ("egypt", "gaza"),
+    ("aleppo", "zerdana"),
+    ("homs", "lacum"),
+    ("sidon", "beaufort"),
+    ("jerusalem", "nablus"),
+]
+
+# Asks for the view as the page does when it wakes up, and takes the time from the answer to the frame after it was drawn.
+NEW_VIEW = """async () => {
+  const main = document.querySelector("main"), before = main.dataset.drawn;
+  let begun = 0;
+  const json = Response.prototype.json;
+  Response.prototype.json = async function () {
+    const data = await json.call(this);
+    if (this.url.includes("/view/")) begun = performance.now();
+    return data;
+  };
+  const drawn = new Promise((done) => new MutationObserver((_, watch) => {
+    if (main.dataset.drawn === before) return;
+    watch.disconnect();
+    requestAnimationFrame(() => {
+      const channel = new MessageChannel();
+      channel.port1.onmessage = () => done(performance.now());
+      channel.port2.postMessage(0);
+    });
+  }).observe(main, { attributes: true }));
+  document.dispatchEvent(new Event("visibilitychange"));
+  const end = await drawn;
+  Response.prototype.json = json;
+  return end - begun;
+}"""
+
+# The time between frames from the moment the map begins to move until all is still.
+FRAMES = """async () => {
+  const map = document.getElementById("map"), frames = [];
+  const next = () => new Promise(requestAnimationFrame);
+  document.dispatchEvent(new Event("visibilitychange"));
+  for (const end = performance.now() + 8000; map.dataset.moving !== "true" && performance.now() < end;) await next();
+  let last = await next();
+  while (map.dataset.moving === "true") { const now = await next(); frames.push(now - last); last = now; }
+  return frames;
+}"""
+
+LARGEST_PAINT = """() => new Promise((done) => new PerformanceObserver((list) => done(list.getEntries().at(-1).startTime))
+  .observe({ type: "largest-contentful-paint", buffered: true }))"""
+
+
+@contextmanager
+def serving(local: bool) -> Iterator[str]:
+    """The address of a site with an empty database."""
+    with tempfile.TemporaryDirectory() as folder:
+        port = free_port()
+        unset = ("DATABASE_URL", "REDIS_URL", "PRODUCTION", "DEBUG")
+        environment = {name: value for name, value in os.environ.items() if name not in unset}
+        environment |= {"VAR_FOLDER": folder, "DJANGO_SETTINGS_MODULE": "crusader_site.settings", "API_RATE": "100000/min"}
+        if not local:
+            environment |= {
+                "PRODUCTION": "1",
+                "SECRET_KEY": "b" * 60,
+                "ALLOWED_HOSTS": "localhost",
+                "SECURE_SSL_REDIRECT": "0",
+                "SECURE_HSTS_SECONDS": "0",
+            }
+        manage = [sys.executable, "manage.py"]
+        subprocess.run([*manage, "migrate", "--verbosity", "0"], cwd=ROOT, env=environment, check=True)
+        if not local:
+            subprocess.run([*manage, "collectstatic", "--no-input", "--verbosity", "0"], cwd=ROOT, env=environment, check=True)
+        log = Path(folder) / "server.log"
+        with log.open("w") as output:
+            command = [sys.executable, "-m", "uvicorn", "crusader_site.asgi:application", "--port", str(port), "--log-level", "warning"]
+            server = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=output, stderr=subprocess.STDOUT)
+            try:
+                wait_for(server, port, log)
+                yield f"http://localhost:{port}"
+            finally:
+                server.terminate()
+                server.wait(timeout=20)
+
+
+def views() -> tuple[dict[str, Any], dict[str, Any], list[dict[str, Any]]]:
+    """Two views of all 63 blocks, as one sees them when a game is over, and what happened between them."""
+    before = {town: blocks.split() for town, blocks in PLACES.items()}
+    after = {town: list(blocks) for town, blocks in before.items()}
+    events: list[dict[str, Any]] = []
+    for origin, goal in MARCHES.items():
+        for block in before[origin][:3]:
+            after[origin].remove(block)
+            after.setdefault(goal, []).append(block)
+            events.append(
+                {"type": "group-moved", "side": side_of(block), "block": block, "path": [origin, goal], "cost": 0, "forced": False}
+            )
+    for block in ("saladin", "al-adil"):
+        target = "king-guy"
+        events.append({"type": "block-fired", "side": "saracen", "town": "acre", "block": block, "dice": [1, 3, 5, 6], "hits": 1})
+        events.append(
+            {"type": "block-reduced", "side": "frank", "town": "acre", "block": target, "strength": 3 if block == "saladin" else 2}
+        )
+    return seen(before, {}), seen(after, {"king-guy": 2, "bohemond": 1, "zangi": 1}), events
+
+
+def side_of(block: str) -> str:
+    return "frank" if next(found.side for found in BLOCKS if found.id == block) == 0 else "saracen"
+
+
+def seen(places: dict[str, list[str]], strengths: dict[str, int]) -> dict[str, Any]:
+    lines = []
+    for town, blocks in places.items():
+        words = [f"{block}@{strengths[block]}" if block in strengths else block for block in blocks]
+        lines.append(f"{town}: {' '.join(f'[{word}]' if town == 'acre' and i < 3 else word for i, word in enumerate(words))}")
+    position = moving("\n".join(lines))
+    franks, saracens = (dict(game.observe(position, side)) for side in ("frank", "saracen"))
+    for town, found in franks["map"].items():
+        for i, stack in enumerate(found["stacks"]):
+            other = saracens["map"][town]["stacks"][i]
+            stack |= {"hidden": 0, "blocks": max(stack["blocks"], other["blocks"], key=len)}
+    return franks
+
+
+class Bench:
+    """One browser, and the game that it opens."""
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        self.browser = browser
+        self.address = address
+        self.state: Any = None
+        self.game = ""
+
+    def sign_up(self) -> None:
+        with self.opened(DESK) as page:
+            Player(page).sign_up("Richard")
+            page.wait_for_url("**/games/")
+            self.game = page.evaluate(
+                """async () => {
+                  const token = document.querySelector("[name=csrfmiddlewaretoken]").value;
+                  const headers = { "Content-Type": "application/json", "X-CSRFToken": token };
+                  const answer = await fetch("/api/v1/games/", { method: "POST", headers, body: JSON.stringify({ solo: true }) });
+                  return `/games/${(await answer.json()).id}/`;
+                }"""
+            )
+            self.state = page.context.storage_state()
+
+    @contextmanager
+    def opened(self, device: dict[str, Any], **more: Any) -> Iterator[Page]:
+        context: BrowserContext = self.browser.new_context(base_url=self.address, storage_state=self.state, **device, **more)
+        context.set_default_timeout(60_000)
+        try:
+            yield context.new_page()
+        finally:
+            context.close()
+
+    def slow(self, page: Page) -> CDPSession:
+        session = page.context.new_cdp_session(page)
+        session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
+        return session
+
+    def weights(self) -> dict[str, Any]:
+        """What comes over the wire, headers included, on the first visit and on the second."""
+        with self.opened(PHONE) as page:
+            session = page.context.new_cdp_session(page)
+            session.send("Network.enable")
+            arrived: list[float] = []
+            session.on("Network.loadingFinished", lambda event: arrived.append(event["encodedDataLength"]))
+            found: dict[str, Any] = {}
+            for visit in ("first", "second"):
+                arrived.clear()
+                page.goto(self.game)
+                page.wait_for_selector("main[data-drawn]")
+                page.wait_for_load_state("networkidle")
+                found[visit] = {"kb": round(sum(arrived) / 1000, 1), "requests": sum(1 for size in arrived if size)}
+                page.goto("about:blank")
+            return found
+
+    def largest_paint(self) -> float:
+        with self.opened(PHONE) as page:
+            self.slow(page)
+            page.goto(self.game)
+            page.wait_for_selector("main[data-drawn]")
+            page.wait_for_load_state("networkidle")
+            return float(page.evaluate(LARGEST_PAINT))
+
+    def drawing(self, device: dict[str, Any], rounds: int) -> list[float]:
+        """Milliseconds from each of several new views to its picture, two views by turns."""
+        before, after, _events = views()
+        with self.opened(device, reduced_motion="reduce") as page:
+            answers = Answers(page, before)
+            page.goto(self.game)
+            page.wait_for_selector("main[data-drawn]")
+            page.wait_for_load_state("networkidle")
+            self.slow(page)
+            times = []
+            for i in range(rounds):
+                answers.turn_to(before if i % 2 else after)
+                times.append(float(page.evaluate(NEW_VIEW)))
+                page.wait_for_timeout(300)
+            return times
+
+    def frames(self, device: dict[str, Any]) -> list[float]:
+        """Milliseconds between the frames of one long motion."""
+        before, after, events = views()
+        with self.opened(device, reduced_motion="no-preference") as page:
+            answers = Answers(page, before)
+            page.goto(self.game)
+            page.wait_for_selector("main[data-drawn]")
+            page.wait_for_load_state("networkidle")
+            self.slow(page)
+            answers.turn_to(after, events)
+            return [float(frame) for frame in page.evaluate(FRAMES)]
+
+
+class Answers:
+    """Answers the page in the server's place: the view, and a history of one entry a view."""
+
+    def __init__(self, page: Page, view: dict[str, Any]) -> None:
+        self.version = 1
+        self.view = view
+        self.history: list[dict[str, Any]] = [self.entry([])]
+        page.route(re.compile("/view/"), lambda route: route.fulfill(json=self.shown()))
+        page.route(re.compile("/history/"), lambda route: route.fulfill(json={"count": len(self.history), "results": self.history}))
+
+    def entry(self, events: list[dict[str, Any]]) -> dict[str, Any]:
+        return {"n": self.version, "at": "1187-07-04T12:00:00Z", "side": "frank", "kind": "action", "undone": False, "events": events}
+
+    def turn_to(self, view: dict[str, Any], events: list[dict[str, Any]] | None = None) -> None:
+        self.version += 1
+        self.view = view
+        self.history.append(self.entry(events or []))
+
+    def shown(self) -> dict[str, Any]:
+        prompt = self.view["prompt"] | {"text": "Move."}
+        more = {"version": self.version, "status": "active", "solo": True, "players": {}, "can-undo": True, "can-restart": True}
+        return self.view | {"prompt": prompt, **more}
+
+
+def summary(values: list[float]) -> dict[str, float]:
+    return {"best": round(min(values), 1), "median": round(statistics.median(values), 1), "most": round(max(values), 1)}
+
+
+def measure(options: argparse.Namespace) -> dict[str, Any]:
+    with serving(options.local) as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find_chromium() or shutil.which("chromium"), args=ARGUMENTS)
+        bench = Bench(browser, address)
+        bench.sign_up()
+        found: dict[str, Any] = {"weight": bench.weights()}
+        found["largest contentful paint, ms"] = summary([bench.largest_paint() for _ in range(max(2, options.rounds // 3))])
+        for name, device in (("desk", DESK), ("phone", PHONE)):
+            found[f"new view of 63 blocks, {name}, ms"] = summary(bench.drawing(device, options.rounds))
+            frames = bench.frames(device)
+            late = sum(1 for frame in frames if frame > 33.4)
+            found[f"frames of a long motion, {name}, ms"] = summary(frames) | {"frames": len(frames), "over 33 ms": late}
+        browser.close()
+        return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--local", action="store_true")
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    begun = time.perf_counter()
+    found = measure(options)
+    if options.json:
+        print(json.dumps(found))
+        return
+    print(f"{'as script/server serves it' if options.local else 'as in production'}, CPU slowed {SLOWED} times but for the weight")
+    for visit, weight in found.pop("weight").items():
+        print(f"    {visit + ' visit':38} {weight['kb']:8.1f} KB in {weight['requests']} requests")
+    for what, figures in found.items():
+        print(f"    {what:38} " + "   ".join(f"{name} {value:g}" for name, value in figures.items()))
+    print(f"    ({time.perf_counter() - begun:.0f} s, load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores of {socket.gethostname()})")
+
+
+if __name__ == "__main__":
+    main()
