@@ -49,14 +49,7 @@ PLACES = {
     "hama": "shirkuh kurds-3 turks-4",
     "homs": "sulaiman yazkuj arabs-4 kurds-4",
 }
-MARCHES = [
-    ("damascus", "banyas"),
-    ("egypt", "gaza"),
-    ("aleppo", "zerdana"),
-    ("homs", "lacum"),
-    ("sidon", "beaufort"),
-    ("jerusalem", "nablus"),
-]
+MARCHES = {"damascus": "banyas", "egypt": "gaza", "aleppo": "zerdana", "homs": "lacum", "sidon": "beaufort", "jerusalem": "nablus"}
 
 # Asks for the view as the page does when it wakes up, and takes the time from the answer to the frame after it was drawn.
 NEW_VIEW = """async () => {
