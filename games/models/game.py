@@ -84,6 +84,9 @@ class Seat(models.Model):
     )
     version = models.PositiveIntegerField(_("version"), default=0)
     awaited = models.BooleanField(_("awaited"), default=False)
+    handover = models.PositiveIntegerField(
+        _("last hand-over"), default=0, help_text=_("The number of the event since which the game waits for this side, or last waited.")
+    )
 
     class Meta:
         verbose_name = _("seat")

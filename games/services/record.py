@@ -9,6 +9,7 @@ from django.utils import timezone
 from games.access import Access, Viewer
 from games.errors import KeyReused
 from games.models import Game, GameEvent, Seat, Snapshot
+from games.services import notices
 from games.services.announce import announce_after_commit
 from rules.events import Event
 from rules.game import VERSION
@@ -73,13 +74,18 @@ def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Pos
     )
     event.save()
 
+    changed_seats = []
     for side, seat in access.seats.items():
         over = game.status != Game.Status.ACTIVE
         awaited = position is not None and not over and side in position.awaited
         if entry.wall or side == entry.side or seat.awaited != awaited:
             seat.version += entry.wall or side == entry.side
+            if seat.awaited != awaited:
+                changed_seats.append(seat)
+                if awaited and entry.wall:  # an undo is no hand-over
+                    seat.handover = event.seq
             seat.awaited = awaited
-            Seat.objects.filter(pk=seat.pk).update(version=seat.version, awaited=seat.awaited)
+            Seat.objects.filter(pk=seat.pk).update(version=seat.version, awaited=seat.awaited, handover=seat.handover)
     if entry.wall:
         game.public_version += 1
         game.moved_at = now
@@ -94,6 +100,8 @@ def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Pos
     fated = entry.wall and (position is None or game.status != Game.Status.ACTIVE or entry.kind != GameEvent.Kind.ACTION)
     changed = AT_A_TURN_OF_FATE if fated else AT_A_WALL if entry.wall else COUNTERS
     Game.objects.filter(pk=game.pk).update(**{name: getattr(game, name) for name in changed})
+    started = entry.payload.get("type") == "start"
+    notices.follow_event(game=game, seats=access.seats.values(), changed=changed_seats, started=started, wall=entry.wall, by=access.user.pk)
     announce_after_commit(access, only=None if entry.wall else entry.side)
     return event
 

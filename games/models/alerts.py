@@ -1,0 +1,95 @@
+"""What people want to be told, on which ways, and when they last used a game's page."""
+
+from django.conf import settings
+from django.core.validators import MaxValueValidator
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.models.game import Game
+
+
+class Mode(models.TextChoices):
+    AT_ONCE = "at-once", _("at once")
+    DIGEST = "digest", _("in the daily digest")
+    OFF = "off", _("off")
+
+
+class AlertSettings(models.Model):
+    """A person's wishes. What is not named in `mail` comes at once, what is not named in `others` comes on every further way."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("person"), related_name="alert_settings", primary_key=True
+    )
+    mail = models.JSONField(_("by mail"), default=dict, blank=True)
+    others = models.JSONField(_("in browsers and chats"), default=dict, blank=True)
+    digest_hour = models.PositiveSmallIntegerField(_("hour of the digest"), default=8, validators=[MaxValueValidator(23)])
+
+    class Meta:
+        verbose_name = _("wishes for alerts")
+        verbose_name_plural = _("wishes for alerts")
+
+    def __str__(self) -> str:
+        return f"alerts of {self.user_id}"
+
+
+class GameAlerts(models.Model):
+    """Other wishes for one game: every kind at once, in the digest, or not at all."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("person"), related_name="game_alerts")
+    game = models.ForeignKey(Game, models.CASCADE, verbose_name=_("game"), related_name="game_alerts")
+    mode = models.CharField(_("alerts"), max_length=8, choices=Mode)
+
+    class Meta:
+        verbose_name = _("wishes for alerts of a game")
+        verbose_name_plural = _("wishes for alerts of a game")
+        constraints = [models.UniqueConstraint(fields=["user", "game"], name="game_alerts_once")]
+
+    def __str__(self) -> str:
+        return f"alerts of {self.user_id} for {self.game_id}: {self.mode}"
+
+
+class Target(models.Model):
+    """A way to reach somebody besides mail: a browser with web push, or an address of a chat."""
+
+    class Kind(models.TextChoices):
+        PUSH = "push", _("browser")
+        DISCORD = "discord", "Discord"
+        SLACK = "slack", "Slack"
+        JSON = "json", "JSON"
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("person"), related_name="alert_targets")
+    kind = models.CharField(_("kind"), max_length=8, choices=Kind)
+    address = models.URLField(_("address"), max_length=1000)
+    keys = models.JSONField(_("keys"), default=dict, blank=True)
+    name = models.CharField(_("name"), max_length=80, blank=True)
+    failures = models.PositiveSmallIntegerField(_("failures in a row"), default=0)
+    resting = models.BooleanField(_("rests"), default=False, help_text=_("After repeated failure, until its owner tries it again."))
+    last_error = models.CharField(_("last error"), max_length=200, blank=True)
+    last_error_at = models.DateTimeField(_("last error at"), null=True, blank=True)
+    last_sent_at = models.DateTimeField(_("last sent"), null=True, blank=True)
+    created_at = models.DateTimeField(_("created"), default=timezone.now)
+
+    class Meta:
+        verbose_name = _("target of alerts")
+        verbose_name_plural = _("targets of alerts")
+        constraints = [models.UniqueConstraint(fields=["user", "address"], name="target_once")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.user_id}"
+
+
+class Visit(models.Model):
+    """When somebody last used the visible page of a game."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("person"), related_name="visits")
+    game = models.ForeignKey(Game, models.CASCADE, verbose_name=_("game"), related_name="visits")
+    used_at = models.DateTimeField(_("last used"), default=timezone.now)
+
+    class Meta:
+        verbose_name = _("visit")
+        verbose_name_plural = _("visits")
+        constraints = [models.UniqueConstraint(fields=["user", "game"], name="visit_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} at {self.game_id}"

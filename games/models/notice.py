@@ -1,0 +1,78 @@
+"""Alerts to be sent: the outbox, written in the transaction of what they tell about."""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.models.alerts import Target
+from games.models.game import Game
+
+
+class Notice(models.Model):
+    """One alert to one person on one way. The states are shown to that person and to staff.
+
+    Of each occasion (game, turn, kind) there is at most one by mail, and at most one for each further target.
+    """
+
+    class Kind(models.TextChoices):
+        TURN = "turn", _("your turn")
+        REMINDER = "reminder", _("reminder")
+        LAST_REMINDER = "last-reminder", _("last reminder")
+        INVITATION = "invitation", _("invitation")
+        START = "start", _("game started")
+        MESSAGE = "message", _("message")
+        OFFER = "offer", _("offer")
+        OVER = "over", _("game over")
+        DISPUTE = "dispute", _("dispute")
+
+    class State(models.TextChoices):
+        QUEUED = "queued", _("queued")
+        SENDING = "sending", _("being sent")
+        RETRY = "retry", _("to be tried again")
+        SENT = "sent", _("sent")
+        FAILED = "failed", _("failed")
+        DROPPED = "dropped", _("not needed")
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("to"), related_name="notices")
+    game = models.ForeignKey(Game, models.CASCADE, verbose_name=_("game"), related_name="notices")
+    turn = models.PositiveBigIntegerField(
+        _("turn"), help_text=_("The number of the hand-over; for other kinds what tells two occasions apart.")
+    )
+    kind = models.CharField(_("kind"), max_length=16, choices=Kind)
+    target = models.ForeignKey(Target, models.CASCADE, verbose_name=_("target"), null=True, blank=True, help_text=_("Empty: by mail."))
+    data = models.JSONField(_("data"), default=dict, blank=True)
+
+    state = models.CharField(_("state"), max_length=8, choices=State, default=State.QUEUED)
+    why = models.CharField(_("why"), max_length=200, blank=True, help_text=_("Why it was not needed, or what went wrong last."))
+    created_at = models.DateTimeField(_("created"), default=timezone.now)
+    due_at = models.DateTimeField(_("due"), help_text=_("Not before this time; after a failure the time of the next try."))
+    overdue_since = models.DateTimeField(
+        _("tried since"), null=True, blank=True, help_text=_("When it was first due for sending; empty until then.")
+    )
+    sent_at = models.DateTimeField(_("sent"), null=True, blank=True)
+    attempts = models.PositiveSmallIntegerField(_("tries"), default=0)
+    claim = models.UUIDField(_("claim"), null=True, blank=True, help_text=_("Of the worker that sends it."))
+    lease_until = models.DateTimeField(_("claimed until"), null=True, blank=True)
+    digest = models.CharField(
+        _("digest"), max_length=48, blank=True, help_text=_("The daily digest it goes into: person and day. Empty: a mail of its own.")
+    )
+    token = models.UUIDField(default=uuid.uuid4, editable=False, help_text=_("Its mail's Message-ID is made of it: a repeat has the same."))
+
+    class Meta:
+        verbose_name = _("alert")
+        verbose_name_plural = _("alerts")
+        constraints = [
+            models.UniqueConstraint(fields=["user", "game", "turn", "kind"], condition=Q(target=None), name="notice_once_by_mail"),
+            models.UniqueConstraint(fields=["user", "game", "turn", "kind", "target"], name="notice_once_a_target"),
+        ]
+        indexes = [
+            models.Index(fields=["due_at"], condition=Q(state__in=("queued", "retry", "sending")), name="notice_to_do"),
+            models.Index(fields=["user", "game", "-created_at"], name="notice_of_person"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.game_id}/{self.turn} to {self.user_id}: {self.state}"

@@ -1,0 +1,116 @@
+"""The outbox of alerts: queued and dropped in the transaction of what they tell about; `games.alerts` sends them."""
+
+from collections.abc import Collection, Iterable
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from games.models import Game, Notice, Seat, Target, User
+
+GRACE = timedelta(minutes=2)
+"""How long an alert waits before it is sent: who comes by meanwhile needs none."""
+
+Kind, State = Notice.Kind, Notice.State
+WAITING_KINDS = (Kind.TURN, Kind.REMINDER, Kind.LAST_REMINDER)
+"""What is due only while the game waits for this person."""
+WHILE_IT_LASTS = (*WAITING_KINDS, Kind.INVITATION, Kind.START, Kind.OFFER)
+UNSENT = (State.QUEUED, State.RETRY)
+
+
+def queue(
+    *,
+    user: User,
+    game: Game,
+    kind: str,
+    turn: int | None = None,
+    data: dict[str, Any] | None = None,
+    grace: timedelta = GRACE,
+) -> None:
+    """Queues one alert by mail and one for each further target of this person. Call it in the transaction of the occasion.
+
+    The same person, game, turn and kind again changes nothing. `turn` is the number of the hand-over: left out, that of the person's
+    seat for what waits for them, else of the game's last event. Give it where one game can have several such occasions between two
+    events: the id of an offer or of a message. `data` may hold only what the person may read in a mail: an offer's kind, a name.
+    """
+    if game.solo or not user.is_active:
+        return
+    if turn is None:
+        turn = _turn_of(user, game) if kind in WAITING_KINDS else game.version
+    if kind == Kind.MESSAGE and _already_told(user, game):
+        return
+    due_at = timezone.now() + grace
+    targets: list[Target | None] = [None, *Target.objects.filter(user=user, resting=False)]
+    Notice.objects.bulk_create(
+        [Notice(user=user, game=game, kind=kind, turn=turn, data=data or {}, target=target, due_at=due_at) for target in targets],
+        ignore_conflicts=True,
+    )
+
+
+def drop(
+    *,
+    game: Game,
+    user: User | None = None,
+    user_id: int | None = None,
+    kinds: Collection[str] | None = None,
+    turn: int | None = None,
+    why: str,
+) -> int:
+    """Drops what is not sent yet: of this person, kinds and turn, or of all where one is left out. Returns how many.
+
+    `why` is a key of `REASONS` in `games.alerts.words`.
+    """
+    notices = Notice.objects.filter(game=game, state__in=UNSENT)
+    user_id = user.pk if user is not None else user_id
+    if user_id is not None:
+        notices = notices.filter(user=user_id)
+    if kinds is not None:
+        notices = notices.filter(kind__in=kinds)
+    if turn is not None:
+        notices = notices.filter(turn=turn)
+    return notices.update(state=State.DROPPED, why=why)
+
+
+def follow_event(*, game: Game, seats: Collection[Seat], changed: Collection[Seat], started: bool, wall: bool, by: int | None) -> None:
+    """What an event means for the alerts. Called by `record.append` with the seats whose `awaited` it changed."""
+    if game.solo:
+        return
+    if game.status == Game.Status.CANCELED or (game.status == Game.Status.OVER and changed):
+        _game_ended(game, seats, by)
+        return
+    for seat in changed:
+        if seat.user is None:
+            continue
+        if not seat.awaited:
+            drop(game=game, user_id=seat.user_id, kinds=WAITING_KINDS, why="taken")
+        elif wall:
+            # Before a wall it is the person's own undo that has the game wait for them again: they are there.
+            queue(user=seat.user, game=game, kind=Kind.TURN, turn=seat.handover, data={"started": True} if started else None)
+    if started:
+        # The others learn of the start with their turn.
+        for seat in seats:
+            if seat.user is not None and not seat.awaited:
+                queue(user=seat.user, game=game, kind=Kind.START)
+
+
+def _game_ended(game: Game, seats: Iterable[Seat], by: int | None) -> None:
+    """Tells both players, but not the one who ended it. Of a game that never started nobody is told: who withdrew it was alone."""
+    drop(game=game, kinds=WHILE_IT_LASTS, why="over")
+    for seat in seats:
+        if seat.user is not None and seat.user_id != by and game.status == Game.Status.OVER:
+            queue(user=seat.user, game=game, kind=Kind.OVER)
+
+
+def _turn_of(user: User, game: Game) -> int:
+    return Seat.objects.filter(game=game, user=user).values_list("handover", flat=True).first() or game.version
+
+
+def _already_told(user: User, game: Game) -> bool:
+    """Whether an alert about a message waits already, or was sent and the person has not come by since: one is enough."""
+    last = Notice.objects.filter(user=user, game=game, kind=Kind.MESSAGE, target=None).order_by("-created_at").first()
+    if last is None or last.state in (State.FAILED, State.DROPPED):
+        return False
+    if last.state != State.SENT:
+        return True
+    visit = user.visits.filter(game=game).first()
+    return visit is None or last.sent_at is None or visit.used_at < last.sent_at
