@@ -32,6 +32,8 @@ TEXTS: dict[str, Any] = {
     "zoom-in": _("Zoom in"),
     "zoom-out": _("Zoom out"),
     "zoom-whole": _("Whole map"),
+    "zoom-action": _("Where the action is"),
+    "sea-name": _("Mediterranean Sea"),
     # status
     "year": _("Year"),
     "turn": _("Turn"),

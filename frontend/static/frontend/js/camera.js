@@ -1,113 +1,299 @@
-// Looking at the map: zoom by button, wheel with Ctrl, keys; pan by scrolling, by touch, or by dragging with the mouse.
+// Looking at the map: wheel, pinch, drag, keys and buttons. The frame scrolls; zooming scales the stage inside it.
+//
+// The scale is a transform, so nothing is laid out anew: the browser paints the two drawings once more, sharply, when the zoom rests.
 
 import { byId, html, svg } from "./dom.js";
-import { places, size } from "./layout.js";
+import { names, places, size, stands } from "./layout.js";
 import { text } from "./page.js";
+import { drawGround } from "./terrain.js";
 
-const CLOSEST = 1.6;
+const CLOSEST = 2;
 const STEP = 1.3;
-/** A name is 24 units high; below this it cannot be read. */
-const LEGIBLE = 0.5;
+/** A name is 26 units high; below this it can hardly be read. */
+const LEGIBLE = 0.42;
+/** How near the page comes by itself. */
+const NEAR = 1.05;
 /** Below this a block's name and figures cannot be read: it shows its arms and its strength, larger (css/blocks.css, `.far`). */
 const DETAILED = 0.85;
+/** Below this only the victory cities have names, large ones. */
+const OVERVIEW = 0.3;
+/** A finger that moved so far means to drag. */
+const FAR = 7;
+const FLIGHT = 260;
+
+/** @typedef {{left: number, top: number, right: number, bottom: number}} Box */
 
 export class Camera {
   /** @param {HTMLElement} frame @param {SVGElement} sheet */
   constructor(frame, sheet) {
     this.frame = frame;
-    this.sheet = sheet;
+    this.stage = html("div", { class: "stage" }, drawGround(), sheet);
+    this.stage.style.width = `${size.width}px`;
+    this.stage.style.height = `${size.height}px`;
+    frame.append(this.stage);
     this.zoom = 1;
     this.whole = false;
+    /** The towns where something is to be done. @type {string[]} */
+    this.action = [];
+    this.flight = 0;
     byId("map-tools").append(
-      button("zoom-out", "M3 10h14", () => this.set(this.zoom / STEP)),
-      button("zoom-in", "M3 10h14M10 3v14", () => this.set(this.zoom * STEP)),
+      button("zoom-in", "M3 10h14M10 3v14", () => this.fly(this.zoom * STEP)),
+      button("zoom-out", "M3 10h14", () => this.fly(this.zoom / STEP)),
       button("zoom-whole", "M3 7V3h4M13 3h4v4M17 13v4h-4M7 17H3v-4", () => this.showWhole()),
+      button("zoom-action", "M10 2v4M10 14v4M2 10h4M14 10h4M10 5a5 5 0 1 0 .1 0Z", () => this.showAction()),
     );
-    frame.addEventListener("wheel", (event) => {
-      if (!event.ctrlKey) return;
-      event.preventDefault();
-      this.set(this.zoom * (event.deltaY < 0 ? 1.1 : 1 / 1.1));
-    }, { passive: false });
-    frame.addEventListener("keydown", (event) => {
-      if (event.key === "+" || event.key === "=") this.set(this.zoom * STEP);
-      else if (event.key === "-") this.set(this.zoom / STEP);
-      else if (event.key === "0") this.showWhole();
-    });
-    this.dragging();
+    frame.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    frame.addEventListener("keydown", (event) => this.key(event));
+    this.pointing();
     this.start();
     new ResizeObserver(() => {
-      if (this.whole) this.showWhole();
+      if (this.whole || this.zoom < this.least()) this.showWhole();
     }).observe(frame);
   }
 
-  /** The whole map where its names can still be read, else as wide as the frame, but never too small to read. */
-  start() {
+  /** The zoom at which the whole sheet is seen. */
+  least() {
     const { clientWidth, clientHeight } = this.frame;
-    const fit = Math.min(clientWidth / size.width, clientHeight / size.height);
-    if (fit >= LEGIBLE) this.showWhole();
-    else this.set(Math.max(LEGIBLE, Math.min(1, clientWidth / size.width)));
+    return Math.max(0.1, Math.min(clientWidth / size.width, clientHeight / size.height));
+  }
+
+  /** The whole map where its names can still be read, else a part of it. */
+  start() {
+    if (this.least() >= LEGIBLE) this.showWhole();
+    else this.place(Math.max(LEGIBLE, Math.min(1, this.frame.clientWidth / size.width)), size.width / 2, size.height / 2);
   }
 
   showWhole() {
-    const { clientWidth, clientHeight } = this.frame;
-    this.set(Math.min(clientWidth / size.width, (clientHeight - 2) / size.height), true);
+    this.fly(this.least(), size.width / 2, size.height / 2, true);
   }
 
-  /** @param {number} zoom @param {boolean} [whole] */
-  set(zoom, whole = false) {
-    const { frame } = this;
-    const middleX = (frame.scrollLeft + frame.clientWidth / 2) / this.zoom;
-    const middleY = (frame.scrollTop + frame.clientHeight / 2) / this.zoom;
-    this.zoom = whole ? zoom : Math.min(CLOSEST, Math.max(0.2, zoom));
-    this.whole = whole;
-    this.sheet.classList.toggle("far", this.zoom < DETAILED);
-    this.sheet.setAttribute("width", String(Math.floor(size.width * this.zoom)));
-    this.sheet.setAttribute("height", String(Math.floor(size.height * this.zoom)));
-    frame.scrollLeft = middleX * this.zoom - frame.clientWidth / 2;
-    frame.scrollTop = middleY * this.zoom - frame.clientHeight / 2;
+  /** Where something is to be done, as near as it can be seen all at once. */
+  showAction() {
+    if (this.action.length) this.showAll(this.action, true);
+    else this.showWhole();
+  }
+
+  /**
+   * Bring towns into sight, all at once: nothing moves if they are in sight and legible already.
+   *
+   * @param {Iterable<string>} towns @param {boolean} [closer]  come as near as can be
+   */
+  showAll(towns, closer = false) {
+    const box = around([...towns].filter((town) => town in places));
+    if (!box) return;
+    const seen = this.seen();
+    const inside = box.left >= seen.left && box.right <= seen.right && box.top >= seen.top && box.bottom <= seen.bottom;
+    if (inside && !closer && this.zoom >= LEGIBLE) return;
+    const { clientWidth, clientHeight } = this.frame;
+    const fit = Math.min(clientWidth / (box.right - box.left), clientHeight / (box.bottom - box.top));
+    const zoom = Math.max(this.least(), Math.min(fit, closer ? NEAR : Math.max(this.zoom, LEGIBLE)));
+    this.fly(zoom, (box.left + box.right) / 2, (box.top + box.bottom) / 2);
   }
 
   /** Bring a town into sight, unless it is there already. @param {string} town */
   show(town) {
     const place = places[town];
-    if (!place) return;
-    const { frame } = this;
-    const x = place[0] * this.zoom;
-    const y = place[1] * this.zoom;
-    // A stack hangs below its town: near the edge it would be cut off.
-    const margin = Math.min(150, frame.clientWidth / 4, frame.clientHeight / 4);
-    const inside =
-      x > frame.scrollLeft + margin && x < frame.scrollLeft + frame.clientWidth - margin &&
-      y > frame.scrollTop + margin && y < frame.scrollTop + frame.clientHeight - margin;
-    if (!inside) frame.scrollTo({ left: x - frame.clientWidth / 2, top: y - frame.clientHeight / 2 });
+    const box = around([town]);
+    if (!place || !box) return;
+    const seen = this.seen();
+    if (box.left >= seen.left && box.right <= seen.right && box.top >= seen.top && box.bottom <= seen.bottom) return;
+    this.fly(Math.max(this.zoom, Math.min(LEGIBLE, NEAR)), place[0], (box.top + box.bottom) / 2);
   }
 
-  dragging() {
+  /** The part of the sheet that is in the frame. @returns {Box} */
+  seen() {
+    const { frame, zoom } = this;
+    const { x, y } = this.margin(zoom);
+    const left = (frame.scrollLeft - x) / zoom;
+    const top = (frame.scrollTop - y) / zoom;
+    return { left, top, right: left + frame.clientWidth / zoom, bottom: top + frame.clientHeight / zoom };
+  }
+
+  /** A sheet smaller than the frame stands in its middle. @param {number} zoom */
+  margin(zoom) {
+    const { clientWidth, clientHeight } = this.frame;
+    return { x: Math.max(0, (clientWidth - size.width * zoom) / 2), y: Math.max(0, (clientHeight - size.height * zoom) / 2) };
+  }
+
+  /** The middle of what is seen, on the sheet. */
+  middle() {
+    const { left, top, right, bottom } = this.seen();
+    return { x: (left + right) / 2, y: (top + bottom) / 2 };
+  }
+
+  /** Put the point (x, y) of the sheet in the middle of the frame, or at `at` in the frame. @param {number} zoom @param {number} x @param {number} y @param {{x: number, y: number}} [at] */
+  place(zoom, x, y, at) {
+    const { frame, stage } = this;
+    this.zoom = Math.min(CLOSEST, Math.max(this.least(), zoom));
+    this.whole = this.zoom <= this.least() * 1.001;
+    const margin = this.margin(this.zoom);
+    stage.style.transform = `translate(${margin.x}px, ${margin.y}px) scale(${this.zoom})`;
+    frame.scrollLeft = margin.x + x * this.zoom - (at?.x ?? frame.clientWidth / 2);
+    frame.scrollTop = margin.y + y * this.zoom - (at?.y ?? frame.clientHeight / 2);
+    frame.dataset.zoom = this.zoom.toFixed(3);
+    for (const drawing of stage.children) {
+      drawing.classList.toggle("far", this.zoom < DETAILED);
+      drawing.classList.toggle("overview", this.zoom < OVERVIEW);
+    }
+  }
+
+  /** To another part of the map: at once, or in a short flight. @param {number} zoom @param {number} [x] @param {number} [y] @param {boolean} [whole] */
+  fly(zoom, x, y, whole = false) {
+    cancelAnimationFrame(this.flight);
+    const from = { zoom: this.zoom, ...this.middle() };
+    const to = { zoom: Math.min(CLOSEST, Math.max(this.least(), zoom)), x: x ?? from.x, y: y ?? from.y };
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches || !this.frame.dataset.zoom) {
+      this.place(to.zoom, to.x, to.y);
+      this.whole = whole || this.whole;
+      return;
+    }
+    this.stage.classList.add("moving");
+    const begun = performance.now();
+    const step = (/** @type {number} */ now) => {
+      const share = Math.min(1, (now - begun) / FLIGHT);
+      const eased = share * share * (3 - 2 * share);
+      const mix = (/** @type {number} */ a, /** @type {number} */ b) => a + (b - a) * eased;
+      this.place(mix(from.zoom, to.zoom), mix(from.x, to.x), mix(from.y, to.y));
+      if (share < 1) this.flight = requestAnimationFrame(step);
+      else this.stage.classList.remove("moving");
+    };
+    this.flight = requestAnimationFrame(step);
+  }
+
+  /** The wheel of a mouse zooms; two fingers on a pad move the map, and pinching them zooms. @param {WheelEvent} event */
+  wheel(event) {
+    const notch = event.deltaMode !== 0 || (event.deltaX === 0 && Math.abs(event.deltaY) >= 50);
+    event.preventDefault();
+    cancelAnimationFrame(this.flight);
+    if (event.shiftKey || (!event.ctrlKey && !notch)) {
+      this.frame.scrollLeft += event.shiftKey ? event.deltaY : event.deltaX;
+      this.frame.scrollTop += event.shiftKey ? 0 : event.deltaY;
+      return;
+    }
+    const factor = notch ? (event.deltaY < 0 ? 1.16 : 1 / 1.16) : Math.exp(-event.deltaY / 100);
+    const box = this.frame.getBoundingClientRect();
+    const at = { x: event.clientX - box.x, y: event.clientY - box.y };
+    const point = this.sheetPoint(at);
+    this.place(this.zoom * factor, point.x, point.y, at);
+  }
+
+  /** @param {{x: number, y: number}} at  in the frame */
+  sheetPoint(at) {
+    const { left, top } = this.seen();
+    return { x: left + at.x / this.zoom, y: top + at.y / this.zoom };
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "+" || event.key === "=") this.fly(this.zoom * STEP);
+    else if (event.key === "-") this.fly(this.zoom / STEP);
+    else if (event.key === "0") this.showWhole();
+    else if (event.key === "a") this.showAction();
+  }
+
+  /** One pointer drags, two pinch. */
+  pointing() {
     const { frame } = this;
-    /** @type {{x: number, y: number, left: number, top: number} | null} */
-    let from = null;
+    /** @type {Map<number, {x: number, y: number}>} */
+    const down = new Map();
+    /** @type {{x: number, y: number, point: {x: number, y: number}, apart: number, zoom: number} | null} */
+    let hold = null;
+    /** Speed of the drag, pixels a millisecond. */
+    let speed = { x: 0, y: 0, at: 0 };
+    const take = () => {
+      const held = this.held(down);
+      hold = held && { ...held, point: this.sheetPoint(held), zoom: this.zoom };
+    };
     frame.addEventListener("pointerdown", (event) => {
-      if (event.pointerType !== "mouse" || event.button !== 0) return;
-      from = { x: event.clientX, y: event.clientY, left: frame.scrollLeft, top: frame.scrollTop };
+      if (event.pointerType === "mouse" && event.button !== 0) return;
+      cancelAnimationFrame(this.flight);
+      down.set(event.pointerId, { x: event.clientX, y: event.clientY });
+      speed = { x: 0, y: 0, at: event.timeStamp };
+      take();
     });
     window.addEventListener("pointermove", (event) => {
-      if (!from) return;
-      const far = Math.hypot(event.clientX - from.x, event.clientY - from.y) > 6;
-      if (!far && !frame.classList.contains("dragging")) return;
+      const before = down.get(event.pointerId);
+      if (!before || !hold) return;
+      const far = Math.hypot(event.clientX - before.x, event.clientY - before.y);
+      if (down.size === 1 && far < FAR && !frame.classList.contains("dragging")) return;
       frame.classList.add("dragging");
-      frame.scrollLeft = from.left - (event.clientX - from.x);
-      frame.scrollTop = from.top - (event.clientY - from.y);
+      this.stage.classList.add("moving");
+      const passed = Math.max(1, event.timeStamp - speed.at);
+      speed = { x: (event.clientX - before.x) / passed, y: (event.clientY - before.y) / passed, at: event.timeStamp };
+      down.set(event.pointerId, { x: event.clientX, y: event.clientY });
+      const held = this.held(down);
+      if (!held) return;
+      const zoom = hold.apart && held.apart ? (hold.zoom * held.apart) / hold.apart : this.zoom;
+      this.place(zoom, hold.point.x, hold.point.y, held);
     });
-    window.addEventListener("pointerup", () => {
-      from = null;
+    const up = (/** @type {PointerEvent} */ event) => {
+      if (!down.delete(event.pointerId)) return;
+      take();
+      if (down.size) return;
+      this.stage.classList.remove("moving");
+      const idle = event.timeStamp - speed.at;
+      if (event.pointerType === "touch" && idle < 60) this.glide(speed.x, speed.y);
       // The click that ends a drag must still find the class, so as not to count as a click on a town.
       window.setTimeout(() => frame.classList.remove("dragging"));
-    });
+    };
+    window.addEventListener("pointerup", up);
+    window.addEventListener("pointercancel", up);
   }
+
+  /** Between the fingers, in the frame, and how far they are apart. @param {Map<number, {x: number, y: number}>} down */
+  held(down) {
+    if (down.size === 0) return null;
+    const box = this.frame.getBoundingClientRect();
+    const [one, other = one] = down.values();
+    return { x: (one.x + other.x) / 2 - box.x, y: (one.y + other.y) / 2 - box.y, apart: Math.hypot(one.x - other.x, one.y - other.y) };
+  }
+
+  /** The map goes on a little after a finger has flicked it. @param {number} x @param {number} y */
+  glide(x, y) {
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches || Math.hypot(x, y) < 0.2) return;
+    let last = performance.now();
+    const step = (/** @type {number} */ now) => {
+      const passed = now - last;
+      last = now;
+      this.frame.scrollLeft -= x * passed;
+      this.frame.scrollTop -= y * passed;
+      const rest = Math.exp(-passed / 180);
+      x *= rest;
+      y *= rest;
+      if (Math.hypot(x, y) > 0.03) this.flight = requestAnimationFrame(step);
+    };
+    this.flight = requestAnimationFrame(step);
+  }
+}
+
+/** The box round towns with their names and their blocks. @param {string[]} towns @returns {Box | null} */
+function around(towns) {
+  if (towns.length === 0) return null;
+  const box = { left: size.width, top: size.height, right: 0, bottom: 0 };
+  const take = (/** @type {number} */ left, /** @type {number} */ top, /** @type {number} */ right, /** @type {number} */ bottom) => {
+    box.left = Math.min(box.left, Math.max(0, left));
+    box.top = Math.min(box.top, Math.max(0, top));
+    box.right = Math.max(box.right, Math.min(size.width, right));
+    box.bottom = Math.max(box.bottom, Math.min(size.height, bottom));
+  };
+  for (const town of towns) {
+    const [x, y] = places[town];
+    take(x - 60, y - 56, x + 60, y + 50);
+    const [nameX, nameY, anchor] = names[town];
+    const wide = { start: [0, 150], middle: [-75, 75], end: [-150, 0] }[anchor] ?? [0, 0];
+    take(nameX + wide[0], nameY - 26, nameX + wide[1], nameY + 8);
+    const [left, top, width, height, near] = stands[town];
+    // A few blocks do not fill their room: only its nearer end must be seen.
+    const part = Math.min(width, 190);
+    const start = near === "end" ? left + width - part : near === "start" ? left : left + (width - part) / 2;
+    take(start, top, start + part, top + height);
+  }
+  return box;
 }
 
 /** @param {string} key @param {string} lines  the sign on it, as a path @param {() => void} press */
 function button(key, lines, press) {
   const sign = svg("svg", { viewBox: "0 0 20 20", class: "sign", "aria-hidden": "true" }, svg("path", { d: lines }));
-  return html("button", { type: "button", "aria-label": text(key), title: text(key), onclick: press }, sign);
+  return html("button", { type: "button", "data-tool": key, "aria-label": text(key), title: text(key), onclick: press }, sign);
 }

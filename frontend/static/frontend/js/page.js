@@ -5,7 +5,7 @@ import { byId } from "./dom.js";
 /**
  * @typedef {"frank" | "saracen"} Side
  * @typedef {{name: string, side: Side | "assassin", kind: string, move: number, steps: number, rating: string}} BlockFacts
- * @typedef {{name: string, side: string, region: string, rating: number, port: boolean, fortified: boolean, victory: boolean}} TownFacts
+ * @typedef {{name: string, side: string, region: string, rating: number, port: boolean, fortified: boolean, victory: boolean, seats: string[]}} TownFacts
  * @typedef {object} Page
  * @property {string} game
  * @property {Record<string, string>} urls

@@ -1,21 +1,19 @@
 // Where each block of a view lies on the sheet: a pure function of the view, so that a view can be compared with the one before.
 //
-// A town's blocks hang below its mark in rows: the castle first, inside its walls, then the field, then reserves. A side's hidden
-// blocks are one pile with a count. A few blocks are drawn large, many smaller, so that a siege of a dozen fits between two towns.
+// Each town has a room of its own for blocks (layout.js, `stands`), where they hide no name and no other town. There the castle comes
+// first, inside its walls, then the field, then reserves. A side's hidden blocks are one pile with a count. A few blocks are drawn large,
+// many smaller, so that a siege of a dozen fits between two towns.
 
 import { drawBacks, drawBlock, FLAGS, SIZE } from "./faces.js";
-import { places } from "./layout.js";
+import { stands } from "./layout.js";
 import { boxes } from "./map.js";
 import { blockName, page, text, townName } from "./page.js";
 
 /** Between two blocks: the edge of the wood shows below each. */
 const GAP = 3;
 const EDGE = 4;
-/** Blocks in a row at most, and how far two stacks in a row stand apart. */
-const ACROSS = 4;
+/** How far two stacks of a town stand apart. */
 const APART = 14;
-/** The rows of a town's blocks begin below its mark. */
-const TOP = 20;
 /** How high the battlements of a castle stand above its blocks. */
 const BATTLEMENTS = 7;
 
@@ -38,62 +36,57 @@ export function layOut(view) {
   return layout;
 }
 
-/** How much of the full size the blocks of a town have, by their number. @param {number} pieces */
-function scaleOf(pieces) {
-  return pieces <= 2 ? 1 : pieces <= 6 ? 0.84 : 0.7;
-}
+/** How large blocks are drawn: the largest of these at which a town's blocks fit into its room. */
+const SCALES = [1, 0.92, 0.84, 0.77, 0.7, 0.64, 0.58, 0.52, 0.47, 0.42, 0.38];
+const ROWS = [1, 2, 3, 4, 5];
+
+/** @typedef {{stack: Stack, pieces: Piece[]}} Part */
 
 /** @param {string} town @param {Stack[]} stacks @param {Layout} layout */
 function layTown(town, stacks, layout) {
-  const place = places[town];
-  if (!place) return;
+  if (!stands[town]) return;
   const order = ["castle", "field", "reserve"];
   const sorted = [...stacks].sort((one, other) => order.indexOf(one.area) - order.indexOf(other.area) || (one.round ?? 0) - (other.round ?? 0));
-  const laid = sorted.map((stack) => ({ stack, pieces: piecesOf(town, stack) }));
-  const scale = scaleOf(laid.reduce((sum, { pieces }) => sum + pieces.length, 0));
+  const parts = sorted.map((stack) => ({ stack, pieces: piecesOf(town, stack) })).filter(({ pieces }) => pieces.length > 0);
+  if (parts.length === 0) return;
+  const [left, top, width, height, near] = stands[town];
+  const walled = parts.some(({ stack }) => stack.area === "castle") ? BATTLEMENTS : 0;
+  const { scale, rows } = fit(parts, width, height - walled);
   const wide = (SIZE + GAP) * scale;
   const high = (SIZE + GAP + EDGE) * scale;
-  let top = place[1] + TOP;
-  for (const row of inRows(laid)) {
-    if (row.some(({ stack }) => stack.area === "castle")) top += BATTLEMENTS;
-    const columns = row.reduce((sum, part) => sum + part.columns, 0);
-    let left = place[0] - (columns * wide + (row.length - 1) * APART) / 2;
-    for (const { stack, pieces, columns: across } of row) {
-      const rows = Math.ceil(pieces.length / across);
-      if (stack.area !== "field" || sorted.length > 1) layout.frames.push({ town, stack, x: left, y: top, wide: across * wide, high: rows * high });
-      pieces.forEach((piece, i) => {
-        const x = left + ((i % across) + 0.5) * wide;
-        const y = top + Math.floor(i / across) * high + (SIZE / 2 + 1) * scale;
-        layout.tokens.set(piece.key, { ...piece, x, y, scale });
-      });
-      left += across * wide + APART;
-    }
-    top += Math.max(...row.map((part) => Math.ceil(part.pieces.length / part.columns))) * high + 6;
+  const whole = acrossAll(parts, rows, scale);
+  // The castle stands at the end nearest the town.
+  const row = near === "end" ? [...parts].reverse() : parts;
+  let x = near === "start" ? left : near === "end" ? left + width - whole : left + (width - whole) / 2;
+  const y = top + walled;
+  for (const { stack, pieces } of row) {
+    const columns = Math.ceil(pieces.length / rows);
+    const deep = Math.ceil(pieces.length / columns);
+    if (stack.area !== "field" || parts.length > 1) layout.frames.push({ town, stack, x, y, wide: columns * wide, high: deep * high });
+    pieces.forEach((piece, i) => {
+      const at = { x: x + ((i % columns) + 0.5) * wide, y: y + Math.floor(i / columns) * high + (SIZE / 2 + 1) * scale };
+      layout.tokens.set(piece.key, { ...piece, ...at, scale });
+    });
+    x += columns * wide + APART;
   }
 }
 
-/**
- * Stacks side by side as long as a row has room, each at most so many blocks across.
- *
- * @template {{pieces: any[]}} Part
- * @param {Part[]} parts
- * @returns {(Part & {columns: number})[][]}
- */
-function inRows(parts) {
-  /** @type {(Part & {columns: number})[][]} */
-  const rows = [];
-  let room = 0;
-  for (const part of parts) {
-    if (part.pieces.length === 0) continue;
-    const columns = Math.min(part.pieces.length, ACROSS);
-    if (columns > room || rows.length === 0) {
-      rows.push([]);
-      room = ACROSS;
+/** How wide the stacks of a town are side by side, each in so many rows. @param {Part[]} parts @param {number} rows @param {number} scale */
+function acrossAll(parts, rows, scale) {
+  const columns = parts.reduce((sum, { pieces }) => sum + Math.ceil(pieces.length / rows), 0);
+  return columns * (SIZE + GAP) * scale + (parts.length - 1) * APART;
+}
+
+/** @param {Part[]} parts @param {number} width @param {number} height @returns {{scale: number, rows: number}} */
+function fit(parts, width, height) {
+  const longest = Math.max(...parts.map(({ pieces }) => pieces.length));
+  for (const scale of SCALES) {
+    for (const rows of ROWS) {
+      if (rows > longest || rows * (SIZE + GAP + EDGE) * scale > height + 2) break;
+      if (acrossAll(parts, rows, scale) <= width) return { scale, rows };
     }
-    rows[rows.length - 1].push({ ...part, columns });
-    room -= columns;
   }
-  return rows;
+  return { scale: SCALES[SCALES.length - 1], rows: 3 };
 }
 
 /** @typedef {Omit<Token, "x" | "y" | "scale">} Piece */
@@ -158,8 +151,8 @@ function layStaging(box, ids, layout) {
 
 /** The Assassins sit at Masyaf when they are not on an errand. @param {string | null} where @param {Layout} layout */
 function layAssassins(where, layout) {
-  const place = where ? places[where] : undefined;
-  if (!where || !place) return;
+  if (!where || !stands[where]) return;
+  const [left, top, width, , near] = stands[where];
   const piece = namedPiece({ id: "assassins", strength: page.blocks["assassins"]?.steps ?? 3 }, where, "castle");
-  layout.tokens.set("assassins", { ...piece, x: place[0] + 24 + SIZE / 2, y: place[1] + 4, scale: 0.84 });
+  layout.tokens.set("assassins", { ...piece, x: near === "start" ? left + SIZE / 2 : near === "end" ? left + width - SIZE / 2 : left + width / 2, y: top + SIZE / 2, scale: 0.92 });
 }

@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+"""Cut the coast of the Levant out of Natural Earth's 1:10m land, once.
+
+Natural Earth is in the public domain; the npm package `world-atlas` holds its land as TopoJSON. The package is
+fetched into a temporary folder and forgotten: what stays is a short list of longitudes and latitudes.
+
+    python script/make_coast.py                 # writes script/cartography/coast.json
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import subprocess
+import tarfile
+import tempfile
+from pathlib import Path
+from typing import Any
+
+PACKAGE = "world-atlas@2.0.2"
+TARGET = Path(__file__).resolve().parent / "cartography" / "coast.json"
+WEST, SOUTH, EAST, NORTH = 31.4, 30.8, 36.6, 37.2
+# A bend smaller than this many degrees (some 800 m) would not be seen on the sheet.
+FINENESS = 0.007
+
+Point = tuple[float, float]
+
+
+def fetch_land() -> dict[str, Any]:
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run(["npm", "pack", "--silent", PACKAGE], cwd=folder, check=True)
+        packed = next(Path(folder).glob("*.tgz"))
+        with tarfile.open(packed) as archive:
+            member = archive.extractfile("package/land-10m.json")
+            assert member is not None
+            found: dict[str, Any] = json.load(member)
+            return found
+
+
+def arcs(land: dict[str, Any]) -> list[list[Point]]:
+    """TopoJSON writes each arc as whole numbers, each the difference from the one before."""
+    (scale_x, scale_y), (shift_x, shift_y) = land["transform"]["scale"], land["transform"]["translate"]
+    lines = []
+    for arc in land["arcs"]:
+        x = y = 0
+        line = []
+        for across, up in arc:
+            x, y = x + across, y + up
+            line.append((x * scale_x + shift_x, y * scale_y + shift_y))
+        lines.append(line)
+    return lines
+
+
+def within(point: Point) -> bool:
+    return WEST < point[0] < EAST and SOUTH < point[1] < NORTH
+
+
+def longest_run(lines: list[list[Point]]) -> list[Point]:
+    """The longest stretch of shore inside the frame: from the Nile round to Cilicia."""
+    best: list[Point] = []
+    for line in lines:
+        run: list[Point] = []
+        for point in line:
+            if within(point):
+                run.append(point)
+            else:
+                best, run = max(best, run, key=len), []
+        best = max(best, run, key=len)
+    return best
+
+
+def simplify(line: list[Point], fineness: float) -> list[Point]:
+    """Douglas and Peucker's way: keep the point farthest from the chord for as long as it is far."""
+    if len(line) < 3:
+        return line
+    (ax, ay), (bx, by) = line[0], line[-1]
+    length = math.hypot(bx - ax, by - ay) or 1e-9
+    far = [abs((bx - ax) * (ay - y) - (ax - x) * (by - ay)) / length for x, y in line[1:-1]]
+    worst = max(far)
+    if worst < fineness:
+        return [line[0], line[-1]]
+    middle = far.index(worst) + 1
+    return simplify(line[: middle + 1], fineness)[:-1] + simplify(line[middle:], fineness)
+
+
+def main() -> int:
+    shore = simplify(longest_run(arcs(fetch_land())), FINENESS)
+    if shore[0][1] < shore[-1][1]:
+        shore.reverse()
+    TARGET.write_text(json.dumps([[round(x, 3), round(y, 3)] for x, y in shore]) + "\n", encoding="utf-8")
+    print(f"{len(shore)} points -> {TARGET.name}")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
