@@ -6,10 +6,16 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 # All buttons that can be pressed now, with what they are; those of cards as well.
-OFFERED = """() => [...document.querySelectorAll("#choices button:not(:disabled), #choices summary, #hand button:not(:disabled)")]
+OFFERED = """() => [...document.querySelectorAll("#choices button:not(:disabled), #choices summary, #bar button:not(:disabled), #hand button:not(:disabled)")]
   .filter((button) => button.checkVisibility({ contentVisibilityAuto: true }) && !button.matches("details:not([open]) > :not(summary) *"))
   .map((button) => ({ key: button.dataset.key, type: button.dataset.type ?? null, block: button.dataset.block ?? null,
     town: button.dataset.town ?? null, card: button.dataset.card ?? null }))"""
+
+DRAWN = "before => { const { drawn, busy } = document.querySelector('main').dataset; return drawn !== before && busy === 'false' }"
+ANSWERED = f"before => ({DRAWN})(before) || document.querySelector('#bar [data-key=confirm]:not(:disabled), #bar [data-key=done-really]:not(:disabled)')"
+
+# Buttons that choose, ask or go back, and decide nothing.
+HELPERS = ("undo", "restart", "other-block", "no-route", "all-ways", "all-here", "muster-here", "done-not")
 
 Button = dict[str, Any]
 
@@ -44,19 +50,25 @@ class Player:
 
     def offered(self) -> list[Button]:
         found: list[Button] = self.page.evaluate(OFFERED)
-        return [button for button in found if button["key"] not in ("undo", "restart", "other-block", "no-route", "all-ways")]
+        return [button for button in found if button["key"] not in HELPERS and not str(button["key"]).startswith("ways-")]
 
     def press(self, button: Button) -> None:
         self.page.locator(f"[data-key='{button['key']}']").first.click()
 
     def act(self, button: Button) -> None:
-        """Press a button that decides something, and wait until the page has drawn what came of it."""
+        """Press a button that decides something, confirm it where the page asks, and wait until the page has drawn what came of it."""
         before = self.drawn
         self.press(button)
-        self.page.wait_for_function(
-            "before => { const { drawn, busy } = document.querySelector('main').dataset; return drawn !== before && busy === 'false' }",
-            arg=before,
-        )
+        self.settle(before)
+
+    def settle(self, before: str) -> None:
+        """Wait until the page has drawn something newer; on the way confirm what it asks."""
+        for _ in range(2):
+            self.page.wait_for_function(ANSWERED, arg=before)
+            if self.drawn != before:
+                break
+            self.page.locator("#bar [data-key=confirm], #bar [data-key=done-really]").click()
+        self.page.wait_for_function(DRAWN, arg=before)
 
     def play_card(self) -> None:
         cards = [button for button in self.offered() if button["card"]]
@@ -89,16 +101,12 @@ class Player:
             self.open_group(buttons)
 
     def choose_destination(self) -> None:
-        """A block is chosen: press what it can do, or one of the towns, and the first road where several lead there."""
+        """A block is chosen: press what it can do, or one of the towns; the best road is taken unless another matters."""
         expect(self.page.locator(".chosen-block")).to_be_visible()
-        button = self.random.choice([button for button in self.offered() if button["town"] or decides(button)])
-        if button["town"] and "ways" in self.page.locator(f"[data-key='{button['key']}']").first.inner_text():
-            self.press(button)
-            routes = self.page.locator(".routes button.primary")
-            expect(routes).to_be_visible()
-            self.act({"key": routes.get_attribute("data-key")})
-        else:
-            self.act(button)
+        inside = "button => button.closest('.chosen-block') !== null"
+        buttons = [button for button in self.offered() if (button["town"] or decides(button)) and button["type"] != "done"]
+        chosen = [button for button in buttons if self.page.locator(f"[data-key='{button['key']}']").first.evaluate(inside)]
+        self.act(self.random.choice(chosen))
 
     def choose_subset(self) -> None:
         """Garrison, storm or sally: some of the blocks, as many as are allowed."""

@@ -4,6 +4,7 @@ import uuid
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.playing import Player
@@ -23,19 +24,19 @@ OFFERS = [
 ]
 
 
-def open_game(new_player: Callable[..., Player]) -> Player:
-    """A solo game whose view offers King Guy these roads out of Jerusalem; what is sent is kept in `sent`."""
+def open_game(new_player: Callable[..., Player], **facts: Any) -> Player:
+    """A solo game whose view offers King Guy these roads out of Jerusalem, and holds these facts besides."""
+
+    def offer(route: Route) -> None:
+        view: dict[str, Any] = route.fetch().json()
+        route.fulfill(json=view | {"actions": OFFERS, "step": "move", "moves-left": 2} | facts)
+
     player = new_player(f"Guy-{uuid.uuid4().hex[:8]}", path="/signup/?alone")
     player.page.route("**/view/**", offer)
     player.page.reload()
     player.see_game()
     player.page.locator("[data-key='block-king-guy']").click()
     return player
-
-
-def offer(route: Route) -> None:
-    view: dict[str, Any] = route.fetch().json()
-    route.fulfill(json=view | {"actions": OFFERS})
 
 
 def destinations(player: Player) -> list[str]:
@@ -47,24 +48,36 @@ def destinations(player: Player) -> list[str]:
 def test_the_shortest_way_by_each_road_is_offered_and_no_round_trips(new_player: Callable[..., Player]) -> None:
     player = open_game(new_player)
     assert destinations(player) == ["nablus", "jaffa", "ascalon"]
-    expect(player.page.locator("[data-key=to-nablus]")).to_contain_text("2 ways")
-    player.page.locator("[data-key=to-nablus]").click()
+    player.page.locator("[data-key=ways-nablus]").click()
     routes = player.page.locator(".routes button:not(.quiet)")
     expect(routes).to_have_count(2)
     expect(routes.first).to_have_text("Move: Nablus · 1 Move")
-    expect(routes.first).to_be_focused()
 
 
 def test_every_legal_way_can_be_shown(new_player: Callable[..., Player]) -> None:
     player = open_game(new_player)
     player.page.get_by_role("button", name="Show detours").click()
     assert set(destinations(player)) == {"nablus", "jerusalem", "jaffa", "ascalon"}
-    player.page.locator("[data-key=to-nablus]").click()
+    player.page.locator("[data-key=ways-nablus]").click()
     expect(player.page.locator(".routes button:not(.quiet)")).to_have_count(3)
 
 
-def test_a_destination_with_one_way_takes_one_click(new_player: Callable[..., Player]) -> None:
+@pytest.mark.parametrize(("town", "path"), [("jaffa", ["ramallah", "jaffa"]), ("nablus", ["nablus"])])
+def test_where_nobody_fights_the_best_way_is_taken_at_one_press(new_player: Callable[..., Player], town: str, path: list[str]) -> None:
     player = open_game(new_player)
     with player.page.expect_request("**/actions/") as sent:
-        player.page.locator(".town.goal[data-town=jaffa]").click()
-    assert sent.value.post_data_json["action"] == {"type": "move", "block": "king-guy", "path": ["ramallah", "jaffa"]}
+        player.page.locator(f".town.goal[data-town={town}]").click()
+    assert sent.value.post_data_json["action"] == {"type": "move", "block": "king-guy", "path": path}
+
+
+def test_against_enemies_the_road_is_asked_for(new_player: Callable[..., Player]) -> None:
+    player = open_game(new_player, prospects={"towns": {"nablus": {"follows": "battle", "main": None, "first": 1}}})
+    player.page.locator(".town.goal.attack[data-town=nablus]").click()
+    bar = player.page.locator("#bar")
+    expect(bar).to_contain_text("Battle at Nablus")
+    expect(bar).to_contain_text("1 block by the road from Jerusalem: main attack")
+    bar.locator("[data-key=road-damiya]").click()
+    expect(bar).to_contain_text("1 block by the road from Damiya: main attack")
+    with player.page.expect_request("**/actions/") as sent:
+        bar.locator("[data-key=confirm]").click()
+    assert sent.value.post_data_json["action"]["path"] == ["jericho", "damiya", "nablus"]

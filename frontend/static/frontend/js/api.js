@@ -48,11 +48,21 @@ export async function fetchHistory(side, after, limit) {
 }
 
 /**
+ * The game as it was after an entry of the history.
+ *
+ * @param {string | null} side @param {number} n @returns {Promise<any>}  null when there was no position yet, or no answer came
+ */
+export async function fetchPast(side, n) {
+  const answer = await ask(withQuery(`${page.urls.history}${n}/view/`, { side }), { method: "GET" });
+  return answer.kind === "view" ? answer.view : null;
+}
+
+/**
  * One act of the player. The same key is sent again when the answer is lost on the way, so that nothing
  * happens twice.
  *
  * @param {"actions" | "undo" | "restart" | "resign"} what
- * @param {{version: number, side: string | null, action?: Record<string, any>}} act
+ * @param {{version: number, side: string | null, action?: Record<string, any>, actions?: Record<string, any>[]}} act
  * @returns {Promise<Answer>}
  */
 export async function post(what, act) {

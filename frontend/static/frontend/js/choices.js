@@ -1,18 +1,33 @@
-// Every legal action as a button: first the block, then where it goes; then what is left.
+// Every legal action as a button: first the blocks, then where they go. How a decision ends stands in the bar.
 
 import { html, replace } from "./dom.js";
+import * as following from "./following.js";
 import { cost, details, figures, label, verb, whereabouts } from "./labels.js";
+import { odds } from "./odds.js";
 import * as offers from "./offers.js";
 import { blockName, text, townName } from "./page.js";
+import * as plans from "./plan.js";
 
 /**
  * @typedef {import("./offers.js").Choice} Choice
  * @typedef {import("./offers.js").Offer} Offer
- * @typedef {{block: string | null, town: string | null, type?: string | null, all?: boolean}} Selection
- *   `type`: the group opened; `all`: detours as well
+ * @typedef {ReturnType<typeof whereabouts>} Where
+ * @typedef {object} Selection
+ * @property {string[]} blocks          those chosen
+ * @property {string | null} town       where they would go, waiting to be confirmed
+ * @property {string | null} road       the road wished for
+ * @property {string | null} type       the group of actions opened
+ * @property {boolean} all              detours as well
+ * @property {boolean} routes           the routes to the town are listed
+ * @property {string | null} muster     the town a muster is being gathered for
+ * @property {Choice | null} ask        a single action that waits to be confirmed
  * @typedef {object} Hands
  * @property {(action: Record<string, any>) => void} act
- * @property {(selection: Selection) => void} select
+ * @property {(actions: Record<string, any>[]) => void} together  all of them, or none
+ * @property {(selection: Partial<Selection>) => void} select     what is not named is chosen no more
+ * @property {(town: string) => void} go                          the chosen blocks go there, or it is asked how
+ * @property {(town: string) => void} muster
+ * @property {(yes: boolean) => void} sure
  * @property {() => void} undo
  * @property {() => void} restart
  */
@@ -22,39 +37,43 @@ const PLAIN = new Set(["move", "muster", "place", "deploy"]);
 /** So few actions are shown at once, without choosing a block first. */
 const FEW = 12;
 
-/**
- * @param {HTMLElement} root
- * @param {any} view
- * @param {Selection} selection
- * @param {Hands} hands
- */
-export function drawChoices(root, view, selection, hands) {
+/** @param {HTMLElement} root @param {any} view @param {Selection} selection @param {Where} where @param {Hands} hands */
+export function drawChoices(root, view, selection, where, hands) {
   const all = /** @type {Offer[]} */ (view.actions ?? []);
   const subsets = all.filter((offer) => offers.subsetField(offer));
   const blocks = all.filter((offer) => "block" in offer && !offers.subsetField(offer));
   const rest = all.filter((offer) => !("block" in offer) && !offers.subsetField(offer) && offer.type !== "play-card");
-  const where = whereabouts(view);
   replace(
     root,
     subsets.map((offer) => drawSubset(offer, where, hands)),
-    blocks.length > 0 && drawBlocks(blocks, where, selection, hands),
-    rest.length > 0 && drawRest(rest, blocks.length === 0, view["moves-left"] ?? 0, selection, hands),
-    drawTakeBack(view, hands),
+    blocks.length > 0 && !selection.muster && drawBlocks(view, blocks, where, selection, hands),
+    rest.length > 0 && !selection.muster && drawRest(rest, blocks.length === 0, selection, hands),
   );
 }
 
-/**
- * @param {Offer[]} blocks @param {ReturnType<typeof whereabouts>} where @param {Selection} selection @param {Hands} hands
- */
-function drawBlocks(blocks, where, selection, hands) {
+/** @param {any} view @param {Offer[]} blocks @param {Where} where @param {Selection} selection @param {Hands} hands */
+function drawBlocks(view, blocks, where, selection, hands) {
   const ids = offers.blocksOf(blocks);
   const count = blocks.reduce((sum, offer) => sum + offers.size(offer), 0);
-  if (count <= FEW) return ids.map((id) => drawBlock(id, blocks, where, hands));
-  if (selection.block && ids.includes(selection.block)) return drawChosen(selection.block, blocks, where, selection, hands, ids.length > 1);
+  if (count <= FEW) return ids.map((id) => drawBlock(view, id, blocks, where, hands));
+  if (selection.blocks.length > 1) return drawGroup(view, where, selection, hands);
+  const [block] = selection.blocks;
+  if (block && ids.includes(block)) return drawChosen(view, block, blocks, where, selection, hands);
   return [html("h2", {}, text("choose-block")), listBlocks(ids, where, hands)];
 }
 
-/** @param {string[]} ids @param {ReturnType<typeof whereabouts>} where @param {Hands} hands */
+/** Several blocks: the towns that all of them can go to. @param {any} view @param {Where} where @param {Selection} selection @param {Hands} hands */
+function drawGroup(view, where, selection, hands) {
+  const towns = [...plans.reachOfAll(view, where, selection.blocks)];
+  return html(
+    "section",
+    { class: "chosen-block" },
+    html("h3", {}, text("choose-destination")),
+    html("div", { class: "buttons" }, towns.map((town) => townButton(view, town, where, selection, hands))),
+  );
+}
+
+/** @param {string[]} ids @param {Where} where @param {Hands} hands */
 function listBlocks(ids, where, hands) {
   /** @type {Map<string, string[]>} */
   const towns = new Map();
@@ -77,28 +96,28 @@ function listBlocks(ids, where, hands) {
   );
 }
 
-/** @param {string} id @param {ReturnType<typeof whereabouts>} where @param {Hands} hands */
+/** @param {string} id @param {Where} where @param {Hands} hands */
 function blockButton(id, where, hands) {
   return html(
     "button",
-    { type: "button", class: "block-button", "data-key": `block-${id}`, "data-block": id, onclick: () => hands.select({ block: id, town: null }) },
+    { type: "button", class: "block-button", "data-key": `block-${id}`, "data-block": id, onclick: () => hands.select({ blocks: [id] }) },
     blockName(id),
     html("small", {}, figures(id, where.get(id)?.strength)),
   );
 }
 
-/** One of few blocks, with all that it can do. @param {string} id @param {Offer[]} blocks @param {ReturnType<typeof whereabouts>} where @param {Hands} hands */
-function drawBlock(id, blocks, where, hands) {
+/** One of few blocks, with all that it can do. @param {any} view @param {string} id @param {Offer[]} blocks @param {Where} where @param {Hands} hands */
+function drawBlock(view, id, blocks, where, hands) {
   const choices = offers.forBlock(blocks, id).flatMap(offers.multiply);
   return html(
     "section",
     { class: "one-block" },
     blockHeading(id, where),
-    html("div", { class: "buttons" }, [...offers.byDestination(choices).values()].flat().map((choice) => actionButton(choice, hands))),
+    html("div", { class: "buttons" }, [...offers.byDestination(choices).values()].flat().map((choice) => actionButton(choice, hands, "", odds(view, choice, where)))),
   );
 }
 
-/** @param {string} id @param {ReturnType<typeof whereabouts>} where */
+/** @param {string} id @param {Where} where */
 function blockHeading(id, where) {
   const found = where.get(id);
   return html(
@@ -112,10 +131,9 @@ function blockHeading(id, where) {
 /**
  * The chosen block: what it can do where it stands, and where it can go.
  *
- * @param {string} id @param {Offer[]} blocks @param {ReturnType<typeof whereabouts>} where
- * @param {Selection} selection @param {Hands} hands @param {boolean} others  whether another block could be chosen
+ * @param {any} view @param {string} id @param {Offer[]} blocks @param {Where} where @param {Selection} selection @param {Hands} hands
  */
-function drawChosen(id, blocks, where, selection, hands, others) {
+function drawChosen(view, id, blocks, where, selection, hands) {
   const choices = offers.forBlock(blocks, id).flatMap(offers.multiply);
   const every = offers.byDestination(choices);
   const some = offers.sensible(every, where.get(id)?.town);
@@ -123,89 +141,83 @@ function drawChosen(id, blocks, where, selection, hands, others) {
   const detours = choices.length > [...some.values()].reduce((sum, ways) => sum + ways.length, 0);
   const here = grouped.get("") ?? [];
   grouped.delete("");
-  const routes = selection.town ? grouped.get(selection.town) : undefined;
+  const routes = selection.routes && selection.town ? grouped.get(selection.town) : undefined;
   return html(
     "section",
     { class: "chosen-block" },
-    blockHeading(id, where),
-    others && html("button", { type: "button", class: "quiet", "data-key": "other-block", onclick: () => hands.select({ block: null, town: null }) }, text("other-block")),
-    here.length > 0 && html("div", { class: "buttons" }, here.map((choice) => actionButton(choice, hands))),
+    here.length > 0 && html("div", { class: "buttons" }, here.map((choice) => actionButton(choice, hands, "", odds(view, choice, where)))),
     routes ? drawRoutes(selection.town ?? "", routes, selection, hands) : null,
     grouped.size > 0 && html("h3", {}, text("choose-destination")),
-    html("div", { class: "buttons" }, [...grouped].map(([town, ways]) => townButton(id, town, ways, selection, hands))),
+    html("div", { class: "buttons" }, [...grouped].map(([town, ways]) => townButton(view, town, where, selection, hands, ways))),
     detours && !selection.all && html("button", { type: "button", class: "quiet", "data-key": "all-ways", onclick: () => hands.select({ ...selection, all: true }) }, text("all-ways")),
   );
 }
 
-/** @param {string} id @param {string} town @param {Choice[]} ways @param {Selection} selection @param {Hands} hands */
-function townButton(id, town, ways, selection, hands) {
-  const press = () => (ways.length === 1 ? hands.act(ways[0].action) : hands.select({ ...selection, block: id, town }));
+/**
+ * The town, what going there costs and what follows; beside it the other ways, if the block has several.
+ *
+ * @param {any} view @param {string} town @param {Where} where @param {Selection} selection @param {Hands} hands @param {Choice[]} [ways]
+ */
+function townButton(view, town, where, selection, hands, ways = []) {
+  const made = plans.plan(view, where, selection.blocks, town, { road: selection.road });
   const types = [...new Set(ways.map((way) => way.action.type))];
-  const note = ways.length === 1 ? details(ways[0]) : text("ways", { count: ways.length });
+  const plain = types.length !== 1 || PLAIN.has(types[0]);
+  const press = () => (made ? hands.go(town) : hands.act(ways[0].action));
+  const others = () => hands.select({ ...selection, town, routes: true });
+  const name = text("ways-to", { count: ways.length, town: townName(town) });
   return html(
-    "button",
-    { type: "button", "data-key": `to-${town}`, "data-town": town, onclick: press },
-    types.length === 1 && PLAIN.has(types[0]) ? townName(town) : `${types.map(verb).join(" / ")}: ${townName(town)}`,
-    html("small", {}, note),
+    "span",
+    { class: "destination" },
+    html(
+      "button",
+      { type: "button", class: `to ${following.follows(view, town)}`, "data-key": `to-${town}`, "data-town": town, onclick: press },
+      plain ? townName(town) : `${types.map(verb).join(" / ")}: ${townName(town)}`,
+      html("small", {}, made ? following.note(view, made) : ways[0] ? details(ways[0]) : ""),
+    ),
+    ways.length > 1 && html("button", { type: "button", class: "ways", "data-key": `ways-${town}`, "aria-label": name, onclick: others }, text("ways", { count: ways.length })),
   );
 }
 
 /** Several roads lead there: shortest first, and that one stands out. @param {string} town @param {Choice[]} ways @param {Selection} selection @param {Hands} hands */
 function drawRoutes(town, ways, selection, hands) {
+  const back = () => hands.select({ ...selection, town: null, routes: false });
   return html(
     "div",
     { class: "routes" },
     html("h3", {}, text("choose-route", { town: townName(town) })),
     html("div", { class: "buttons" }, ways.map((way, i) => actionButton(way, hands, i === 0 ? "primary" : ""))),
-    html("button", { type: "button", class: "quiet", "data-key": "no-route", onclick: () => hands.select({ ...selection, town: null }) }, text("other-destination")),
+    html("button", { type: "button", class: "quiet", "data-key": "no-route", onclick: back }, text("other-destination")),
   );
 }
 
-/** @param {Choice} choice @param {Hands} hands @param {string} [look] @param {string} [words] */
-function actionButton(choice, hands, look = "", words = label(choice)) {
+/** @param {Choice} choice @param {Hands} hands @param {string} [look] @param {string} [small] @param {string} [words] */
+function actionButton(choice, hands, look = "", small = "", words = label(choice)) {
   return html(
     "button",
     { type: "button", class: look, "data-key": JSON.stringify(choice.action), "data-type": choice.action.type, onclick: () => hands.act(choice.action) },
     words,
+    small ? html("small", {}, small) : null,
   );
 }
 
-/**
- * What needs no block: towns, targets, roads; and last of all "Done".
- *
- * @param {Offer[]} rest @param {boolean} alone  nothing else can be done @param {number} unused  Moves that would be lost
- * @param {Selection} selection @param {Hands} hands
- */
-function drawRest(rest, alone, unused, selection, hands) {
-  const choices = rest.flatMap(offers.multiply);
-  const ends = choices.filter((choice) => Object.keys(choice.action).length === 1);
-  const others = choices.filter((choice) => Object.keys(choice.action).length > 1);
+/** What needs no block: towns, targets, roads. @param {Offer[]} rest @param {boolean} alone  nothing else can be done @param {Selection} selection @param {Hands} hands */
+function drawRest(rest, alone, selection, hands) {
+  const others = rest.flatMap(offers.multiply).filter((choice) => Object.keys(choice.action).length > 1);
   /** @type {Map<string, Choice[]>} */
   const types = new Map();
   for (const choice of others) types.set(choice.action.type, [...(types.get(choice.action.type) ?? []), choice]);
   const open = alone && types.size === 1;
-  return [
-    [...types].map(([type, group]) => drawGroup(type, group, open || selection.type === type, hands)),
-    ends.length > 0 && html("div", { class: "buttons ends" }, ends.map((choice) => endButton(choice, unused, hands))),
-  ];
-}
-
-/** @param {Choice} choice @param {number} unused @param {Hands} hands */
-function endButton(choice, unused, hands) {
-  const done = choice.action.type === "done";
-  const button = actionButton(choice, hands, done ? "primary" : "");
-  if (done && unused > 0) button.append(html("small", {}, text("moves-unused", { moves: unused })));
-  return button;
+  return [...types].map(([type, group]) => drawType(type, group, open || selection.type === type, hands));
 }
 
 /** Long lists of one type are folded away until they are wanted. @param {string} type @param {Choice[]} group @param {boolean} open @param {Hands} hands */
-function drawGroup(type, group, open, hands) {
+function drawType(type, group, open, hands) {
   const named = group.every((choice) => Object.keys(choice.action).length === 2 && "town" in choice.action);
-  const buttons = group.map((choice) => actionButton(choice, hands, "", named ? townName(choice.action.town) : label(choice)));
+  const buttons = group.map((choice) => (type === "muster-to" ? musterButton(choice.action.town, hands) : actionButton(choice, hands, "", "", named ? townName(choice.action.town) : label(choice))));
   const press = (/** @type {Event} */ event) => {
     // The opened group also lights up its towns on the map, so the page keeps it, not the element.
     event.preventDefault();
-    hands.select({ block: null, town: null, type: open ? null : type });
+    hands.select({ type: open ? null : type });
   };
   return html(
     "details",
@@ -215,12 +227,17 @@ function drawGroup(type, group, open, hands) {
   );
 }
 
-/** A subset as checkboxes, with how many are allowed, and one button. @param {Offer} offer @param {ReturnType<typeof whereabouts>} where @param {Hands} hands */
+/** Before a muster is called it is seen who can come. @param {string} town @param {Hands} hands */
+function musterButton(town, hands) {
+  return html("button", { type: "button", "data-key": `muster-${town}`, "data-muster": town, onclick: () => hands.muster(town) }, townName(town));
+}
+
+/** A subset as checkboxes, with how many are allowed, and one button. @param {Offer} offer @param {Where} where @param {Hands} hands */
 function drawSubset(offer, where, hands) {
   const field = offers.subsetField(offer) ?? "blocks";
   const { some, least = 0, most = offer[field].some.length } = offer[field];
   const boxes = some.map((/** @type {string} */ id) =>
-    html("input", { type: "checkbox", value: id, "data-key": `pick-${offer.type}-${id}` }),
+    html("input", { type: "checkbox", value: id, "data-key": `pick-${offer.type}-${id}`, "data-pick": id }),
   );
   const confirm = html("button", { type: "submit", class: "primary", "data-key": `confirm-${offer.type}`, "data-type": offer.type }, "");
   const picked = () => boxes.filter((/** @type {HTMLInputElement} */ box) => box.checked).map((/** @type {HTMLInputElement} */ box) => box.value);
@@ -251,15 +268,4 @@ function drawSubset(offer, where, hands) {
   });
   check();
   return form;
-}
-
-/** @param {any} view @param {Hands} hands */
-function drawTakeBack(view, hands) {
-  if (!view["can-undo"] && !view["can-restart"]) return null;
-  return html(
-    "div",
-    { class: "buttons take-back" },
-    view["can-undo"] && html("button", { type: "button", class: "quiet", "data-key": "undo", onclick: hands.undo }, text("undo")),
-    view["can-restart"] && html("button", { type: "button", class: "quiet", "data-key": "restart", onclick: hands.restart }, text("restart")),
-  );
 }

@@ -1,61 +1,90 @@
 // The game page: keeps the latest view, draws it, and sends what the player decides.
 
-import { fetchHistory, fetchView, post } from "./api.js";
+import { fetchView, post } from "./api.js";
+import { drawBar } from "./bar.js";
 import { drawBattle } from "./battle.js";
+import { listen, makeReachable } from "./board.js";
 import { Camera } from "./camera.js";
 import { drawHand, drawPlayed } from "./cards.js";
 import { drawChoices } from "./choices.js";
-import { byId, html, replace } from "./dom.js";
+import { byId, replace, svg } from "./dom.js";
+import { drawPointers, drawSigns, drawTowns, findGoals } from "./goals.js";
+import { Selecting, nothing } from "./selecting.js";
 import { whereabouts } from "./labels.js";
 import { places } from "./layout.js";
 import { follow } from "./live.js";
 import { drawLog } from "./log.js";
-import { describeTown, drawSheet } from "./map.js";
+import { drawSheet } from "./map.js";
 import { Motion } from "./motion.js";
 import * as offers from "./offers.js";
-import { page, sideName, text } from "./page.js";
+import { page, text } from "./page.js";
+import { drawPrompt, setText } from "./prompt.js";
+import { Replay, drawPace, drawPast } from "./replay.js";
 import { drawPools, drawStatus } from "./status.js";
+import { Story } from "./story.js";
 import { Tokens } from "./tokens.js";
 import { drawTown } from "./town.js";
 
-/** How much of the history is fetched at once, and how much of its end is fetched again: an undo changes it. */
-const PAGE = 150;
-const OVERLAP = 40;
-
 const sheet = drawSheet();
-byId("map").append(sheet.root);
-const camera = new Camera(byId("map"), sheet.root);
+const map = byId("map");
+map.append(sheet.root);
+const camera = new Camera(map, sheet.root);
 const tokens = new Tokens(sheet.tokens);
-const motion = new Motion(tokens, byId("map"));
+const motion = new Motion(tokens, map);
+const pointers = svg("g", { class: "pointers", "aria-hidden": "true" });
+const signs = svg("g", { class: "goal-signs", "aria-hidden": "true" });
+sheet.root.append(pointers, signs);
+const story = new Story();
 
 const state = {
   /** @type {any} */ view: null,
   /** @type {string | null} whose eyes, in a solo game */ side: page.solo ? page.sides[0] : null,
   follow: true,
-  /** @type {import("./choices.js").Selection} */ selection: { block: null, town: null },
+  selection: nothing(),
+  where: whereabouts({ map: {} }),
   /** @type {string | null} the town looked at */ looked: null,
+  /** That Moves would be lost was said. */ sure: false,
   busy: false,
   /** Something was announced while an answer was awaited. */ missed: false,
-  /** @type {Map<number, any>} */ history: new Map(),
   notice: "",
+  /** The other side's turn has been shown to who came back. */ welcomed: false,
   /** @type {Map<string | null, number>} the versions last announced */ announced: new Map(),
 };
 
+const replay = new Replay({ story, motion, side: () => state.side, draw: () => draw(), show: (town) => camera.show(town) });
+
+const selecting = new Selecting({
+  state,
+  send: (actions) => send("actions", actions.length === 1 ? { action: actions[0] } : { actions }),
+  draw: () => draw(),
+  show: (towns) => showAll(towns),
+  past: () => replay.n !== null,
+});
+
 /** @type {import("./choices.js").Hands} */
 const hands = {
-  act: (action) => send("actions", action),
+  act: (action) => send("actions", { action }),
+  together: (actions) => send("actions", actions.length === 1 ? { action: actions[0] } : { actions }),
+  select: (selection) => {
+    selecting.select(selection);
+    showChoices();
+  },
+  go: (town) => selecting.go(town, false),
+  muster: (town) => selecting.muster(town),
+  sure: (yes) => {
+    state.sure = yes;
+    draw();
+    if (yes) focusOn("done-not");
+  },
   undo: () => send("undo"),
   restart: () => send("restart"),
-  select(selection) {
-    state.selection = selection;
-    draw();
-    showChoices();
-    if (selection.block) {
-      const first = byId("choices").querySelector(selection.town ? ".routes button" : "[data-town], [data-type]");
-      if (first instanceof HTMLElement) first.focus({ preventScroll: true });
-    }
-  },
 };
+
+/** @param {string} key */
+function focusOn(key) {
+  const element = document.querySelector(`[data-key="${key}"]`);
+  if (element instanceof HTMLElement) element.focus({ preventScroll: true });
+}
 
 /** Beside the map the panel has a scroll of its own, and what is to be decided stands at its top. */
 function showChoices() {
@@ -68,12 +97,21 @@ function showPrompt() {
   if (box.getBoundingClientRect().top < 0) box.scrollIntoView({ block: "start" });
 }
 
-/** @param {"actions" | "undo" | "restart" | "resign"} what @param {Record<string, any>} [action] */
-async function send(what, action) {
-  if (state.busy || !state.view) return;
+/** Bring towns into sight: all of them if they fit, at least the first. @param {string[]} towns */
+function showAll(towns) {
+  const known = towns.filter((town) => places[town]);
+  if (known.length === 0) return;
+  const fit = /** @type {any} */ (camera).showAll;
+  if (typeof fit === "function") fit.call(camera, known);
+  else camera.show(known[0]);
+}
+
+/** @param {"actions" | "undo" | "restart" | "resign"} what @param {{action?: any, actions?: any[]}} [acts] */
+async function send(what, acts = {}) {
+  if (state.busy || !state.view || replay.n !== null) return;
   state.busy = true;
   lock();
-  const answer = await post(what, { version: state.view.version, side: state.side, action });
+  const answer = await post(what, { version: state.view.version, side: state.side, ...acts });
   state.busy = false;
   if (answer.kind === "view") {
     state.notice = "";
@@ -123,19 +161,37 @@ async function take(view, events) {
     const answer = await fetchView(state.side);
     if (answer.kind === "view") view = answer.view;
   }
-  if (state.view && state.view.you !== view.you) state.history.clear();
+  if (state.view && state.view.you !== view.you) story.forget();
   const before = state.view;
   if (!events && before?.you === view.you && motion.allowed) events = await readNews();
   if (state.view !== before) return;
   state.view = view;
-  state.selection = { block: theOnlyBlock(view), town: null };
+  state.where = whereabouts(view);
+  state.sure = false;
+  selecting.begin(theOnlyBlock(view));
   draw();
-  motion.play(before, view, events);
+  if (replay.n === null) motion.play(before, view, events);
   if (before && (before.prompt?.key !== view.prompt?.key || before.you !== view.you)) showPrompt();
   if (view.battle && view.battle.town !== before?.battle?.town) camera.show(view.battle.town);
   else if (!before) camera.show(centerOf(view));
-  await readHistory();
+  const side = state.side;
+  await story.read(side, () => side === state.side);
   drawStory();
+  await welcome();
+}
+
+/** What the other side did while this person was away is shown once, on opening. */
+async function welcome() {
+  const side = state.view.you;
+  const seen = replay.seen(side);
+  const first = !state.welcomed;
+  state.welcomed = true;
+  const last = story.last;
+  if (first && seen !== null && !page.solo && replay.pace !== "off" && document.visibilityState === "visible") {
+    const news = story.standing(seen).filter((entry) => entry.side !== side);
+    replay.remember(side, last);
+    await replay.play(news);
+  } else if (replay.n === null && last > 0) replay.remember(side, last);
 }
 
 /** Where but one block can do anything it need not be chosen. @param {any} view */
@@ -147,214 +203,101 @@ function theOnlyBlock(view) {
 
 /** Where to look first: at the middle one of the blocks that can act, from north to south. @param {any} view */
 function centerOf(view) {
-  const where = whereabouts(view);
-  const towns = offers.blocksOf(view.actions ?? []).map((block) => where.get(block)?.town ?? "").filter((town) => town in places);
+  const towns = offers.blocksOf(view.actions ?? []).map((block) => state.where.get(block)?.town ?? "").filter((town) => town in places);
   towns.sort((one, other) => places[one][1] - places[other][1]);
   return towns[Math.floor(towns.length / 2)] ?? "tripoli";
 }
 
 /** What the history holds that the page had not read. */
 async function readNews() {
-  const last = Math.max(0, ...state.history.keys());
-  await readHistory();
-  return [...state.history.values()].filter((entry) => entry.n > last && !entry.undone).flatMap((entry) => entry.events);
-}
-
-async function readHistory() {
+  const last = story.last;
   const side = state.side;
-  const last = Math.max(0, ...state.history.keys());
-  let after = last - OVERLAP;
-  if (last === 0) {
-    const first = await fetchHistory(side, 0, 1);
-    if (!first) return;
-    after = first.count - PAGE;
-  }
-  for (;;) {
-    const answer = await fetchHistory(side, Math.max(0, after), PAGE);
-    if (!answer || side !== state.side) return;
-    for (const entry of answer.results) state.history.set(entry.n, entry);
-    const end = answer.results.at(-1)?.n ?? answer.count;
-    if (end >= answer.count) return;
-    after = end;
-  }
+  await story.read(side, () => side === state.side);
+  return story.standing(last).flatMap((entry) => entry.events);
 }
 
 async function readEarlier() {
-  const first = Math.min(...state.history.keys());
   const side = state.side;
-  const answer = await fetchHistory(side, Math.max(0, first - 1 - PAGE), Math.min(PAGE, first - 1));
-  if (!answer || side !== state.side) return;
-  for (const entry of answer.results) state.history.set(entry.n, entry);
+  await story.readEarlier(side, () => side === state.side);
   drawStory();
 }
 
-/** What stands in the log: facts with words, without what was taken back. */
-function story() {
-  return [...state.history.values()]
-    .sort((one, other) => one.n - other.n)
-    .filter((entry) => !entry.undone && entry.kind !== "undo")
-    .flatMap((entry) => entry.events.map((/** @type {any} */ event) => ({ seq: entry.n, text: event.text, event })))
-    .filter((line) => line.text);
-}
-
 function drawStory() {
-  const lines = story();
-  const first = Math.min(...state.history.keys());
-  drawLog(byId("log"), lines, state.history.size > 0 && first > 1 ? readEarlier : null);
-  if (state.view) drawBattle(byId("battle"), state.view, lines.map((line) => line.event));
+  const lines = story.lines();
+  drawLog(byId("log"), lines, {
+    earlier: story.more ? readEarlier : null,
+    now: replay.n,
+    point: (towns) => drawPointers(pointers, towns.length > 0 ? towns : replay.towns),
+    visit: (n) => replay.visit(n),
+  });
+  replace(byId("story-tools"), drawPace(replay));
+  const shown = replay.view ?? state.view;
+  const until = replay.n ?? Infinity;
+  if (shown) drawBattle(byId("battle"), shown, lines.filter((line) => line.seq <= until).map((line) => line.event));
 }
 
 function draw() {
-  const { view, selection } = state;
-  if (!view) return;
-  const all = view.actions ?? [];
-  const goals = findGoals(all, selection.block);
+  if (!state.view) return;
+  const past = replay.view !== null;
+  const view = replay.view ?? state.view;
+  const selection = past ? nothing() : state.selection;
+  const where = past ? whereabouts(view) : state.where;
+  const goals = findGoals(view, selection, where);
+  const main = byId("main");
+  main.classList.toggle("past", past);
+  main.dataset.step = view.step ?? "";
+  main.classList.toggle("fighting", Boolean(view.battle));
   drawStatus(byId("status"), view);
-  drawPrompt(view);
-  drawChoices(byId("choices"), view, selection, hands);
-  byId("cards-box").classList.toggle("now", all.some((/** @type {any} */ offer) => offer.type === "play-card"));
+  drawPrompt(state.view, state.notice, { look, follow: setFollow, follows: state.follow });
+  drawPast(byId("past"), replay);
+  drawBar(byId("bar"), past ? { actions: [] } : view, selection, where, hands, { looked: past ? null : state.looked, plan: past ? null : selecting.plan(), sure: state.sure });
+  drawChoices(byId("choices"), view, selection, where, hands);
+  byId("cards-box").classList.toggle("now", (view.actions ?? []).some((/** @type {any} */ offer) => offer.type === "play-card"));
   byId("choices").classList.toggle("nothing", byId("choices").childElementCount === 0);
   drawHand(byId("hand"), view, hands);
   drawPlayed(byId("played"), view);
   drawPools(byId("pools"), view);
-  tokens.draw(view, { chosen: selection.block, able: new Set(offers.blocksOf(all.filter((/** @type {any} */ offer) => !offers.subsetField(offer)))) }, (block) =>
-    hands.select({ block: selection.block === block ? null : block, town: null }),
-  );
-  drawTowns(view, goals);
+  tokens.draw(view, { chosen: new Set(selecting.shown(selection)), able: past ? new Set() : selecting.able() }, () => {});
+  drawTowns(sheet, view, goals, selection);
+  drawSigns(signs, view, goals, selection);
+  drawPointers(pointers, replay.towns);
+  makeReachable(sheet.root);
   drawTown(byId("town"), view, state.looked);
   drawStory();
   if (state.busy) lock();
   // For whoever watches the page from outside: what is drawn, and whether an answer is awaited.
-  byId("main").dataset.drawn = `${view.you ?? "public"}-${view.version}`;
-  byId("main").dataset.busy = String(state.busy);
+  main.dataset.drawn = `${state.view.you ?? "public"}-${state.view.version}`;
+  main.dataset.busy = String(state.busy);
 }
 
-/**
- * What a click on each town means now: the ways the chosen block has of going there, or the actions that
- * speak of the town alone.
- *
- * @param {import("./offers.js").Offer[]} all @param {string | null} block
- */
-function findGoals(all, block) {
-  if (block) {
-    const every = offers.byDestination(offers.forBlock(all, block).flatMap(offers.multiply));
-    const goals = state.selection.all ? every : offers.sensible(every, whereabouts(state.view).get(block)?.town);
-    goals.delete("");
-    return goals;
-  }
-  const { type } = state.selection;
-  const blocks = all.some((offer) => "block" in offer);
-  // Where blocks can be chosen a click on a town would be a surprise, unless a group of towns was opened.
-  const plain = all.filter((offer) => !("block" in offer) && !offers.subsetField(offer) && (type ? offer.type === type : !blocks));
-  const goals = offers.byDestination(plain.flatMap(offers.multiply));
-  goals.delete("");
-  return goals;
-}
-
-/** @param {any} view @param {Map<string, import("./offers.js").Choice[]>} goals */
-function drawTowns(view, goals) {
-  for (const [town, mark] of sheet.towns) {
-    const held = view.map[town]?.control ?? page.towns[town]?.side;
-    mark.classList.toggle("held-frank", held === "frank");
-    mark.classList.toggle("held-saracen", held === "saracen");
-    mark.classList.toggle("siege", town in (view.sieges ?? {}));
-    mark.classList.toggle("fought", view.battle?.town === town);
-    const goal = goals.has(town);
-    mark.classList.toggle("goal", goal);
-    mark.setAttribute("data-key", `town-${town}`);
-    if (goal) {
-      mark.setAttribute("role", "button");
-      mark.setAttribute("tabindex", "0");
-      mark.setAttribute("aria-label", describeTown(town));
-    } else {
-      mark.removeAttribute("tabindex");
-      mark.setAttribute("role", "img");
-      mark.setAttribute("aria-label", describeTown(town));
-    }
-  }
-  currentGoals = goals;
-}
-
-/** @type {Map<string, import("./offers.js").Choice[]>} */
-let currentGoals = new Map();
-
-/** @param {string} town */
-function pressTown(town) {
-  state.looked = town;
-  const ways = currentGoals.get(town);
-  const { block, type, all } = state.selection;
-  if (ways && ways.length === 1) hands.act(ways[0].action);
-  else hands.select({ block, town: ways ? town : null, type, all });
-}
-
-for (const [town, mark] of sheet.towns) {
-  mark.addEventListener("click", () => {
-    if (!byId("map").classList.contains("dragging")) pressTown(town);
-  });
-  mark.addEventListener("keydown", (event) => {
-    if (event instanceof KeyboardEvent && (event.key === "Enter" || event.key === " ")) {
-      event.preventDefault();
-      pressTown(town);
-    }
-  });
-}
-
-/** @param {any} view */
-function drawPrompt(view) {
-  const yours = view.you !== null && view.awaited.includes(view.you) && page.sides.includes(view.you);
-  byId("prompt-box").classList.toggle("yours", yours);
-  setText(byId("prompt"), view.prompt?.text ?? "");
-  setText(byId("rule"), view.prompt?.rule ? text("rule", { rule: view.prompt.rule }) : "");
-  setText(byId("awaited"), describeAwaited(view, yours));
-  setText(byId("notice"), state.notice);
-  document.title = yours ? `● ${text("title")}` : text("title");
-  if (!page.solo) return;
-  replace(
-    byId("seat-switch"),
-    html("span", { class: "seat-hint" }, text("you-look-as")),
-    page.sides.map((side) =>
-      html("button", { type: "button", "data-key": `seat-${side}`, "aria-pressed": String(view.you === side), onclick: () => look(side) }, sideName(side)),
-    ),
-    html(
-      "label",
-      {},
-      html("input", { type: "checkbox", "data-key": "follow", checked: state.follow, onchange: toggleFollow }),
-      ` ${text("follow-turn")}`,
-    ),
-  );
-}
-
-/** @param {any} view @param {boolean} yours */
-function describeAwaited(view, yours) {
-  if (view.result || view.awaited.length === 0) return "";
-  const others = view.awaited.filter((/** @type {string} */ side) => side !== view.you).map(sideName).join(", ");
-  const you = view.you ? text("you-are", { side: sideName(view.you) }) : text("you-watch");
-  if (yours && !others) return `${you} · ${text("your-turn")}`;
-  return `${you} · ${text(yours ? "your-turn-and" : "their-turn", { sides: others })}`;
-}
-
-/** The live region speaks when its text changes, and only then. @param {HTMLElement} element @param {string} words */
-function setText(element, words) {
-  if (element.textContent !== words) element.textContent = words;
-}
+listen(map, {
+  block: (block, town, manner) => selecting.pressBlock(block, town, manner),
+  town: (town, manner) => selecting.pressTown(town, manner),
+  lift: (block) => selecting.lift(block),
+  drop: (town) => selecting.go(town, false),
+  back: () => (replay.n !== null ? replay.end() : selecting.back()),
+  point: (town) => setText(byId("tip"), selecting.tip(town)),
+  show: (town) => camera.show(town),
+});
 
 /** @param {import("./page.js").Side} side */
 async function look(side) {
   state.side = side;
   if (state.view && !state.view.awaited.includes(side)) state.follow = false;
+  replay.end();
   await refresh();
 }
 
-/** @param {Event} event */
-function toggleFollow(event) {
-  state.follow = event.target instanceof HTMLInputElement && event.target.checked;
-  if (state.follow && state.view) take(state.view);
+/** @param {boolean} yes */
+function setFollow(yes) {
+  state.follow = yes;
+  if (yes && state.view) take(state.view);
 }
 
 /** Until the server has answered nothing can be pressed, so that a double click counts once. */
 function lock() {
   byId("main").dataset.busy = "true";
-  for (const button of document.querySelectorAll("#choices button, #hand button, #resign-form button")) button.setAttribute("disabled", "");
+  for (const button of document.querySelectorAll("#choices button, #bar button, #hand button, #resign-form button")) button.setAttribute("disabled", "");
 }
 
 function setUpResigning() {

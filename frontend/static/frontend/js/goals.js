@@ -1,0 +1,81 @@
+// What a press on each town means now, and how towns look because of it.
+
+import { svg } from "./dom.js";
+import { follows } from "./following.js";
+import { places } from "./layout.js";
+import { describeTown } from "./map.js";
+import * as offers from "./offers.js";
+import { page, text } from "./page.js";
+import * as plans from "./plan.js";
+
+/** @typedef {import("./choices.js").Selection} Selection @typedef {import("./choices.js").Where} Where @typedef {import("./offers.js").Choice} Choice */
+
+/** Signs of what begins in a town: shape as well as color. @type {Record<string, string>} */
+const SIGNS = {
+  battle: "M-8-8L8 8M-8 8L8-8M-9 4L-4 9M9 4L4 9",
+  relief: "M-8-8L8 8M-8 8L8-8M-9 4L-4 9M9 4L4 9",
+  reinforcement: "M0-9V9M-9 0H9",
+  "joins-siege": "M-9 8V-4H-5V-8H-2V-4H2V-8H5V-4H9V8Z",
+  takes: "M-5 10V-9L8-5L-5 0",
+};
+
+/**
+ * The towns that mean something when pressed: those the chosen blocks can all go to, or those of actions that speak of a town alone.
+ *
+ * @param {any} view @param {Selection} selection @param {Where} where
+ * @returns {Map<string, Choice[]>}  for the chosen blocks the list of choices is empty: the way there is found by a plan
+ */
+export function findGoals(view, selection, where) {
+  const all = /** @type {import("./offers.js").Offer[]} */ (view.actions ?? []);
+  if (selection.muster) return new Map();
+  if (selection.blocks.length > 0) {
+    const towns = plans.reachOfAll(view, where, selection.blocks);
+    return new Map([...towns].map((town) => [town, []]));
+  }
+  const blocks = all.some((offer) => "block" in offer);
+  // Where blocks can be chosen a press on a town would be a surprise, unless a group of towns was opened.
+  const plain = all.filter((offer) => !("block" in offer) && !offers.subsetField(offer) && (selection.type ? offer.type === selection.type : !blocks));
+  const goals = offers.byDestination(plain.flatMap(offers.multiply));
+  goals.delete("");
+  return goals;
+}
+
+/** @param {import("./map.js").Sheet} sheet @param {any} view @param {Map<string, Choice[]>} goals @param {Selection} selection */
+export function drawTowns(sheet, view, goals, selection) {
+  for (const [town, mark] of sheet.towns) {
+    const held = view.map[town]?.control ?? page.towns[town]?.side;
+    mark.classList.toggle("held-frank", held === "frank");
+    mark.classList.toggle("held-saracen", held === "saracen");
+    mark.classList.toggle("siege", town in (view.sieges ?? {}));
+    mark.classList.toggle("besieged-frank", view.sieges?.[town]?.besieged === "frank");
+    mark.classList.toggle("besieged-saracen", view.sieges?.[town]?.besieged === "saracen");
+    mark.classList.toggle("fought", view.battle?.town === town);
+    mark.classList.toggle("goal", goals.has(town));
+    mark.classList.toggle("attack", goals.has(town) && plans.isHostile(view, town));
+    mark.classList.toggle("planned", selection.town === town || selection.muster === town);
+    mark.setAttribute("data-key", `town-${town}`);
+    mark.setAttribute("tabindex", goals.has(town) ? "0" : "-1");
+    const what = goals.has(town) ? follows(view, town) : "";
+    mark.setAttribute("aria-label", what ? `${describeTown(town)}, ${text(`short-${what}`)}` : describeTown(town));
+  }
+}
+
+/** Above the blocks: what would follow in each town that the chosen blocks can go to. @param {SVGElement} layer @param {any} view @param {Map<string, Choice[]>} goals @param {Selection} selection */
+export function drawSigns(layer, view, goals, selection) {
+  if (selection.blocks.length === 0 && layer.childElementCount === 0) return;
+  const signs = [];
+  if (selection.blocks.length > 0 && !selection.muster) {
+    for (const town of goals.keys()) {
+      const sign = SIGNS[follows(view, town)];
+      const place = places[town];
+      if (!sign || !place) continue;
+      signs.push(svg("g", { class: `goal-sign ${follows(view, town)}`, transform: `translate(${place[0] + 34} ${place[1] - 26})` }, svg("circle", { r: 17 }), svg("path", { d: sign })));
+    }
+  }
+  layer.replaceChildren(...signs);
+}
+
+/** Rings round the towns that a line of the log, or an entry looked back to, speaks of. @param {SVGElement} layer @param {string[]} towns */
+export function drawPointers(layer, towns) {
+  layer.replaceChildren(...towns.filter((town) => places[town]).map((town) => svg("circle", { cx: places[town][0], cy: places[town][1], r: 48, class: "pointed" })));
+}

@@ -1,0 +1,89 @@
+// What happened, as the history tells it to this side: fetched from its end, and earlier parts on demand.
+
+import { fetchHistory } from "./api.js";
+
+/** @typedef {{n: number, kind: string, side: string | null, undone: boolean, events: any[]}} Entry */
+
+/** How much of the history is fetched at once, and how much of its end is fetched again: an undo changes it. */
+const PAGE = 150;
+const OVERLAP = 40;
+
+export class Story {
+  constructor() {
+    /** @type {Map<number, Entry>} */
+    this.entries = new Map();
+  }
+
+  /** The number of the last entry read. */
+  get last() {
+    return Math.max(0, ...this.entries.keys());
+  }
+
+  /** Whether there is more before what was read. */
+  get more() {
+    return this.entries.size > 0 && Math.min(...this.entries.keys()) > 1;
+  }
+
+  forget() {
+    this.entries.clear();
+  }
+
+  /** What is new since the last reading. @param {string | null} side @param {() => boolean} current  whether the answer is still wanted */
+  async read(side, current) {
+    const known = this.last;
+    let after = known - OVERLAP;
+    if (known === 0) {
+      const first = await fetchHistory(side, 0, 1);
+      if (!first || !current()) return;
+      after = first.count - PAGE;
+    }
+    for (;;) {
+      const answer = await fetchHistory(side, Math.max(0, after), PAGE);
+      if (!answer || !current()) return;
+      for (const entry of answer.results) this.entries.set(entry.n, entry);
+      const end = answer.results.at(-1)?.n ?? answer.count;
+      if (end >= answer.count) return;
+      after = end;
+    }
+  }
+
+  /** One page more from before. @param {string | null} side @param {() => boolean} current */
+  async readEarlier(side, current) {
+    const first = Math.min(...this.entries.keys());
+    const answer = await fetchHistory(side, Math.max(0, first - 1 - PAGE), Math.min(PAGE, first - 1));
+    if (!answer || !current()) return;
+    for (const entry of answer.results) this.entries.set(entry.n, entry);
+  }
+
+  /** The entries that stand, without what was taken back, oldest first. @param {number} [after] */
+  standing(after = 0) {
+    return [...this.entries.values()]
+      .sort((one, other) => one.n - other.n)
+      .filter((entry) => entry.n > after && !entry.undone && entry.kind !== "undo");
+  }
+
+  /** The log, a line each, oldest first. @returns {import("./log.js").Line[]} */
+  lines() {
+    return this.standing()
+      .flatMap((entry) => entry.events.map((event) => ({ seq: entry.n, text: event.text, event })))
+      .filter((line) => line.text);
+  }
+
+  /** What happened in one entry, in words. @param {number} n */
+  tell(n) {
+    return (this.entries.get(n)?.events ?? []).map((event) => event.text).filter(Boolean).join(" ");
+  }
+
+  /** The entry before or after, among those that stand. @param {number} n @param {-1 | 1} way @returns {number | null} */
+  beside(n, way) {
+    const numbers = this.standing().map((entry) => entry.n);
+    return (way < 0 ? numbers.filter((other) => other < n).at(-1) : numbers.find((other) => other > n)) ?? null;
+  }
+}
+
+/** The towns that an event speaks of. @param {any} event @returns {string[]} */
+export function placesOf(event) {
+  const named = [event.town, event.from, event.to, event.port, ...(Array.isArray(event.path) ? event.path : [])];
+  if (event.towns && typeof event.towns === "object") named.push(...Object.keys(event.towns));
+  return [...new Set(named.filter((town) => typeof town === "string"))];
+}
