@@ -44,12 +44,16 @@ ALLOWED_HOSTS = ALLOWED_HOSTS or LOCAL_HOSTS
 INSTALLED_APPS = [
     "frontend",
     "games",
-    "django.contrib.admin",
+    "games.people.apps.GuardedAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "channels",
     "csp",
     "rest_framework",
@@ -69,6 +73,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "games.middleware.language_and_time_of_the_reader",
 ]
 
@@ -146,11 +151,44 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
 
+AUTHENTICATION_BACKENDS = ["games.people.backend.NameOrMail"]
+ACCOUNT_ADAPTER = "games.people.adapter.AccountAdapter"
+ACCOUNT_FORMS = {"signup": "frontend.account_forms.SignUpForm", "login": "frontend.account_forms.LogInForm"}
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
+# One may play at once, without an address or before it is confirmed; only alerts wait for the confirmation.
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+# An address that somebody else has confirmed can be given at a sign-up, and nothing tells; but it can be confirmed once only.
+ACCOUNT_PREVENT_ENUMERATION = "strict"
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_REAUTHENTICATION_TIMEOUT = 900
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
+ACCOUNT_LOGOUT_REDIRECT_URL = "home"
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if PRODUCTION else "http"
+ACCOUNT_RATE_LIMITS = {
+    "signup": env.str("SIGNUP_RATE", default="20/10m/ip"),
+    "login": env.str("LOGIN_RATE", default="30/m/ip"),
+    "login_failed": "10/m/ip,5/5m/key",
+    "reset_password": "10/10m/ip,3/10m/key",
+    "export": "6/h/user",
+}
+MFA_ADAPTER = "games.people.adapter.SecondFactorAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_TOTP_ISSUER = "Crusader Rex"
+# Browsers take passkeys without https:// on this very machine only, and only as "localhost".
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not PRODUCTION
+
 if env.str("EMAIL_URL", default=""):
     vars().update(env.email_url("EMAIL_URL"))
 else:
     EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
     EMAIL_FILE_PATH = VAR_FOLDER / "mail"
+EMAIL_TIMEOUT = 20
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Crusader Rex <crusader-rex@localhost>")
 
 # --- language and time ------------------------------------------------------------------------------------------------------
@@ -211,6 +249,8 @@ X_FRAME_OPTIONS = "DENY"
 if env.bool("BEHIND_PROXY", default=False):
     # Only with a proxy that sets this header itself: a visitor's own would otherwise be believed.
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    # Whose tries are counted together: the last address of X-Forwarded-For, which the proxy wrote.
+    ALLAUTH_TRUSTED_PROXY_COUNT = 1
 
 # --- API --------------------------------------------------------------------------------------------------------------------
 

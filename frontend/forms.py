@@ -3,25 +3,10 @@
 from typing import Any
 
 from django import forms
-from django.contrib.auth.forms import BaseUserCreationForm
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Game, User
+from games.models import Game
 from games.words import SIDES
-
-
-class SignUpForm(BaseUserCreationForm):  # type: ignore[type-arg]
-    """A name and a password are enough; mail is for those who want to be told that it is their turn."""
-
-    class Meta:
-        model = User
-        fields = ("username", "email")
-        labels = {"email": _("E-mail (optional)")}
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["username"].help_text = _("This is what other players see.")
-        self.fields["email"].widget.attrs["autocomplete"] = "email"
 
 
 class NewGameForm(forms.Form):

@@ -1,8 +1,8 @@
 """Addresses of the pages."""
 
-from django.urls import path
+from django.urls import include, path
 
-from frontend.views import accounts, aid, games, language, plain
+from frontend.views import aid, games, language, plain
 
 urlpatterns = [
     path("", plain.home, name="home"),
@@ -12,9 +12,7 @@ urlpatterns = [
     path("aid/blocks/", aid.blocks, name="aid-blocks"),
     path("aid/towns/", aid.towns, name="aid-towns"),
     path("aid/glossary/", aid.glossary, name="aid-glossary"),
-    path("signup/", accounts.sign_up, name="signup"),
-    path("login/", accounts.LogIn.as_view(), name="login"),
-    path("logout/", accounts.LogOut.as_view(), name="logout"),
+    path("", include("frontend.account_urls")),
     path("language/", language.choose, name="language"),
     path("games/", games.my_games, name="my-games"),
     path("games/open/", games.open_games, name="open-games"),

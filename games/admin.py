@@ -33,8 +33,15 @@ class ReadOnly:
 class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
     fieldsets = (*(UserAdmin.fieldsets or ()), (_("Preferences"), {"fields": ("time_zone", "language")}))
 
+    # The address stands with its confirmation under "email addresses": changed here alone, the two would differ.
+    readonly_fields = ("email",)
+
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False  # the record names people for good: an account is made inactive instead
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Who has left has nothing to be changed."""
+        return bool(super().has_change_permission(request, obj)) and (obj is None or obj.left_at is None)
 
 
 class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]

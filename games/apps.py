@@ -20,3 +20,7 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         post_migrate.connect(keep_triggers, sender=self)
+
+        from games.people import second_factor
+
+        second_factor.connect()

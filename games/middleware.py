@@ -2,6 +2,7 @@
 
 import zoneinfo
 from collections.abc import Callable
+from typing import Any
 
 from django.http import HttpRequest, HttpResponseBase
 from django.utils import timezone, translation
@@ -22,14 +23,15 @@ def language_and_time_of_the_reader(get_response: Callable[[HttpRequest], HttpRe
             # Not only for the time of the call: Django's middleware writes the language into the answer's head afterwards.
             translation.activate(language)
             request.LANGUAGE_CODE = translation.get_language()
-        with timezone.override(_zone(request)):
+        with timezone.override(zone_of(request.user)):
             return get_response(request)
 
     return middleware
 
 
-def _zone(request: HttpRequest) -> zoneinfo.ZoneInfo | None:
-    name = getattr(request.user, "time_zone", "")
+def zone_of(person: Any) -> zoneinfo.ZoneInfo | None:
+    """The time zone somebody has chosen; None, which stands for UTC, for visitors and for names of no zone."""
+    name = getattr(person, "time_zone", "")
     try:
         return zoneinfo.ZoneInfo(name) if name else None
     except (ValueError, zoneinfo.ZoneInfoNotFoundError):

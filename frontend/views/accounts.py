@@ -1,46 +1,56 @@
-"""Signing up, in and out."""
+"""Signing up, in and out: django-allauth's views, with what is particular to this site."""
 
 from typing import Any
 
-from django.contrib.auth import login
-from django.contrib.auth.views import LoginView, LogoutView
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render, resolve_url
-from django.utils.http import url_has_allowed_host_and_scheme
-from django.views.decorators.http import require_http_methods
+from allauth.account import views as allauth
+from allauth.account.models import EmailAddress
+from django.http import HttpResponse
+from django.shortcuts import redirect
 
-from frontend.forms import SignUpForm
-from frontend.language import chosen_by
+from games.models import User
 from games.services import lobby
 
 
-class LogIn(LoginView):
-    template_name = "frontend/login.html"
-    redirect_authenticated_user = True
+class SignUp(allauth.SignupView):  # type: ignore[misc]
+    """Makes an account and logs in. Came the visitor to try the game alone, a solo game is ready at once."""
+
+    http_method_names = ["get", "head", "post"]
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        response: HttpResponse = super().form_valid(form)
+        if self._alone and isinstance(self.request.user, User):
+            return redirect("game", game_id=lobby.create_game(user=self.request.user, solo=True).game.public_id)
+        return response
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        return super().get_context_data(**kwargs) | {"next": self.get_redirect_url()}
+        return super().get_context_data(**kwargs) | {"next": self.get_next_url(), "alone": self._alone}
+
+    @property
+    def _alone(self) -> bool:
+        return "alone" in self.request.POST or "alone" in self.request.GET
 
 
-class LogOut(LogoutView):
-    next_page = "home"
+class LogIn(allauth.LoginView):  # type: ignore[misc]
+    http_method_names = ["get", "head", "post"]
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return super().get_context_data(**kwargs) | {"next": self.get_next_url()}
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-def sign_up(request: HttpRequest) -> HttpResponse:
-    """Makes an account and logs in. Came the visitor to try the game alone, a solo game is ready at once."""
-    after = request.POST.get("next") or request.GET.get("next") or ""
-    alone = "alone" in request.POST or "alone" in request.GET
-    if request.user.is_authenticated:
-        return redirect("my-games")
-    form = SignUpForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        user = form.save(commit=False)
-        user.language = chosen_by(request)
-        user.save()
-        login(request, user)
-        if alone:
-            return redirect("game", game_id=lobby.create_game(user=user, solo=True).game.public_id)
-        safe = url_has_allowed_host_and_scheme(after, allowed_hosts={request.get_host()}, require_https=request.is_secure())
-        return redirect(after if safe else resolve_url("my-games"))
-    return render(request, "frontend/signup.html", {"form": form, "next": after, "alone": alone})
+class LogOut(allauth.LogoutView):  # type: ignore[misc]
+    """By POST only: a link must not log anybody out."""
+
+    http_method_names = ["post"]
+
+
+class ConfirmAddress(allauth.ConfirmEmailView):  # type: ignore[misc]
+    """Shows a button; the address is confirmed by pressing it, since mail scanners follow links."""
+
+    http_method_names = ["get", "head", "post"]
+
+    def logout_other_user(self, confirmation: Any) -> None:
+        """Whoever is logged in stays so: the link proves that the address is theirs, and a GET changes nothing."""
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        found: EmailAddress | None = self.object.email_address if self.object else None
+        return super().get_context_data(**kwargs) | {"person": found.user if found else None}

@@ -4,6 +4,7 @@ from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models.functions import Lower
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 
@@ -15,7 +16,17 @@ class User(AbstractUser):
         _("language"), max_length=8, choices=settings.LANGUAGES, blank=True, default="", help_text=_("Empty: as the browser asks.")
     )
 
+    left_at = models.DateTimeField(
+        _("left"), null=True, blank=True, editable=False, help_text=_("When the person deleted the account; the name is gone since.")
+    )
+
     class Meta(AbstractUser.Meta):
         constraints = [
             models.UniqueConstraint(Lower("username"), name="user_name_unique", violation_error_message=_("This name is taken.")),
         ]
+
+    def get_username(self) -> str:
+        """The name others see; of those who left, a number in its place, in the reader's language."""
+        if self.left_at is not None:
+            return gettext("former player {number}").format(number=self.pk)
+        return super().get_username()

@@ -103,7 +103,7 @@ def test_a_weak_password_is_refused_with_the_reason(client: Client) -> None:
 @pytest.mark.django_db
 def test_logging_in_and_out(client: Client) -> None:
     User.objects.create_user("Sibylla", password=PASSWORD)
-    response = client.post(reverse("login"), {"username": "Sibylla", "password": PASSWORD})
+    response = client.post(reverse("login"), {"login": "Sibylla", "password": PASSWORD})
     assert response["Location"] == reverse("my-games")
     assert client.post(reverse("logout"))["Location"] == reverse("home")
     assert "Sign up" in text(client.get(reverse("home")))
@@ -112,7 +112,7 @@ def test_logging_in_and_out(client: Client) -> None:
 @pytest.mark.django_db
 def test_a_wrong_password_is_refused(client: Client) -> None:
     User.objects.create_user("Sibylla", password=PASSWORD)
-    assert "Please enter a correct" in text(client.post(reverse("login"), {"username": "Sibylla", "password": "wrong"}))
+    assert "The name or the password is not right." in text(client.post(reverse("login"), {"login": "Sibylla", "password": "wrong"}))
 
 
 def test_one_click_starts_a_solo_game(login: Login) -> None:

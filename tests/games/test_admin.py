@@ -7,7 +7,7 @@ from django.test import Client
 
 from games.models import Game, User
 from tests.games.conftest import started
-from tests.games.helpers import Player
+from tests.games.helpers import Player, prove_second_factor
 
 pytestmark = pytest.mark.django_db
 
@@ -15,7 +15,9 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def heraclius() -> Client:
     client = Client()
-    client.force_login(User.objects.create_superuser("Heraclius"))
+    user = User.objects.create_superuser("Heraclius")
+    client.force_login(user)
+    prove_second_factor(client, user)
     return client
 
 
@@ -45,6 +47,7 @@ def test_staff_see_nothing_of_the_record_of_a_game_they_play(new_player: Callabl
     assert godfrey.user is not None
     godfrey.user.is_staff = godfrey.user.is_superuser = True
     godfrey.user.save()
+    prove_second_factor(godfrey.client, godfrey.user)
     game = started(godfrey, saladin)
     event = game.events.latest("seq")
     assert str(game.public_id) not in godfrey.client.get("/admin/games/gameevent/").content.decode()

@@ -1,0 +1,99 @@
+"""The forms of signing up, signing in, and of one's own settings."""
+
+import zoneinfo
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from allauth.account.forms import LoginForm, SignupForm
+from django import forms
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from frontend.language import chosen_by
+from games.models import User
+
+
+def zone_names() -> list[str]:
+    """The time zones to choose from, as places; the many names of the same old offsets are left out."""
+    return ["UTC", *sorted(name for name in zoneinfo.available_timezones() if "/" in name and not name.startswith(("Etc/", "SystemV/")))]
+
+
+class SignUpForm(SignupForm):  # type: ignore[misc]
+    """A name and a password are enough; mail is for those who want to be told that it is their turn."""
+
+    time_zone = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].label = _("Name")
+        self.fields["username"].help_text = _("This is what other players see.")
+        self.fields["email"].label = _("Mail address (optional)")
+        self.fields["email"].help_text = _("For being told that it is your turn, and for a forgotten password. Nobody else sees it.")
+        self.fields["password1"].help_text = _("At least 10 characters, and not one that everybody uses.")
+        self.fields["password2"].label = _("The password once more")
+
+    def clean_time_zone(self) -> str:
+        """What the browser says its zone is. Written by a script: what is not a zone counts as nothing said."""
+        said = str(self.cleaned_data["time_zone"])
+        return said if said in zoneinfo.available_timezones() else ""
+
+    def custom_signup(self, request: HttpRequest, user: User) -> None:
+        user.language = chosen_by(request)
+        user.time_zone = self.cleaned_data["time_zone"] or user.time_zone
+        user.save(update_fields=["language", "time_zone"])
+
+
+class LogInForm(LoginForm):  # type: ignore[misc]
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["login"].label = _("Name or mail address")
+        self.fields["login"].widget.attrs |= {"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
+
+    def user_credentials(self) -> dict[str, str]:
+        """What looks like a mail address is one: no name has an @, but for some that were taken early."""
+        said = self.cleaned_data["login"]
+        by_mail = {"email": said, "username": said} if "@" in said else {"username": said}
+        return {**by_mail, "password": self.cleaned_data["password"]}
+
+
+class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
+    """Time zone and language."""
+
+    class Meta:
+        model = User
+        fields = ("time_zone", "language")
+        help_texts = {"time_zone": _("Times on pages and in mails are shown as your clock does, and your day begins by it.")}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        names = zone_names()
+        if self.instance.time_zone not in names:
+            names.append(self.instance.time_zone)
+        self.fields["time_zone"] = forms.ChoiceField(
+            label=_("Time zone"),
+            choices=[(name, name.replace("_", " ")) for name in names],
+            help_text=self.fields["time_zone"].help_text,
+        )
+        self.fields["language"].help_text = ""
+        choices: Any = self.fields["language"]
+        choices.choices = [("", _("as the browser asks")), *[choice for choice in choices.choices if choice[0]]]
+
+
+class LeavingForm(forms.Form):
+    """Deleting one's account: the password, and a tick against slips."""
+
+    password = forms.CharField(
+        label=_("Your password"), strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "current-password"})
+    )
+    sure = forms.BooleanField(label=_("Yes, delete my account for good"))
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        self.user = user
+        super().__init__(*args, **kwargs)
+
+    def clean_password(self) -> str:
+        """Checked by allauth, which limits how often one may try."""
+        password = str(self.cleaned_data["password"])
+        if not get_adapter().reauthenticate(self.user, password):
+            raise get_adapter().validation_error("incorrect_password")
+        return password

@@ -1,0 +1,23 @@
+// The time zone this device is set to: told at the sign-up, offered in the settings.
+
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+const told = document.querySelector("input[type=hidden][name=time_zone]");
+if (told instanceof HTMLInputElement && zone) told.value = zone;
+
+const list = document.querySelector("select[name=time_zone]");
+const offer = document.getElementById("zone-offer");
+const take = document.getElementById("zone-take");
+if (list instanceof HTMLSelectElement && offer && take) {
+  const option = [...list.options].find((one) => one.value === zone);
+  const show = () => {
+    offer.hidden = !option || list.value === zone;
+  };
+  take.textContent = option?.textContent ?? "";
+  take.addEventListener("click", () => {
+    list.value = zone;
+    show();
+  });
+  list.addEventListener("change", show);
+  show();
+}

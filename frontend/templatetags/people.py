@@ -1,0 +1,42 @@
+"""What templates about people need."""
+
+from typing import Any
+
+from django import template
+from django.forms import BoundField, CheckboxInput
+from django.utils.translation import gettext as _
+
+from games.models import User
+from games.people.mail import confirmed_address, unconfirmed_address
+
+register = template.Library()
+
+
+@register.filter
+def plain(field: BoundField) -> BoundField:
+    """The field without a placeholder: it has a label, and the gray text in the box looks like something already typed."""
+    field.field.widget.attrs.pop("placeholder", None)
+    return field
+
+
+@register.filter
+def is_tick(field: BoundField) -> bool:
+    return isinstance(field.field.widget, CheckboxInput)
+
+
+@register.inclusion_tag("frontend/people/no_alerts.html")
+def no_alerts_note(user: Any) -> dict[str, Any]:
+    """Says to those who will get no alerts why, and what to do; nothing to the others."""
+    if not isinstance(user, User) or confirmed_address(user):
+        return {"silent": True}
+    return {"address": unconfirmed_address(user)}
+
+
+@register.filter
+def browser_name(agent: str) -> str:
+    """What a browser calls itself, in two words: which one, and on what."""
+    browsers = {"Edg": "Edge", "OPR": "Opera", "Firefox": "Firefox", "Chrom": "Chrome", "Safari": "Safari"}
+    systems = {"Android": "Android", "iPhone": "iPhone", "iPad": "iPad", "Windows": "Windows", "Mac OS": "Mac", "Linux": "Linux"}
+    browser = next((name for sign, name in browsers.items() if sign in agent), _("A browser"))
+    system = next((name for sign, name in systems.items() if sign in agent), "")
+    return f"{browser}, {system}" if system else browser

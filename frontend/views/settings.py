@@ -1,0 +1,104 @@
+"""One's own settings: an index of sections, preferences, the file of one's own data, and leaving."""
+
+import json
+from typing import Any, NamedTuple
+
+from allauth.core import ratelimit
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.core.serializers.json import DjangoJSONEncoder
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from frontend.account_forms import LeavingForm, PreferencesForm
+from frontend.language import remember
+from frontend.views.games import person, summaries
+from games.people.deletion import LastOfStaff, delete_account, running_games
+from games.people.export import everything_about
+
+
+class Section(NamedTuple):
+    """A line of the settings index: the name of an address without arguments, a title, and what is there."""
+
+    address: str
+    title: Any
+    what: Any
+
+
+# In the order of the page. Further parts of the site add theirs here.
+SECTIONS: list[Section] = [
+    Section("preferences", gettext_lazy("Time zone and language"), gettext_lazy("How pages and mails speak to you.")),
+    Section("account_email", gettext_lazy("Mail address"), gettext_lazy("Where alerts go, and what gets you a new password.")),
+    Section("account_change_password", gettext_lazy("Password"), gettext_lazy("Choose a new one.")),
+    Section("mfa_index", gettext_lazy("Second factor"), gettext_lazy("An app, a passkey or a key besides your password.")),
+    Section("usersessions_list", gettext_lazy("Where you are logged in"), gettext_lazy("See the browsers, log the others out.")),
+    Section("own-data", gettext_lazy("Your data"), gettext_lazy("Everything the site holds about you, in one file.")),
+    Section("leave", gettext_lazy("Delete the account"), gettext_lazy("Your name and address go, the games stay.")),
+]
+
+
+@require_safe
+@login_required
+def index(request: HttpRequest) -> HttpResponse:
+    return render(request, "frontend/settings/index.html", {"sections": SECTIONS})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def preferences(request: HttpRequest) -> HttpResponse:
+    """Time zone and language."""
+    form = PreferencesForm(request.POST or None, instance=person(request))
+    if request.method == "POST" and form.is_valid():
+        user = form.save()
+        messages.success(request, _("Saved."))
+        response = redirect("settings")
+        if user.language:
+            remember(response, user.language)
+        else:
+            response.delete_cookie(settings.LANGUAGE_COOKIE_NAME, samesite=settings.LANGUAGE_COOKIE_SAMESITE)
+        return response
+    return render(request, "frontend/settings/preferences.html", {"form": form})
+
+
+@require_safe
+@login_required
+def own_data(request: HttpRequest) -> HttpResponse:
+    """What the file holds, and the button that fetches it."""
+    return render(request, "frontend/settings/own_data.html")
+
+
+@require_POST
+@login_required
+def export_data(request: HttpRequest) -> HttpResponse:
+    """The file. By POST and not too often: it reads every game one has played."""
+    refused: HttpResponse | None = ratelimit.consume_or_429(request, action="export")
+    if refused is not None:
+        return refused
+    body = json.dumps(everything_about(person(request)), cls=DjangoJSONEncoder, ensure_ascii=False, indent=1)
+    response = HttpResponse(body, content_type="application/json")
+    response["Content-Disposition"] = 'attachment; filename="crusader-rex-my-data.json"'
+    return response
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def leave(request: HttpRequest) -> HttpResponse:
+    """Says what will happen, game by game, and does it once the password is given."""
+    user = person(request)
+    form = LeavingForm(request.POST or None, user=user)
+    if request.method == "POST" and form.is_valid():
+        try:
+            delete_account(user=user)
+        except LastOfStaff as refused:
+            form.add_error(None, str(refused.detail))
+        else:
+            logout(request)
+            messages.success(request, _("Your account is deleted. Thank you for playing."))
+            return redirect("home")
+    games = summaries(request, running_games(user).prefetch_related("seats__user").select_related("creator", "ended_by"))
+    return render(request, "frontend/settings/leave.html", {"form": form, "games": games})

@@ -1,0 +1,22 @@
+"""For those who lost their second factor and their recovery codes."""
+
+from typing import Any
+
+from allauth.mfa.models import Authenticator
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from games.models import User
+
+
+class Command(BaseCommand):
+    help = "Remove every second factor of an account, so that its password alone lets in again."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("name")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        user = User.objects.filter(username__iexact=options["name"]).first()
+        if user is None:
+            raise CommandError(f"There is no account named {options['name']}.")
+        count, _ = Authenticator.objects.filter(user=user).delete()
+        self.stdout.write(f"{user.get_username()}: {count} removed.")

@@ -1,0 +1,128 @@
+"""How django-allauth works on this site: names, mail, where one goes next, how secrets of second factors are kept."""
+
+import base64
+import hashlib
+import logging
+from typing import Any, NamedTuple
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.utils import build_absolute_uri
+from cryptography.fernet import Fernet, MultiFernet
+from django.conf import settings
+from django.contrib import messages
+from django.core.mail import EmailMultiAlternatives
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.middleware import zone_of
+from games.models import User
+
+logger = logging.getLogger(__name__)
+
+LONGEST_NAME = 30
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    error_messages = {
+        **DefaultAccountAdapter.error_messages,
+        "username_taken": gettext_lazy("This name is taken."),
+        "name_too_long": gettext_lazy("A name has at most 30 characters."),
+        "name_like_address": gettext_lazy("A name has no @: others see it, and it must not look like a mail address."),
+        "username_password_mismatch": gettext_lazy("The name or the password is not right."),
+        "email_password_mismatch": gettext_lazy("The address or the password is not right."),
+        "unknown_email": gettext_lazy("The address or the password is not right."),
+        "invalid_login": gettext_lazy("The name or the password is not right."),
+    }
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        if len(username) > LONGEST_NAME:
+            raise self.validation_error("name_too_long")
+        if "@" in username:
+            raise self.validation_error("name_like_address")
+        return str(super().clean_username(username, shallow))
+
+    # --- mail ---------------------------------------------------------------------------------------------------------------
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Sends a mail in the language and the time zone of the account it is about, or of the page it was asked on.
+
+        A mail server out of reach must not stop a sign-up half-way, nor tell by an error page for which addresses something was sent:
+        the failure goes to the log, and to the reader as a sentence that is the same whether there is such an account or not.
+        """
+        user = context.get("user") or self._owner(email)
+        more = {"user": user, "reset_url": build_absolute_uri(self.request, reverse("account_reset_password"))}
+        language = (user.language if user else "") or translation.get_language()
+        with translation.override(language), timezone.override(zone_of(user) if user else timezone.get_current_timezone()):
+            try:
+                super().send_mail(template_prefix, email, context | more | {"language": language})
+            except OSError:
+                logger.exception("Mail %s could not be sent.", template_prefix)
+                messages.error(self.request, _("The mail could not be sent. Try again in a few minutes."))
+
+    def render_mail(
+        self, template_prefix: str, email: Any, context: dict[str, Any], headers: dict[str, str] | None = None
+    ) -> EmailMultiAlternatives:
+        """The text of the template, and the same as a page in the site's look; with the headers that keep automatic answers away."""
+        quiet = {"Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All"}
+        mail: EmailMultiAlternatives = super().render_mail(template_prefix, email, context, headers=quiet | (headers or {}))
+        page = context | {"subject": mail.subject, "parts": parts_of(str(mail.body))}
+        mail.attach_alternative(render_to_string("frontend/mail/page.html", page), "text/html")
+        return mail
+
+    def _owner(self, email: str) -> User | None:
+        address = EmailAddress.objects.filter(email=email.lower(), verified=True).select_related("user").first()
+        return address.user if address else None
+
+    # --- where one goes next ------------------------------------------------------------------------------------------------
+
+    def get_email_verification_redirect_url(self, email_address: EmailAddress) -> str:
+        return reverse("account_email") if self.request.user.is_authenticated else reverse("login")
+
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:
+        return reverse("settings")
+
+
+class Part(NamedTuple):
+    """A paragraph of a mail; with an address, the button that leads there."""
+
+    text: str
+    url: str = ""
+
+
+def parts_of(text: str) -> list[Part]:
+    """The paragraphs of a mail. One that ends in a line with an address alone is a button, named by the lines before."""
+    letter, _rule, _signature = text.partition("\n-- \n")
+    parts = []
+    for paragraph in filter(None, (piece.strip() for piece in letter.split("\n\n"))):
+        said, _break, last = paragraph.rpartition("\n")
+        is_link = last.startswith(("http://", "https://")) and " " not in last
+        parts.append(Part(said.strip().rstrip(":").rstrip(), last) if is_link else Part(paragraph))
+    return parts
+
+
+class SecondFactorAdapter(DefaultMFAAdapter):
+    """Keeps the secrets of second factors encrypted, so that a copy of the database alone does not give them away."""
+
+    def encrypt(self, text: str) -> str:
+        return _cipher().encrypt(text.encode()).decode()
+
+    def decrypt(self, encrypted_text: str) -> str:
+        return _cipher().decrypt(encrypted_text.encode()).decode()
+
+    def _get_user_identifier(self, user: User) -> str:
+        return user.get_username()
+
+    def _get_site_name(self) -> str:
+        return "Crusader Rex"
+
+
+def _cipher() -> MultiFernet:
+    """The key follows from SECRET_KEY; what older keys encrypted can be read while they stand in SECRET_KEY_FALLBACKS."""
+    keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+    return MultiFernet([Fernet(base64.urlsafe_b64encode(hashlib.sha256(f"second factors {key}".encode()).digest())) for key in keys])

@@ -1,0 +1,43 @@
+"""The admin behind the site's own sign-in and a second factor."""
+
+from typing import Any
+
+from allauth.account.decorators import secure_admin_login
+from allauth.mfa.models import Authenticator
+from django.contrib import admin, messages
+from django.contrib.auth import REDIRECT_FIELD_NAME
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.decorators import method_decorator
+from django.utils.http import url_has_allowed_host_and_scheme, urlencode
+from django.utils.translation import gettext as _
+
+from games.models import User
+from games.people import second_factor
+
+
+class GuardedAdminSite(admin.AdminSite):
+    """Nobody gets in with a password alone: staff without a second factor are sent to set one up, others to prove theirs."""
+
+    def has_permission(self, request: HttpRequest) -> bool:
+        return super().has_permission(request) and second_factor.was_proved(request)
+
+    @method_decorator(secure_admin_login)
+    def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """Reached by staff alone: visitors are sent to the site's own sign-in, other people get a 403."""
+        assert isinstance(request.user, User)
+        if self.has_permission(request):
+            return redirect("admin:index")
+        if not second_factor.has_second_factor(request.user):
+            messages.warning(request, _("The admin needs a second factor. Set one up here, then open the admin again."))
+            return redirect("mfa_index")
+        wanted = request.GET.get(REDIRECT_FIELD_NAME, "")
+        if not url_has_allowed_host_and_scheme(wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()):
+            wanted = reverse("admin:index")
+        kind = "mfa_reauthenticate" if _has_codes(request.user) else "mfa_reauthenticate_webauthn"
+        return redirect(f"{reverse(kind)}?{urlencode({REDIRECT_FIELD_NAME: wanted})}")
+
+
+def _has_codes(user: User) -> bool:
+    return bool(Authenticator.objects.filter(user=user, type__in=["totp", "recovery_codes"]).exists())

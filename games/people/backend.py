@@ -1,0 +1,35 @@
+"""Who signs in: by name or by mail address, with the same work whether there is such a person or not."""
+
+from typing import Any
+
+from allauth.account.auth_backends import AuthenticationBackend
+from allauth.account.internal.userkit import filter_users_by_email, get_user_by_username
+from django.http import HttpRequest
+
+from games.models import User
+
+
+class NameOrMail(AuthenticationBackend):
+    """Checks one password for each try: of the person found, else of nobody.
+
+    allauth's own backend checks the same person twice when a mail address is given, and a stranger once: the time of the answer would
+    tell which addresses have accounts.
+    """
+
+    def _authenticate(self, request: HttpRequest | None, **credentials: Any) -> User | None:
+        person = _by_name(credentials.get("username")) or _by_mail(credentials.get("email") or credentials.get("username"))
+        found: User | None = self._check_password(person, credentials["password"])
+        return found
+
+
+def _by_name(name: str | None) -> User | None:
+    found: User | None = get_user_by_username(name) if name else None
+    return found
+
+
+def _by_mail(address: str | None) -> User | None:
+    """The person who confirmed this address. While nobody has, several may have given it: then it names nobody."""
+    if not address or "@" not in address:
+        return None
+    found = filter_users_by_email(address, is_active=True, prefer_verified=True, for_login=True)
+    return found[0] if len(found) == 1 else None

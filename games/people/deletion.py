@@ -1,0 +1,66 @@
+"""Leaving: the person goes, the games' record stays."""
+
+import uuid
+
+from allauth.account.adapter import get_adapter
+from django.apps import apps
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.errors import Refused
+from games.models import Game, User
+from games.people.mail import confirmed_address
+from games.people.traces import DELETE, TRACES
+from games.services import lobby, play
+
+
+class LastOfStaff(Refused):
+    code = "last-of-staff"
+    detail = _("You are the only one who can manage this site. Make somebody else an administrator first.")
+
+
+def running_games(user: User) -> QuerySet[Game]:
+    """The games that leaving gives up."""
+    return Game.objects.filter(seats__user=user, status=Game.Status.ACTIVE).distinct().order_by("pk")
+
+
+def delete_account(*, user: User) -> None:
+    """Takes everything personal out of the account and closes it; the row stays, because events of games point at it.
+
+    Running games are resigned and open ones withdrawn, by the same ways as by hand, so that the record says what happened.
+    Raises LastOfStaff for the only administrator.
+    """
+    address = confirmed_address(user)
+    with transaction.atomic():
+        person = User.objects.select_for_update().get(pk=user.pk)
+        if person.is_superuser and not User.objects.filter(is_superuser=True, is_active=True).exclude(pk=person.pk).exists():
+            raise LastOfStaff
+        if address is not None:
+            transaction.on_commit(lambda: get_adapter().send_mail("account/email/account_deleted", address, {"name": name}))
+        name = person.username
+        _leave_games(person)
+        _forget(person)
+
+
+def _leave_games(person: User) -> None:
+    for game in Game.objects.filter(creator=person, status=Game.Status.OPEN):
+        lobby.cancel_game(user=person, game_id=game.public_id)
+    for game in running_games(person):
+        play.resign(game_id=game.public_id, user=person, idempotency_key=uuid.uuid4())
+
+
+def _forget(person: User) -> None:
+    for relation, trace in TRACES.items():
+        label, _dot, field = relation.rpartition(".")
+        if trace.leaving == DELETE:
+            apps.get_model(label)._base_manager.filter(**{field: person}).delete()
+    person.username = f"former player {person.pk}"
+    person.email = person.first_name = person.last_name = person.language = ""
+    person.time_zone = "UTC"
+    person.is_active = person.is_staff = person.is_superuser = False
+    person.last_login = None
+    person.left_at = timezone.now()
+    person.set_unusable_password()  # which also ends every session, wherever it was begun
+    person.save()

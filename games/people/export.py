@@ -1,0 +1,43 @@
+"""Everything the site holds about a person, as one JSON document for that person."""
+
+from typing import Any
+
+from django.apps import apps
+from django.db.models import Model
+from django.utils import timezone
+
+from games.access import find_game
+from games.models import Seat, User
+from games.people.traces import TRACES
+from games.services.export import export
+
+FORMAT = 1
+
+
+def everything_about(user: User) -> dict[str, Any]:
+    """Profile, settings, mail addresses, sessions, every game with one's own history of it, and whatever else `traces` names."""
+    return {
+        "format": FORMAT,
+        "made-at": timezone.now().isoformat(),
+        "profile": {
+            "name": user.username,
+            "since": user.date_joined.isoformat(),
+            "last-signed-in": user.last_login.isoformat() if user.last_login else None,
+            "time-zone": user.time_zone,
+            "language": user.language or None,
+            "staff": user.is_staff,
+        },
+        "games": [_game(user, seat) for seat in Seat.objects.filter(user=user).select_related("game").order_by("game", "side")],
+        "more": {relation.rpartition(".")[0]: _rows(user, relation) for relation, trace in TRACES.items() if trace.exported},
+    }
+
+
+def _game(user: User, seat: Seat) -> dict[str, Any]:
+    access = find_game(user=user, game_id=seat.game.public_id)
+    return {"side": seat.side, **export(access, seat.side)}
+
+
+def _rows(user: User, relation: str) -> list[dict[str, Any]]:
+    label, _dot, field = relation.rpartition(".")
+    model: type[Model] = apps.get_model(label)
+    return list(model._base_manager.filter(**{field: user}).order_by("pk").values(*TRACES[relation].exported))

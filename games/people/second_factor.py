@@ -1,0 +1,39 @@
+"""The second factor: whether this session has proved it. Staff need it for the admin."""
+
+from typing import Any
+
+from allauth.account.signals import authentication_step_completed
+from allauth.mfa.signals import authenticator_added
+from allauth.mfa.utils import is_mfa_enabled
+from django.http import HttpRequest
+
+from games.models import User
+
+SESSION_KEY = "second-factor-of"
+
+
+def has_second_factor(user: User) -> bool:
+    return bool(is_mfa_enabled(user, ["totp", "webauthn"]))
+
+
+def was_proved(request: HttpRequest) -> bool:
+    """Whether whoever is signed in has a second factor and has used it in this session."""
+    user = request.user
+    return isinstance(user, User) and request.session.get(SESSION_KEY) == user.pk and has_second_factor(user)
+
+
+def connect() -> None:
+    """Called once, when the applications are ready."""
+    authentication_step_completed.connect(_remember_step, dispatch_uid="second-factor-used")
+    authenticator_added.connect(_remember, dispatch_uid="second-factor-added")
+
+
+def _remember_step(request: HttpRequest, method: str, user: User, **kwargs: Any) -> None:
+    # A passkey that stands for the password as well counts: it asked for a finger or a PIN.
+    if method == "mfa":
+        _remember(request, user)
+
+
+def _remember(request: HttpRequest, user: User, **kwargs: Any) -> None:
+    """Setting a factor up proves it too: a code of it was asked."""
+    request.session[SESSION_KEY] = user.pk

@@ -1,0 +1,34 @@
+"""What the site holds about a person: every relation that leads to an account, and what becomes of it.
+
+Each has its line here, and a test fails for one without: whoever adds a model decides what happens with it when somebody leaves, and
+what of it belongs into the file with one's own data.
+"""
+
+from typing import NamedTuple
+
+KEEP, DELETE = "keep", "delete"
+
+
+class Trace(NamedTuple):
+    """`leaving` says what happens to the rows when the person leaves, `exported` which fields go into the file of their data."""
+
+    leaving: str
+    exported: tuple[str, ...] = ()
+
+
+# Keys are the model's label and its field.
+TRACES: dict[str, Trace] = {
+    # The record of the games. Names in it become "former player N".
+    "games.gameevent.actor": Trace(KEEP),
+    "games.game.creator": Trace(KEEP),
+    "games.game.ended_by": Trace(KEEP),
+    "games.seat.user": Trace(KEEP),
+    # What staff did stays on record, too.
+    "admin.logentry.user": Trace(KEEP),
+    # The account itself.
+    "account.emailaddress.user": Trace(DELETE, ("email", "verified", "primary")),
+    "mfa.authenticator.user": Trace(DELETE, ("type", "created_at", "last_used_at")),
+    "usersessions.usersession.user": Trace(DELETE, ("created_at", "ip", "user_agent")),
+    "games.user_groups.user": Trace(DELETE),
+    "games.user_user_permissions.user": Trace(DELETE),
+}
