@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 from collections.abc import Callable
@@ -17,7 +18,12 @@ COAST = Path(__file__).resolve().parent / "coast.json"
 STIFFNESS = 0.35
 REALMS = ("antioch", "tripoli", "jerusalem", "syria", "egypt")
 CELL = 12
+BEYOND_X, BEYOND_Y = 660, 300
+"""How far the ground goes on beyond the sheet: a frame of another shape shows some of it."""
 BLUR = 3
+
+REALM_NAMES = [Box(980, 396, 1350, 444), Box(715, 702, 1030, 740)]
+"""Where terrain.js writes the names of realms across hills."""
 
 ToSheet = Callable[[float, float], Point]
 
@@ -28,7 +34,7 @@ def bend_with_towns(where: dict[str, tuple[float, float]], places: dict[str, Poi
     moves += [((x, y), (x, y)) for _, _, x, y in PORTS.values()]
     # The shore between the ports stays as well, and so do the corners of the sheet.
     ports = [(x, y) for _, _, x, y in PORTS.values()]
-    moves += [(((a[0] + b[0]) / 2, (a[1] + b[1]) / 2),) * 2 for a, b in zip(ports, ports[1:], strict=False)]
+    moves += [(((a[0] + b[0]) / 2, (a[1] + b[1]) / 2),) * 2 for a, b in itertools.pairwise(ports)]
     moves += [((x, y), (x, y)) for x in (0, 300) for y in (0, 500, 1000, 1400)] + [((x, -100), (x, -100)) for x in (700, 1200, 1900)]
     warp = thin_plate(moves, STIFFNESS)
     return lambda latitude, longitude: warp(*base(latitude, longitude))
@@ -38,7 +44,7 @@ def shore() -> list[Point]:
     """From the gulf of Alexandretta to the Nile. Between two ports its bays are kept shallow: the scale here is four times the world's."""
     line = [(longitude, latitude) for longitude, latitude in json.loads(COAST.read_text(encoding="utf-8"))]
     start = next(i for i, (longitude, latitude) in enumerate(line) if longitude > 35.7 and latitude < 36.5)
-    points: list[Point] = [(672, -60), (664, 40)]
+    points: list[Point] = [(690, -150), (672, -60), (664, 40)]
     for longitude, latitude in line[start:]:
         x, y, along = by_latitude(latitude)
         inland = (longitude - along) * EAST_SCALE
@@ -59,7 +65,8 @@ def _to_ports(line: list[Point]) -> list[Point]:
 
 
 def land_outline(line: list[Point]) -> list[Point]:
-    return [*line, (-60, HEIGHT + 60), (WIDTH + 60, HEIGHT + 60), (WIDTH + 60, -60), (-60, -60)]
+    north, west, south, east = -BEYOND_Y, -BEYOND_X, HEIGHT + BEYOND_Y, WIDTH + BEYOND_X
+    return [(line[0][0], north), *line, (west, line[-1][1]), (west, south), (east, south), (east, north)]
 
 
 def rivers(to_sheet: ToSheet) -> list[tuple[float, str]]:
@@ -95,7 +102,7 @@ def relief(plan: Plan, to_sheet: ToSheet) -> tuple[str, str]:
     """Little hills in rows along the crests: (outlines, shaded sides). None stands where it would trouble a name, a town or a road."""
     hills: list[tuple[float, float, float]] = []
     for height, rows, crest in RANGES:
-        size = 10 if height == 1 else 15
+        size = 10.0 if height == 1 else 15.0
         line = paths.walk([to_sheet(*point) for point in crest], size * 2.1)
         for row in range(rows):
             for i, (x, y) in enumerate(line):
@@ -107,18 +114,16 @@ def relief(plan: Plan, to_sheet: ToSheet) -> tuple[str, str]:
     hills.sort(key=lambda hill: hill[1])
     outline, shade = [], []
     for x, y, size in hills:
-        half, tall = round(size), round(size * 1.25)
-        outline.append(
-            f"M{round(x) - half} {round(y)}q{round(half * 0.7)} {-round(tall * 0.4)} {half} {-tall}q{round(half * 0.3)} {round(tall * 0.6)} {half} {tall}"
-        )
-        shade.append(f"M{round(x)} {round(y) - tall}q{round(half * 0.3)} {round(tall * 0.6)} {half} {tall}h{-round(half * 0.75)}z")
+        half, tall, down = round(size), round(size * 1.25), f"q{round(size * 0.3)} {round(size * 0.75)} "
+        outline.append(f"M{round(x) - half} {round(y)}q{round(half * 0.7)} {-round(tall * 0.4)} {half} {-tall}{down}{half} {tall}")
+        shade.append(f"M{round(x)} {round(y) - tall}{down}{half} {tall}h{-round(half * 0.75)}z")
     return "".join(outline), "".join(shade)
 
 
 def _free(plan: Plan, box: Box) -> bool:
     if not (box.left > 20 and box.right < WIDTH - 20 and box.top > 20 and box.bottom < HEIGHT - 12):
         return False
-    taken = [slot.box for slot in plan.names.values()] + list(plan.marks.values()) + list(STAGING.values())
+    taken = REALM_NAMES + [slot.box for slot in plan.names.values()] + list(plan.marks.values()) + list(STAGING.values())
     if any(box.shared(other.grown(5)) for other in taken):
         return False
     middle = ((box.left + box.right) / 2, (box.top + box.bottom) / 2)
@@ -129,12 +134,13 @@ def desert(plan: Plan, to_sheet: ToSheet) -> str:
     """Dots beyond the edge of the sown land, thicker with the distance."""
     edge = [to_sheet(*point) for point in DESERT_EDGE]
     dots = []
-    for i in range(2600):
+    for i in range(4200):
         # A low-discrepancy scatter looks like sand; a true grid would look like cloth.
-        x, y = (i * 0.754877666 % 1) * WIDTH, (i * 0.569840296 % 1) * HEIGHT
+        x = (i * 0.754877666 % 1) * (WIDTH + BEYOND_X)
+        y = (i * 0.569840296 % 1) * (HEIGHT + 2 * BEYOND_Y) - BEYOND_Y
         beyond = x - paths.across(edge, y)
-        sinai = 250 < x < 560 and y > 1600 - (x - 250) * 0.05 and y < HEIGHT - 10
-        if not sinai and (beyond < 0 or (i * 0.3819 % 1) > 0.25 + beyond / 260):
+        sinai = 250 < x < 560 and y > 1600 - (x - 250) * 0.05 and y < HEIGHT + 80
+        if not sinai and (beyond < 0 or (i * 0.3819 % 1) > 0.25 + min(0.5, beyond / 300)):
             continue
         if all(not slot.box.grown(6).holds((x, y)) for slot in plan.names.values()) and all(
             not mark.grown(8).holds((x, y)) for mark in plan.marks.values()
@@ -146,8 +152,8 @@ def desert(plan: Plan, to_sheet: ToSheet) -> str:
 
 def realms(plan: Plan, regions: dict[str, str]) -> dict[str, str]:
     """The outline of each realm: the land nearest its towns, with the corners rubbed off."""
-    across, down = WIDTH // CELL + 3, HEIGHT // CELL + 3
-    owners = [[_owner(plan, regions, ((i - 1) * CELL, (j - 1) * CELL)) for i in range(across)] for j in range(down)]
+    across, down = (WIDTH + 2 * BEYOND_X) // CELL + 1, (HEIGHT + 2 * BEYOND_Y) // CELL + 1
+    owners = [[_owner(plan, regions, (i * CELL - BEYOND_X, j * CELL - BEYOND_Y)) for i in range(across)] for j in range(down)]
     fields = {realm: paths.blur([[1.0 if owner == realm else 0.0 for owner in row] for row in owners], BLUR) for realm in REALMS}
     found = {}
     for realm in REALMS:
@@ -156,7 +162,7 @@ def realms(plan: Plan, regions: dict[str, str]) -> dict[str, str]:
             for j in range(down)
         ]
         rings = paths.contours(lead)
-        rings = [[((x - 1) * CELL, (y - 1) * CELL) for x, y in ring] for ring in rings if len(ring) > 12]
+        rings = [[(x * CELL - BEYOND_X, y * CELL - BEYOND_Y) for x, y in ring] for ring in rings if len(ring) > 12]
         found[realm] = "".join(paths.smooth(paths.simplify_ring(ring, 4), closed=True) for ring in rings)
     return found
 

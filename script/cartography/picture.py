@@ -20,7 +20,8 @@ TINTS = {"antioch": "#b8863a", "tripoli": "#7a8b3c", "jerusalem": "#4a6fa5", "sy
 def draw(plan: Plan, made: dict[str, Any]) -> str:
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="Palatino, Georgia, serif" fill="none">',
-        f'<defs><path id="s" d="{made["land"]}" stroke-linejoin="round"/><clipPath id="l"><use href="#s"/></clipPath></defs><rect width="{WIDTH}" height="{HEIGHT}" fill="{SEA}"/>',
+        f'<defs><path id="s" d="{made["land"]}" stroke-linejoin="round"/><clipPath id="l"><use href="#s"/></clipPath></defs>'
+        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{SEA}"/>',
     ]
     for width, color in ((84, "#a8c4ca"), (81, SEA), (52, "#a0bec5"), (49, SEA), (24, "#94b5bd"), (21, SEA)):
         parts.append(f'<use href="#s" stroke="{color}" stroke-width="{width}"/>')

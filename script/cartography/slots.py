@@ -20,7 +20,7 @@ LETTER = 0.56
 BENDS = (0.05, -0.05, 0.1, -0.1, 0.15, -0.15, 0.2, -0.2, 0.26, -0.26)
 CLEARANCE = 40
 """How near the middle of a road may come to a town that it does not serve."""
-EDGE = 8
+EDGE = 6
 
 
 class Town(NamedTuple):
@@ -41,13 +41,16 @@ class Slot(NamedTuple):
 Road = tuple[str, str, str]
 ENGLAND, FRANCE, GERMANIA = Box(20, 18, 312, 124), Box(332, 18, 624, 124), Box(664, 18, 956, 124)
 STAGING = {"england": ENGLAND, "france": FRANCE, "germania": GERMANIA}
-# Stacks that are better set by hand: left, top, which end is nearest the town.
-HAND_SET: dict[str, tuple[float, float, str]] = {
-    "antioch": (908, 124, "start"),
-    "gaza": (128, 1511, "end"),
-    "jerusalem": (884, 1406, "start"),
-    "hebron": (872, 1532, "start"),
-    "dimona": (690, 1590, "end"),
+# Stacks that are better set by hand: where, and which end is nearest the town.
+HAND_SET: dict[str, tuple[Box, str]] = {
+    "antioch": (Box(908, 124, 1108, 194), "start"),
+    "egypt": (Box(8, 1536, 146, HEIGHT - 8), "end"),
+    "gaza": (Box(152, 1508, 326, 1556), "end"),
+    "jerusalem": (Box(884, 1406, 1084, 1476), "start"),
+    "hebron": (Box(888, 1524, 1078, 1588), "start"),
+    "dimona": (Box(690, 1592, 876, HEIGHT - 6), "end"),
+    "kassab": (Box(792, 300, 932, 362), "start"),
+    "shughur": (Box(886, 230, 1074, 294), "end"),
 }
 LAKES = [Box(968, 1046, 1040, 1128), Box(1108, 1448, 1200, 1536)]
 
@@ -98,30 +101,17 @@ def name_slots(town: Town, at: Point) -> list[Slot]:
     ]
 
 
-def stack_size(town: Town) -> tuple[float, float]:
-    if town.id == "acre":
-        return 330, 90
-    if town.port:
-        return 286, 58
-    if town.id == "gaza":
-        return 190, 46
-    return (200, 70) if town.victory else (190, 66)
-
-
 def stack_slots(town: Town, at: Point) -> list[Slot]:
-    """Eight blocks in two rows anywhere; at a port more, on the water; at Acre twelve large ones: the siege of the age."""
-    wide, high = stack_size(town)
+    """Eight blocks in two rows anywhere; at a port a dozen, on the water beside its name."""
     mark = mark_box(town, at)
-    if town.id == "egypt":
-        return [Slot(Box(8, 1540, 146, HEIGHT - 8), "end", 0)]
-    if town.port:
-        # The next port down the shore stands farther west: what stands on the water here must be clear of it.
-        right, top = at[0] - half_width(town) - (92 if town.id == "tyre" else 48), at[1] + (14 if town.victory else 12)
-        left = max(right - wide, EDGE)
-        return [Slot(Box(left, top, right, top + high), "end", 0)]
     if town.id in HAND_SET:
-        left, top, anchor = HAND_SET[town.id]
-        return [Slot(Box(left, top, left + wide, top + high), anchor, 0)]
+        return [Slot(*HAND_SET[town.id], 0)]
+    if town.port:
+        right = name_slots(town, at)[0].box.left - 8
+        # Acre has the most: the siege of the age was there.
+        wide, half = (332, 54) if town.id == "acre" else (286, 42)
+        return [Slot(Box(max(right - wide, EDGE), at[1] - half, right, at[1] + half), "end", 0)]
+    wide, high = (200, 70) if town.victory else (190, 66)
     found = []
     for shift in (0, 40, -40, 70, -70):
         start = at[0] - wide / 2 + shift

@@ -5,7 +5,7 @@
 // many smaller, so that a siege of a dozen fits between two towns.
 
 import { drawBacks, drawBlock, FLAGS, SIZE } from "./faces.js";
-import { stands } from "./layout.js";
+import { places, stands } from "./layout.js";
 import { boxes } from "./map.js";
 import { blockName, page, text, townName } from "./page.js";
 
@@ -58,7 +58,10 @@ function layTown(town, stacks, layout) {
   // The castle stands at the end nearest the town.
   const row = near === "end" ? [...parts].reverse() : parts;
   let x = near === "start" ? left : near === "end" ? left + width - whole : left + (width - whole) / 2;
-  const y = top + walled;
+  const deepest = Math.max(...parts.map(({ pieces }) => Math.ceil(pieces.length / Math.ceil(pieces.length / rows))));
+  // Beside the town the blocks stand level with it, above it and below it close to it.
+  const spare = height - walled - deepest * high;
+  const y = top + walled + (near !== "middle" ? spare / 2 : top > places[town][1] ? 0 : spare);
   for (const { stack, pieces } of row) {
     const columns = Math.ceil(pieces.length / rows);
     const deep = Math.ceil(pieces.length / columns);

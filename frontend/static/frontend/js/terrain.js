@@ -8,11 +8,13 @@ import { text } from "./page.js";
 /** Lines along the shore, as engravers draw water: how wide each band is, the outer ones first. */
 const WAVES = [96, 66, 40, 18];
 /** The names of realms: x, y, turned by. @type {Record<string, [number, number, number]>} */
-const REALMS = { antioch: [1160, 432, 4], tripoli: [880, 738, 0], jerusalem: [735, 1042, 0], syria: [1650, 500, 0] };
-const SEA = [165, 470];
+const REALMS = { antioch: [1165, 428, 3], tripoli: [872, 730, 0], jerusalem: [1668, 1444, 0], syria: [1650, 500, 0] };
+const SEA = [165, 300];
+const BEYOND = 660;
 
 export function drawGround() {
-  const everything = { width: size.width, height: size.height };
+  // A frame of another shape shows what lies beyond the sheet.
+  const everything = { x: -BEYOND, y: -BEYOND, width: size.width + 2 * BEYOND, height: size.height + 2 * BEYOND };
   return svg(
     "svg",
     { viewBox: `0 0 ${size.width} ${size.height}`, class: "ground", "aria-hidden": "true" },
