@@ -63,7 +63,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     # Pages and the API; static files too on a local site. Those of a production site are compressed already and pass as they are.
-    "django.middleware.gzip.GZipMiddleware",
+    "crusader_site.caching.CompressingMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -153,7 +153,14 @@ AUTH_PASSWORD_VALIDATORS = [
 
 AUTHENTICATION_BACKENDS = ["games.people.backend.NameOrMail"]
 ACCOUNT_ADAPTER = "games.people.adapter.AccountAdapter"
-ACCOUNT_FORMS = {"signup": "frontend.account_forms.SignUpForm", "login": "frontend.account_forms.LogInForm"}
+ACCOUNT_FORMS = {
+    "signup": "frontend.account_forms.SignUpForm",
+    "login": "frontend.account_forms.LogInForm",
+    "change_password": "frontend.account_forms.ChangePasswordForm",
+    "set_password": "frontend.account_forms.SetPasswordForm",
+    "reset_password": "frontend.account_forms.ResetPasswordForm",
+    "reset_password_from_key": "frontend.account_forms.ResetPasswordKeyForm",
+}
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 # One may play at once, without an address or before it is confirmed; only alerts wait for the confirmation.
@@ -177,6 +184,7 @@ ACCOUNT_RATE_LIMITS = {
     "export": "6/h/user",
 }
 MFA_ADAPTER = "games.people.adapter.SecondFactorAdapter"
+MFA_FORMS = {"add_webauthn": "frontend.account_forms.AddPasskeyForm"}
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "Crusader Rex"
