@@ -1,6 +1,6 @@
 // Cards: the hand, and what both sides have played this turn and the last. The pictures are our own.
 
-import { html, replace, svg } from "./dom.js";
+import { html, replaceWhenNew, svg } from "./dom.js";
 import { sideMark } from "./faces.js";
 import * as offers from "./offers.js";
 import { cardName, sideName, text } from "./page.js";
@@ -37,8 +37,7 @@ function look(card) {
 export function drawHand(root, view, hands) {
   const playable = new Set((view.actions ?? []).filter((/** @type {Offer} */ offer) => offer.type === "play-card").flatMap((/** @type {Offer} */ offer) => offers.values(offer, "card")));
   const hand = /** @type {string[]} */ (view.hand ?? []);
-  replace(
-    root,
+  replaceWhenNew(root, [hand, [...playable], Boolean(view.actions)], () => [
     hand.map((card, i) => {
       const face = [picture(card), html("strong", {}, text(`card-${card}`)), html("small", {}, text(`card-${card}-does`))];
       return playable.has(card)
@@ -46,7 +45,7 @@ export function drawHand(root, view, hands) {
         : html("div", { class: look(card) }, face);
     }),
     hand.length === 0 && html("p", { class: "hint" }, text("no-cards")),
-  );
+  ]);
 }
 
 /** What lay there when it was drawn last: a card that was turned up since is seen turning. @type {Record<string, string>} */
@@ -54,7 +53,8 @@ const before = {};
 
 /** Both sides' cards of this turn and the last, and how many they hold. @param {HTMLElement} root @param {any} view */
 export function drawPlayed(root, view) {
-  replace(root, html("div", { class: "played" }, ["frank", "saracen"].map((side) => drawSide(view, side))));
+  const { cards, first, phase } = view;
+  replaceWhenNew(root, { cards, first, phase }, () => html("div", { class: "played" }, ["frank", "saracen"].map((side) => drawSide(view, side))));
 }
 
 /** @param {any} view @param {string} side */

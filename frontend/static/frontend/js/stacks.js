@@ -20,19 +20,25 @@ const BATTLEMENTS = 7;
 /**
  * @typedef {import("./faces.js").Seen} Seen
  * @typedef {{side: string, area: string, round?: number, count: number, hidden: number, blocks: Seen[]}} Stack
- * @typedef {{key: string, x: number, y: number, scale: number, look: string, draw: () => SVGElement[], label: string,
+ * @typedef {{key: string, x: number, y: number, scale: number, look: string, draw: () => SVGElement[], label: () => string,
  *   block: string | null, side: string, strength: number, town: string, area: string}} Token
  * @typedef {{town: string, stack: Stack, x: number, y: number, wide: number, high: number}} Frame  around a castle, a reserve, one of two fields
  * @typedef {{tokens: Map<string, Token>, frames: Frame[]}} Layout
  */
 
+/** @type {WeakMap<object, Layout>} */
+const known = new WeakMap();
+
 /** @param {any} view @returns {Layout} */
 export function layOut(view) {
+  const before = known.get(view);
+  if (before) return before;
   /** @type {Layout} */
   const layout = { tokens: new Map(), frames: [] };
   for (const [town, { stacks }] of Object.entries(view.map)) layTown(town, stacks, layout);
   for (const [box, ids] of Object.entries(view.staging ?? {})) layStaging(box, ids, layout);
   layAssassins(view.assassins, layout);
+  known.set(view, layout);
   return layout;
 }
 
@@ -108,7 +114,7 @@ function hiddenPiece(stack, town) {
     key: `hidden-${town}-${area}-${stack.round ?? 0}-${side}`,
     look: `${side}${hidden}`,
     draw: () => drawBacks(side, hidden),
-    label: text("hidden-blocks", { count: hidden, side: text(`side-${side}`), town: townName(town), where: text(`area-${area}`) }),
+    label: () => text("hidden-blocks", { count: hidden, side: text(`side-${side}`), town: townName(town), where: text(`area-${area}`) }),
     block: null,
     side,
     strength: 0,
@@ -125,15 +131,16 @@ function namedPiece(seen, town, area) {
     key: seen.id,
     look: `${seen.strength}${flags.join()}`,
     draw: () => drawBlock(seen, flags),
-    label: text("block-at", {
-      block: blockName(seen.id),
-      rating: facts?.rating ?? "",
-      strength: seen.strength,
-      steps: facts?.steps ?? "",
-      move: facts?.move ?? "",
-      town: townName(town),
-      where: text(`area-${area}`),
-    }),
+    label: () =>
+      text("block-at", {
+        block: blockName(seen.id),
+        rating: facts?.rating ?? "",
+        strength: seen.strength,
+        steps: facts?.steps ?? "",
+        move: facts?.move ?? "",
+        town: townName(town),
+        where: text(`area-${area}`),
+      }),
     block: seen.id,
     side: facts?.side ?? "frank",
     strength: seen.strength,

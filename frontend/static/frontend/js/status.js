@@ -1,6 +1,6 @@
 // The line above the map: year, turn and phase, the seven cities, who is awaited.
 
-import { html, replace } from "./dom.js";
+import { html, replaceWhenNew } from "./dom.js";
 import { sideMark } from "./faces.js";
 import { page, sideName, text, townName } from "./page.js";
 
@@ -9,23 +9,21 @@ const TURNS = [1, 2, 3, 4, 5, 6];
 
 /** @param {HTMLElement} root @param {any} view */
 export function drawStatus(root, view) {
-  replace(
-    root,
+  const { year, turn, phase, cities, score } = view;
+  replaceWhenNew(root, { year, turn, phase, cities, score }, () => [
     html(
       "ol",
       { class: "track years", "aria-label": text("year") },
-      YEARS.map((year) => html("li", current(year === view.year, year < view.year), html("span", { class: "century" }, "11"), year - 1100)),
+      YEARS.map((each) => html("li", current(each === year, each < year), html("span", { class: "century" }, "11"), each - 1100)),
     ),
     html(
       "ol",
       { class: "track turns", "aria-label": text("turn") },
-      TURNS.map((turn) =>
-        html("li", { ...current(turn === view.turn, turn < view.turn), title: turn === 6 ? text("winter-turn") : null }, turn === 6 ? "❄" : turn),
-      ),
+      TURNS.map((each) => html("li", { ...current(each === turn, each < turn), title: each === 6 ? text("winter-turn") : null }, each === 6 ? "❄" : each)),
     ),
-    html("p", { class: "phase" }, text(`phase-${view.phase}`)),
+    html("p", { class: "phase" }, text(`phase-${phase}`)),
     drawScore(view),
-  );
+  ]);
 }
 
 /** @param {boolean} now @param {boolean} past */
@@ -59,8 +57,7 @@ function drawScore(view) {
 
 /** Draw pools, face-up dead, blocks gone for good, staging boxes. @param {HTMLElement} root @param {any} view */
 export function drawPools(root, view) {
-  replace(
-    root,
+  replaceWhenNew(root, [view.pools, view.staging], () => [
     Object.entries(view.pools).map(([side, pool]) =>
       html(
         "div",
@@ -74,7 +71,7 @@ export function drawPools(root, view) {
     Object.entries(view.staging ?? {})
       .filter(([, ids]) => ids.length > 0)
       .map(([box, ids]) => html("div", { class: "pool frank" }, names(text("staging-in", { box: townName(box) }), ids))),
-  );
+  ]);
 }
 
 /** @param {string} title @param {string[]} ids */

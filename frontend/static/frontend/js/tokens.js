@@ -72,11 +72,11 @@ export class Tokens {
     }
     const able = token.block !== null && marks.able.has(token.block);
     const chosen = token.block !== null && (marks.chosen instanceof Set ? marks.chosen.has(token.block) : marks.chosen === token.block);
-    const state = `${able}${chosen}${token.label}`;
+    const state = `${able}${chosen}${token.look}${token.town}${token.area}`;
     if (entry.marks === state) return;
     entry.marks = state;
     element.setAttribute("class", `token ${token.side}${able ? " able" : ""}${chosen ? " chosen" : ""}`);
-    element.setAttribute("aria-label", token.label);
+    element.setAttribute("aria-label", token.label());
     element.setAttribute("role", able ? "button" : "img");
     if (able) element.setAttribute("tabindex", "0");
     else element.removeAttribute("tabindex");
