@@ -7,6 +7,7 @@ would show the hidden side of a position.
 """
 
 import socket
+from email.utils import parseaddr
 from pathlib import Path
 
 import environ
@@ -133,6 +134,14 @@ CELERY_BROKER_URL = REDIS_URL or "memory://"
 CELERY_TASK_ALWAYS_EAGER = not REDIS_URL
 CELERY_TASK_EAGER_PROPAGATES = False
 CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TIMEZONE = "UTC"
+# Without a broker the server's own process runs these, on the same schedule: `crusader_site.background`.
+BACKGROUND_IN_SERVER = env.bool("BACKGROUND_IN_SERVER", default=not REDIS_URL)
+CELERY_BEAT_SCHEDULE = {
+    "send alerts": {"task": "games.tasks.send_alerts", "schedule": 15.0, "options": {"expires": 60}},
+    "watch alerts": {"task": "games.tasks.watch_alerts", "schedule": 300.0, "options": {"expires": 300}},
+}
 
 # --- people -----------------------------------------------------------------------------------------------------------------
 
@@ -191,13 +200,28 @@ MFA_TOTP_ISSUER = "Crusader Rex"
 # Browsers take passkeys without https:// on this very machine only, and only as "localhost".
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not PRODUCTION
 
-if env.str("EMAIL_URL", default=""):
-    vars().update(env.email_url("EMAIL_URL"))
+# Any sender that Django knows: SMTP by its address, else by the name of its backend, with what django-anymail wants to know as JSON.
+EMAIL_URL = env.str("EMAIL_URL", default="smtp://localhost:25" if PRODUCTION else "")
+if env.str("EMAIL_BACKEND", default=""):
+    EMAIL_BACKEND = env.str("EMAIL_BACKEND")
+    ANYMAIL = env.json("ANYMAIL", default={})
+elif EMAIL_URL:
+    vars().update(env.email_url_config(EMAIL_URL))
 else:
     EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
     EMAIL_FILE_PATH = VAR_FOLDER / "mail"
 EMAIL_TIMEOUT = 20
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Crusader Rex <crusader-rex@localhost>")
+
+# --- alerts -----------------------------------------------------------------------------------------------------------------
+
+# Where links in mails lead: mails are written by a process that no browser talks to.
+SITE_URL = env.str(
+    "SITE_URL", default=f"https://{ALLOWED_HOSTS[0].lstrip('.')}" if PRODUCTION else f"http://127.0.0.1:{env.int('PORT', default=8000)}"
+).rstrip("/")
+CONTACT_MAIL = env.str("CONTACT_MAIL", default=parseaddr(DEFAULT_FROM_EMAIL)[1])
+UNSUBSCRIBE_MAILTO = env.str("UNSUBSCRIBE_MAILTO", default="")
+VAPID_KEY_FILE = env.str("VAPID_KEY_FILE", default=str(VAR_FOLDER / "vapid.pem"))
 
 # --- language and time ------------------------------------------------------------------------------------------------------
 

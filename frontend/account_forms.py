@@ -3,8 +3,9 @@
 import zoneinfo
 from typing import Any
 
+from allauth.account import forms as allauth
 from allauth.account.adapter import get_adapter
-from allauth.account.forms import LoginForm, SignupForm
+from allauth.mfa.webauthn.forms import AddWebAuthnForm
 from django import forms
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
@@ -18,7 +19,10 @@ def zone_names() -> list[str]:
     return ["UTC", *sorted(name for name in zoneinfo.available_timezones() if "/" in name and not name.startswith(("Etc/", "SystemV/")))]
 
 
-class SignUpForm(SignupForm):  # type: ignore[misc]
+PASSWORD_RULES = _("At least 10 characters, and not one that everybody uses.")
+
+
+class SignUpForm(allauth.SignupForm):  # type: ignore[misc]
     """A name and a password are enough; mail is for those who want to be told that it is their turn."""
 
     time_zone = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -29,7 +33,7 @@ class SignUpForm(SignupForm):  # type: ignore[misc]
         self.fields["username"].help_text = _("This is what other players see.")
         self.fields["email"].label = _("Mail address (optional)")
         self.fields["email"].help_text = _("For being told that it is your turn, and for a forgotten password. Nobody else sees it.")
-        self.fields["password1"].help_text = _("At least 10 characters, and not one that everybody uses.")
+        self.fields["password1"].help_text = PASSWORD_RULES
         self.fields["password2"].label = _("The password once more")
 
     def clean_time_zone(self) -> str:
@@ -43,7 +47,7 @@ class SignUpForm(SignupForm):  # type: ignore[misc]
         user.save(update_fields=["language", "time_zone"])
 
 
-class LogInForm(LoginForm):  # type: ignore[misc]
+class LogInForm(allauth.LoginForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["login"].label = _("Name or mail address")
@@ -54,6 +58,48 @@ class LogInForm(LoginForm):  # type: ignore[misc]
         said = self.cleaned_data["login"]
         by_mail = {"email": said, "username": said} if "@" in said else {"username": said}
         return {**by_mail, "password": self.cleaned_data["password"]}
+
+
+def in_our_words(form: forms.Form) -> None:
+    """The same words on every form that asks for a new password or an address."""
+    labels = {"email": _("Mail address"), "oldpassword": _("The password until now"), "password1": _("New password")}
+    for name, label in (labels | {"password2": _("The new password once more")}).items():
+        if name in form.fields:
+            form.fields[name].label = label
+    if "password1" in form.fields:
+        form.fields["password1"].help_text = PASSWORD_RULES
+
+
+class ChangePasswordForm(allauth.ChangePasswordForm):  # type: ignore[misc]
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        in_our_words(self)
+
+
+class SetPasswordForm(allauth.SetPasswordForm):  # type: ignore[misc]
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        in_our_words(self)
+
+
+class ResetPasswordForm(allauth.ResetPasswordForm):  # type: ignore[misc]
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        in_our_words(self)
+
+
+class ResetPasswordKeyForm(allauth.ResetPasswordKeyForm):  # type: ignore[misc]
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        in_our_words(self)
+
+
+class AddPasskeyForm(AddWebAuthnForm):  # type: ignore[misc]
+    """A passkey that stands for the password as well, unless one asks for less."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["passwordless"].initial = True
 
 
 class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]

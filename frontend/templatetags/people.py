@@ -14,8 +14,13 @@ register = template.Library()
 
 @register.filter
 def plain(field: BoundField) -> BoundField:
-    """The field without a placeholder: it has a label, and the gray text in the box looks like something already typed."""
-    field.field.widget.attrs.pop("placeholder", None)
+    """The field without a placeholder: it has a label, and the gray text in the box looks like something already typed.
+
+    For codes phones show the digits."""
+    attributes = field.field.widget.attrs
+    attributes.pop("placeholder", None)
+    if attributes.get("autocomplete") == "one-time-code":
+        attributes["inputmode"] = "numeric"
     return field
 
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
 from allauth.utils import build_absolute_uri
 from cryptography.fernet import Fernet, MultiFernet
 from django.conf import settings
@@ -55,7 +56,7 @@ class AccountAdapter(DefaultAccountAdapter):
         A mail server out of reach must not stop a sign-up half-way, nor tell by an error page for which addresses something was sent:
         the failure goes to the log, and to the reader as a sentence that is the same whether there is such an account or not.
         """
-        user = context.get("user") or self._owner(email)
+        user = context.get("user") or self._owner(email, about_a_change="timestamp" in context)
         more = {"user": user, "reset_url": build_absolute_uri(self.request, reverse("account_reset_password"))}
         language = (user.language if user else "") or translation.get_language()
         with translation.override(language), timezone.override(zone_of(user) if user else timezone.get_current_timezone()):
@@ -75,8 +76,11 @@ class AccountAdapter(DefaultAccountAdapter):
         mail.attach_alternative(render_to_string("frontend/mail/page.html", page), "text/html")
         return mail
 
-    def _owner(self, email: str) -> User | None:
+    def _owner(self, email: str, *, about_a_change: bool) -> User | None:
+        """Whose address it is; of a change, which may have taken the address away, who made it."""
         address = EmailAddress.objects.filter(email=email.lower(), verified=True).select_related("user").first()
+        if address is None and about_a_change and isinstance(self.request.user, User):
+            return self.request.user
         return address.user if address else None
 
     # --- where one goes next ------------------------------------------------------------------------------------------------
@@ -114,6 +118,9 @@ class SecondFactorAdapter(DefaultMFAAdapter):
 
     def decrypt(self, encrypted_text: str) -> str:
         return _cipher().decrypt(encrypted_text.encode()).decode()
+
+    def generate_authenticator_name(self, user: User, type: Authenticator.Type) -> str:
+        return _("Passkey {number}").format(number=Authenticator.objects.filter(user=user, type=type).count() + 1)
 
     def _get_user_identifier(self, user: User) -> str:
         return user.get_username()

@@ -48,7 +48,12 @@ def base_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server with an empty database."""
     var = tmp_path_factory.mktemp("site")
     environment = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL", "PRODUCTION", "DEBUG")}
-    environment |= {"VAR_FOLDER": str(var), "DJANGO_SETTINGS_MODULE": "crusader_site.settings", "API_RATE": "100000/min", "SIGNUP_RATE": "1000/m/ip"}
+    environment |= {
+        "VAR_FOLDER": str(var),
+        "DJANGO_SETTINGS_MODULE": "crusader_site.settings",
+        "API_RATE": "100000/min",
+        "SIGNUP_RATE": "1000/m/ip",
+    }
     subprocess.run([sys.executable, "manage.py", "migrate", "--verbosity", "0"], cwd=ROOT, env=environment, check=True, timeout=60)
     port = free_port()
     log = var / "server.log"
