@@ -49,8 +49,8 @@ HAND_SET: dict[str, tuple[Box, str]] = {
     "jerusalem": (Box(884, 1406, 1084, 1476), "start"),
     "hebron": (Box(888, 1524, 1078, 1588), "start"),
     "dimona": (Box(690, 1592, 876, HEIGHT - 6), "end"),
-    "kassab": (Box(792, 300, 932, 362), "start"),
-    "shughur": (Box(886, 230, 1074, 294), "end"),
+    "kassab": (Box(790, 290, 920, 346), "start"),
+    "shughur": (Box(916, 232, 1074, 286), "end"),
 }
 LAKES = [Box(968, 1046, 1040, 1128), Box(1108, 1448, 1200, 1536)]
 

@@ -19,7 +19,7 @@ INLAND: dict[str, Point] = {
     "qaddas": (1660, 730), "baalbek": (1290, 800), "anjar": (1030, 822), "damascus": (1420, 925), "beaufort": (806, 935),
     "banyas": (1026, 965), "tiberias": (950, 1062), "ashtera": (1390, 1092), "legio": (690, 1176), "baisan": (995, 1190),
     "ajlun": (1260, 1226), "nablus": (776, 1286), "damiya": (1110, 1306), "amman": (1460, 1350), "jerusalem": (856, 1388),
-    "jericho": (1130, 1418), "ramallah": (606, 1352), "lachish": (612, 1464), "hebron": (848, 1508), "beersheba": (600, 1580),
+    "jericho": (1130, 1424), "ramallah": (606, 1352), "lachish": (612, 1464), "hebron": (848, 1508), "beersheba": (600, 1580),
     "dimona": (900, 1606), "zoar": (1240, 1546), "kerak": (1490, 1520),
 }  # fmt: skip
 

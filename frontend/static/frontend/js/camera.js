@@ -11,8 +11,9 @@ const CLOSEST = 2;
 const STEP = 1.3;
 /** A name is 26 units high; below this it can hardly be read. */
 const LEGIBLE = 0.42;
-/** How near the page comes by itself. */
+/** How near the page comes by itself, and how far it goes away to show several towns at once. */
 const NEAR = 1.05;
+const AWAY = 0.36;
 /** Below this a block's name and figures cannot be read: it shows its arms and its strength, larger (css/blocks.css, `.far`). */
 const DETAILED = 0.85;
 /** Below this only the victory cities have names, large ones. */
@@ -47,7 +48,9 @@ export class Camera {
     this.pointing();
     this.start();
     new ResizeObserver(() => {
-      if (this.whole || this.zoom < this.least()) this.showWhole();
+      const middle = this.middle();
+      if (this.whole) this.refit();
+      else this.place(this.zoom, middle.x, middle.y);
     }).observe(frame);
   }
 
@@ -64,7 +67,7 @@ export class Camera {
   }
 
   showWhole() {
-    this.fly(this.least(), size.width / 2, size.height / 2, true);
+    this.fly(this.least(), size.width / 2, size.height / 2);
   }
 
   /** Where something is to be done, as near as it can be seen all at once. */
@@ -79,25 +82,42 @@ export class Camera {
    * @param {Iterable<string>} towns @param {boolean} [closer]  come as near as can be
    */
   showAll(towns, closer = false) {
-    const box = around([...towns].filter((town) => town in places));
-    if (!box) return;
-    const seen = this.seen();
-    const inside = box.left >= seen.left && box.right <= seen.right && box.top >= seen.top && box.bottom <= seen.bottom;
-    if (inside && !closer && this.zoom >= LEGIBLE) return;
+    this.refit();
+    const known = [...towns].filter((town) => town in places);
+    if (known.length === 0) return;
     const { clientWidth, clientHeight } = this.frame;
-    const fit = Math.min(clientWidth / (box.right - box.left), clientHeight / (box.bottom - box.top));
-    const zoom = Math.max(this.least(), Math.min(fit, closer ? NEAR : Math.max(this.zoom, LEGIBLE)));
+    const fits = (/** @type {Box} */ box) => Math.min(clientWidth / (box.right - box.left), clientHeight / (box.bottom - box.top));
+    const away = Math.max(this.least(), AWAY);
+    // What cannot be read all at once is shown from its middle outward, as much as has room.
+    const middle = [...known].sort((one, other) => places[one][1] - places[other][1])[known.length >> 1];
+    const far = (/** @type {string} */ town) => Math.hypot(places[town][0] - places[middle][0], places[town][1] - places[middle][1]);
+    known.sort((one, other) => far(one) - far(other));
+    let shown = known.length;
+    while (shown > 1 && fits(around(known.slice(0, shown))) < away) shown -= 1;
+    const box = around(known.slice(0, shown));
+    if (!closer && this.zoom >= away && this.sees(box)) return;
+    const zoom = Math.max(away, Math.min(fits(box), closer ? NEAR : Math.max(this.zoom, LEGIBLE)));
     this.fly(zoom, (box.left + box.right) / 2, (box.top + box.bottom) / 2);
+  }
+
+  /** @param {Box} box */
+  sees(box) {
+    const seen = this.seen();
+    return box.left >= seen.left - 1 && box.right <= seen.right + 1 && box.top >= seen.top - 1 && box.bottom <= seen.bottom + 1;
+  }
+
+  /** The frame may have another size since the whole map was fitted into it. */
+  refit() {
+    if (this.whole) this.place(this.least(), size.width / 2, size.height / 2);
   }
 
   /** Bring a town into sight, unless it is there already. @param {string} town */
   show(town) {
-    const place = places[town];
+    if (!(town in places)) return;
+    this.refit();
     const box = around([town]);
-    if (!place || !box) return;
-    const seen = this.seen();
-    if (box.left >= seen.left && box.right <= seen.right && box.top >= seen.top && box.bottom <= seen.bottom) return;
-    this.fly(Math.max(this.zoom, Math.min(LEGIBLE, NEAR)), place[0], (box.top + box.bottom) / 2);
+    if (this.sees(box)) return;
+    this.fly(Math.max(this.zoom, LEGIBLE), (box.left + box.right) / 2, (box.top + box.bottom) / 2);
   }
 
   /** The part of the sheet that is in the frame. @returns {Box} */
@@ -137,14 +157,13 @@ export class Camera {
     }
   }
 
-  /** To another part of the map: at once, or in a short flight. @param {number} zoom @param {number} [x] @param {number} [y] @param {boolean} [whole] */
-  fly(zoom, x, y, whole = false) {
+  /** To another part of the map: at once, or in a short flight. @param {number} zoom @param {number} [x] @param {number} [y] */
+  fly(zoom, x, y) {
     cancelAnimationFrame(this.flight);
     const from = { zoom: this.zoom, ...this.middle() };
     const to = { zoom: Math.min(CLOSEST, Math.max(this.least(), zoom)), x: x ?? from.x, y: y ?? from.y };
     if (matchMedia("(prefers-reduced-motion: reduce)").matches || !this.frame.dataset.zoom) {
       this.place(to.zoom, to.x, to.y);
-      this.whole = whole || this.whole;
       return;
     }
     this.stage.classList.add("moving");
@@ -267,9 +286,8 @@ export class Camera {
   }
 }
 
-/** The box round towns with their names and their blocks. @param {string[]} towns @returns {Box | null} */
+/** The box round towns with their names and their blocks. @param {string[]} towns @returns {Box} */
 function around(towns) {
-  if (towns.length === 0) return null;
   const box = { left: size.width, top: size.height, right: 0, bottom: 0 };
   const take = (/** @type {number} */ left, /** @type {number} */ top, /** @type {number} */ right, /** @type {number} */ bottom) => {
     box.left = Math.min(box.left, Math.max(0, left));
