@@ -68,7 +68,7 @@ function drawGroup(view, where, selection, hands) {
   return html(
     "section",
     { class: "chosen-block" },
-    html("h3", {}, text("choose-destination")),
+    html("h2", {}, text("choose-destination")),
     html("div", { class: "buttons" }, towns.map((town) => townButton(view, town, where, selection, hands))),
   );
 }
@@ -147,7 +147,7 @@ function drawChosen(view, id, blocks, where, selection, hands) {
     { class: "chosen-block" },
     here.length > 0 && html("div", { class: "buttons" }, here.map((choice) => actionButton(choice, hands, "", odds(view, choice, where)))),
     routes ? drawRoutes(selection.town ?? "", routes, selection, hands) : null,
-    grouped.size > 0 && html("h3", {}, text("choose-destination")),
+    grouped.size > 0 && html("h2", {}, text("choose-destination")),
     html("div", { class: "buttons" }, [...grouped].map(([town, ways]) => townButton(view, town, where, selection, hands, ways))),
     detours && !selection.all && html("button", { type: "button", class: "quiet", "data-key": "all-ways", onclick: () => hands.select({ ...selection, all: true }) }, text("all-ways")),
   );
@@ -184,7 +184,7 @@ function drawRoutes(town, ways, selection, hands) {
   return html(
     "div",
     { class: "routes" },
-    html("h3", {}, text("choose-route", { town: townName(town) })),
+    html("h2", {}, text("choose-route", { town: townName(town) })),
     html("div", { class: "buttons" }, ways.map((way, i) => actionButton(way, hands, i === 0 ? "primary" : ""))),
     html("button", { type: "button", class: "quiet", "data-key": "no-route", onclick: back }, text("other-destination")),
   );
