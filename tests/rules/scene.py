@@ -124,7 +124,7 @@ class Table:
         return self
 
     def sit_out_battles(self) -> "Table":
-        """Go through the battle phase without a blow: nobody storms, sallies or leaves a siege. Keeps the events of the last :meth:`do` too."""
+        """Go through the battle phase without a blow: nobody storms, sallies or leaves a siege. Events are added to the last ones."""
         answers = {"storm": "storm -", "sally": "sally -", "leave-siege": "done"}
         events = self.events
         while self.step == "choose-battle" or self.step in answers:
