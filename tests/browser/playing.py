@@ -6,13 +6,14 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 # All buttons that can be pressed now, with what they are; those of cards as well.
-OFFERED = """() => [...document.querySelectorAll("#choices button:not(:disabled), #choices summary, #bar button:not(:disabled), #hand button:not(:disabled)")]
+OFFERED = """() => [...document.querySelectorAll("#choices summary, :is(#choices, #bar, #hand) button:not(:disabled)")]
   .filter((button) => button.checkVisibility({ contentVisibilityAuto: true }) && !button.matches("details:not([open]) > :not(summary) *"))
   .map((button) => ({ key: button.dataset.key, type: button.dataset.type ?? null, block: button.dataset.block ?? null,
     town: button.dataset.town ?? null, card: button.dataset.card ?? null }))"""
 
 DRAWN = "before => { const { drawn, busy } = document.querySelector('main').dataset; return drawn !== before && busy === 'false' }"
-ANSWERED = f"before => ({DRAWN})(before) || document.querySelector('#bar [data-key=confirm]:not(:disabled), #bar [data-key=done-really]:not(:disabled)')"
+CONFIRM = "#bar :is([data-key=confirm], [data-key=done-really]):not(:disabled)"
+ANSWERED = f"before => ({DRAWN})(before) || document.querySelector('{CONFIRM}')"
 
 # Buttons that choose, ask or go back, and decide nothing.
 HELPERS = ("undo", "restart", "other-block", "no-route", "all-ways", "all-here", "muster-here", "done-not")
@@ -67,7 +68,7 @@ class Player:
             self.page.wait_for_function(ANSWERED, arg=before)
             if self.drawn != before:
                 break
-            self.page.locator("#bar [data-key=confirm], #bar [data-key=done-really]").click()
+            self.page.locator(CONFIRM).click()
         self.page.wait_for_function(DRAWN, arg=before)
 
     def play_card(self) -> None:

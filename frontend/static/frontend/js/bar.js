@@ -24,12 +24,17 @@ export function drawBar(root, view, selection, where, hands, { looked, plan, sur
     selection.muster ? drawMuster(view, selection, where, hands) : null,
     !selection.muster && plan ? drawPlan(view, selection, where, hands, plan) : null,
     !selection.muster && !plan && selection.ask ? drawQuestion(selection, hands) : null,
-    !selection.muster && !plan && !selection.ask && selection.blocks.length > 0 ? drawSelected(view, selection, where, hands) : null,
+    !selection.muster && !plan && !selection.ask && selection.blocks.length > 0 && !alone(view) ? drawSelected(view, selection, where, hands) : null,
     !selection.muster && selection.blocks.length === 0 && looked ? drawTownActs(view, looked, where, hands) : null,
-    drawEnds(view, hands, sure, Boolean(plan || selection.muster || selection.ask)),
+    plan || selection.muster || selection.ask ? null : drawEnds(view, hands, sure),
   ].filter(Boolean);
   root.hidden = parts.length === 0;
   replace(root, parts);
+}
+
+/** Whether nobody else could be chosen. @param {any} view */
+function alone(view) {
+  return offers.blocksOf(view.actions ?? []).length <= 1;
 }
 
 /** @param {string} key @param {string} words @param {() => void} press @param {string} [look] @param {string | null} [type] */
@@ -68,7 +73,7 @@ function naming(blocks) {
 
 /** @param {any} view @param {Selection} selection @param {Where} where @param {Hands} hands @param {import("./plan.js").Plan} plan */
 function drawPlan(view, selection, where, hands, plan) {
-  const roads = plan.muster || !plans.isHostile(view, plan.town) ? [] : plans.roadsInto(view, where, selection.blocks, plan.town);
+  const roads = plan.muster || plans.landsInCastle(view, plan) || !plans.isHostile(view, plan.town) ? [] : plans.roadsInto(view, where, selection.blocks, plan.town);
   const areas = areasOf(view, selection, plan, where);
   const main = [...plan.entries.keys()][0];
   const short = plan.cost > (view["moves-left"] ?? 99);
@@ -100,7 +105,7 @@ function drawPlan(view, selection, where, hands, plan) {
         html(
           "button",
           { type: "button", class: "primary", "data-key": "confirm", disabled: short, onclick: () => hands.together(plan.actions) },
-          text(`confirm-${following.follows(view, plan.town) || "go"}`),
+          text(`confirm-${following.follows(view, plan.town, plan) || "go"}`),
           html("small", {}, short ? text("too-dear", { cost: cost(plan.cost) }) : cost(plan.cost)),
         ),
       button("no-route", text("other-destination"), () => hands.select({ ...selection, town: null, road: null }), "quiet"),
@@ -208,8 +213,8 @@ function drawTownActs(view, town, where, hands) {
   );
 }
 
-/** Done and its like, and taking back. @param {any} view @param {Hands} hands @param {boolean} sure @param {boolean} busy  something else is to be confirmed first */
-function drawEnds(view, hands, sure, busy) {
+/** Done and its like, and taking back. @param {any} view @param {Hands} hands @param {boolean} sure */
+function drawEnds(view, hands, sure) {
   const all = /** @type {import("./offers.js").Offer[]} */ (view.actions ?? []);
   const ends = all.filter((offer) => Object.keys(offer).every((field) => field === "type" || field === "about"));
   // A card that is taken back is taken back: undoing it would be the same.
@@ -236,7 +241,7 @@ function drawEnds(view, hands, sure, busy) {
         const { about: _about, ...action } = offer;
         const done = action.type === "done";
         const press = () => (done && unused > 0 && canStillMove(all) ? hands.sure(true) : hands.act(action));
-        return button(JSON.stringify(action), label({ action, about: {} }), press, done && !busy ? "primary" : "", action.type);
+        return button(JSON.stringify(action), label({ action, about: {} }), press, done ? "primary" : "", action.type);
       }),
       undo && button("undo", text("undo"), hands.undo),
       restart && button("restart", text("restart"), hands.restart, "quiet"),

@@ -2,19 +2,24 @@
 
 import { cost } from "./labels.js";
 import { blockName, text, townName } from "./page.js";
-import { entering, leaving, roundOf } from "./plan.js";
+import { entering, landsInCastle, leaving, roundOf } from "./plan.js";
 
 /** @typedef {import("./plan.js").Plan} Plan @typedef {Map<string, {town: string}>} Where */
 
-/** What a plan starts at its town: `battle`, `relief`, `reinforcement`, `joins-siege`, `takes`, or "". @param {any} view @param {string} town */
-export function follows(view, town) {
+/**
+ * What a plan starts at its town: `battle`, `relief`, `reinforcement`, `joins-siege`, `takes`, `castle`, or "".
+ *
+ * @param {any} view @param {string} town @param {Plan} [plan]
+ */
+export function follows(view, town, plan) {
+  if (plan && landsInCastle(view, plan)) return "castle";
   return entering(view, town)?.follows ?? "";
 }
 
 /** Each road with how many enter by it, and when they fight. @param {any} view @param {Plan} plan @returns {string[]} */
 export function roadLines(view, plan) {
   const found = entering(view, plan.town);
-  if (typeof found?.first !== "number") return [];
+  if (typeof found?.first !== "number" || landsInCastle(view, plan)) return [];
   const main = found.main ?? [...plan.entries.keys()][0];
   return [...plan.entries].map(([road, blocks]) => {
     const round = roundOf(found, road, main);
@@ -26,12 +31,12 @@ export function roadLines(view, plan) {
 
 /** All that follows, a line each. @param {any} view @param {Where} where @param {Plan} plan @returns {string[]} */
 export function lines(view, where, plan) {
-  const what = follows(view, plan.town);
+  const what = follows(view, plan.town, plan);
   const found = entering(view, plan.town);
   return [
     ...(what ? [text(`follows-${what}`, { town: townName(plan.town) })] : []),
     ...roadLines(view, plan),
-    ...(found?.main && !plan.entries.has(found.main) && plan.entries.size > 0 ? [text("main-is", { road: townName(found.main) })] : []),
+    ...(found?.main && what !== "castle" && !plan.entries.has(found.main) && plan.entries.size > 0 ? [text("main-is", { road: townName(found.main) })] : []),
     ...leaving(view, where, plan).map(({ town, follows: then }) => text(`leaves-${then}`, { town: townName(town) })),
     ...(plan.left.length > 0 ? [text("roads-full", { blocks: plan.left.map(blockName).join(", ") })] : []),
     ...(plan.forced ? [text("forced-risk")] : []),
@@ -41,10 +46,10 @@ export function lines(view, where, plan) {
 /** The same in a few words, for a button. @param {any} view @param {Plan} plan */
 export function note(view, plan) {
   const parts = [];
-  const what = follows(view, plan.town);
+  const what = follows(view, plan.town, plan);
   if (what) parts.push(text(`short-${what}`));
   const found = entering(view, plan.town);
-  if (typeof found?.first === "number") {
+  if (typeof found?.first === "number" && what !== "castle") {
     const main = found.main ?? [...plan.entries.keys()][0];
     for (const [road] of plan.entries) {
       parts.push(text("by-road", { road: townName(road) }));

@@ -57,7 +57,10 @@ const selecting = new Selecting({
   state,
   send: (actions) => send("actions", actions.length === 1 ? { action: actions[0] } : { actions }),
   draw: () => draw(),
-  show: (towns) => showAll(towns),
+  show: (towns) => {
+    frameBoard();
+    camera.showAll(towns);
+  },
   past: () => replay.n !== null,
 });
 
@@ -91,19 +94,25 @@ function showChoices() {
   byId("panel").scrollTop = 0;
 }
 
+/** On a phone prompt, map and bar share the screen: the map gets what the others leave. */
+function shareScreen() {
+  if (!matchMedia("(max-width: 60rem)").matches) return;
+  const main = byId("main");
+  main.style.setProperty("--prompt", `${byId("prompt-box").offsetHeight}px`);
+  main.style.setProperty("--bar", `${byId("bar").offsetHeight}px`);
+}
+
+/** On a phone: prompt, map and bar fill the screen, the prompt on top. */
+function frameBoard() {
+  if (!matchMedia("(max-width: 60rem)").matches) return;
+  const board = map.getBoundingClientRect();
+  window.scrollBy({ top: board.top - byId("prompt-box").offsetHeight - 8 });
+}
+
 /** On a phone the page is one column: when something else is to be decided, that must not be out of sight above. */
 function showPrompt() {
   const box = byId("prompt-box");
   if (box.getBoundingClientRect().top < 0) box.scrollIntoView({ block: "start" });
-}
-
-/** Bring towns into sight: all of them if they fit, at least the first. @param {string[]} towns */
-function showAll(towns) {
-  const known = towns.filter((town) => places[town]);
-  if (known.length === 0) return;
-  const fit = /** @type {any} */ (camera).showAll;
-  if (typeof fit === "function") fit.call(camera, known);
-  else camera.show(known[0]);
 }
 
 /** @param {"actions" | "undo" | "restart" | "resign"} what @param {{action?: any, actions?: any[]}} [acts] */
@@ -173,7 +182,7 @@ async function take(view, events) {
   if (replay.n === null) motion.play(before, view, events);
   if (before && (before.prompt?.key !== view.prompt?.key || before.you !== view.you)) showPrompt();
   if (view.battle && view.battle.town !== before?.battle?.town) camera.show(view.battle.town);
-  else if (!before) camera.show(centerOf(view));
+  else if (!before) camera.showAll(camera.action);
   const side = state.side;
   await story.read(side, () => side === state.side);
   drawStory();
@@ -201,11 +210,10 @@ function theOnlyBlock(view) {
   return blocks.length === 1 && all.every((offer) => "block" in offer || offer.type === "done") ? blocks[0] : null;
 }
 
-/** Where to look first: at the middle one of the blocks that can act, from north to south. @param {any} view */
-function centerOf(view) {
-  const towns = offers.blocksOf(view.actions ?? []).map((block) => state.where.get(block)?.town ?? "").filter((town) => town in places);
-  towns.sort((one, other) => places[one][1] - places[other][1]);
-  return towns[Math.floor(towns.length / 2)] ?? "tripoli";
+/** The towns where something is to be done: those of blocks that can act, and those that can be pressed. @param {any} view @param {Iterable<string>} goals */
+function actionOf(view, goals) {
+  const towns = [...selecting.able()].map((block) => state.where.get(block)?.town ?? "");
+  return [...new Set([...towns, ...goals, view.battle?.town ?? ""])].filter((town) => town in places);
 }
 
 /** What the history holds that the page had not read. */
@@ -252,6 +260,7 @@ function draw() {
   drawPast(byId("past"), replay);
   drawBar(byId("bar"), past ? { actions: [] } : view, selection, where, hands, { looked: past ? null : state.looked, plan: past ? null : selecting.plan(), sure: state.sure });
   drawChoices(byId("choices"), view, selection, where, hands);
+  shareScreen();
   byId("cards-box").classList.toggle("now", (view.actions ?? []).some((/** @type {any} */ offer) => offer.type === "play-card"));
   byId("choices").classList.toggle("nothing", byId("choices").childElementCount === 0);
   drawHand(byId("hand"), view, hands);
@@ -260,6 +269,7 @@ function draw() {
   tokens.draw(view, { chosen: new Set(selecting.shown(selection)), able: past ? new Set() : selecting.able() }, () => {});
   drawTowns(sheet, view, goals, selection);
   drawSigns(signs, view, goals, selection);
+  if (!past) camera.action = actionOf(view, goals.keys());
   drawPointers(pointers, replay.towns);
   makeReachable(sheet.root);
   drawTown(byId("town"), view, state.looked);

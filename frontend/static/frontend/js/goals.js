@@ -62,6 +62,8 @@ export function drawTowns(sheet, view, goals, selection) {
 
 /** Above the blocks: what would follow in each town that the chosen blocks can go to. @param {SVGElement} layer @param {any} view @param {Map<string, Choice[]>} goals @param {Selection} selection */
 export function drawSigns(layer, view, goals, selection) {
+  // On a phone the camera may be far off: the names of these towns stay.
+  for (const name of layer.parentElement?.querySelectorAll(".names .name") ?? []) name.classList.toggle("goal-name", goals.has(name.getAttribute("data-town") ?? ""));
   if (selection.blocks.length === 0 && layer.childElementCount === 0) return;
   const signs = [];
   if (selection.blocks.length > 0 && !selection.muster) {

@@ -30,7 +30,8 @@ const decimal = new Intl.NumberFormat(document.documentElement.lang, { maximumFr
  * @param {any} view @param {import("./offers.js").Choice} choice @param {Map<string, {strength: number | undefined}>} where
  */
 export function odds(view, { action }, where) {
-  if (!["fire", "charge", "harry"].includes(action.type)) return "";
+  // Harrying rolls the same dice as fire, which stands beside it.
+  if (!["fire", "charge"].includes(action.type)) return "";
   const dice = where.get(action.block)?.strength ?? 0;
   const charge = action.type === "charge";
   const chance = Math.min(6, firepower(action.block, charge)) / 6;

@@ -156,6 +156,12 @@ export function isHostile(view, town) {
   return typeof entering(view, town)?.first === "number";
 }
 
+/** Whether a plan leads into a castle of one's own under siege: by sea, past the enemy in the field (6.51). @param {any} view @param {Plan} plan */
+export function landsInCastle(view, plan) {
+  const besieged = view.sieges?.[plan.town]?.besieged === view.you;
+  return besieged && plan.actions.every((action) => action.type === "sea-move" && action.area !== "field");
+}
+
 /** @param {any} view @param {string} town */
 function canMuster(view, town) {
   return (view.actions ?? []).some((/** @type {Offer} */ offer) => offer.type === "muster-to" && offers.values(offer, "town").includes(town));
@@ -275,7 +281,9 @@ export function roadsInto(view, where, blocks, town) {
 /** @param {Way} way @param {string | null} main */
 function effort(way, main) {
   const minor = way.steps.filter(([a, b]) => KINDS.get(key(a, b)) === "minor").length;
-  return way.steps.length * 10 + minor + way.cost * 5 + (main && way.road !== main ? 1000 : 0) + (way.forced ? 10_000 : 0);
+  // A group goes by road for one Move; by sea each block pays.
+  const sea = way.road === "sea" ? 100 : 0;
+  return way.steps.length * 10 + minor + way.cost * 5 + sea + (main && way.road !== main ? 1000 : 0) + (way.forced ? 10_000 : 0);
 }
 
 /**

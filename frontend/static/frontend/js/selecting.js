@@ -156,7 +156,7 @@ export class Selecting {
     const { view, selection, where } = this.state;
     if (plan.left.length > 0 || plan.forced) return true;
     if (plan.actions.some((action) => action.area)) return true;
-    return plans.isHostile(view, plan.town) && plans.roadsInto(view, where, selection.blocks, plan.town).length > 1;
+    return plans.isHostile(view, plan.town) && !plans.landsInCastle(view, plan) && plans.roadsInto(view, where, selection.blocks, plan.town).length > 1;
   }
 
   /** @param {string} town */
