@@ -1,0 +1,168 @@
+"""Each language: a turn is played in it, the choice sticks, and nothing runs over the edge of a phone."""
+
+import re
+import uuid
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.playing import Player
+
+NewPlayer = Callable[..., Player]
+PASSWORD = "a-long-way-to-acre"
+LANGUAGES = {
+    "en": {"done": "Done", "deployment": "Deployment", "town": "Jerusalem", "log": "finished their deployment"},
+    "fr": {
+        "done": "Terminé",
+        "deployment": "Déploiement",
+        "town": "Jérusalem",
+        "log": "ont fini leur déploiement",
+        "my-games": "Mes parties",
+    },
+    "pl": {"done": "Gotowe", "deployment": "Rozstawienie", "town": "Jerozolima", "log": "zakończyli rozstawienie"},
+}
+NAMES = {"en": "English", "fr": "Français", "pl": "Polski"}
+ENGLISH = re.compile(r"\b(?:the|your|blocks?|choose|waiting|strength|Franks|Saracens|castle)\b", re.IGNORECASE)
+
+
+def name() -> str:
+    return f"Usama-{uuid.uuid4().hex[:8]}"
+
+
+def language_of(page: Page) -> str:
+    return page.get_attribute("html", "lang") or ""
+
+
+def choose(page: Page, language: str) -> None:
+    """By the switch in the header, and wait for the page to come back in that language."""
+    page.locator("[popovertarget=languages]").click()
+    with page.expect_navigation():
+        page.get_by_role("button", name=NAMES[language], exact=True).click()
+
+
+def overflow(page: Page) -> int:
+    return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+
+
+SETTLED = "before => { const { drawn, busy } = document.querySelector('main').dataset; return drawn !== before && busy === 'false' }"
+ASKED = "before => document.querySelector('[data-key=done-really]') || document.querySelector('main').dataset.drawn !== before"
+
+
+def decide(player: Player) -> None:
+    """Take a card, by choice one that moves, or say that one is done: by what the buttons are, not by what they say."""
+    page, before = player.page, player.drawn
+    cards, moves = page.locator("#hand button[data-card]"), page.locator("#hand button[data-card^=move]")
+    done, groups = page.locator("#choices button[data-type=done]"), page.locator("#choices details:not([open]) > summary")
+    if cards.count():
+        (moves if moves.count() else cards).first.click()
+    elif done.count():
+        done.first.click()
+        page.wait_for_function(ASKED, arg=before)
+        really = page.locator("[data-key=done-really]")
+        if really.count():
+            really.click()
+    else:
+        if groups.count():
+            groups.first.click()
+        page.locator("#choices button[data-type]").first.click()
+    page.wait_for_function(SETTLED, arg=before)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_turn_is_played_in_the_language_of_the_browser(new_player: NewPlayer, language: str) -> None:
+    words = LANGUAGES[language]
+    player = new_player(name(), path="/signup/?alone", locale=language)
+    player.see_game()
+    page = player.page
+    assert language_of(page) == language
+    expect(page.locator("#status")).to_contain_text(words["deployment"])
+    expect(page.locator("#prompt")).to_contain_text(words["deployment"])
+    expect(page.locator("#status .cities")).to_contain_text(words["town"])
+    expect(page.locator("#choices button[data-type=done]").first).to_have_text(words["done"])
+    for _ in range(20):
+        if page.locator("#log .turn-begun").count() == 2:
+            break
+        decide(player)
+    expect(page.locator("#log .turn-begun")).to_have_count(2)
+    expect(page.locator("#log")).to_contain_text(words["log"])
+    if language != "en":
+        shown = page.inner_text("main")
+        assert not ENGLISH.search(shown), ENGLISH.search(shown)
+    assert player.problems == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_choice_of_a_visitor_sticks(new_player: NewPlayer, language: str) -> None:
+    other = "pl" if language != "pl" else "fr"
+    player = new_player(path="/", locale=other)
+    page = player.page
+    page.goto("/help/?from=here")
+    assert language_of(page) == other
+    choose(page, language)
+    assert page.url.endswith("/help/?from=here")
+    assert language_of(page) == language
+    page.goto("/games/open/")
+    assert language_of(page) == language
+    page.reload()
+    assert language_of(page) == language
+
+
+def test_the_choice_of_a_player_follows_to_other_browsers(new_player: NewPlayer) -> None:
+    who = name()
+    player = new_player(who, path="/signup/?alone", locale="en")
+    player.see_game()
+    page = player.page
+    choose(page, "pl")
+    player.see_game()
+    assert language_of(page) == "pl"
+    expect(page.locator("#prompt")).to_contain_text("Rozstawienie")
+    elsewhere = new_player(locale="fr").page
+    elsewhere.goto("/login/")
+    assert language_of(elsewhere) == "fr"
+    elsewhere.fill("main input[type=text], main input[name=username], main input[name=login]", who)
+    elsewhere.fill("main input[type=password]", PASSWORD)
+    elsewhere.click("main form button")
+    expect(elsewhere.locator("h1")).to_have_text("Moje gry")
+    assert language_of(elsewhere) == "pl"
+
+
+def test_the_choice_made_before_signing_up_is_kept_in_the_account(new_player: NewPlayer) -> None:
+    player = new_player(locale="en")
+    page = player.page
+    page.goto("/")
+    choose(page, "fr")
+    who = name()
+    player.sign_up(who)
+    page.context.clear_cookies(name="django_language")
+    page.goto("/games/")
+    assert language_of(page) == "fr"
+
+
+def test_the_language_is_chosen_without_scripts(new_player: NewPlayer) -> None:
+    page = new_player(locale="en", java_script_enabled=False).page
+    page.goto("/help/")
+    page.locator("[popovertarget=languages]").click()
+    page.get_by_role("button", name="Français", exact=True).click()
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+
+
+@pytest.mark.parametrize("language", ["fr", "pl"])
+def test_longer_words_fit_a_phone(new_player: NewPlayer, language: str) -> None:
+    visitor = new_player(locale=language, width=360, height=740).page
+    for path in ("/", "/help/", "/signup/", "/login/", "/games/open/"):
+        visitor.goto(path)
+        assert overflow(visitor) == 0, path
+    player = new_player(name(), path="/signup/?alone", locale=language, width=360, height=740)
+    player.see_game()
+    page = player.page
+    game = page.url
+    for path in ("/games/", "/games/new/"):
+        page.goto(path)
+        assert overflow(page) == 0, path
+    page.goto(game)
+    player.see_game()
+    assert overflow(page) == 0
+    for _ in range(4):  # the deployments, and both cards
+        decide(player)
+        assert overflow(page) == 0
