@@ -288,7 +288,7 @@ class _Blocked:
         things &= self.things
         found = self.known.get(things)
         if found is None:
-            if len(self.known) > 20_000:
+            if len(self.known) > 1_000:
                 self.known = {0: 0}
             found = 0
             for thing in bits(things):
@@ -338,13 +338,13 @@ def routes(town: int, shortest: int, longest: int, stops: int, closed: tuple[int
     left = ways.all & ~blocked
     found = ways.found.get(left)
     if found is None:
-        if len(ways.found) > 5_000:
+        if len(ways.found) > 200:
             ways.found.clear()
         found = ways.found[left] = Routes(ways, left)
     return found
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=5_000)
 def town_ids(mask: int) -> tuple[str, ...]:
     """The ids of a set of towns, in order."""
     return tuple([TOWN_IDS[town] for town in bits(mask)])

@@ -230,7 +230,7 @@ def block_offers(position: Position, side: int, block: int, havens: tuple[str, .
     return offers
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=2_000)
 def _offer(type_: str, block: int, havens: tuple[str, ...] = ()) -> Offer:
     return Offer(type_, {"block": BLOCK_IDS[block]}, (("to", havens),) if havens else ())
 

@@ -225,7 +225,7 @@ def sea_offers(position: Position, side: int) -> list[Offer]:
     return offers
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=2_000)
 def _voyage_offer(blocks: int, ports: int, areas: tuple[str, ...] = ()) -> Offer:
     open_fields = (("block", ids(blocks)), ("port", town_ids(ports)))
     return Offer("sea-move", None, (*open_fields, ("area", areas)) if areas else open_fields, about=_PRICE)
