@@ -25,7 +25,7 @@ from script.cartography import land, paths, picture  # noqa: E402
 from script.cartography.boxes import control  # noqa: E402
 from script.cartography.projection import HEIGHT, WIDTH  # noqa: E402
 from script.cartography.slots import GERMANIA, STAGING, Plan, Road, Slot, Town  # noqa: E402
-from script.cartography.towns import MASYAF, places  # noqa: E402
+from script.cartography.towns import LONGEST, MASYAF, places  # noqa: E402
 
 STATIC = ROOT / "frontend" / "static" / "frontend"
 
@@ -41,7 +41,10 @@ ON_THE_SHORE = {"botron"}
 
 
 def make_plan() -> Plan:
-    towns = {town.id: Town(town.id, town.name, town.rating, town.victory, town.port or town.id in ON_THE_SHORE) for town in TOWNS}
+    towns = {
+        town.id: Town(town.id, LONGEST.get(town.id, town.name), town.rating, town.victory, town.port or town.id in ON_THE_SHORE)
+        for town in TOWNS
+    }
     towns["masyaf"] = Town("masyaf", "Masyaf", 1, False, False)
     plan = Plan(towns, places(), make_roads(), WAYS_IN)
     plan.settle()

@@ -18,7 +18,7 @@ COAST = Path(__file__).resolve().parent / "coast.json"
 STIFFNESS = 0.35
 REALMS = ("antioch", "tripoli", "jerusalem", "syria", "egypt")
 CELL = 12
-BEYOND_X, BEYOND_Y = 660, 300
+BEYOND_X, BEYOND_Y = 700, 700
 """How far the ground goes on beyond the sheet: a frame of another shape shows some of it."""
 BLUR = 3
 
@@ -49,7 +49,7 @@ def shore() -> list[Point]:
         x, y, along = by_latitude(latitude)
         inland = (longitude - along) * EAST_SCALE
         points.append((x + 24 * math.tanh(inland / 50), y) if longitude > 34.25 else base(latitude, longitude))
-    return paths.simplify(_to_ports(points), 1.3)
+    return paths.simplify(_to_ports(paths.dense(points, 12)), 1.3)
 
 
 def _to_ports(line: list[Point]) -> list[Point]:
@@ -61,7 +61,7 @@ def _to_ports(line: list[Point]) -> list[Point]:
         line = [
             (px + shift[0] * fade, py + shift[1] * fade) for px, py in line for fade in [math.exp(-((math.dist((px, py), near) / 60) ** 2))]
         ]
-    return line
+    return [(min([x, *(px - 13 + (y - py) ** 2 / 40 for _, _, px, py in PORTS.values() if abs(y - py) < 90)]), y) for x, y in line]
 
 
 def land_outline(line: list[Point]) -> list[Point]:

@@ -81,6 +81,15 @@ def walk(line: list[Point], step: float) -> list[Point]:
     return found
 
 
+def dense(line: list[Point], step: float) -> list[Point]:
+    """The same line with a point at least every `step`."""
+    found = [line[0]]
+    for a, b in itertools.pairwise(line):
+        pieces = max(1, math.ceil(math.dist(a, b) / step))
+        found += [(a[0] + (b[0] - a[0]) * i / pieces, a[1] + (b[1] - a[1]) * i / pieces) for i in range(1, pieces + 1)]
+    return found
+
+
 def across(line: list[Point], y: float) -> float:
     """How far across the sheet a line from north to south has come at height `y`."""
     if y <= line[0][1]:

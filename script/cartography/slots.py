@@ -15,8 +15,8 @@ from script.cartography.boxes import Box, around, curve, distance
 from script.cartography.projection import HEIGHT, WIDTH, Point
 
 NAME_SIZE, VICTORY_SIZE = 26, 30
-LETTER = 0.56
-"""The width of a letter of the names, in parts of its height; a little much, for languages with longer names."""
+LETTER = 0.53
+"""The width of a letter of the names, in parts of its height; a little much."""
 BENDS = (0.05, -0.05, 0.1, -0.1, 0.15, -0.15, 0.2, -0.2, 0.26, -0.26)
 CLEARANCE = 40
 """How near the middle of a road may come to a town that it does not serve."""

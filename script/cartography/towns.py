@@ -12,6 +12,13 @@ from script.cartography.projection import EGYPT, PORTS, Point
 MASYAF = (35.07, 36.34)
 """Not a town of the rules, but a place on the map."""
 
+LONGEST = {
+    "ajlun": "Adżloun", "anjar": "Andżar", "antioch": "Antiochia", "beersheba": "Beer Szewa", "beirut": "Beyrouth", "damascus": "Damaszek",
+    "jerusalem": "Jerozolima", "latakia": "Lattaquié", "monterrand": "Montferrand", "nablus": "Naplouse", "st-simeon": "Święty Symeon",
+    "tartus": "Tartous", "tiberias": "Tyberiada", "tripoli": "Trypolis",
+}  # fmt: skip
+"""Names that are longer in French or Polish: what has room on the map is the longest."""
+
 INLAND: dict[str, Point] = {
     "antioch": (870, 226), "harim": (1134, 188), "artah": (1292, 196), "aleppo": (1660, 206), "zerdana": (1490, 268),
     "kassab": (766, 296), "saone": (880, 396), "shughur": (1090, 300), "albara": (1300, 326), "hama": (1430, 436),

@@ -10,7 +10,7 @@ const WAVES = [96, 66, 40, 18];
 /** The names of realms: x, y, turned by. @type {Record<string, [number, number, number]>} */
 const REALMS = { antioch: [1165, 428, 3], tripoli: [872, 730, 0], jerusalem: [1668, 1444, 0], syria: [1650, 500, 0] };
 const SEA = [165, 300];
-const BEYOND = 660;
+const BEYOND = 700;
 
 export function drawGround() {
   // A frame of another shape shows what lies beyond the sheet.
