@@ -192,11 +192,14 @@ function drawRoutes(town, ways, selection, hands) {
 
 /** @param {Choice} choice @param {Hands} hands @param {string} [look] @param {string} [small] @param {string} [words] */
 function actionButton(choice, hands, look = "", small = "", words = label(choice)) {
+  const { block } = choice.action;
   return html(
     "button",
     { type: "button", class: look, "data-key": JSON.stringify(choice.action), "data-type": choice.action.type, onclick: () => hands.act(choice.action) },
     words,
     small ? html("small", {}, small) : null,
+    // Beside a heading eyes know which block is meant; a list of buttons read aloud has no headings.
+    block && !words.includes(blockName(block)) ? html("span", { class: "hidden" }, ` ${text("of-block", { block: blockName(block) })}`) : null,
   );
 }
 

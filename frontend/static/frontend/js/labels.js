@@ -34,6 +34,7 @@ export function label(choice) {
   const { action } = choice;
   if (action.type === "play-card") return text("play-this", { card: cardName(action.card) });
   if (action.type === "assassinate") return text("assassinate-this", { target: targetName(action.target) });
+  if (action.type === "swap") return text("swap-this", { block: blockName(action.block) });
   if (action.type === "main-road") return text("main-road-this", { town: townName(action.town), road: townName(action.road) });
   const parts = [verb(action.type)];
   const town = Array.isArray(action.path) ? action.path.at(-1) : action.town ?? action.to ?? action.port;

@@ -47,7 +47,7 @@ function drawScore(view) {
     ),
     html(
       "ul",
-      { class: "cities", "aria-label": text("victory-cities") },
+      { class: "cities", "aria-label": text("victory-cities"), tabindex: "0" },
       cities.map(([town, side]) =>
         html("li", { class: side, title: text("held-by", { side: sideName(side) }) }, sideMark(side), townName(town), html("span", { class: "hidden" }, ` ${text("held-by", { side: sideName(side) })}`)),
       ),
