@@ -224,24 +224,30 @@ class Bench:
             page.wait_for_load_state("networkidle")
             return float(page.evaluate(LARGEST_PAINT))
 
-    def drawing(self, device: dict[str, Any], rounds: int) -> list[float]:
-        """Milliseconds from each of several new views to its picture, two views by turns."""
+    def drawing(self, device: dict[str, Any], rounds: int) -> tuple[list[float], list[float]]:
+        """Milliseconds from each of several new views to its picture, two views by turns; and what of the processor the page used for it.
+
+        The second figure is for a busy machine, where the first holds the waiting too. It covers all until the page is still again.
+        """
         before, after, _events = views()
         with self.opened(device, reduced_motion="reduce") as page:
             answers = Answers(page, before)
             page.goto(self.game)
             page.wait_for_selector("main[data-drawn]")
             page.wait_for_load_state("networkidle")
-            self.slow(page)
-            times = []
+            session = self.slow(page)
+            session.send("Performance.enable", {"timeDomain": "threadTicks"})
+            times, worked = [], []
             for i in range(rounds):
                 answers.turn_to(before if i % 2 else after)
+                spent = busy(session)
                 times.append(float(page.evaluate(NEW_VIEW)))
                 page.wait_for_timeout(300)
-            return times
+                worked.append(busy(session) - spent)
+            return times, worked
 
-    def frames(self, device: dict[str, Any]) -> list[float]:
-        """Milliseconds between the frames of one long motion."""
+    def frames(self, device: dict[str, Any]) -> tuple[list[float], list[float]]:
+        """Milliseconds between the frames of one long motion, and what of the processor the page used between them."""
         before, after, events = views()
         with self.opened(device, reduced_motion="no-preference") as page:
             answers = Answers(page, before)
@@ -250,7 +256,10 @@ class Bench:
             page.wait_for_load_state("networkidle")
             self.slow(page)
             answers.turn_to(after, events)
-            return [float(frame) for frame in page.evaluate(FRAMES)]
+            self.browser.start_tracing(page=page, categories=["devtools.timeline", "disabled-by-default-devtools.timeline"])
+            between = [float(frame) for frame in page.evaluate(FRAMES)]
+            trace = json.loads(self.browser.stop_tracing())["traceEvents"]
+            return between, worked_between(trace)[-len(between) :]
 
 
 class Answers:
@@ -277,6 +286,31 @@ class Answers:
         return self.view | {"prompt": prompt, **more}
 
 
+def worked_between(trace: list[dict[str, Any]]) -> list[float]:
+    """Processor time of the page's main thread from each animation frame to the next."""
+    main = {(event["pid"], event["tid"]) for event in trace if event["name"] == "FireAnimationFrame"}
+    mine = sorted(
+        (event for event in trace if event.get("ph") == "X" and (event["pid"], event["tid"]) in main), key=lambda event: event["ts"]
+    )
+    spent: list[float] = []
+    inside = 0.0
+    for event in mine:
+        if event["name"] == "RunTask" and event["ts"] >= inside:
+            inside = event["ts"] + event["dur"]
+            if spent:
+                spent[-1] += event.get("tdur", 0) / 1000
+        elif event["name"] == "FireAnimationFrame":
+            # The task that holds the frame began before it, and belongs to it.
+            spent.append(0.0)
+    return spent
+
+
+def busy(session: CDPSession) -> float:
+    """Milliseconds of processor time the page's main thread has used for its tasks so far."""
+    found = {metric["name"]: metric["value"] for metric in session.send("Performance.getMetrics")["metrics"]}
+    return float(found["TaskDuration"]) * 1000
+
+
 def summary(values: list[float]) -> dict[str, float]:
     return {"best": round(min(values), 1), "median": round(statistics.median(values), 1), "most": round(max(values), 1)}
 
@@ -289,10 +323,14 @@ def measure(options: argparse.Namespace) -> dict[str, Any]:
         found: dict[str, Any] = {"weight": bench.weights()}
         found["largest contentful paint, ms"] = summary([bench.largest_paint() for _ in range(max(2, options.rounds // 3))])
         for name, device in (("desk", DESK), ("phone", PHONE)):
-            found[f"new view of 63 blocks, {name}, ms"] = summary(bench.drawing(device, options.rounds))
-            frames = bench.frames(device)
+            times, worked = bench.drawing(device, options.rounds)
+            found[f"new view of 63 blocks, {name}, ms"] = summary(times)
+            found[f"  its processor time, {name}, ms"] = summary(worked)
+            frames, spent = bench.frames(device)
             late = sum(1 for frame in frames if frame > 33.4)
             found[f"frames of a long motion, {name}, ms"] = summary(frames) | {"frames": len(frames), "over 33 ms": late}
+            heavy = sum(1 for frame in spent if frame > 33.4)
+            found[f"  their processor time, {name}, ms"] = summary(spent) | {"over 33 ms": heavy}
         browser.close()
         return found
 
