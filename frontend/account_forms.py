@@ -22,7 +22,7 @@ def zone_names() -> list[str]:
 PASSWORD_RULES = _("At least 10 characters, and not one that everybody uses.")
 
 
-class SignUpForm(allauth.SignupForm):  # type: ignore[misc]
+class SignUpForm(allauth.SignupForm):
     """A name and a password are enough; mail is for those who want to be told that it is their turn."""
 
     time_zone = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -47,7 +47,7 @@ class SignUpForm(allauth.SignupForm):  # type: ignore[misc]
         user.save(update_fields=["language", "time_zone"])
 
 
-class LogInForm(allauth.LoginForm):  # type: ignore[misc]
+class LogInForm(allauth.LoginForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["login"].label = _("Name or mail address")
@@ -70,31 +70,31 @@ def in_our_words(form: forms.Form) -> None:
         form.fields["password1"].help_text = PASSWORD_RULES
 
 
-class ChangePasswordForm(allauth.ChangePasswordForm):  # type: ignore[misc]
+class ChangePasswordForm(allauth.ChangePasswordForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         in_our_words(self)
 
 
-class SetPasswordForm(allauth.SetPasswordForm):  # type: ignore[misc]
+class SetPasswordForm(allauth.SetPasswordForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         in_our_words(self)
 
 
-class ResetPasswordForm(allauth.ResetPasswordForm):  # type: ignore[misc]
+class ResetPasswordForm(allauth.ResetPasswordForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         in_our_words(self)
 
 
-class ResetPasswordKeyForm(allauth.ResetPasswordKeyForm):  # type: ignore[misc]
+class ResetPasswordKeyForm(allauth.ResetPasswordKeyForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         in_our_words(self)
 
 
-class AddPasskeyForm(AddWebAuthnForm):  # type: ignore[misc]
+class AddPasskeyForm(AddWebAuthnForm):
     """A passkey that stands for the password as well, unless one asks for less."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -11,7 +11,7 @@ from games.models import User
 from games.services import lobby
 
 
-class SignUp(allauth.SignupView):  # type: ignore[misc]
+class SignUp(allauth.SignupView):
     """Makes an account and logs in. Came the visitor to try the game alone, a solo game is ready at once."""
 
     http_method_names = ["get", "head", "post"]
@@ -23,27 +23,27 @@ class SignUp(allauth.SignupView):  # type: ignore[misc]
         return response
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        return super().get_context_data(**kwargs) | {"next": self.get_next_url(), "alone": self._alone}
+        return {**super().get_context_data(**kwargs), "next": self.get_next_url(), "alone": self._alone}
 
     @property
     def _alone(self) -> bool:
         return "alone" in self.request.POST or "alone" in self.request.GET
 
 
-class LogIn(allauth.LoginView):  # type: ignore[misc]
+class LogIn(allauth.LoginView):
     http_method_names = ["get", "head", "post"]
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        return super().get_context_data(**kwargs) | {"next": self.get_next_url()}
+        return {**super().get_context_data(**kwargs), "next": self.get_next_url()}
 
 
-class LogOut(allauth.LogoutView):  # type: ignore[misc]
+class LogOut(allauth.LogoutView):
     """By POST only: a link must not log anybody out."""
 
     http_method_names = ["post"]
 
 
-class ConfirmAddress(allauth.ConfirmEmailView):  # type: ignore[misc]
+class ConfirmAddress(allauth.ConfirmEmailView):
     """Shows a button; the address is confirmed by pressing it, since mail scanners follow links."""
 
     http_method_names = ["get", "head", "post"]
@@ -53,4 +53,4 @@ class ConfirmAddress(allauth.ConfirmEmailView):  # type: ignore[misc]
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         found: EmailAddress | None = self.object.email_address if self.object else None
-        return super().get_context_data(**kwargs) | {"person": found.user if found else None}
+        return {**super().get_context_data(**kwargs), "person": found.user if found else None}

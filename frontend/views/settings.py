@@ -3,6 +3,7 @@
 import json
 from typing import Any, NamedTuple
 
+from allauth.account.adapter import get_adapter
 from allauth.core import ratelimit
 from django.conf import settings
 from django.contrib import messages
@@ -20,6 +21,7 @@ from frontend.language import remember
 from frontend.views.games import person, summaries
 from games.people.deletion import LastOfStaff, delete_account, running_games
 from games.people.export import everything_about
+from games.people.mail import confirmed_address
 
 
 class Section(NamedTuple):
@@ -60,7 +62,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
         if user.language:
             remember(response, user.language)
         else:
-            response.delete_cookie(settings.LANGUAGE_COOKIE_NAME, samesite=settings.LANGUAGE_COOKIE_SAMESITE)
+            response.delete_cookie(settings.LANGUAGE_COOKIE_NAME, samesite="Lax")
         return response
     return render(request, "frontend/settings/preferences.html", {"form": form})
 
@@ -92,11 +94,14 @@ def leave(request: HttpRequest) -> HttpResponse:
     user = person(request)
     form = LeavingForm(request.POST or None, user=user)
     if request.method == "POST" and form.is_valid():
+        name, address = user.username, confirmed_address(user)
         try:
             delete_account(user=user)
         except LastOfStaff as refused:
             form.add_error(None, str(refused.detail))
         else:
+            if address is not None:
+                get_adapter(request).send_mail("account/email/account_deleted", address, {"name": name})
             logout(request)
             messages.success(request, _("Your account is deleted. Thank you for playing."))
             return redirect("home")

@@ -2,7 +2,6 @@
 
 import uuid
 
-from allauth.account.adapter import get_adapter
 from django.apps import apps
 from django.db import transaction
 from django.db.models import QuerySet
@@ -11,7 +10,6 @@ from django.utils.translation import gettext_lazy as _
 
 from games.errors import Refused
 from games.models import Game, User
-from games.people.mail import confirmed_address
 from games.people.traces import DELETE, TRACES
 from games.services import lobby, play
 
@@ -32,14 +30,10 @@ def delete_account(*, user: User) -> None:
     Running games are resigned and open ones withdrawn, by the same ways as by hand, so that the record says what happened.
     Raises LastOfStaff for the only administrator.
     """
-    address = confirmed_address(user)
     with transaction.atomic():
         person = User.objects.select_for_update().get(pk=user.pk)
         if person.is_superuser and not User.objects.filter(is_superuser=True, is_active=True).exclude(pk=person.pk).exists():
             raise LastOfStaff
-        if address is not None:
-            transaction.on_commit(lambda: get_adapter().send_mail("account/email/account_deleted", address, {"name": name}))
-        name = person.username
         _leave_games(person)
         _forget(person)
 

@@ -31,4 +31,10 @@ TRACES: dict[str, Trace] = {
     "usersessions.usersession.user": Trace(DELETE, ("created_at", "ip", "user_agent")),
     "games.user_groups.user": Trace(DELETE),
     "games.user_user_permissions.user": Trace(DELETE),
+    # Alerts.
+    "games.alertsettings.user": Trace(DELETE, ("mail", "others", "digest_hour")),
+    "games.gamealerts.user": Trace(DELETE, ("game__public_id", "mode")),
+    "games.target.user": Trace(DELETE, ("kind", "name", "address", "created_at", "last_sent_at")),
+    "games.visit.user": Trace(DELETE, ("game__public_id", "used_at")),
+    "games.notice.user": Trace(DELETE, ("kind", "game__public_id", "state", "why", "created_at", "sent_at")),
 }

@@ -1,0 +1,58 @@
+"""People with passwords, and browsers that go through the pages as people do."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.test import Client
+from django.urls import reverse
+
+from games.models import User
+
+PASSWORD = "a-long-way-to-acre"
+
+NewPerson = Callable[..., User]
+
+
+@pytest.fixture
+def new_person(db: None) -> NewPerson:
+    """Somebody with the password above, and a confirmed address if one is given."""
+
+    def create(name: str, address: str = "", *, confirmed: bool = True, **more: Any) -> User:
+        user = User.objects.create_user(name, address, PASSWORD, **more)
+        if address:
+            EmailAddress.objects.create(user=user, email=address, primary=True, verified=confirmed)
+        return user
+
+    return create
+
+
+@pytest.fixture
+def sibylla(new_person: NewPerson) -> User:
+    return new_person("Sibylla", "sibylla@example.org")
+
+
+def log_in(name: str, password: str = PASSWORD, client: Client | None = None) -> Client:
+    """A browser in which somebody has logged in at the page."""
+    client = client or Client()
+    client.post(reverse("login"), {"login": name, "password": password})
+    return client
+
+
+def text(response: Any) -> str:
+    assert response.status_code == 200, (response.status_code, response.headers.get("Location"))
+    return str(response.content.decode())
+
+
+def link_in(mail: Any) -> str:
+    """The address of the link that a mail asks to follow."""
+    found = re.search(r"http://testserver(/account/\S+)", mail.body)
+    assert found, mail.body
+    return found[1]
+
+
+def prove_password(client: Client) -> None:
+    """Gives the password once more, as pages for sensitive things ask."""
+    client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
