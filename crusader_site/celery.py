@@ -1,4 +1,4 @@
-"""The Celery application. Without a broker (`REDIS_URL`) tasks run at once, in the server process."""
+"""The Celery application. Without a broker (`REDIS_URL`) the server process does its work: `crusader_site.background`."""
 
 import os
 

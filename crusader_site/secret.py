@@ -1,19 +1,25 @@
-"""The secret key of a local site: made at the first start, kept in a file only its owner can read."""
+"""The secrets of a local site: made at the first start, each kept in a file only its owner can read."""
 
 import os
 import secrets
+from collections.abc import Callable
 from pathlib import Path
 
 
 def read_or_create_secret_key(path: Path) -> str:
-    """Returns the key in the file, writing a new one first if there is none. Safe when two processes start at once."""
+    """Returns Django's secret key, made now if there is none yet."""
+    return keep(path, lambda: secrets.token_urlsafe(64))
+
+
+def keep(path: Path, make: Callable[[], str]) -> str:
+    """Returns the secret in the file, writing a new one first if there is none. Safe when two processes start at once."""
     if not path.exists():
         draft = path.with_name(f"{path.name}.{os.getpid()}")
         descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(descriptor, "w") as file:
-            file.write(secrets.token_urlsafe(64))
+            file.write(make())
         try:
-            os.link(draft, path)  # fails if the other process was first: its key counts
+            os.link(draft, path)  # fails if the other process was first: its secret counts
         except FileExistsError:
             pass
         finally:

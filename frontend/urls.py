@@ -13,6 +13,7 @@ urlpatterns = [
     path("aid/towns/", aid.towns, name="aid-towns"),
     path("aid/glossary/", aid.glossary, name="aid-glossary"),
     path("", include("frontend.account_urls")),
+    path("", include("frontend.alert_urls")),
     path("language/", language.choose, name="language"),
     path("games/", games.my_games, name="my-games"),
     path("games/open/", games.open_games, name="open-games"),

@@ -7,26 +7,9 @@ from django.contrib.auth.admin import UserAdmin
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from games import admin_alerts  # noqa: F401 - its pages register themselves
+from games.admin_base import ReadOnly
 from games.models import Game, GameEvent, Seat, User
-
-
-class ReadOnly:
-    """Nothing is added, changed or deleted here: a game changes by its events only, and events by nothing."""
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return bool(request.user.is_staff)
-
-    def has_module_permission(self, request: HttpRequest) -> bool:
-        return bool(request.user.is_staff)
 
 
 @admin.register(User)

@@ -3,7 +3,7 @@
 from django.urls import path, re_path
 from drf_spectacular.views import SpectacularAPIView
 
-from games.api import views
+from games.api import presence, views
 
 urlpatterns = [
     path("schema/", SpectacularAPIView.as_view(), name="api-schema"),
@@ -16,6 +16,7 @@ urlpatterns = [
     path("games/<uuid:game_id>/undo/", views.Undo.as_view(), name="api-undo"),
     path("games/<uuid:game_id>/restart-turn/", views.RestartTurn.as_view(), name="api-restart-turn"),
     path("games/<uuid:game_id>/resign/", views.Resign.as_view(), name="api-resign"),
+    path("games/<uuid:game_id>/here/", presence.Here.as_view(), name="api-here"),
     path("games/<uuid:game_id>/history/", views.History.as_view(), name="api-history"),
     path("games/<uuid:game_id>/history/<int:number>/view/", views.HistoryView.as_view(), name="api-history-view"),
     path("games/<uuid:game_id>/export/", views.Export.as_view(), name="api-export"),

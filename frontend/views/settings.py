@@ -36,6 +36,7 @@ class Section(NamedTuple):
 SECTIONS: list[Section] = [
     Section("preferences", gettext_lazy("Time zone and language"), gettext_lazy("How pages and mails speak to you.")),
     Section("account_email", gettext_lazy("Mail address"), gettext_lazy("Where alerts go, and what gets you a new password.")),
+    Section("alerts", gettext_lazy("Alerts"), gettext_lazy("What you are told, on which ways, and when.")),
     Section("account_change_password", gettext_lazy("Password"), gettext_lazy("Choose a new one.")),
     Section("mfa_index", gettext_lazy("Second factor"), gettext_lazy("An app, a passkey or a key besides your password.")),
     Section("usersessions_list", gettext_lazy("Where you are logged in"), gettext_lazy("See the browsers, log the others out.")),

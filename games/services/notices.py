@@ -81,9 +81,9 @@ def follow_event(*, game: Game, seats: Collection[Seat], changed: Collection[Sea
     for seat in changed:
         if seat.user is None:
             continue
-        if not seat.awaited:
+        if wall or not seat.awaited:
             drop(game=game, user_id=seat.user_id, kinds=WAITING_KINDS, why="taken")
-        elif wall:
+        if wall and seat.awaited:
             # Before a wall it is the person's own undo that has the game wait for them again: they are there.
             queue(user=seat.user, game=game, kind=Kind.TURN, turn=seat.handover, data={"started": True} if started else None)
     if started:

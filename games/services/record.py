@@ -75,12 +75,15 @@ def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Pos
     event.save()
 
     changed_seats = []
+    before = {side: seat.awaited for side, seat in access.seats.items()}
     for side, seat in access.seats.items():
         over = game.status != Game.Status.ACTIVE
         awaited = position is not None and not over and side in position.awaited
         if entry.wall or side == entry.side or seat.awaited != awaited:
             seat.version += entry.wall or side == entry.side
-            if seat.awaited != awaited:
+            # Where a decision of both follows one's own act, one may well think that one is done: that is a hand-over to both.
+            joined = awaited and entry.wall and position is not None and any(not before[one] for one in position.awaited)
+            if before[side] != awaited or joined:
                 changed_seats.append(seat)
                 if awaited and entry.wall:  # an undo is no hand-over
                     seat.handover = event.seq

@@ -1,0 +1,120 @@
+"""The work of Celery's beat and worker inside the server's process, for a site without a broker.
+
+It is Celery's own beat with the schedule of the settings; only that a task that is due runs in a thread of this process instead of being
+sent to a broker. Tasks that tasks start run within them (`CELERY_TASK_ALWAYS_EAGER`). A lock on a file sees to it that of several server
+processes one works, and that another takes over when it ends.
+"""
+
+import asyncio
+import fcntl
+import logging
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import IO, Any
+
+from asgiref.sync import sync_to_async
+from celery.beat import EmbeddedService, Scheduler
+from django.conf import settings
+from django.db import close_old_connections
+
+from crusader_site.celery import app
+
+logger = logging.getLogger(__name__)
+THREADS = 2
+LOCK_EVERY = 30.0
+"""Seconds between two tries to take over from a process that has ended."""
+
+
+class InThisProcess(Scheduler):
+    """Runs what is due in a thread, each task once at a time: one that takes long is not started again, and does not hold up the others.
+
+    The threads are borrowed from the server's event loop, so that what a task announces reaches the sockets: a channel layer in memory
+    serves one loop only.
+    """
+
+    producer = None
+
+    def __init__(self, *args: Any, loop: asyncio.AbstractEventLoop, **kwargs: Any) -> None:
+        self.loop = loop
+        self.threads = ThreadPoolExecutor(THREADS, thread_name_prefix="background")
+        self.running: set[str] = set()
+        super().__init__(*args, **kwargs)
+
+    def apply_async(self, entry: Any, producer: Any = None, advance: bool = True, **kwargs: Any) -> Any:
+        entry = self.reserve(entry) if advance else entry
+        if entry.task not in self.running:
+            self.running.add(entry.task)
+            run = sync_to_async(self._run, thread_sensitive=False, executor=self.threads)
+            asyncio.run_coroutine_threadsafe(run(entry), self.loop)
+
+    def _run(self, entry: Any) -> None:
+        close_old_connections()
+        try:
+            app.tasks[entry.task].apply(entry.args or (), entry.kwargs or {}, throw=True)
+        except Exception:
+            logger.exception("The task %s failed.", entry.task)
+        finally:
+            close_old_connections()
+            self.running.discard(entry.task)
+
+    def close(self) -> None:
+        self.threads.shutdown(wait=False, cancel_futures=True)
+
+
+class Background:
+    """Started and stopped with the server."""
+
+    def __init__(self, lock_file: Path) -> None:
+        self.lock_file = lock_file
+        self.lock: IO[str] | None = None
+        self.beat: Any = None
+        self.over = threading.Event()
+        self.waiting: threading.Thread | None = None
+
+    def start(self, loop: asyncio.AbstractEventLoop) -> None:
+        self.waiting = threading.Thread(target=self._begin, args=(loop,), name="background-lock", daemon=True)
+        self.waiting.start()
+
+    def stop(self) -> None:
+        self.over.set()
+        if self.waiting is not None:
+            self.waiting.join(timeout=5)
+        if self.beat is not None:
+            self.beat.stop()
+        if self.lock is not None:
+            self.lock.close()
+
+    def _begin(self, loop: asyncio.AbstractEventLoop) -> None:
+        lock = self.lock_file.open("w")
+        while not self.over.is_set():
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                self.over.wait(LOCK_EVERY)
+                continue
+            self.lock = lock
+            app.loader.import_default_modules()
+            self.beat = EmbeddedService(app, thread=True, scheduler_cls=partial(InThisProcess, loop=loop))
+            self.beat.start()
+            return
+        lock.close()
+
+
+class Lifespan:
+    """The ASGI server's start and end."""
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        background = Background(settings.VAR_FOLDER / "background.lock") if settings.BACKGROUND_IN_SERVER else None
+        while True:
+            message = await receive()
+            if message["type"] == "lifespan.startup":
+                if background is not None:
+                    background.start(asyncio.get_running_loop())
+                await send({"type": "lifespan.startup.complete"})
+            elif message["type"] == "lifespan.shutdown":
+                if background is not None:
+                    await asyncio.to_thread(background.stop)
+                await send({"type": "lifespan.shutdown.complete"})
+                return

@@ -1,0 +1,49 @@
+// Alerts in this browser: asked for by a button only, and sent to the server as the browser gives them.
+
+const button = document.getElementById("push-button");
+const line = document.getElementById("push-state");
+
+/** @param {string} key  base64 as browsers want it in bytes */
+function bytes(key) {
+  const text = atob(key.replace(/-/g, "+").replace(/_/g, "/").padEnd(Math.ceil(key.length / 4) * 4, "="));
+  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+}
+
+/** @param {string} words */
+function say(words) {
+  if (line) line.textContent = words;
+}
+
+/** How its owner tells this browser from the others: what it runs on, and its make. */
+function name() {
+  const agent = navigator.userAgent;
+  const make = ["Firefox", "Edg", "OPR", "Chrome", "Safari"].find((one) => agent.includes(one)) ?? "";
+  const system = ["Android", "iPhone", "iPad", "Windows", "Mac OS", "Linux"].find((one) => agent.includes(one)) ?? "";
+  return [{ Edg: "Edge", OPR: "Opera" }[make] ?? make, system].filter(Boolean).join(", ");
+}
+
+/** @param {HTMLElement} from */
+async function subscribe(from) {
+  if ((await Notification.requestPermission()) !== "granted") {
+    say(from.dataset.denied ?? "");
+    return;
+  }
+  const registration = await navigator.serviceWorker.register(from.dataset.worker ?? "", { scope: "/" });
+  await navigator.serviceWorker.ready;
+  const subscription = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytes(from.dataset.key ?? "") });
+  const field = document.querySelector("input[name=csrfmiddlewaretoken]");
+  const token = field instanceof HTMLInputElement ? field.value : "";
+  const response = await fetch(from.dataset.address ?? "", {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-CSRFToken": token },
+    body: JSON.stringify({ ...subscription.toJSON(), name: name() }),
+  });
+  if (!response.ok) throw new Error((await response.json()).detail);
+  location.reload();
+}
+
+if (button && "serviceWorker" in navigator && "PushManager" in window && "Notification" in window) {
+  say("");
+  button.hidden = false;
+  button.addEventListener("click", () => subscribe(button).catch((error) => say(error.message || button.dataset.failed || "")));
+}

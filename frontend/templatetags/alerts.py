@@ -1,0 +1,37 @@
+"""Alerts on other pages: a game's, and the alarm for staff."""
+
+from typing import Any
+
+from django import template
+from django.utils.translation import gettext_lazy as _
+
+from games.alerts import health, words
+from games.models import Game, GameAlerts, Mode, Notice, User
+
+register = template.Library()
+MODES = [
+    ("", _("Alerts as in my settings")),
+    (Mode.AT_ONCE.value, _("Every alert at once")),
+    (Mode.DIGEST.value, _("Mails in the daily digest only")),
+    (Mode.OFF.value, _("No alerts of this game")),
+]
+
+
+@register.inclusion_tag("frontend/alerts/game.html")
+def alerts_of(game: Game, user: User) -> dict[str, Any]:
+    """A player's last alert of this game on each way, and their wish for this game."""
+    latest: dict[int | None, Notice] = {}
+    for notice in Notice.objects.filter(user=user, game=game).select_related("target").order_by("-created_at", "-pk")[:20]:
+        latest.setdefault(notice.target_id, notice)
+    lines = [
+        {"kind": words.kind_name(notice.kind), "way": words.way(notice), "state": words.describe(notice)} for notice in latest.values()
+    ]
+    mode = GameAlerts.objects.filter(user=user, game=game).values_list("mode", flat=True).first() or ""
+    return {"game": game, "lines": lines, "modes": MODES, "mode": mode}
+
+
+@register.simple_tag
+def alarm() -> health.Health | None:
+    """How it stands with the alerts, if staff should know."""
+    found = health.look()
+    return found if found.alarm else None

@@ -1,0 +1,164 @@
+"""What one wants to be told, on which ways; what was sent; and the links in mails that stop them."""
+
+import json
+import uuid
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from frontend.alert_forms import AlertsForm, ChatForm
+from frontend.views.games import hiding_what_is_not_there, person
+from games.access import find_game
+from games.alerts import keys, targets, unsubscribing, wishes, words
+from games.models import Mode, Notice, Target
+from games.people.mail import confirmed_address
+
+A_PAGE = 50
+LONGEST_BODY = 4096
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def choose(request: HttpRequest) -> HttpResponse:
+    """Which alerts, on which ways, and when."""
+    user = person(request)
+    form = AlertsForm(request.POST or None, wished=wishes.settings_of(user))
+    if request.method == "POST" and form.is_valid():
+        wishes.save(user=user, **form.as_arguments())
+        messages.success(request, _("Saved."))
+        return redirect("alerts")
+    return _page(request, form=form, chat=ChatForm())
+
+
+def _page(request: HttpRequest, *, form: AlertsForm, chat: ChatForm) -> HttpResponse:
+    user = person(request)
+    context = {
+        "form": form,
+        "chat": chat,
+        "address": confirmed_address(user),
+        "targets": Target.objects.filter(user=user).order_by("pk"),
+        "key": keys.public_key(),
+        "zone": wishes.zone_of(user).key,
+    }
+    return render(request, "frontend/alerts/choose.html", context)
+
+
+@require_POST
+@login_required
+def add_browser(request: HttpRequest) -> HttpResponse:
+    """A browser has agreed to show alerts: its subscription as JSON, as the browser gives it."""
+    try:
+        if len(request.body) > LONGEST_BODY:
+            raise ValueError
+        sent: Any = json.loads(request.body)
+        address = str(sent["endpoint"])
+        secrets = {name: str(sent["keys"][name])[:200] for name in ("p256dh", "auth")}
+        target = targets.add(
+            user=person(request), kind=Target.Kind.PUSH, address=address, keys=secrets, name=str(sent.get("name", ""))[:80]
+        )
+    except targets.BadTarget as error:
+        return JsonResponse({"detail": str(error)}, status=400)
+    except (ValueError, KeyError, TypeError):
+        return JsonResponse({"detail": _("The browser's answer cannot be understood.")}, status=400)
+    return JsonResponse({"number": target.pk}, status=201)
+
+
+@require_POST
+@login_required
+def add_chat(request: HttpRequest) -> HttpResponse:
+    """A webhook of a chat."""
+    chat = ChatForm(request.POST)
+    if chat.is_valid():
+        try:
+            target = targets.add(user=person(request), **chat.cleaned_data)
+        except targets.BadTarget as error:
+            chat.add_error("address", str(error))
+        else:
+            return _tried(request, target)
+    return _page(request, form=AlertsForm(wished=wishes.settings_of(person(request))), chat=chat)
+
+
+@require_POST
+@login_required
+def try_target(request: HttpRequest, number: int) -> HttpResponse:
+    """Sends a word of trial, and wakes what rests."""
+    target = get_object_or_404(Target, pk=number, user=person(request))
+    targets.wake(target)
+    return _tried(request, target)
+
+
+def _tried(request: HttpRequest, target: Target) -> HttpResponse:
+    trouble = targets.send_test(target)
+    if trouble:
+        messages.error(request, _("The trial did not arrive: {trouble}").format(trouble=trouble))
+    else:
+        messages.success(request, _("A trial was sent. Look whether it has arrived."))
+    return redirect("alerts")
+
+
+@require_POST
+@login_required
+def remove_target(request: HttpRequest, number: int) -> HttpResponse:
+    get_object_or_404(Target, pk=number, user=person(request)).delete()
+    messages.success(request, _("Removed."))
+    return redirect("alerts")
+
+
+@require_safe
+@login_required
+def sent(request: HttpRequest) -> HttpResponse:
+    """One's own alerts, the latest first, and how it stands with each."""
+    notices = Notice.objects.filter(user=person(request)).select_related("game", "target").prefetch_related("game__seats__user")
+    page = Paginator(notices.order_by("-created_at", "-pk"), A_PAGE).get_page(request.GET.get("page"))
+    lines = [
+        {
+            "notice": notice,
+            "kind": words.kind_name(notice.kind),
+            "players": words.players(notice),
+            "way": words.way(notice),
+            "state": words.describe(notice),
+        }
+        for notice in page
+    ]
+    return render(request, "frontend/alerts/sent.html", {"page": page, "lines": lines})
+
+
+@require_POST
+@login_required
+@hiding_what_is_not_there
+def for_game(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
+    """Another wish for one game, or none."""
+    access = find_game(user=request.user, game_id=game_id)
+    mode = request.POST.get("mode", "")
+    if not access.sides or mode not in ("", *Mode.values):
+        raise Http404
+    wishes.save_for_game(user=person(request), game=access.game, mode=mode)
+    messages.success(request, _("Saved."))
+    back = request.POST.get("next", "")
+    safe = url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}, require_https=request.is_secure())
+    return redirect(back) if safe else redirect("game", game_id=game_id)
+
+
+# Mail programs post to this address by themselves, without cookies (RFC 8058); the token says who, and proves it.
+@csrf_exempt
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def stop(request: HttpRequest, token: str) -> HttpResponse:
+    """Stops mails by a link of one of them. GET only asks: scanners of mail follow links."""
+    found = unsubscribing.read(token)
+    if found is None:
+        return render(request, "frontend/alerts/stop_unknown.html", status=404)
+    if request.method == "POST":
+        unsubscribing.apply(found, request.POST.get("what", ""))
+    kind = words.kind_name(found.kind) if found.kind else ""
+    context = {"kind": kind, "game": found.game, "done": request.method == "POST", "name": found.user.get_username()}
+    return render(request, "frontend/alerts/stop.html", context)

@@ -1,0 +1,36 @@
+"""What machines ask for: the browser's service worker, and whether the site is well."""
+
+from django.contrib.staticfiles import finders
+from django.db import connection
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.alerts.health import look
+
+
+@require_safe
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """The script that shows alerts. It lies at the root, since a service worker sees to addresses below its own only."""
+    path = finders.find("frontend/js/worker.js")
+    if not isinstance(path, str):
+        raise Http404
+    with open(path, encoding="utf-8") as file:
+        response = HttpResponse(file.read(), content_type="text/javascript; charset=utf-8")
+    response["Cache-Control"] = "no-cache"
+    response["Service-Worker-Allowed"] = "/"
+    return response
+
+
+@never_cache
+@require_safe
+def health(request: HttpRequest) -> HttpResponse:
+    """For whatever watches the site: 503 when the database is out of reach or no alert could be sent for an hour."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+        found = look()
+    except Exception:
+        return JsonResponse({"status": "down", "database": "down"}, status=503)
+    answer = {"status": "down" if found.alarm else "ok", "database": "ok", "alerts": found.state, "alerts-waiting": found.waiting}
+    return JsonResponse(answer, status=503 if found.alarm else 200)

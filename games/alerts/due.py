@@ -1,0 +1,39 @@
+"""Whether an alert is still worth sending: asked at the last moment before it is."""
+
+from datetime import datetime, timedelta
+
+from games.models import Game, GameEvent, Notice, Seat, Visit
+from games.services.notices import WAITING_KINDS
+
+LOOKING = timedelta(seconds=90)
+"""Whoever used the game's visible page no longer ago than this knows what there is to know."""
+
+Kind = Notice.Kind
+
+
+def why_not(notice: Notice, now: datetime) -> str:
+    """A key of `words.REASONS` why this alert is not to be sent; empty if it is."""
+    if not notice.user.is_active:
+        return "closed"
+    game = notice.game
+    if notice.kind in WAITING_KINDS:
+        if game.status != Game.Status.ACTIVE:
+            return "over"
+        seat = Seat.objects.filter(game=game, user=notice.user, awaited=True, handover=notice.turn).first()
+        # Who has begun to decide knows that the game waits, be it in the middle of a battle.
+        if seat is None or game.events.filter(side=seat.side, kind=GameEvent.Kind.ACTION, created_at__gt=notice.created_at).exists():
+            return "taken"
+    elif notice.kind == Kind.INVITATION and game.status != Game.Status.OPEN:
+        return "taken"
+    elif notice.kind in (Kind.START, Kind.OFFER) and game.status != Game.Status.ACTIVE:
+        return "over"
+    return "" if notice.kind == Kind.LAST_REMINDER else _seen(notice, now)
+
+
+def _seen(notice: Notice, now: datetime) -> str:
+    visit = Visit.objects.filter(user=notice.user, game=notice.game).first()
+    if visit is None:
+        return ""
+    if notice.kind == Kind.MESSAGE and visit.used_at > notice.created_at:
+        return "read"
+    return "seen" if now - visit.used_at < LOOKING else ""

@@ -1,0 +1,166 @@
+"""Requests to addresses that people have given us: to the open internet only, once, briefly, and with little to read.
+
+The name is resolved and the very address that was checked is connected to, so that a name cannot mean one machine when it is looked at and
+another when it is used. There are no redirects, no proxies from the environment, and a limit of time for the whole, since a server that
+sends a byte now and then would keep each single read alive for ever.
+"""
+
+import contextlib
+import ipaddress
+import socket
+import threading
+from typing import Any
+from urllib.parse import urlsplit
+
+import requests
+from requests.adapters import HTTPAdapter
+from urllib3.connection import HTTPSConnection
+from urllib3.connectionpool import HTTPSConnectionPool
+from urllib3.exceptions import HTTPError, NewConnectionError
+from urllib3.poolmanager import PoolManager
+
+CONNECT_SECONDS = 4.0
+READ_SECONDS = 6.0
+WHOLE_SECONDS = 12.0
+MOST_BYTES = 16 * 1024
+PORTS = (443, 8443)
+
+# Addresses that carry another one inside: a guard of the outer one alone would be walked around.
+CARRIERS = (ipaddress.ip_network("64:ff9b::/96"), ipaddress.ip_network("64:ff9b:1::/48"), ipaddress.ip_network("2002::/16"))
+
+
+class NotAllowed(OSError):
+    """The address is none that alerts are sent to."""
+
+
+def check_address(url: str) -> str:
+    """Returns what is wrong with an address that somebody gives; empty if nothing is. Its name is looked up when it is used."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port or 443
+    except ValueError:
+        return "not an address"
+    if parts.scheme != "https" or not parts.hostname:
+        return "https only"
+    if port not in PORTS:
+        return "port"
+    if parts.username is not None or parts.password is not None:
+        return "no name or password"
+    try:
+        return "" if is_public(parts.hostname) else "internal"
+    except ValueError:
+        return "" if "." in parts.hostname.strip(".") else "internal"
+
+
+def is_public(address: str) -> bool:
+    """Whether an IP address is one of the open internet. Raises ValueError for what is none."""
+    ip = ipaddress.ip_address(address.partition("%")[0])
+    if isinstance(ip, ipaddress.IPv6Address):
+        if ip.ipv4_mapped is not None:
+            return is_public(str(ip.ipv4_mapped))
+        if any(ip in carrier for carrier in CARRIERS):
+            return False
+    return ip.is_global and not ip.is_multicast and not ip.is_reserved
+
+
+def connect(host: str, port: int, timeout: float) -> socket.socket:
+    """Connects to a public address of this name. Raises NotAllowed if any of its addresses is not public: no honest name has both."""
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    if not found or not all(is_public(str(entry[4][0])) for entry in found):
+        raise NotAllowed(f"{host} is not on the open internet")
+    error: OSError = NotAllowed(f"{host} has no address")
+    for family, kind, protocol, _name, address in found[:3]:
+        sock = socket.socket(family, kind, protocol)
+        sock.settimeout(timeout)
+        try:
+            sock.connect(address)
+        except OSError as failure:
+            sock.close()
+            error = failure
+        else:
+            return sock
+    raise error
+
+
+class GuardedConnection(HTTPSConnection):
+    """A connection that looks at where it leads, and that ends in time."""
+
+    def _new_conn(self) -> socket.socket:
+        try:
+            sock = connect(self.host, self.port or 443, CONNECT_SECONDS)
+        except OSError as error:
+            raise NewConnectionError(self, str(error)) from error
+        _running.watches.append(_Watch(sock))
+        return sock
+
+
+class _Watch:
+    """Ends a connection when its time is up, whatever it is doing."""
+
+    def __init__(self, sock: socket.socket) -> None:
+        self.handle = sock.dup()  # outlives the wrapping into TLS, and means the same connection
+        self.timer = threading.Timer(WHOLE_SECONDS, self._cut)
+        self.timer.daemon = True
+        self.timer.start()
+
+    def _cut(self) -> None:
+        with contextlib.suppress(OSError):
+            self.handle.shutdown(socket.SHUT_RDWR)
+
+    def end(self) -> None:
+        self.timer.cancel()
+        self.handle.close()
+
+
+class _Running(threading.local):
+    """The watches of the request that this thread makes."""
+
+    def __init__(self) -> None:
+        self.watches: list[_Watch] = []
+
+
+_running = _Running()
+
+
+class GuardedPool(HTTPSConnectionPool):
+    ConnectionCls = GuardedConnection
+
+
+class GuardedAdapter(HTTPAdapter):
+    """Only for https; there is no pool class for anything else."""
+
+    def init_poolmanager(self, *args: Any, **kwargs: Any) -> None:
+        self.poolmanager = PoolManager(*args, **kwargs)
+        self.poolmanager.pool_classes_by_scheme = {"https": GuardedPool}
+
+    def proxy_manager_for(self, *args: Any, **kwargs: Any) -> Any:
+        raise NotAllowed("no proxies")
+
+
+class GuardedSession(requests.Session):
+    """A session that follows nothing, keeps nothing, and reads little."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.trust_env = False
+        self.max_redirects = 0
+        self.adapters.clear()
+        self.mount("https://", GuardedAdapter(max_retries=0))
+        self.headers["User-Agent"] = "CrusaderRex-alerts"
+
+    def request(self, method: Any, url: Any, **more: Any) -> requests.Response:  # type: ignore[override]
+        wrong = check_address(str(url))
+        if wrong:
+            raise NotAllowed(wrong)
+        more |= {"allow_redirects": False, "timeout": (CONNECT_SECONDS, READ_SECONDS), "stream": True}
+        try:
+            response = super().request(method, url, **more)
+            # Read here and now, and no more than this: nobody reads the rest.
+            response._content = response.raw.read(MOST_BYTES, decode_content=False) or b""
+        except HTTPError as error:
+            raise requests.ConnectionError(error) from error
+        finally:
+            self.close()
+            while _running.watches:
+                _running.watches.pop().end()
+        return response

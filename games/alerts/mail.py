@@ -1,0 +1,179 @@
+"""Alerts as mails: composed in the reader's language and clock, and handed to the mail server."""
+
+import contextlib
+import hashlib
+import smtplib
+from collections.abc import Callable, Sequence
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.core.mail import EmailMultiAlternatives, get_connection
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.translation import ngettext
+
+from games.access import Access
+from games.alerts import summary, unsubscribing, words
+from games.alerts.trouble import NotNow, Refused, ServerAway
+from games.alerts.wishes import zone_of
+from games.models import Game, Notice, Seat, User
+
+Composer = Callable[[], EmailMultiAlternatives]
+MOST_WAITING_GAMES = 20
+
+
+def single(notice: Notice, address: str) -> EmailMultiAlternatives:
+    """The mail of one alert."""
+    user = notice.user
+    with _as_read_by(user):
+        subject = f"Crusader Rex: {words.players(notice)} ({words.mark(notice)})"
+        context = {
+            "subject": subject,
+            "alert": line(notice),
+            "button": words.button(notice),
+            "stop": unsubscribing.address(user=user, kind=notice.kind, game=notice.game),
+            "what": words.kind_name(notice.kind),
+            **_common(),
+        }
+        thread = f"<game-{notice.game.public_id.hex}.{user.pk}@{_domain()}>"
+        headers = {"In-Reply-To": thread, "References": thread}
+        message_id = f"<alert-{notice.token.hex}@{_domain()}>"
+        return _message(user, address, subject, "alert", context, message_id, headers)
+
+
+def digest(notices: Sequence[Notice], address: str) -> EmailMultiAlternatives:
+    """The mail of a day: every alert of it, and the other games that wait."""
+    user = notices[0].user
+    with _as_read_by(user):
+        number = len(notices)
+        # Translators: the subject of the daily mail
+        subject = ngettext("Crusader Rex: {count} thing since yesterday", "Crusader Rex: {count} things since yesterday", number).format(
+            count=number
+        )
+        context = {
+            "subject": subject,
+            "alerts": [line(notice) for notice in notices],
+            "waiting": _waiting_games(user, besides={notice.game_id for notice in notices}),
+            "stop": unsubscribing.address(user=user, kind=unsubscribing.EVERYTHING, game=None),
+            **_common(),
+        }
+        key = hashlib.sha256(f"{settings.SECRET_KEY}{notices[0].digest}".encode()).hexdigest()[:32]
+        return _message(user, address, subject, "digest", context, f"<digest-{key}@{_domain()}>", {})
+
+
+def line(notice: Notice) -> dict[str, Any]:
+    """What templates show of an alert."""
+    seats = {seat.side: seat for seat in notice.game.seats.select_related("user")}
+    side = next((side for side, seat in seats.items() if seat.user_id == notice.user_id), "")
+    # Through nobody's eyes: the summary says what every spectator sees.
+    access = Access(notice.game, seats, AnonymousUser())
+    started = notice.game.started_at is not None
+    return {
+        "title": words.title(notice),
+        "until": words.until(notice),
+        "players": words.players(notice),
+        "mark": words.mark(notice),
+        "lines": summary.lines(access, side) if started and notice.kind != Notice.Kind.MESSAGE else [],
+        "link": words.link(notice),
+    }
+
+
+def send(message: EmailMultiAlternatives) -> None:
+    """Hands a mail to the server. Raises Refused, NotNow or ServerAway when it does not take it."""
+    try:
+        connection = get_connection()
+        connection.open()
+    except (OSError, smtplib.SMTPException) as error:
+        raise ServerAway(_said(error)) from error
+    try:
+        connection.send_messages([message])
+    except smtplib.SMTPRecipientsRefused as error:
+        code, said = next(iter(error.recipients.values()))
+        raise (Refused if 500 <= code < 600 else NotNow)(_said_by_server(code, said)) from error
+    except smtplib.SMTPDataError as error:
+        raise (Refused if 500 <= error.smtp_code < 600 else NotNow)(_said_by_server(error.smtp_code, error.smtp_error)) from error
+    except smtplib.SMTPServerDisconnected as error:
+        raise NotNow(_said(error)) from error
+    except (OSError, smtplib.SMTPException) as error:
+        # Not about this mail: our sender, our login, the connection.
+        raise ServerAway(_said(error)) from error
+    finally:
+        _close(connection)
+
+
+def _close(connection: Any) -> None:
+    with contextlib.suppress(OSError, smtplib.SMTPException):  # the mail is settled already, one way or the other
+        connection.close()
+
+
+def _said(error: Exception) -> str:
+    if isinstance(error, smtplib.SMTPResponseException):
+        return _said_by_server(error.smtp_code, error.smtp_error)
+    return f"{type(error).__name__}: {error}"[:200]
+
+
+def _said_by_server(code: int, said: bytes | str) -> str:
+    return f"{code} {said.decode(errors='replace') if isinstance(said, bytes) else said}"[:200]
+
+
+def _message(
+    user: User, address: str, subject: str, template: str, context: dict[str, Any], message_id: str, headers: dict[str, str]
+) -> EmailMultiAlternatives:
+    stops = [f"<{context['stop']}>"]
+    if settings.UNSUBSCRIBE_MAILTO:
+        stops.append(f"<mailto:{settings.UNSUBSCRIBE_MAILTO}?subject=unsubscribe>")
+    message = EmailMultiAlternatives(
+        subject=subject,
+        body=render_to_string(f"frontend/mail/{template}.txt", context).strip() + "\n",
+        to=[address],
+        headers={
+            "Message-ID": message_id,
+            # No machine shall answer, and no mailing list take it for a person's letter.
+            "Auto-Submitted": "auto-generated",
+            "X-Auto-Response-Suppress": "All",
+            "List-Unsubscribe": ", ".join(stops),
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+            **headers,
+        },
+    )
+    message.attach_alternative(render_to_string(f"frontend/mail/{template}.html", context), "text/html")
+    return message
+
+
+def _common() -> dict[str, Any]:
+    return {
+        "language": translation.get_language(),
+        "site": _domain(),
+        "settings_link": words.absolute(reverse("alerts")),
+    }
+
+
+def _waiting_games(user: User, besides: set[int]) -> list[dict[str, Any]]:
+    """Games that wait for this person and of which the digest tells nothing else."""
+    seats = Seat.objects.filter(user=user, awaited=True, game__status=Game.Status.ACTIVE, game__solo=False).exclude(game__in=besides)
+    games = [seat.game for seat in seats.select_related("game").order_by("handover")[:MOST_WAITING_GAMES]]
+    notices = [Notice(user=user, game=game, kind=Notice.Kind.TURN, turn=0) for game in games]
+    return [{"players": words.players(one), "mark": words.mark(one), "link": words.link(one)} for one in notices]
+
+
+class _as_read_by:
+    """In the language and by the clock of this person."""
+
+    def __init__(self, user: User) -> None:
+        self.language = translation.override(user.language or settings.LANGUAGE_CODE)
+        self.time = timezone.override(zone_of(user))
+
+    def __enter__(self) -> None:
+        self.language.__enter__()
+        self.time.__enter__()
+
+    def __exit__(self, *error: Any) -> None:
+        self.time.__exit__(*error)
+        self.language.__exit__(*error)
+
+
+def _domain() -> str:
+    return urlsplit(settings.SITE_URL).hostname or "localhost"

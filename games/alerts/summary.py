@@ -1,0 +1,86 @@
+"""What happened since last time, in two lines, made of nothing but what every spectator sees.
+
+A mail lies about: it is shown on locked screens, forwarded, read over a shoulder. So its lines are taken from the public view and the
+public history alone, though the player may see more. Neither the words nor their number then depend on anything hidden, nor on
+plans before their wall: those are not in the public history at all.
+"""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games import words
+from games.access import Access
+from games.errors import NotStarted
+from games.models import Game, GameEvent
+from games.services import history
+from games.services.table import load_table
+from rules import game as rules_game
+
+PHASES: dict[str, Any] = {
+    "deployment": gettext_lazy("deployment"),
+    "cards": gettext_lazy("choice of cards"),
+    "event": gettext_lazy("event"),
+    "move": gettext_lazy("movement"),
+    "battle": gettext_lazy("battle"),
+    "draw": gettext_lazy("draw"),
+    "winter": gettext_lazy("winter"),
+    "over": gettext_lazy("the end"),
+}
+TELLING = (
+    "player-resigned",
+    "game-won",
+    "town-taken",
+    "siege-begun",
+    "siege-lifted",
+    "battle-begun",
+    "jihad-declared",
+    "cards-revealed",
+    "winter-begun",
+    "assassins-struck",
+    "muster-called",
+)
+"""Facts worth a sentence, the weightiest first."""
+MOVES = ("group-moved", "block-mustered", "sea-moved", "germans-entered")
+MOST_SENTENCES = 3
+MOST_ENTRIES = 200
+"""A mail tells of the latest entries only, should more have come together."""
+
+
+def lines(access: Access, side: str) -> list[str]:
+    """At most two lines: how the game stands, and what came after this side's last act."""
+    try:
+        view = rules_game.observe(load_table(access).wall, None)
+    except NotStarted:
+        return []
+    return [line for line in (_standing(access, view), _news(access, side)) if line]
+
+
+def _standing(access: Access, view: Any) -> str:
+    score = _("Victory cities: Franks {frank}, Saracens {saracen}.").format_map(view["score"])
+    if access.game.status == Game.Status.OVER:
+        result = {"winner": access.game.winner, "how": access.game.ending}
+        return f"{words.prompt(view | {'result': result})} {score}" if access.game.winner else score
+    phase = str(PHASES.get(view["phase"], view["phase"]))
+    if view["battle"]:
+        phase = _("battle at {town}").format(town=words.town_name(view["battle"]["town"]))
+    when = _("{year}, turn {turn}: {phase}.") if view["turn"] else _("{year}: {phase}.")
+    return f"{when.format(year=view['year'], turn=view['turn'], phase=phase)} {score}"
+
+
+def _news(access: Access, side: str) -> str:
+    last = (
+        access.game.events.filter(side=side, kind=GameEvent.Kind.ACTION, wall=True).order_by("-seq").values_list("seq", flat=True).first()
+    )
+    if last is None:
+        return ""
+    new = [line for line in history.lines(access, None) if line.visible_at > last][-MOST_ENTRIES:]
+    facts = [fact for entry in history.entries(access, None, new) if entry["side"] != side for fact in entry["events"]]
+    telling = sorted((fact for fact in facts if fact["type"] in TELLING and fact["text"]), key=lambda fact: TELLING.index(fact["type"]))
+    chosen = telling[:MOST_SENTENCES]
+    sentences = [fact["text"] for fact in facts if any(fact is one for one in chosen)]
+    moved = sum(fact["type"] in MOVES for fact in facts)
+    if moved:
+        sentences.append(ngettext("{count} block moved.", "{count} blocks moved.", moved).format(count=moved))
+    return _("Since your last move: {news}").format(news=" ".join(sentences)) if sentences else ""

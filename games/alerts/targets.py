@@ -1,0 +1,149 @@
+"""Alerts on further ways: a browser's push service, a chat's webhook. What they say is for everybody's eyes; chats have many."""
+
+import json
+from typing import Any
+
+import requests
+from django.conf import settings
+from django.db.models import F
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+from pywebpush import WebPushException, webpush
+
+from games.alerts import words
+from games.alerts.guard import GuardedSession, check_address
+from games.alerts.keys import vapid
+from games.alerts.trouble import NotNow, Refused
+from games.models import Notice, Target, User
+
+MOST_TARGETS = 10
+FAILURES_BEFORE_REST = 5
+GONE = (404, 410)
+PUSH_KEPT_FOR = 24 * 3600
+"""Seconds for which a push service keeps an alert for a browser that is off."""
+
+
+class BadTarget(ValueError):
+    """The address cannot be used; says why, for its owner."""
+
+
+WRONG_ADDRESS: dict[str, Any] = {
+    "not an address": lambda: _("This is not an address."),
+    "https only": lambda: _("The address must begin with https://."),
+    "port": lambda: _("The address must use the port 443 or 8443."),
+    "no name or password": lambda: _("The address must not hold a name or password."),
+    "internal": lambda: _("This address is not on the open internet."),
+}
+
+
+def add(*, user: User, kind: str, address: str, keys: dict[str, str] | None = None, name: str = "") -> Target:
+    """Keeps a way to reach somebody; the same address again replaces its keys. Raises BadTarget."""
+    wrong = check_address(address)
+    if wrong or len(address) > 1000:
+        raise BadTarget(WRONG_ADDRESS[wrong or "not an address"]())
+    if Target.objects.filter(user=user).exclude(address=address).count() >= MOST_TARGETS:
+        raise BadTarget(_("There are as many as there can be. Remove one first."))
+    found, _made = Target.objects.update_or_create(
+        user=user, address=address, defaults={"kind": kind, "keys": keys or {}, "name": name, "failures": 0, "resting": False}
+    )
+    return found
+
+
+def wake(target: Target) -> None:
+    """Its owner wants it tried again."""
+    target.failures, target.resting = 0, False
+    target.save(update_fields=["failures", "resting"])
+
+
+def send(target: Target, notice: Notice) -> None:
+    """Sends one alert. Raises NotNow or Refused."""
+    with translation.override(notice.user.language or settings.LANGUAGE_CODE):
+        message = {
+            "id": notice.token.hex,
+            "kind": notice.kind,
+            "game": str(notice.game.public_id),
+            "players": words.players(notice),
+            "text": words.title(notice),
+            "link": words.link(notice),
+        }
+    send_message(target, message)
+
+
+def send_test(target: Target) -> str:
+    """Sends a word of trial, resting or not. Returns what went wrong, empty if nothing did."""
+    text = _("This is a trial. Alerts will arrive here.")
+    try:
+        send_message(
+            target, {"id": "test", "kind": "test", "game": "", "players": "Crusader Rex", "text": text, "link": settings.SITE_URL + "/"}
+        )
+    except (NotNow, Refused) as error:
+        return str(error)
+    return ""
+
+
+def send_message(target: Target, message: dict[str, str]) -> None:
+    try:
+        status = _push(target, message) if target.kind == Target.Kind.PUSH else _post(target, message)
+    except (OSError, requests.RequestException) as error:
+        _failed(target, _plain(error))
+    else:
+        _judge(target, status)
+
+
+def _judge(target: Target, status: int) -> None:
+    if 200 <= status < 300:
+        Target.objects.filter(pk=target.pk).update(failures=0, resting=False, last_error="", last_sent_at=timezone.now())
+    elif target.kind == Target.Kind.PUSH and status in GONE:
+        # The browser has withdrawn its consent: nothing will ever arrive there.
+        target.delete()
+        raise Refused(_("The browser takes no alerts any more."))
+    elif 300 <= status < 400:
+        _failed(target, _("The address leads elsewhere ({status}). Give the one it leads to.").format(status=status))
+    else:
+        _failed(target, _("The server answered with the error {status}.").format(status=status))
+
+
+def _failed(target: Target, why: str) -> None:
+    Target.objects.filter(pk=target.pk).update(failures=F("failures") + 1, last_error=why[:200], last_error_at=timezone.now())
+    resting = Target.objects.filter(pk=target.pk, failures__gte=FAILURES_BEFORE_REST).update(resting=True)
+    raise (Refused if resting else NotNow)(why)
+
+
+def _plain(error: Exception) -> str:
+    """What went wrong, without what an address inside would answer or refuse: that would map our network."""
+    if isinstance(error, requests.Timeout):
+        return _("The server did not answer in time.")
+    return _("The server could not be reached.")
+
+
+def _post(target: Target, message: dict[str, str]) -> int:
+    body: dict[str, Any]
+    if target.kind == Target.Kind.DISCORD:
+        # Names may hold an @: they shall call nobody.
+        body = {"content": f"**{message['players']}**: {message['text']} {message['link']}", "allowed_mentions": {"parse": []}}
+    elif target.kind == Target.Kind.SLACK:
+        body = {"text": _for_slack(f"{message['players']}: {message['text']}") + f" {message['link']}"}
+    else:
+        body = dict(message)
+    return GuardedSession().post(target.address, json=body).status_code
+
+
+def _for_slack(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def _push(target: Target, message: dict[str, str]) -> int:
+    try:
+        response = webpush(
+            subscription_info={"endpoint": target.address, "keys": target.keys},
+            data=json.dumps({"title": message["players"], "body": message["text"], "link": message["link"], "tag": message["game"]}),
+            vapid_private_key=vapid(),
+            vapid_claims={"sub": f"mailto:{settings.CONTACT_MAIL}"},
+            ttl=PUSH_KEPT_FOR,
+            requests_session=GuardedSession(),
+        )
+    except WebPushException as error:
+        if error.response is None:
+            raise requests.RequestException(str(error)) from error
+        return int(error.response.status_code)
+    return int(response.status_code)

@@ -1,0 +1,52 @@
+"""The links that stop mails: signed, good for ever, and without a login."""
+
+from dataclasses import dataclass
+
+from django.core import signing
+from django.urls import reverse
+
+from games.alerts import wishes
+from games.alerts.words import absolute
+from games.models import Game, Notice, User
+
+SALT = "games.alerts.stop"
+EVERYTHING = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Whose mails, of which kind (empty: of every kind), and in which game's alert the link stood."""
+
+    user: User
+    kind: str
+    game: Game | None
+
+
+def token(*, user: User, kind: str, game: Game | None) -> str:
+    return signing.dumps([user.pk, kind, game.pk if game else 0], salt=SALT, compress=False)
+
+
+def address(*, user: User, kind: str, game: Game | None) -> str:
+    return absolute(reverse("stop-alerts", args=[token(user=user, kind=kind, game=game)]))
+
+
+def read(text: str) -> Stop | None:
+    """Returns what a link means; None if it is not one of ours, or of somebody who is gone."""
+    try:
+        user_id, kind, game_id = signing.loads(text, salt=SALT)
+    except (signing.BadSignature, ValueError, TypeError):
+        return None
+    user = User.objects.filter(pk=user_id, is_active=True).first()
+    if user is None or kind not in (*Notice.Kind.values, EVERYTHING):
+        return None
+    return Stop(user, kind, Game.objects.filter(pk=game_id).first() if game_id else None)
+
+
+def apply(stop: Stop, what: str) -> None:
+    """Stops mails: of this `kind`, of this `game`, or `everything`."""
+    if what == "game" and stop.game is not None:
+        wishes.stop(user=stop.user, game=stop.game)
+    elif what == "everything" or not stop.kind:
+        wishes.stop(user=stop.user)
+    else:
+        wishes.stop(user=stop.user, kind=stop.kind)

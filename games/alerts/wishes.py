@@ -1,0 +1,89 @@
+"""Which alerts a person wants, on which way and when."""
+
+import zoneinfo
+from datetime import UTC, datetime, timedelta
+
+from django.utils import timezone
+
+from games.models import AlertSettings, Game, GameAlerts, Mode, Notice, User
+
+Kind = Notice.Kind
+KINDS = (Kind.TURN, Kind.REMINDER, Kind.INVITATION, Kind.START, Kind.MESSAGE, Kind.OFFER, Kind.OVER, Kind.DISPUTE)
+"""The kinds that can be wished for. The last reminder goes with the reminder."""
+SOONEST_FIRST = (Mode.AT_ONCE, Mode.DIGEST, Mode.OFF)
+
+
+def settings_of(user: User) -> AlertSettings:
+    """What this person has chosen, or the defaults, not stored."""
+    return AlertSettings.objects.filter(user=user).first() or AlertSettings(user=user)
+
+
+def mode_of(notice: Notice) -> Mode:
+    """How this alert shall be sent on its way. A wish for the game goes before a wish for the kind."""
+    for_game = GameAlerts.objects.filter(user=notice.user, game=notice.game).values_list("mode", flat=True).first()
+    if for_game == Mode.OFF or (for_game and notice.target_id is None):
+        return Mode(for_game)
+    wishes = settings_of(notice.user)
+    # The first turn tells of the start as well: whichever of the two is wished for sooner.
+    kinds = [_wished(notice.kind), Kind.START] if notice.data.get("started") else [_wished(notice.kind)]
+    if notice.target_id is None:
+        return min((mail_mode(wishes, kind) for kind in kinds), key=SOONEST_FIRST.index)
+    return Mode.AT_ONCE if for_game == Mode.AT_ONCE or any(others_wanted(wishes, kind) for kind in kinds) else Mode.OFF
+
+
+def mail_mode(wishes: AlertSettings, kind: str) -> Mode:
+    return Mode(wishes.mail.get(kind, Mode.AT_ONCE))
+
+
+def others_wanted(wishes: AlertSettings, kind: str) -> bool:
+    return bool(wishes.others.get(kind, True))
+
+
+def _wished(kind: str) -> str:
+    return Kind.REMINDER if kind == Kind.LAST_REMINDER else kind
+
+
+def save(*, user: User, mail: dict[str, str], others: dict[str, bool], digest_hour: int) -> None:
+    """Keeps a person's wishes. What waits for a digest is looked at again at once: the wish may have been "at once" now."""
+    AlertSettings.objects.update_or_create(user=user, defaults={"mail": mail, "others": others, "digest_hour": digest_hour})
+    _look_again(user)
+
+
+def save_for_game(*, user: User, game: Game, mode: str) -> None:
+    """Keeps a wish for one game; an empty mode forgets it."""
+    if mode:
+        GameAlerts.objects.update_or_create(user=user, game=game, defaults={"mode": Mode(mode)})
+    else:
+        GameAlerts.objects.filter(user=user, game=game).delete()
+    _look_again(user)
+
+
+def stop(*, user: User, kind: str | None = None, game: Game | None = None) -> None:
+    """No more mails: of this kind, of this game, or with neither of any kind."""
+    if game is not None:
+        save_for_game(user=user, game=game, mode=Mode.OFF)
+        return
+    wishes = settings_of(user)
+    wishes.mail |= dict.fromkeys([_wished(kind)] if kind else list(KINDS), Mode.OFF.value)
+    wishes.save()
+
+
+def _look_again(user: User) -> None:
+    Notice.objects.filter(user=user, state=Notice.State.QUEUED).exclude(digest="").update(digest="", due_at=timezone.now())
+
+
+def zone_of(user: User) -> zoneinfo.ZoneInfo:
+    try:
+        return zoneinfo.ZoneInfo(user.time_zone or "UTC")
+    except (ValueError, zoneinfo.ZoneInfoNotFoundError):
+        return zoneinfo.ZoneInfo("UTC")
+
+
+def next_digest(user: User, now: datetime) -> datetime:
+    """When this person's next digest is due, by their own clock. Where that hour is left out in spring, an hour later."""
+    hour = settings_of(user).digest_hour
+    local = now.astimezone(zone_of(user))
+    moment = local.replace(hour=hour, minute=0, second=0, microsecond=0, fold=0)
+    if moment <= local:
+        moment = (moment + timedelta(days=1)).replace(hour=hour)
+    return moment.astimezone(UTC)

@@ -1,0 +1,149 @@
+"""Alerts in words: what they say, why they were not sent, how things stand with them."""
+
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils import formats, timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
+
+from games.models import Notice
+from games.models.game import SIDES
+
+Kind, State = Notice.Kind, Notice.State
+
+TITLES: dict[str, Any] = {
+    Kind.TURN: gettext_lazy("It is your turn."),
+    Kind.REMINDER: gettext_lazy("The game still waits for you."),
+    Kind.LAST_REMINDER: gettext_lazy("Your time is running out."),
+    Kind.INVITATION: gettext_lazy("{name} invites you to a game."),
+    Kind.START: gettext_lazy("Your game has begun."),
+    Kind.MESSAGE: gettext_lazy("{name} wrote to you."),
+    Kind.OFFER: gettext_lazy("{name} has made you an offer."),
+    Kind.OVER: gettext_lazy("The game is over."),
+    Kind.DISPUTE: gettext_lazy("There is news in the dispute about your game."),
+}
+OFFERS: dict[str, Any] = {
+    "pause": gettext_lazy("{name} offers to pause the game."),
+    "end": gettext_lazy("{name} offers to end the game."),
+    "more-time": gettext_lazy("{name} asks for more time."),
+    "time-given": gettext_lazy("{name} gave you more time."),
+    "annul": gettext_lazy("{name} asks to annul the game."),
+    "rematch": gettext_lazy("{name} offers a rematch."),
+}
+KIND_NAMES: dict[str, Any] = {
+    Kind.TURN: gettext_lazy("Your turn"),
+    Kind.REMINDER: gettext_lazy("Reminders that your time runs out"),
+    Kind.INVITATION: gettext_lazy("Invitations"),
+    Kind.START: gettext_lazy("A game of yours has begun"),
+    Kind.MESSAGE: gettext_lazy("Messages"),
+    Kind.OFFER: gettext_lazy("Offers: pause, end, more time"),
+    Kind.OVER: gettext_lazy("A game of yours is over"),
+    Kind.DISPUTE: gettext_lazy("Disputes"),
+}
+BUTTONS: dict[str, Any] = {
+    Kind.INVITATION: gettext_lazy("See the invitation"),
+    Kind.OVER: gettext_lazy("See how it ended"),
+    Kind.MESSAGE: gettext_lazy("Read and answer"),
+}
+REASONS: dict[str, Any] = {
+    "taken": gettext_lazy("you had moved already"),
+    "over": gettext_lazy("the game was over"),
+    "seen": gettext_lazy("you were at the board"),
+    "read": gettext_lazy("you had read it"),
+    "off": gettext_lazy("you want none of this kind"),
+    "no-address": gettext_lazy("you have no confirmed mail address"),
+    "closed": gettext_lazy("the account is closed"),
+    "withdrawn": gettext_lazy("it was withdrawn"),
+    "answered": gettext_lazy("you had answered"),
+    "resting": gettext_lazy("this way rests after repeated failure"),
+    "refused": gettext_lazy("the mail server refused your address"),
+    "too-old": gettext_lazy("it could not be sent for days"),
+}
+
+
+def title(notice: Notice) -> str:
+    """What the alert says, in a sentence."""
+    if notice.kind == Kind.TURN and notice.data.get("started"):
+        return _("The game has begun, and it is your turn.")
+    template = TITLES[notice.kind]
+    if notice.kind == Kind.OFFER:
+        template = OFFERS.get(notice.data.get("offer", ""), template)
+    name = notice.data.get("from") or opponent(notice) or _("Somebody")
+    return str(template).format(name=name)
+
+
+def until(notice: Notice) -> str:
+    """When the person's time ends, by their clock, if the alert tells."""
+    try:
+        moment = datetime.fromisoformat(notice.data["until"])
+    except (KeyError, TypeError, ValueError):
+        return ""
+    return _("Your time ends {moment}.").format(moment=formats.date_format(timezone.localtime(moment), "DATETIME_FORMAT"))
+
+
+def kind_name(kind: str) -> str:
+    return str(KIND_NAMES[Kind.REMINDER if kind == Kind.LAST_REMINDER else kind])
+
+
+def button(notice: Notice) -> str:
+    return str(BUTTONS.get(notice.kind) or _("To the board"))
+
+
+def players(notice: Notice) -> str:
+    """The two names, that of the Franks first. The same in every language, so that it can head a thread of mails."""
+    seats = {seat.side: seat for seat in notice.game.seats.all()}
+    names = [seats[side].user.get_username() if seats[side].user else "?" for side in SIDES if side in seats]  # type: ignore[union-attr]
+    return " – ".join(names)
+
+
+def opponent(notice: Notice) -> str:
+    others = [seat.user.get_username() for seat in notice.game.seats.all() if seat.user is not None and seat.user_id != notice.user_id]
+    return others[0] if others else ""
+
+
+def mark(notice: Notice) -> str:
+    """Four characters that tell two games of the same players apart."""
+    return notice.game.public_id.hex[:4].upper()
+
+
+def link(notice: Notice) -> str:
+    """Where the alert leads: to the board, or for somebody invited to the invitation."""
+    if notice.kind == Kind.INVITATION:
+        return absolute(reverse("invitation", args=[notice.game.invitation_token]))
+    return absolute(reverse("game", args=[notice.game.public_id]))
+
+
+def absolute(path: str) -> str:
+    return f"{settings.SITE_URL}{path}"
+
+
+def describe(notice: Notice) -> str:
+    """How it stands with an alert, for its owner: "sent 14:02", "not sent: you were at the board"."""
+    if notice.state == State.SENT and notice.sent_at:
+        return _("sent {time}").format(time=_moment(notice.sent_at))
+    if notice.state == State.DROPPED:
+        return _("not sent: {why}").format(why=REASONS.get(notice.why, notice.why))
+    if notice.state == State.FAILED:
+        return _("failed: {why}").format(why=REASONS.get(notice.why, notice.why))
+    if notice.state == State.RETRY:
+        return _("could not be sent yet, next try {time}").format(time=_moment(notice.due_at))
+    if notice.state == State.SENDING:
+        return _("being sent")
+    if notice.digest:
+        return _("in the digest of {time}").format(time=_moment(notice.due_at))
+    return _("will be sent {time}").format(time=_moment(notice.due_at))
+
+
+def way(notice: Notice) -> str:
+    """On which way it goes."""
+    return notice.target.name or notice.target.get_kind_display() if notice.target else pgettext("way", "mail")
+
+
+def _moment(moment: datetime) -> str:
+    local = timezone.localtime(moment)
+    if local.date() == timezone.localdate():
+        return formats.time_format(local, "TIME_FORMAT")
+    return formats.date_format(local, "SHORT_DATETIME_FORMAT")

@@ -1,0 +1,31 @@
+"""What runs by the clock: thin tasks for Celery, each a function of a service. `settings.CELERY_BEAT_SCHEDULE` says when."""
+
+from celery import shared_task
+
+from games.alerts import health, outbox
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def send_alerts() -> None:
+    """Hands every alert that is due to a task of its own. What is handed out twice is sent once: the second finds it claimed."""
+    outbox.recover()
+    for key in outbox.due_digests():
+        send_digest.delay(key)
+    for pk in outbox.due_singles():
+        send_alert.delay(pk)
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def send_alert(pk: int) -> None:
+    outbox.deliver(pk)
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def send_digest(key: str) -> None:
+    outbox.deliver_digest(key)
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def watch_alerts() -> None:
+    """Raises the alarm when nothing could be sent for an hour."""
+    health.watch()

@@ -1,0 +1,276 @@
+"""Alerts go out over a real SMTP conversation: once, in time, to those awaited, and again when it broke."""
+
+import pytest
+from django.core.cache import cache
+from django.utils import timezone
+
+from games.models import Game, Notice, Visit
+from games.services import notices
+from tests.games.alerts.conftest import Clock, PostOffice
+from tests.games.conftest import started
+from tests.games.helpers import DONE, Player, ok
+
+pytestmark = pytest.mark.django_db
+State = Notice.State
+
+
+def hand_over(game: Game, richard: Player) -> Notice:
+    """Richard finishes his deployment; the game waits for Saladin."""
+    ok(richard.act(game, DONE))
+    return Notice.objects.get(game=game, user__username="Saladin", kind="turn")
+
+
+def test_a_hand_over_is_mailed_after_the_grace_and_once(
+    game: Game, richard: Player, saladin: Player, clock: Clock, post_office: PostOffice
+) -> None:
+    notice = hand_over(game, richard)
+    clock.wait_and_send(seconds=110)
+    assert post_office.accepted == []
+
+    clock.wait_and_send(seconds=20)
+    clock.wait_and_send(hours=5)
+    assert [message["To"] for message in post_office.accepted] == ["saladin@example.org"]
+    notice.refresh_from_db()
+    assert notice.state == State.SENT
+    assert notice.sent_at is not None
+
+
+def test_who_moves_within_the_grace_gets_no_mail(
+    game: Game, richard: Player, saladin: Player, clock: Clock, post_office: PostOffice
+) -> None:
+    notice = hand_over(game, richard)
+    ok(saladin.act(game, DONE))
+    clock.wait_and_send()
+    notice.refresh_from_db()
+    assert (notice.state, notice.why) == (State.DROPPED, "taken")
+    # The mail is that of the next decision, the choice of cards, which waits for both.
+    assert len(post_office.to("Saladin")) == 1
+
+
+def test_who_is_at_the_board_gets_no_mail(game: Game, richard: Player, saladin: Player, clock: Clock, post_office: PostOffice) -> None:
+    notice = hand_over(game, richard)
+    clock.forward(seconds=60)
+    assert saladin.post(f"games/{game.public_id}/here/").status_code == 204
+    clock.wait_and_send(seconds=70)
+    notice.refresh_from_db()
+    assert (notice.state, notice.why) == (State.DROPPED, "seen")
+    assert post_office.accepted == []
+
+
+def test_a_page_left_open_and_unused_keeps_nothing_back(
+    game: Game, richard: Player, saladin: Player, clock: Clock, post_office: PostOffice
+) -> None:
+    saladin.post(f"games/{game.public_id}/here/")
+    clock.forward(seconds=5)
+    hand_over(game, richard)
+    clock.wait_and_send(seconds=121)
+    assert len(post_office.to("Saladin")) == 1
+
+
+def test_only_players_can_say_that_they_are_here(game: Game, baldwin: Player) -> None:
+    assert baldwin.post(f"games/{game.public_id}/here/").status_code == 403
+    assert not Visit.objects.exists()
+
+
+def test_a_taken_back_decision_asks_nobody_again(game: Game, richard: Player, saladin: Player, clock: Clock) -> None:
+    hand_over(game, richard)
+    before = Notice.objects.count()
+    swap = next(offer for offer in saladin.view(game)["actions"] if offer["type"] != "done")
+    assert swap
+    saladin.undo(game)
+    assert Notice.objects.count() == before
+
+
+def test_a_refused_recipient_is_not_tried_again(game: Game, richard: Player, clock: Clock, post_office: PostOffice) -> None:
+    notice = hand_over(game, richard)
+    post_office.to_recipient = "550 no such user"
+    clock.wait_and_send()
+    clock.wait_and_send(hours=2)
+    notice.refresh_from_db()
+    assert (notice.state, notice.why, notice.attempts) == (State.FAILED, "refused", 1)
+
+
+def test_a_refusal_for_now_is_tried_again_after_growing_pauses(game: Game, richard: Player, clock: Clock, post_office: PostOffice) -> None:
+    notice = hand_over(game, richard)
+    post_office.to_recipient = "451 try later"
+    pauses = []
+    clock.wait_and_send()
+    for _ in range(4):
+        notice.refresh_from_db()
+        assert (notice.state, notice.why) == (State.RETRY, "451 try later")
+        pauses.append((notice.due_at - timezone.now()).total_seconds())
+        clock.wait_and_send(seconds=pauses[-1])
+    assert pauses == sorted(pauses)
+    assert pauses[:2] == [60, 120]
+
+    post_office.to_recipient = "250 OK"
+    clock.wait_and_send(hours=1)
+    assert len(post_office.to("Saladin")) == 1
+
+
+def test_a_mail_that_is_refused_for_good_is_given_up(game: Game, richard: Player, clock: Clock, post_office: PostOffice) -> None:
+    notice = hand_over(game, richard)
+    post_office.to_data = "554 spam"
+    clock.wait_and_send()
+    notice.refresh_from_db()
+    assert notice.state == State.FAILED
+
+
+def test_a_connection_that_breaks_before_the_mail_is_taken_costs_nothing(
+    game: Game, richard: Player, clock: Clock, post_office: PostOffice
+) -> None:
+    notice = hand_over(game, richard)
+    post_office.drop = "before"
+    clock.wait_and_send()
+    notice.refresh_from_db()
+    assert notice.state == State.RETRY
+    post_office.drop = ""
+    clock.wait_and_send(minutes=2)
+    notice.refresh_from_db()
+    assert notice.state == State.SENT
+    assert len(post_office.accepted) == 1
+
+
+def test_a_connection_that_breaks_after_the_mail_was_taken_repeats_it_under_the_same_name(
+    game: Game, richard: Player, clock: Clock, post_office: PostOffice
+) -> None:
+    """Nobody can know whether it was taken. The repeat has the same Message-ID, by which mailboxes know it."""
+    hand_over(game, richard)
+    post_office.drop = "after"
+    clock.wait_and_send()
+    post_office.drop = ""
+    clock.wait_and_send(minutes=2)
+    first, second = post_office.accepted
+    assert first["Message-ID"] == second["Message-ID"]
+    clock.wait_and_send(hours=2)
+    assert len(post_office.accepted) == 2
+
+
+def test_while_the_server_is_away_one_mail_a_minute_is_tried(
+    game: Game, richard: Player, saladin: Player, clock: Clock, settings: object
+) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"  # type: ignore[attr-defined]
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1  # type: ignore[attr-defined]
+    hand_over(game, richard)
+    assert richard.user is not None
+    notices.queue(user=richard.user, game=game, kind="message", turn=1)
+    clock.wait_and_send()
+    assert sorted(Notice.objects.values_list("state", "attempts")) == [("queued", 0), ("retry", 1)]
+    clock.wait_and_send(seconds=61)
+    assert (
+        sorted(Notice.objects.values_list("attempts", flat=True)) == [1, 1] or max(Notice.objects.values_list("attempts", flat=True)) == 2
+    )
+
+
+def test_what_could_not_be_sent_for_days_is_given_up(game: Game, richard: Player, clock: Clock, settings: object) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"  # type: ignore[attr-defined]
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1  # type: ignore[attr-defined]
+    notice = hand_over(game, richard)
+    for _ in range(80):
+        cache.clear()
+        clock.wait_and_send(hours=1)
+    notice.refresh_from_db()
+    assert (notice.state, notice.why) == (State.FAILED, "too-old")
+
+
+def test_who_has_no_confirmed_address_gets_none_and_can_read_why(
+    game: Game, richard: Player, saladin: Player, clock: Clock, post_office: PostOffice
+) -> None:
+    assert saladin.user is not None
+    saladin.user.emailaddress_set.update(verified=False)
+    notice = hand_over(game, richard)
+    clock.wait_and_send()
+    notice.refresh_from_db()
+    assert (notice.state, notice.why) == (State.DROPPED, "no-address")
+    assert post_office.accepted == []
+    assert b"you have no confirmed mail address" in saladin.client.get("/alerts/").content
+
+
+def test_the_end_of_a_game_is_told_to_the_other_player_only(
+    game: Game, richard: Player, saladin: Player, clock: Clock, post_office: PostOffice
+) -> None:
+    hand_over(game, richard)
+    ok(richard.resign(game))
+    clock.wait_and_send()
+    assert [(message["To"], "The game is over." in message.get_body(("plain",)).get_content()) for message in post_office.accepted] == [  # type: ignore[union-attr]
+        ("saladin@example.org", True)
+    ]
+
+
+def test_the_start_is_told_with_the_turn(clock: Clock, richard: Player, saladin: Player, post_office: PostOffice) -> None:
+    game = started(richard, saladin)
+    clock.wait_and_send()
+    kinds = dict(Notice.objects.filter(game=game).values_list("user__username", "kind"))
+    assert Notice.objects.filter(game=game).count() == 2
+    assert set(kinds) == {"Richard", "Saladin"}
+    assert len(post_office.accepted) == 2
+
+
+def test_a_solo_game_alerts_nobody(richard: Player, solo_game: Game) -> None:
+    assert not Notice.objects.exists()
+
+
+def test_of_several_messages_one_alert_is_enough_until_one_comes_by(
+    game: Game, richard: Player, saladin: Player, clock: Clock, post_office: PostOffice
+) -> None:
+    assert saladin.user is not None
+    for number in (1, 2):
+        notices.queue(user=saladin.user, game=game, kind="message", turn=number)
+    clock.wait_and_send()
+    notices.queue(user=saladin.user, game=game, kind="message", turn=3)
+    clock.wait_and_send(hours=2)
+    assert len(post_office.accepted) == 1
+
+    saladin.post(f"games/{game.public_id}/here/")
+    clock.forward(hours=1)
+    notices.queue(user=saladin.user, game=game, kind="message", turn=4)
+    clock.wait_and_send()
+    assert len(post_office.accepted) == 2
+
+
+def test_a_reminder_comes_once_and_the_last_one_whoever_looks(
+    game: Game, richard: Player, saladin: Player, clock: Clock, post_office: PostOffice
+) -> None:
+    hand_over(game, richard)
+    clock.wait_and_send()
+    assert saladin.user is not None
+    until = "2026-11-22T18:00:00+00:00"
+    for kind in ("reminder", "reminder", "last-reminder"):
+        notices.queue(user=saladin.user, game=game, kind=kind, data={"until": until})
+    clock.forward(seconds=115)
+    saladin.post(f"games/{game.public_id}/here/")
+    clock.wait_and_send(seconds=10)
+    texts = [message.get_body(("plain",)).get_content() for message in post_office.accepted[1:]]  # type: ignore[union-attr]
+    assert len(texts) == 1
+    assert "Your time is running out." in texts[0]
+    assert "Your time ends Nov. 22, 2026, 6 p.m." in texts[0]
+
+
+def test_who_has_begun_to_decide_is_not_told_that_it_is_their_turn(
+    game: Game, richard: Player, saladin: Player, clock: Clock, post_office: PostOffice
+) -> None:
+    notice = hand_over(game, richard)
+    clock.forward(seconds=30)
+    view = saladin.view(game)
+    ok(saladin.act(game, next(offer for offer in ({"type": "swap", "block": block} for block in _swaps(view)))))
+    clock.wait_and_send()
+    notice.refresh_from_db()
+    assert (notice.state, notice.why) == (State.DROPPED, "taken")
+
+
+def _swaps(view: dict[str, object]) -> list[str]:
+    offers = view["actions"]
+    assert isinstance(offers, list)
+    return next(offer["block"]["any"] for offer in offers if offer["type"] == "swap")
+
+
+def test_a_decision_of_both_after_ones_own_is_a_new_turn(
+    game: Game, richard: Player, saladin: Player, clock: Clock, post_office: PostOffice
+) -> None:
+    """Saladin finishes his deployment; now both choose cards. He may think that he is done, and go."""
+    hand_over(game, richard)
+    clock.wait_and_send()
+    ok(saladin.act(game, DONE))
+    clock.wait_and_send()
+    assert len(post_office.to("Richard")) == 1
+    assert len(post_office.to("Saladin")) == 2
