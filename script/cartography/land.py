@@ -134,7 +134,7 @@ def desert(plan: Plan, to_sheet: ToSheet) -> str:
     """Dots beyond the edge of the sown land, thicker with the distance."""
     edge = [to_sheet(*point) for point in DESERT_EDGE]
     dots = []
-    for i in range(4200):
+    for i in range(2800):
         # A low-discrepancy scatter looks like sand; a true grid would look like cloth.
         x = (i * 0.754877666 % 1) * (WIDTH + BEYOND_X)
         y = (i * 0.569840296 % 1) * (HEIGHT + 2 * BEYOND_Y) - BEYOND_Y
