@@ -1,0 +1,250 @@
+"""Blocks on the map: they show what the view says, no more, and how they got where they are; the hand of cards."""
+
+import json
+import re
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from rules import game
+from rules.position import Position
+from tests.browser.playing import Player
+from tests.rules.scene import choosing, moving
+
+NewPlayer = Callable[..., Player]
+
+SIEGE = """acre: [king-guy@3] [acre-hospitallers] [conrad@1] saladin@3 al-adil turks-1@2 kurds-1 arabs-2 tuman keukburi taqi-al-din bahram
+tyre: walter balian@1
+egypt: al-aziz qara-qush"""
+
+FRANKS = "move-3 guide manna move-1 assassins move-2"
+SARACENS = "move-3 move-2 move-2 move-1 intrigue move-1"
+
+
+class Table:
+    """A game page that is answered by the test: any position, seen by either side, and what leads from one to the next."""
+
+    def __init__(self, player: Player, position: Position, side: str) -> None:
+        self.page = player.page
+        self.side = side
+        self.version = 0
+        self.entries: list[dict[str, Any]] = []
+        self.posted: list[dict[str, Any]] = []
+        self.page.route(re.compile(r"/view/"), lambda route: route.fulfill(json=self.view))
+        self.page.route(re.compile(r"/history/"), lambda route: route.fulfill(json={"count": len(self.entries), "results": self.entries}))
+        self.page.route(re.compile(r"/actions/"), self.take)
+        self.turn_to(position)
+
+    def turn_to(self, position: Position, *events: dict[str, Any], **more: Any) -> None:
+        self.version += 1
+        view = dict(game.observe(position, self.side)) | more
+        view["prompt"] = view["prompt"] | {"text": "Decide."}
+        site = {"version": self.version, "status": "active", "solo": True, "players": {}, "can-undo": False, "can-restart": False}
+        self.view = view | site
+        entry = {
+            "n": self.version,
+            "at": "1188-03-01T12:00:00Z",
+            "side": "frank",
+            "kind": "action",
+            "undone": False,
+            "events": list(events),
+        }
+        self.entries.append(entry)
+
+    def take(self, route: Route) -> None:
+        self.posted.append(json.loads(route.request.post_data or "{}"))
+        self.version += 1
+        self.view["version"] = self.version
+        route.fulfill(json={"view": self.view, "events": []})
+
+    def wake(self) -> None:
+        """The page asks for the view, as it does when its tab is looked at again."""
+        self.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        expect(self.page.locator(f"main[data-drawn$='-{self.version}']")).to_be_attached()
+
+
+@pytest.fixture
+def sit_down(new_player: NewPlayer) -> Callable[..., Table]:
+    def sit(position: Position, side: str = "frank", *, motion: bool = False) -> Table:
+        player = new_player(f"richard-{uuid.uuid4().hex[:8]}")
+        if motion:
+            player.page.emulate_media(reduced_motion="no-preference")
+        player.page.wait_for_url(lambda url: "signup" not in url)
+        player.page.goto("/games/new/")
+        token = player.page.locator("[name=csrfmiddlewaretoken]").first.input_value()
+        headers = {"X-CSRFToken": token, "Content-Type": "application/json"}
+        answer = player.page.request.post("/api/v1/games/", data=json.dumps({"solo": True}), headers=headers)
+        table = Table(player, position, side)
+        player.page.goto(f"/games/{answer.json()['id']}/")
+        player.see_game()
+        return table
+
+    return sit
+
+
+def block(page: Page, name: str) -> Any:
+    return page.locator(f".token[data-block={name}]")
+
+
+def test_a_block_shows_its_arms_its_figures_and_its_strength(sit_down: Callable[..., Table]) -> None:
+    page = sit_down(moving(SIEGE)).page
+    conrad = block(page, "conrad")
+    expect(conrad.locator("use")).to_have_attribute("href", "#arms-conrad")
+    expect(page.locator("#arms-conrad")).to_be_attached()
+    expect(conrad.locator(".block-rating")).to_have_text("B3")
+    expect(conrad.locator(".block-move")).to_have_text("2")
+    expect(conrad.locator(".pips")).to_have_attribute("data-strength", "1")
+    expect(conrad.locator(".pip.lost")).to_be_attached()
+    expect(block(page, "walter").locator(".pip.lost")).not_to_be_attached()
+    assert "strength 1 of 4" in (conrad.get_attribute("aria-label") or "")
+
+
+def test_every_block_has_arms(sit_down: Callable[..., Table]) -> None:
+    page = sit_down(moving(SIEGE)).page
+    missing = page.evaluate(
+        """async () => {
+          const script = [...document.scripts].find((one) => one.src.includes("game"));
+          const { armsOf } = await import(new URL("emblems.js", script.src).href);
+          const { blocks } = JSON.parse(document.getElementById("page-data").textContent);
+          return Object.keys(blocks).filter((id) => !document.getElementById(`arms-${armsOf(id)}`));
+        }"""
+    )
+    assert missing == []
+
+
+def test_the_backs_of_the_enemy_carry_nothing_but_their_side_and_their_number(sit_down: Callable[..., Table]) -> None:
+    table = sit_down(moving(SIEGE))
+    (stack,) = (found for found in table.view["map"]["acre"]["stacks"] if found["side"] == "saracen")
+    assert stack["hidden"] == 8
+    pile = table.page.locator(".token[data-key='token-hidden-acre-field-0-saracen']")
+    expect(pile).to_be_attached()
+    expect(pile.locator(".back-count")).to_have_text("8")
+    expect(pile.locator(".pips, use, .block-name, .badge")).to_have_count(0)
+    written = pile.evaluate("pile => pile.outerHTML")
+    hidden = {"saladin", "al-adil", "turks", "kurds", "arabs", "tuman", "keukburi", "taqi", "bahram"} - {
+        seen["id"] for seen in stack["blocks"]
+    }
+    assert len(hidden) >= 8
+    assert not [name for name in hidden if name in written]
+    # The next position with other blocks in the same pile looks the same, to the letter.
+    table.turn_to(moving(SIEGE.replace("al-adil", "zangi").replace("kurds-1", "kurds-2")))
+    table.wake()
+    assert pile.evaluate("pile => pile.outerHTML") == written
+
+
+def test_what_a_block_is_doing_can_be_seen(sit_down: Callable[..., Table]) -> None:
+    table = sit_down(moving(SIEGE))
+    flags = {"balian": "moved", "walter": "storming", "conrad": "sallying", "king-guy": "acted", "acre-hospitallers": "face-up"}
+    for town in table.view["map"].values():
+        for stack in town["stacks"]:
+            for seen in stack["blocks"]:
+                if seen["id"] in flags:
+                    seen[flags[seen["id"]]] = True
+    table.version += 1
+    table.view["version"] = table.version
+    table.wake()
+    for name, flag in flags.items():
+        expect(block(table.page, name).locator(f".badge.{flag}")).to_be_attached()
+    expect(table.page.locator(".frame.castle")).to_have_count(1)
+
+
+def test_sides_differ_in_shape_not_in_color_alone(sit_down: Callable[..., Table]) -> None:
+    page = sit_down(moving(SIEGE), side="saracen").page
+    frame = "name => document.querySelector(`#arms-${name} path`).getAttribute('d')"
+    assert page.evaluate(frame, "walter") == page.evaluate(frame, "templars") != page.evaluate(frame, "saladin")
+    assert page.evaluate(frame, "assassins") not in (page.evaluate(frame, "walter"), page.evaluate(frame, "saladin"))
+    corner = "side => document.querySelector(`.token .block.${side}`).getAttribute('rx')"
+    assert page.evaluate(corner, "frank") != page.evaluate(corner, "saracen")
+
+
+def march(table: Table) -> None:
+    """Balian marches from Tyre to Acre, and shoots there, and is shot at."""
+    after = SIEGE.replace("tyre: walter balian@1", "tyre: walter").replace("[conrad@1]", "[conrad@1] balian@1")
+    table.turn_to(
+        moving(after),
+        {"type": "group-moved", "side": "frank", "block": "balian", "path": ["tyre", "acre"], "cost": 1, "forced": False},
+        {"type": "block-fired", "side": "saracen", "town": "acre", "block": "keukburi", "dice": [1, 4, 6], "hits": 1},
+        {"type": "block-reduced", "side": "frank", "town": "acre", "block": "king-guy", "strength": 3},
+    )
+    table.wake()
+
+
+def test_a_move_is_shown_while_the_page_is_already_drawn(sit_down: Callable[..., Table]) -> None:
+    table = sit_down(moving(SIEGE), motion=True)
+    march(table)
+    expect(table.page.locator("#map")).to_have_attribute("data-moving", "true")
+    expect(table.page.locator(".ghosts .dice-shown .hit")).to_have_count(1)
+    expect(table.page.locator("#map")).to_have_attribute("data-moving", "false", timeout=8000)
+    expect(table.page.locator(".ghosts > *")).to_have_count(0)
+
+
+@pytest.mark.parametrize("how", ["key", "click"])
+def test_a_key_or_a_click_ends_the_motion(sit_down: Callable[..., Table], how: str) -> None:
+    table = sit_down(moving(SIEGE), motion=True)
+    march(table)
+    stage = table.page.locator("#map")
+    expect(stage).to_have_attribute("data-moving", "true")
+    if how == "key":
+        table.page.keyboard.press("Escape")
+    else:
+        table.page.locator("#prompt").click()
+    assert stage.get_attribute("data-moving") == "false"
+    assert table.page.evaluate("document.querySelector('#map').getAnimations({ subtree: true }).length") == 0
+
+
+def test_nothing_moves_for_those_who_want_no_motion(sit_down: Callable[..., Table]) -> None:
+    table = sit_down(moving(SIEGE))  # the browsers of these tests ask for reduced motion
+    table.page.evaluate(
+        """() => { window.moved = 0; const animate = Element.prototype.animate;
+          Element.prototype.animate = function (...all) { window.moved += 1; return animate.apply(this, all); } }"""
+    )
+    march(table)
+    assert table.page.locator("#map").get_attribute("data-moving") == "false"
+    assert table.page.evaluate("window.moved") == 0
+
+
+def test_the_hand_is_played_from_the_keyboard(sit_down: Callable[..., Table]) -> None:
+    table = sit_down(choosing(SIEGE, frank=FRANKS, saracen=SARACENS, turn="1188.1"))
+    cards = table.page.locator("#hand button.card")
+    expect(cards).to_have_count(6)
+    expect(cards.nth(1)).to_contain_text("Guide")
+    expect(cards.nth(1).locator("svg.card-art")).to_be_visible()
+    cards.first.focus()
+    table.page.keyboard.press("Tab")
+    expect(cards.nth(1)).to_be_focused()
+    table.page.keyboard.press("Enter")
+    expect(table.page.locator("main[data-busy=false][data-drawn$='-2']")).to_be_attached()
+    assert [post["action"] for post in table.posted] == [{"type": "play-card", "card": "guide"}]
+
+
+def test_a_chosen_card_lies_face_down_and_a_revealed_one_face_up(sit_down: Callable[..., Table]) -> None:
+    table = sit_down(choosing(SIEGE, frank=FRANKS, saracen=SARACENS, turn="1188.1"))
+    mine, theirs = (table.page.locator(f"#played .played-side.{side}") for side in ("frank", "saracen"))
+    expect(theirs.locator(".card.empty")).to_be_visible()
+    table.view["cards"]["saracen"] |= {"chosen": True}
+    table.view["version"] = table.version = 2
+    table.wake()
+    expect(theirs.locator(".card.back")).to_be_visible()
+    assert "move" not in theirs.locator(".card.back").evaluate("card => card.outerHTML")
+    table.view["cards"] = {
+        "frank": table.view["cards"]["frank"] | {"played": "guide", "prior": "manna"},
+        "saracen": table.view["cards"]["saracen"] | {"played": "move-2"},
+    }
+    table.view["version"] = table.version = 3
+    table.wake()
+    expect(theirs.locator(".card.face")).to_have_text("Move 2")
+    expect(mine.locator(".card.face")).to_have_text("Guide")
+    expect(mine).to_contain_text("Manna")
+
+
+def test_the_year_the_turn_and_the_seven_cities_are_seen(sit_down: Callable[..., Table]) -> None:
+    page = sit_down(moving(SIEGE)).page
+    expect(page.locator(".years [aria-current]")).to_have_text("1188")
+    expect(page.locator(".turns [aria-current]")).to_have_text("2")
+    cities = page.locator(".cities li")
+    expect(cities).to_have_count(7)
+    expect(page.locator(".cities li.saracen", has_text="Egypt").locator("svg.side-mark")).to_be_visible()
+    expect(page.locator(".cities li.frank", has_text="Acre")).to_contain_text("held by the Franks")
