@@ -34,9 +34,9 @@ export function drawBlock(seen, flags) {
     ...drawWood(side, flags.join(" ")),
     drawPips(seen.strength, facts.steps, flags.includes("half-hit")),
     svg("use", { href: `#arms-${armsOf(seen.id)}`, class: "block-arms" }),
-    svg("text", { x: 13, y: 2, class: "block-rating detail" }, facts.rating),
-    svg("text", { x: 15, y: 14, class: "block-move detail" }, facts.move),
-    svg("path", { d: "M4 7L8 10L4 13", class: "block-hoof detail" }),
+    svg("text", { x: 14, y: 2, class: "block-rating detail" }, facts.rating),
+    svg("text", { x: 17, y: 14, class: "block-move detail" }, facts.move),
+    svg("path", { d: "M7 6.5L11 9.5L7 12.5", class: "block-hoof detail" }),
     // A long name is drawn closer rather than cut.
     svg("text", { y: 24.5, class: "block-name detail", textLength: name.length > 9 ? SIZE - 6 : null, lengthAdjust: "spacingAndGlyphs" }, name),
     ...flags.map((flag) => BADGES[flag]?.()).filter(Boolean),
@@ -58,16 +58,16 @@ function drawWood(side, look) {
  * @param {number} strength @param {number} steps @param {boolean} [half]  one more half-hit costs a step
  */
 export function drawPips(strength, steps, half = false) {
-  const at = (/** @type {number} */ i) => (i - (steps - 1) / 2) * 11.5;
+  const at = (/** @type {number} */ i) => (i - (steps - 1) / 2) * 9.6;
   let full = "";
   let lost = "";
   for (let i = 0; i < steps; i += 1) {
     const x = at(i);
     if (half && i === strength - 1) {
-      full += `M${x}-25.200v8.400a4.2 4.2 0 0 1 0-8.400Z`;
-      lost += `M${x}-25.200a4.2 4.2 0 0 1 0 8.4`;
-    } else if (i < strength) full += `M${x}-25.200a4.2 4.2 0 1 0 .1 0Z`;
-    else lost += `M${x}-24.500a3.5 3.5 0 1 0 .1 0Z`;
+      full += `M${x}-24.9v7.6a3.8 3.8 0 0 1 0-7.6Z`;
+      lost += `M${x}-24.9a3.8 3.8 0 0 1 0 7.6`;
+    } else if (i < strength) full += `M${x}-24.9a3.8 3.8 0 1 0 .1 0Z`;
+    else lost += `M${x}-24.4a3.3 3.3 0 1 0 .1 0Z`;
   }
   return svg("g", { class: "pips", "data-strength": strength }, lost && svg("path", { d: lost, class: "pip lost" }), full && svg("path", { d: full, class: "pip" }));
 }
@@ -75,19 +75,19 @@ export function drawPips(strength, steps, half = false) {
 /** Signs in the corners of a block for what it is doing. @type {Record<string, () => SVGElement>} */
 const BADGES = {
   // Marched on: a hoof's arrow leaving the block
-  moved: () => badge("moved", 21, "M-4-4L0 0L-4 4M0-4L4 0L0 4"),
+  moved: () => badge("moved", 23, "M-4-4L0 0L-4 4M0-4L4 0L0 4"),
   // A ladder against the wall
-  storming: () => badge("storming", 21, "M-3-6V6M3-6V6M-3-3H3M-3 0H3M-3 3H3"),
+  storming: () => badge("storming", 23, "M-3-6V6M3-6V6M-3-3H3M-3 0H3M-3 3H3"),
   // An arrow out of the gate
-  sallying: () => badge("sallying", 21, "M-6 0H5M1-4L5 0L1 4"),
-  acted: () => badge("acted", 21, "M-4.5 0L-1 3.500L5-4"),
+  sallying: () => badge("sallying", 23, "M-6 0H5M1-4L5 0L1 4"),
+  acted: () => badge("acted", 23, "M-4.5 0L-1 3.5L5-4"),
   // An open eye: both players see this block
-  "face-up": () => badge("face-up", -21, "M-6 0C-3-5 3-5 6 0C3 5-3 5-6 0ZM0-1.500a1.5 1.5 0 1 0 .1 0Z"),
+  "face-up": () => badge("face-up", -23, "M-6 0C-3-5 3-5 6 0C3 5-3 5-6 0ZM0-1.5a1.5 1.5 0 1 0 .1 0Z"),
 };
 
 /** @param {string} kind @param {number} x @param {string} sign */
 function badge(kind, x, sign) {
-  return svg("g", { class: `badge ${kind}`, transform: `translate(${x} -10)` }, svg("circle", { r: 8.5 }), svg("path", { d: sign }));
+  return svg("g", { class: `badge ${kind}`, transform: `translate(${x} -22.5) scale(0.85)` }, svg("circle", { r: 8.5 }), svg("path", { d: sign }));
 }
 
 /** The mark of a side on the backs of its blocks: a cross, a crescent. @type {Record<string, string>} */
