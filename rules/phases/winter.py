@@ -197,8 +197,6 @@ def winter_take(play: Play, side: int, action: Action) -> None:
     if action.type == "disband":
         block = BLOCK[action.block or ""]
         _lose(play, block, position.where[block])
-        if overfull(position, side):
-            return
         _proceed(play, side)
         _wait(play)
     elif action.type == "replace":
@@ -217,7 +215,6 @@ def _end_year(play: Play) -> None:
             position.where[block] = POOL
     position.road_use = {}
     position.winter = ("", "")
-    position.kept_siege = -1  # R98
     position.year += 1
     cards.begin_year(play)
 

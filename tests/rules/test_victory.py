@@ -46,6 +46,27 @@ def test_the_majority_after_1192_wins() -> None:
     assert not table.actions("frank")
 
 
+def test_three_cities_after_1192_are_not_enough() -> None:
+    """T14 (1.2): the Saracens have taken Jerusalem and lead four to three."""
+    table = end_turn("acre: king-guy\njerusalem: saladin", turn="1192.6")
+    assert table.position.result == {"winner": "saracen", "how": "victory-cities"}
+    assert table.position.score() == (3, 4)
+
+
+def test_the_year_before_is_not_the_last() -> None:
+    """1.2: in 1191 the war goes on."""
+    table = end_turn("acre: king-guy\njerusalem: saladin", turn="1191.6")
+    assert table.position.result is None
+    assert table.position.year == 1192
+
+
+def test_a_city_that_falls_in_the_last_winter_counts() -> None:
+    """R96 (1.2, 8.2): the winter campaign of 1192 is fought before the cities are counted."""
+    table = Table(moving("acre: [king-guy@1] saladin", first="saracen", saracen="winter-campaign", turn="1192.6"), {"attrition": [1]})
+    table.do("saracen", "winter-campaign acre", "done").do("frank", "done").do("saracen", "done")
+    assert table.position.result == {"winner": "saracen", "how": "victory-cities"}
+
+
 def test_supply_and_replacements_are_skipped_when_the_war_is_over() -> None:
     """R96 (1.2, 8.0): they could change nothing."""
     table = end_turn("legio: king-guy walter@1 conrad", turn="1192.6")

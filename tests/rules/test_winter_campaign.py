@@ -87,6 +87,12 @@ def test_only_ones_own_siege_is_kept() -> None:
     assert table.options("saracen", "winter-campaign", "town") == {"acre"}
 
 
+def test_no_other_card_keeps_a_siege() -> None:
+    """8.2: a "1" does not, nor does the enemy's Winter Campaign."""
+    table = Table(moving("nablus: [balian] saladin", first="saracen", saracen="move-1", frank="winter-campaign", turn="1188.6"))
+    assert table.refused("saracen", "winter-campaign nablus").rule == "8.2"
+
+
 def test_the_campaign_is_for_the_winter_turn_only() -> None:
     """T36 (8.2): in turn 2 the card is a plain Move."""
     table = Table(moving("nablus: [balian] saladin", first="saracen", saracen="winter-campaign", turn="1188.2"))
