@@ -45,6 +45,7 @@ export class Camera {
     );
     frame.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     frame.addEventListener("keydown", (event) => this.key(event));
+    frame.addEventListener("focusin", (event) => this.follow(event));
     this.pointing();
     this.start();
     new ResizeObserver(() => {
@@ -209,6 +210,13 @@ export class Camera {
     else if (event.key === "-") this.fly(this.zoom / STEP);
     else if (event.key === "0") this.showWhole();
     else if (event.key === "a") this.showAction();
+  }
+
+  /** What the keyboard comes to must be in sight. The browser's own scrolling knows nothing of names and stacks. @param {FocusEvent} event */
+  follow(event) {
+    const at = event.target instanceof Element && event.target.matches(":focus-visible") ? event.target.closest("[data-at], [data-town]") : null;
+    const town = at?.getAttribute("data-at") ?? at?.getAttribute("data-town");
+    if (town) this.show(town);
   }
 
   /** One pointer drags, two pinch. */
