@@ -241,3 +241,10 @@ def test_games_that_wait_for_me_come_first(login: Login, private_game: Game) -> 
     assert richard.get(reverse("next-game"))["Location"] == reverse("game", args=[private_game.public_id])
     after = f"{reverse('next-game')}?after={private_game.public_id}"
     assert "No other game waits for you" in text(richard.get(after, follow=True))
+
+
+@pytest.mark.django_db
+def test_a_form_sent_from_a_page_out_of_date_is_answered_in_the_readers_language() -> None:
+    response = Client(enforce_csrf_checks=True).post(reverse("language"), {"language": "fr"}, headers={"accept-language": "pl"})
+    assert response.status_code == 403
+    assert "Nic nie zostało zmienione" in response.content.decode()
