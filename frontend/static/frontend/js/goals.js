@@ -2,7 +2,7 @@
 
 import { svg } from "./dom.js";
 import { follows } from "./following.js";
-import { places } from "./layout.js";
+import { names, places } from "./layout.js";
 import { describeTown } from "./map.js";
 import * as offers from "./offers.js";
 import { page, text } from "./page.js";
@@ -69,12 +69,19 @@ export function drawSigns(layer, view, goals, selection) {
   if (selection.blocks.length > 0 && !selection.muster) {
     for (const town of goals.keys()) {
       const sign = SIGNS[follows(view, town)];
-      const place = places[town];
-      if (!sign || !place) continue;
-      signs.push(svg("g", { class: `goal-sign ${follows(view, town)}`, transform: `translate(${place[0] + 34} ${place[1] - 26})` }, svg("circle", { r: 17 }), svg("path", { d: sign })));
+      if (!sign || !places[town]) continue;
+      signs.push(svg("g", { class: `goal-sign ${follows(view, town)}`, transform: `translate(${besideName(town)})` }, svg("circle", { r: 17 }), svg("path", { d: sign })));
     }
   }
   layer.replaceChildren(...signs);
+}
+
+/** Where a sign by a town hides nothing of its name. @param {string} town */
+function besideName(town) {
+  const [x, y] = places[town];
+  const [, line, anchor] = names[town];
+  if (anchor === "start") return `${x - 34} ${y - 26}`;
+  return anchor === "middle" && line < y ? `${x + 42} ${y + 18}` : `${x + 34} ${y - 26}`;
 }
 
 /** Rings round the towns that a line of the log, or an entry looked back to, speaks of. @param {SVGElement} layer @param {string[]} towns */
