@@ -86,7 +86,8 @@ export class Camera {
     this.refit();
     const known = [...towns].filter((town) => town in places);
     if (known.length === 0) return;
-    const { clientWidth, clientHeight } = this.frame;
+    const { clientWidth } = this.frame;
+    const clientHeight = this.frame.clientHeight - this.inset();
     const fits = (/** @type {Box} */ box) => Math.min(clientWidth / (box.right - box.left), clientHeight / (box.bottom - box.top));
     const away = Math.max(this.least(), AWAY);
     // What cannot be read all at once is shown from its middle outward, as much as has room.
@@ -98,13 +99,13 @@ export class Camera {
     const box = around(known.slice(0, shown));
     if (!closer && this.zoom >= away && this.sees(box)) return;
     const zoom = Math.max(away, Math.min(fits(box), closer ? NEAR : Math.max(this.zoom, LEGIBLE)));
-    this.fly(zoom, (box.left + box.right) / 2, (box.top + box.bottom) / 2);
+    this.fly(zoom, (box.left + box.right) / 2, (box.top + box.bottom + this.inset() / zoom) / 2);
   }
 
   /** @param {Box} box */
   sees(box) {
     const seen = this.seen();
-    return box.left >= seen.left - 1 && box.right <= seen.right + 1 && box.top >= seen.top - 1 && box.bottom <= seen.bottom + 1;
+    return box.left >= seen.left - 1 && box.right <= seen.right + 1 && box.top >= seen.top - 1 && box.bottom <= seen.bottom + 1 - this.inset() / this.zoom;
   }
 
   /** The frame may have another size since the whole map was fitted into it. */
@@ -119,6 +120,12 @@ export class Camera {
     const box = around([town]);
     if (this.sees(box)) return;
     this.fly(Math.max(this.zoom, LEGIBLE), (box.left + box.right) / 2, (box.top + box.bottom) / 2);
+  }
+
+  /** What the buttons hide of the frame where they stand in a row at its foot, as on a phone. */
+  inset() {
+    const tools = byId("map-tools");
+    return tools.offsetWidth > tools.offsetHeight ? tools.offsetHeight + 10 : 0;
   }
 
   /** The part of the sheet that is in the frame. @returns {Box} */

@@ -8,7 +8,7 @@ import { text } from "./page.js";
 /** Lines along the shore, as engravers draw water: how wide each band is, the outer ones first. */
 const WAVES = [96, 66, 40, 18];
 /** The names of realms: x, y, turned by. @type {Record<string, [number, number, number]>} */
-const REALMS = { antioch: [1165, 428, 3], tripoli: [872, 730, 0], jerusalem: [1668, 1444, 0], syria: [1650, 500, 0] };
+const REALMS = { antioch: [1165, 428, 3], tripoli: [872, 730, 0], jerusalem: [1684, 1444, 0], syria: [1650, 500, 0] };
 const SEA = [165, 300];
 const BEYOND = 700;
 
