@@ -37,6 +37,7 @@ export class Camera {
     /** The towns where something is to be done. @type {string[]} */
     this.action = [];
     this.flight = 0;
+    this.foot = 0;
     byId("map-tools").append(
       button("zoom-in", "M3 10h14M10 3v14", () => this.fly(this.zoom * STEP)),
       button("zoom-out", "M3 10h14", () => this.fly(this.zoom / STEP)),
@@ -47,8 +48,10 @@ export class Camera {
     frame.addEventListener("keydown", (event) => this.key(event));
     frame.addEventListener("focusin", (event) => this.follow(event));
     this.pointing();
+    this.measure();
     this.start();
     new ResizeObserver(() => {
+      this.measure();
       const middle = this.middle();
       if (this.whole) this.refit();
       else this.place(this.zoom, middle.x, middle.y);
@@ -87,7 +90,7 @@ export class Camera {
     const known = [...towns].filter((town) => town in places);
     if (known.length === 0) return;
     const { clientWidth } = this.frame;
-    const clientHeight = this.frame.clientHeight - this.inset();
+    const clientHeight = this.frame.clientHeight - this.foot;
     const fits = (/** @type {Box} */ box) => Math.min(clientWidth / (box.right - box.left), clientHeight / (box.bottom - box.top));
     const away = Math.max(this.least(), AWAY);
     // What cannot be read all at once is shown from its middle outward, as much as has room.
@@ -99,13 +102,13 @@ export class Camera {
     const box = around(known.slice(0, shown));
     if (!closer && this.zoom >= away && this.sees(box)) return;
     const zoom = Math.max(away, Math.min(fits(box), closer ? NEAR : Math.max(this.zoom, LEGIBLE)));
-    this.fly(zoom, (box.left + box.right) / 2, (box.top + box.bottom + this.inset() / zoom) / 2);
+    this.fly(zoom, (box.left + box.right) / 2, (box.top + box.bottom + this.foot / zoom) / 2);
   }
 
   /** @param {Box} box */
   sees(box) {
     const seen = this.seen();
-    return box.left >= seen.left - 1 && box.right <= seen.right + 1 && box.top >= seen.top - 1 && box.bottom <= seen.bottom + 1 - this.inset() / this.zoom;
+    return box.left >= seen.left - 1 && box.right <= seen.right + 1 && box.top >= seen.top - 1 && box.bottom <= seen.bottom + 1 - this.foot / this.zoom;
   }
 
   /** The frame may have another size since the whole map was fitted into it. */
@@ -123,9 +126,9 @@ export class Camera {
   }
 
   /** What the buttons hide of the frame where they stand in a row at its foot, as on a phone. */
-  inset() {
+  measure() {
     const tools = byId("map-tools");
-    return tools.offsetWidth > tools.offsetHeight ? tools.offsetHeight + 10 : 0;
+    this.foot = tools.offsetWidth > tools.offsetHeight ? tools.offsetHeight + 10 : 0;
   }
 
   /** The part of the sheet that is in the frame. @returns {Box} */
@@ -156,6 +159,8 @@ export class Camera {
     this.whole = this.zoom <= this.least() * 1.001;
     const margin = this.margin(this.zoom);
     stage.style.transform = `translate(${margin.x}px, ${margin.y}px) scale(${this.zoom})`;
+    // The foot of the map, too, can be moved clear of them.
+    stage.style.setProperty("--foot", `${this.foot / this.zoom}px`);
     frame.scrollLeft = margin.x + x * this.zoom - (at?.x ?? frame.clientWidth / 2);
     frame.scrollTop = margin.y + y * this.zoom - (at?.y ?? frame.clientHeight / 2);
     frame.dataset.zoom = this.zoom.toFixed(3);
