@@ -139,7 +139,7 @@ CELERY_TIMEZONE = "UTC"
 # Without a broker the server's own process runs these, on the same schedule: `crusader_site.background`.
 BACKGROUND_IN_SERVER = env.bool("BACKGROUND_IN_SERVER", default=not REDIS_URL)
 CELERY_BEAT_SCHEDULE = {
-    "send alerts": {"task": "games.tasks.send_alerts", "schedule": 15.0, "options": {"expires": 60}},
+    "send alerts": {"task": "games.tasks.send_alerts", "schedule": env.float("ALERTS_EVERY", default=15.0), "options": {"expires": 60}},
     "watch alerts": {"task": "games.tasks.watch_alerts", "schedule": 300.0, "options": {"expires": 300}},
 }
 

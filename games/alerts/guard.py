@@ -143,7 +143,6 @@ class GuardedSession(requests.Session):
     def __init__(self) -> None:
         super().__init__()
         self.trust_env = False
-        self.max_redirects = 0
         self.adapters.clear()
         self.mount("https://", GuardedAdapter(max_retries=0))
         self.headers["User-Agent"] = "CrusaderRex-alerts"

@@ -20,6 +20,7 @@ from games.alerts import summary, unsubscribing, words
 from games.alerts.trouble import NotNow, Refused, ServerAway
 from games.alerts.wishes import zone_of
 from games.models import Game, Notice, Seat, User
+from games.services.notices import WAITING_KINDS
 
 Composer = Callable[[], EmailMultiAlternatives]
 MOST_WAITING_GAMES = 20
@@ -48,14 +49,13 @@ def digest(notices: Sequence[Notice], address: str) -> EmailMultiAlternatives:
     """The mail of a day: every alert of it, and the other games that wait."""
     user = notices[0].user
     with _as_read_by(user):
-        number = len(notices)
+        games = _by_game(notices)
+        number = len(games)
         # Translators: the subject of the daily mail
-        subject = ngettext("Crusader Rex: {count} thing since yesterday", "Crusader Rex: {count} things since yesterday", number).format(
-            count=number
-        )
+        subject = ngettext("Crusader Rex: news of {count} game", "Crusader Rex: news of {count} games", number).format(count=number)
         context = {
             "subject": subject,
-            "alerts": [line(notice) for notice in notices],
+            "alerts": [line(of_game[-1]) | {"titles": _titles(of_game)} for of_game in games],
             "waiting": _waiting_games(user, besides={notice.game_id for notice in notices}),
             "stop": unsubscribing.address(user=user, kind=unsubscribing.EVERYTHING, game=None),
             **_common(),
@@ -149,6 +149,20 @@ def _common() -> dict[str, Any]:
         "site": _domain(),
         "settings_link": words.absolute(reverse("alerts")),
     }
+
+
+def _by_game(notices: Sequence[Notice]) -> list[list[Notice]]:
+    games: dict[int, list[Notice]] = {}
+    for notice in notices:
+        games.setdefault(notice.game_id, []).append(notice)
+    return list(games.values())
+
+
+def _titles(notices: Sequence[Notice]) -> list[str]:
+    """What there is to say of one game. That it began goes without saying where it waits."""
+    waits = any(notice.kind in WAITING_KINDS for notice in notices)
+    told = [notice for notice in notices if not (waits and notice.kind == Notice.Kind.START)]
+    return list(dict.fromkeys(words.title(notice) for notice in told))
 
 
 def _waiting_games(user: User, besides: set[int]) -> list[dict[str, Any]]:

@@ -96,7 +96,7 @@ def players(notice: Notice) -> str:
     """The two names, that of the Franks first. The same in every language, so that it can head a thread of mails."""
     seats = {seat.side: seat for seat in notice.game.seats.all()}
     names = [seats[side].user.get_username() if seats[side].user else "?" for side in SIDES if side in seats]  # type: ignore[union-attr]
-    return " – ".join(names)
+    return " – ".join(" ".join(name.split()) for name in names)  # it goes into headers, which break at line ends
 
 
 def opponent(notice: Notice) -> str:

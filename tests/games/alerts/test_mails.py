@@ -1,0 +1,201 @@
+"""What the mails say, in which language, under which headers; and the links that stop them."""
+
+import re
+from collections.abc import Callable
+from email.message import EmailMessage
+from random import Random
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.access import find_game
+from games.alerts import mail, summary
+from games.models import AlertSettings, Game, Notice, User
+from games.services import notices
+from tests.games.alerts.conftest import Clock, PostOffice
+from tests.games.conftest import started
+from tests.games.helpers import DONE, Player, choose, ok
+
+pytestmark = pytest.mark.django_db
+UNSUBSCRIBE = re.compile(r"^<(http://127\.0\.0\.1:8000(/alerts/stop/[^>]+))>$")
+
+
+@pytest.fixture
+def letter(game: Game, richard: Player, clock: Clock, post_office: PostOffice) -> EmailMessage:
+    """What Saladin gets when Richard has placed his blocks."""
+    ok(richard.act(game, DONE))
+    clock.wait_and_send()
+    return post_office.to("Saladin")[0]
+
+
+def text_of(message: EmailMessage, kind: str = "plain") -> str:
+    body = message.get_body((kind,))
+    assert body is not None
+    return str(body.get_content())
+
+
+def stop_path(message: EmailMessage) -> str:
+    found = UNSUBSCRIBE.match(message["List-Unsubscribe"].strip())
+    assert found, message["List-Unsubscribe"]
+    return found.group(2)
+
+
+def test_a_mail_says_what_is_up_and_has_one_link_to_the_board(letter: EmailMessage, game: Game) -> None:
+    text, html = text_of(letter), text_of(letter, "html")
+    board = f"http://127.0.0.1:8000/games/{game.public_id}/"
+    for words in (text, html):
+        assert "It is your turn." in words
+        assert "Richard – Saladin" in words
+        assert words.count(board) == 1
+    assert "1187: deployment. Victory cities: Franks 4, Saracens 3." in text
+
+
+def test_no_robot_shall_answer(letter: EmailMessage) -> None:
+    assert letter["Auto-Submitted"] == "auto-generated"
+    assert letter["X-Auto-Response-Suppress"] == "All"
+
+
+def test_the_mails_of_a_game_make_one_thread(
+    letter: EmailMessage, game: Game, richard: Player, saladin: Player, clock: Clock, post_office: PostOffice
+) -> None:
+    ok(saladin.act(game, DONE))
+    clock.wait_and_send()
+    again = post_office.to("Saladin")[1]
+    for header in ("Subject", "References", "In-Reply-To"):
+        assert again[header] == letter[header]
+    assert again["Message-ID"] != letter["Message-ID"]
+
+    other = started(richard, saladin)
+    clock.wait_and_send()
+    elsewhere = post_office.to("Saladin")[-1]
+    assert other.public_id != game.public_id
+    assert elsewhere["References"] != letter["References"]
+    assert elsewhere["Subject"] != letter["Subject"]
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("fr", "C’est à vous de jouer."), ("pl", "Twój ruch."), ("en", "It is your turn."), ("", "It is your turn.")]
+)
+def test_mails_speak_the_reader_s_language(
+    language: str, words: str, game: Game, richard: Player, saladin: Player, clock: Clock, post_office: PostOffice
+) -> None:
+    User.objects.filter(username="Saladin").update(language=language)
+    ok(richard.act(game, DONE))
+    clock.wait_and_send()
+    message = post_office.to("Saladin")[0]
+    assert words in text_of(message)
+    assert words in text_of(message, "html")
+    assert f'<html lang="{language or "en"}">' in text_of(message, "html")
+
+
+def test_one_click_stops_mails_of_this_kind_without_a_login(
+    letter: EmailMessage, game: Game, richard: Player, saladin: Player, clock: Clock, post_office: PostOffice
+) -> None:
+    assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    answer = Client(enforce_csrf_checks=True).post(stop_path(letter), {"List-Unsubscribe": "One-Click"})
+    assert answer.status_code == 200
+    assert AlertSettings.objects.get(user=saladin.user).mail == {"turn": "off"}
+
+    ok(saladin.act(game, DONE))
+    clock.wait_and_send()
+    assert len(post_office.to("Saladin")) == 1
+    assert Notice.objects.filter(user=saladin.user, why="off").count() == 1
+
+
+def test_following_the_link_only_asks(letter: EmailMessage) -> None:
+    page = Client().get(stop_path(letter))
+    assert page.status_code == 200
+    assert b"Stop mails?" in page.content
+    assert not AlertSettings.objects.exists()
+
+
+def test_the_link_can_stop_the_alerts_of_one_game(letter: EmailMessage, game: Game, saladin: Player) -> None:
+    Client().post(stop_path(letter), {"what": "game"})
+    assert saladin.user is not None
+    assert [(one.game, one.mode) for one in saladin.user.game_alerts.all()] == [(game, "off")]
+
+
+def test_the_link_can_stop_everything(letter: EmailMessage, saladin: Player) -> None:
+    Client().post(stop_path(letter), {"what": "everything"})
+    assert set(AlertSettings.objects.get(user=saladin.user).mail.values()) == {"off"}
+
+
+@pytest.mark.parametrize("spoil", [lambda token: token[:-1], lambda token: "x" + token, lambda token: "1:2:3"])
+def test_a_spoiled_link_stops_nothing(letter: EmailMessage, spoil: Callable[[str], str]) -> None:
+    token = stop_path(letter).split("/")[-2]
+    answer = Client().post(f"/alerts/stop/{spoil(token)}/")
+    assert answer.status_code == 404
+    assert not AlertSettings.objects.exists()
+
+
+def test_a_mail_address_to_unsubscribe_stands_beside_the_link_when_configured(
+    settings: Any, game: Game, richard: Player, clock: Clock, post_office: PostOffice
+) -> None:
+    settings.UNSUBSCRIBE_MAILTO = "stop@example.org"
+    ok(richard.act(game, DONE))
+    clock.wait_and_send()
+    assert post_office.to("Saladin")[0]["List-Unsubscribe"].endswith(", <mailto:stop@example.org?subject=unsubscribe>")
+
+
+def test_names_cannot_spoil_headers_or_html(clock: Clock, new_player: Callable[[str], Player], post_office: PostOffice) -> None:
+    richard, other = new_player("Richard"), new_player("Guy")
+    User.objects.filter(username="Guy").update(username="<b>Guy\r\nBcc: all@example.org")
+    started(richard, other)
+    clock.wait_and_send()
+    message = post_office.to("Richard")[0]
+    assert message["Bcc"] is None
+    assert "<b>Guy" not in text_of(message, "html")
+
+
+def test_a_mail_of_a_message_tells_nothing_of_the_game(
+    game: Game, richard: Player, saladin: Player, clock: Clock, post_office: PostOffice
+) -> None:
+    assert saladin.user is not None
+    notices.queue(user=saladin.user, game=game, kind="message", turn=1)
+    clock.wait_and_send()
+    text = text_of(post_office.to("Saladin")[0])
+    assert "Richard wrote to you." in text
+    assert "Victory cities" not in text
+
+
+def test_the_lines_are_the_same_whoever_reads_them_and_before_a_wall_say_nothing_new(
+    game: Game, richard: Player, saladin: Player, baldwin: Player
+) -> None:
+    """They come from what spectators see: neither words nor number depend on hidden blocks, or on plans before their wall."""
+    random = Random(3)
+    players = {"frank": richard, "saracen": saladin}
+    compared = 0
+    for _ in range(60):
+        before = _lines(game, baldwin, "saracen")
+        side = players["frank"].view(game)["awaited"][0]
+        version = baldwin.view(game)["version"]
+        view = players[side].view(game)
+        ok(players[side].act(game, choose(view, random, seldom=("done",))))
+        for reader in (richard, saladin):
+            assert _lines(game, reader, "saracen") == _lines(game, baldwin, "saracen")
+        if baldwin.view(game)["version"] == version:
+            compared += 1
+            assert _lines(game, baldwin, "saracen") == before
+    assert compared > 5
+
+
+def _lines(game: Game, player: Player, side: str) -> list[str]:
+    assert player.user is not None
+    return summary.lines(find_game(user=player.user, game_id=game.public_id), side)
+
+
+def test_no_block_that_spectators_do_not_see_is_named_in_any_mail(game: Game, richard: Player, saladin: Player, baldwin: Player) -> None:
+    random = Random(8)
+    players = {"frank": richard, "saracen": saladin}
+    for _ in range(40):
+        side = richard.view(game)["awaited"][0]
+        ok(players[side].act(game, choose(players[side].view(game), random)))
+    seen = {fact["text"] for entry in baldwin.history(game) for fact in entry["events"]}
+    for player, side in ((richard, "frank"), (saladin, "saracen")):
+        notice = Notice(user=player.user, game=game, kind="turn", turn=1)
+        for line in mail.line(notice)["lines"][1:]:
+            news = re.sub(r"\d+ blocks? moved\.$", "", line.removeprefix("Since your last move: ")).strip()
+            for sentence in seen:
+                news = news.replace(sentence, "")
+            assert news.strip() == "", side

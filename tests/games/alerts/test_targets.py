@@ -1,0 +1,197 @@
+"""Browsers and chats: what they are told, what their owners see when it fails, and when they rest."""
+
+import json
+from typing import Any
+
+import pytest
+import requests
+
+from games.alerts import keys, targets
+from games.alerts.trouble import NotNow
+from games.models import Game, Notice, Target, User
+from tests.games.alerts.conftest import Clock, PostOffice
+from tests.games.helpers import DONE, Player, ok
+
+pytestmark = pytest.mark.django_db
+HOOK = "https://discord.com/api/webhooks/1/abc"
+
+
+class Internet:
+    """What was posted where, and how it was answered."""
+
+    def __init__(self) -> None:
+        self.posted: list[tuple[str, dict[str, Any]]] = []
+        self.status = 204
+        self.error: Exception | None = None
+
+    def post(self, session: Any, method: str, url: str, **more: Any) -> requests.Response:
+        if self.error is not None:
+            raise self.error
+        self.posted.append((url, more))
+        response = requests.Response()
+        response.status_code = self.status
+        response._content = b""
+        return response
+
+
+@pytest.fixture
+def internet(monkeypatch: pytest.MonkeyPatch) -> Internet:
+    net = Internet()
+    monkeypatch.setattr(
+        "games.alerts.guard.GuardedSession.request", lambda session, method, url, **more: net.post(session, method, url, **more)
+    )
+    return net
+
+
+def owner(player: Player) -> User:
+    assert player.user is not None
+    return player.user
+
+
+@pytest.mark.parametrize(
+    ("kind", "body"),
+    [
+        ("discord", lambda link: {"content": f"**Richard – Saladin**: It is your turn. {link}", "allowed_mentions": {"parse": []}}),
+        ("slack", lambda link: {"text": f"Richard – Saladin: It is your turn. {link}"}),
+    ],
+)
+def test_a_chat_is_told_in_its_own_way(
+    kind: str, body: Any, game: Game, richard: Player, saladin: Player, clock: Clock, internet: Internet, post_office: PostOffice
+) -> None:
+    targets.add(user=owner(saladin), kind=kind, address=HOOK)
+    ok(richard.act(game, DONE))
+    clock.wait_and_send()
+    clock.wait_and_send(hours=1)
+    assert [(url, more["json"]) for url, more in internet.posted] == [(HOOK, body(f"http://127.0.0.1:8000/games/{game.public_id}/"))]
+    assert len(post_office.to("Saladin")) == 1
+
+
+def test_a_program_is_told_in_plain_json(
+    game: Game, richard: Player, saladin: Player, clock: Clock, internet: Internet, post_office: PostOffice
+) -> None:
+    targets.add(user=owner(saladin), kind="json", address=HOOK)
+    ok(richard.act(game, DONE))
+    clock.wait_and_send()
+    ((_url, more),) = internet.posted
+    assert {"kind": "turn", "game": str(game.public_id), "text": "It is your turn."}.items() <= more["json"].items()
+
+
+def test_a_failure_is_shown_to_its_owner_and_tried_again(
+    game: Game, richard: Player, saladin: Player, clock: Clock, internet: Internet, post_office: PostOffice
+) -> None:
+    target = targets.add(user=owner(saladin), kind="discord", address=HOOK, name="Our channel")
+    internet.status = 500
+    ok(richard.act(game, DONE))
+    clock.wait_and_send()
+    assert "The server answered with the error 500." in saladin.client.get("/settings/alerts/").content.decode()
+    assert "Our channel" not in richard.client.get("/settings/alerts/").content.decode()
+    internet.status = 204
+    clock.wait_and_send(minutes=2)
+    target.refresh_from_db()
+    assert (target.failures, target.last_error) == (0, "")
+    assert set(Notice.objects.filter(user=owner(saladin)).values_list("state", flat=True)) <= {"sent", "dropped"}
+
+
+def test_an_address_that_fails_again_and_again_rests_until_its_owner_tries_it(saladin: Player, internet: Internet) -> None:
+    target = targets.add(user=owner(saladin), kind="discord", address=HOOK)
+    internet.error = requests.ConnectTimeout("slow")
+    for _ in range(targets.FAILURES_BEFORE_REST):
+        target.refresh_from_db()
+        assert not target.resting
+        assert targets.send_test(target) == "The server did not answer in time."
+    target.refresh_from_db()
+    assert target.resting
+    assert b"It rests after repeated failure" in saladin.client.get("/settings/alerts/").content
+
+    internet.error = None
+    saladin.client.post(f"/settings/alerts/{target.pk}/try/")
+    target.refresh_from_db()
+    assert (target.resting, target.failures) == (False, 0)
+
+
+def test_an_error_tells_nothing_of_the_network_inside(saladin: Player, internet: Internet) -> None:
+    target = targets.add(user=owner(saladin), kind="discord", address=HOOK)
+    internet.error = requests.ConnectionError("10.0.0.7 port 443: Connection refused")
+    assert targets.send_test(target) == "The server could not be reached."
+
+
+def test_a_redirect_is_an_error_that_says_so(saladin: Player, internet: Internet) -> None:
+    target = targets.add(user=owner(saladin), kind="json", address=HOOK)
+    internet.status = 301
+    with pytest.raises(NotNow, match="leads elsewhere"):
+        targets.send_message(target, {"id": "1", "kind": "turn", "game": "", "players": "", "text": "", "link": ""})
+
+
+@pytest.mark.parametrize("address", ["https://127.0.0.1/x", "http://discord.com/x", "https://printer/x", "gopher://x"])
+def test_an_internal_address_is_refused_where_it_is_given(address: str, saladin: Player) -> None:
+    answer = saladin.client.post("/settings/alerts/chat/", {"kind": "discord", "address": address})
+    assert answer.status_code == 200
+    assert b"errorlist" in answer.content
+    assert not Target.objects.exists()
+
+
+def test_nobody_can_keep_addresses_without_end(saladin: Player) -> None:
+    for number in range(targets.MOST_TARGETS):
+        targets.add(user=owner(saladin), kind="json", address=f"{HOOK}/{number}")
+    with pytest.raises(targets.BadTarget):
+        targets.add(user=owner(saladin), kind="json", address=f"{HOOK}/more")
+
+
+def test_only_its_owner_can_remove_or_try_it(saladin: Player, richard: Player, internet: Internet) -> None:
+    target = targets.add(user=owner(saladin), kind="discord", address=HOOK)
+    assert richard.client.post(f"/settings/alerts/{target.pk}/remove/").status_code == 404
+    assert richard.client.post(f"/settings/alerts/{target.pk}/try/").status_code == 404
+    assert saladin.client.post(f"/settings/alerts/{target.pk}/remove/").status_code == 302
+    assert not Target.objects.exists()
+    assert internet.posted == []
+
+
+# Keys of a browser, as they come with a subscription.
+P256DH = "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM"
+AUTH = "tBHItJI5svbpez7KI4CCXg"
+SUBSCRIPTION = {"endpoint": "https://push.example.org/send/abc", "keys": {"p256dh": P256DH, "auth": AUTH}, "name": "Firefox, Linux"}
+
+
+def subscribe(player: Player, body: Any) -> Any:
+    return player.client.post("/settings/alerts/browser/", json.dumps(body), content_type="application/json")
+
+
+def test_a_browser_gets_its_alerts_encrypted_and_signed(
+    settings: Any, tmp_path: Any, game: Game, richard: Player, saladin: Player, clock: Clock, internet: Internet, post_office: PostOffice
+) -> None:
+    settings.VAPID_KEY_FILE = str(tmp_path / "vapid.pem")
+    assert subscribe(saladin, SUBSCRIPTION).status_code == 201
+    internet.status = 201
+    ok(richard.act(game, DONE))
+    clock.wait_and_send()
+    ((url, more),) = internet.posted
+    assert url == "https://push.example.org/send/abc"
+    assert more["headers"]["authorization"].startswith("vapid t=")
+    assert keys.public_key() in more["headers"]["authorization"]
+    assert b"your turn" not in more["data"]
+    assert oct((tmp_path / "vapid.pem").stat().st_mode)[-3:] == "600"
+
+
+def test_a_browser_that_has_withdrawn_is_forgotten(
+    game: Game, richard: Player, saladin: Player, clock: Clock, internet: Internet, post_office: PostOffice
+) -> None:
+    subscribe(saladin, SUBSCRIPTION)
+    internet.status = 410
+    ok(richard.act(game, DONE))
+    clock.wait_and_send()
+    assert not Target.objects.exists()
+    assert len(post_office.to("Saladin")) == 1
+
+
+@pytest.mark.parametrize(
+    "body", [{}, [], "x", {"endpoint": "https://127.0.0.1/x", "keys": {"p256dh": "a", "auth": "b"}}, {"endpoint": 7, "keys": 8}]
+)
+def test_what_no_browser_sends_is_refused(body: Any, saladin: Player) -> None:
+    assert subscribe(saladin, body).status_code == 400
+    assert not Target.objects.exists()
+
+
+def test_the_worker_is_served_from_the_root(saladin: Player) -> None:
+    answer = saladin.client.get("/worker.js")
+    assert answer["Content-Type"] == "text/javascript; charset=utf-8"
+    assert b"showNotification" in answer.content

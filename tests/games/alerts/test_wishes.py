@@ -1,0 +1,145 @@
+"""Each kind at once, in a digest at one's own hour, or off; and other wishes for one game."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from games.alerts import wishes
+from games.models import AlertSettings, Game, Notice, User
+from tests.games.alerts.conftest import Clock, PostOffice
+from tests.games.alerts.test_mails import text_of
+from tests.games.conftest import started
+from tests.games.helpers import DONE, Player, ok
+
+pytestmark = pytest.mark.django_db
+
+
+def wish(player: Player, **mail: str) -> None:
+    assert player.user is not None
+    wishes.save(user=player.user, mail=mail, others={}, digest_hour=8)
+
+
+def test_a_digest_comes_at_the_reader_s_hour_with_all_games(
+    game: Game, richard: Player, saladin: Player, clock: Clock, post_office: PostOffice
+) -> None:
+    User.objects.filter(username="Saladin").update(time_zone="Asia/Damascus")
+    wish(saladin, turn="digest", start="digest")
+    ok(richard.act(game, DONE))
+    second = started(richard, saladin)
+    ok(richard.act(second, DONE))
+    clock.wait_and_send()
+    assert post_office.to("Saladin") == []
+    due = Notice.objects.filter(user=saladin.user).exclude(digest="").values_list("due_at", flat=True)
+    assert {moment.astimezone(wishes.zone_of(User.objects.get(username="Saladin"))).hour for moment in due} == {8}
+
+    for _ in range(50):
+        clock.wait_and_send(minutes=30)
+    (digest,) = post_office.to("Saladin")
+    assert digest["Subject"] == "Crusader Rex: news of 2 games"
+    text = text_of(digest)
+    assert str(game.public_id) in text
+    assert str(second.public_id) in text
+    assert set(Notice.objects.filter(user=saladin.user).values_list("state", flat=True)) <= {"sent", "dropped"}
+
+
+def test_a_digest_leaves_out_what_is_done(game: Game, richard: Player, saladin: Player, clock: Clock, post_office: PostOffice) -> None:
+    wish(saladin, turn="digest", over="digest")
+    ok(richard.act(game, DONE))
+    clock.wait_and_send()
+    ok(saladin.resign(game))
+    clock.wait_and_send(hours=25)
+    assert post_office.to("Saladin") == []
+
+
+def test_a_broken_digest_is_repeated_whole_under_the_same_name(
+    game: Game, richard: Player, saladin: Player, clock: Clock, post_office: PostOffice
+) -> None:
+    wish(saladin, turn="digest", start="digest")
+    ok(richard.act(game, DONE))
+    clock.wait_and_send()
+    post_office.drop = "after"
+    clock.wait_and_send(hours=24)
+    post_office.drop = ""
+    clock.wait_and_send(minutes=2)
+    first, second = post_office.to("Saladin")
+    assert first["Message-ID"] == second["Message-ID"]
+    clock.wait_and_send(hours=24)
+    assert len(post_office.to("Saladin")) == 2
+
+
+def test_what_waits_for_a_digest_is_sent_when_one_wants_it_at_once(
+    game: Game, richard: Player, saladin: Player, clock: Clock, post_office: PostOffice
+) -> None:
+    wish(saladin, turn="digest", start="digest")
+    ok(richard.act(game, DONE))
+    clock.wait_and_send()
+    wish(saladin)
+    clock.wait_and_send(seconds=1)
+    assert len(post_office.to("Saladin")) == 1
+
+
+@pytest.mark.parametrize(
+    ("mode", "mails", "state"), [("off", 0, "dropped"), ("digest", 0, "queued"), ("at-once", 1, "sent"), ("", 0, "dropped")]
+)
+def test_a_wish_for_a_game_goes_before_that_for_the_kind(
+    mode: str, mails: int, state: str, game: Game, richard: Player, saladin: Player, clock: Clock, post_office: PostOffice
+) -> None:
+    wish(saladin, turn="off", start="off")
+    saladin.client.post(f"/games/{game.public_id}/alerts/", {"mode": mode})
+    ok(richard.act(game, DONE))
+    clock.wait_and_send()
+    assert len(post_office.to("Saladin")) == mails
+    assert Notice.objects.get(user=saladin.user, kind="turn").state == state
+
+
+def test_only_players_have_wishes_for_a_game(game: Game, baldwin: Player) -> None:
+    assert baldwin.client.post(f"/games/{game.public_id}/alerts/", {"mode": "off"}).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("zone", "now", "digest"),
+    [
+        ("UTC", datetime(2026, 11, 20, 7, 59, tzinfo=UTC), datetime(2026, 11, 20, 8, tzinfo=UTC)),
+        ("UTC", datetime(2026, 11, 20, 8, 0, tzinfo=UTC), datetime(2026, 11, 21, 8, tzinfo=UTC)),
+        ("Europe/Warsaw", datetime(2026, 10, 24, 12, 0, tzinfo=UTC), datetime(2026, 10, 25, 7, tzinfo=UTC)),
+        ("America/New_York", datetime(2026, 11, 20, 0, 0, tzinfo=UTC), datetime(2026, 11, 20, 13, tzinfo=UTC)),
+        ("Nowhere/Never", datetime(2026, 11, 20, 7, 0, tzinfo=UTC), datetime(2026, 11, 20, 8, tzinfo=UTC)),
+    ],
+)
+def test_the_digest_keeps_to_the_clock_on_the_reader_s_wall(zone: str, now: datetime, digest: datetime, saladin: Player) -> None:
+    assert saladin.user is not None
+    saladin.user.time_zone = zone
+    assert wishes.next_digest(saladin.user, now) == digest
+
+
+def test_the_settings_page_keeps_what_is_chosen(saladin: Player) -> None:
+    page = saladin.client.get("/settings/alerts/")
+    assert page.status_code == 200
+    choice: dict[str, Any] = {f"mail-{kind}": "at-once" for kind in wishes.KINDS}
+    choice |= {"mail-message": "digest", "others-turn": "on", "hour": "21"}
+    assert saladin.client.post("/settings/alerts/", choice).status_code == 302
+    kept = AlertSettings.objects.get(user=saladin.user)
+    assert (kept.digest_hour, kept.mail["message"], kept.mail["turn"]) == (21, "digest", "at-once")
+    assert (kept.others["turn"], kept.others["message"]) == (True, False)
+
+
+def test_the_settings_page_refuses_what_there_is_not(saladin: Player) -> None:
+    choice: dict[str, Any] = {f"mail-{kind}": "never" for kind in wishes.KINDS} | {"hour": "25"}
+    assert saladin.client.post("/settings/alerts/", choice).status_code == 200
+    assert not AlertSettings.objects.exists()
+
+
+def test_the_game_page_says_how_it_stands_with_the_last_alert(
+    game: Game, richard: Player, saladin: Player, baldwin: Player, clock: Clock, post_office: PostOffice
+) -> None:
+    ok(richard.act(game, DONE))
+    clock.wait_and_send()
+    assert "Your turn (mail): sent " in saladin.client.get(f"/games/{game.public_id}/").content.decode()
+    assert "sent " not in _alerts(richard, game)
+    assert "game-alerts" not in baldwin.client.get(f"/games/{game.public_id}/").content.decode()
+
+
+def _alerts(player: Player, game: Game) -> str:
+    page = player.client.get(f"/games/{game.public_id}/").content.decode()
+    return page[page.index('id="game-alerts"') :].split("</form>")[0]

@@ -1,0 +1,238 @@
+"""Who does the work: beat within the server, or Celery with Redis; killed in the middle, begun by two, and when none is there."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.db import connection
+from django.utils import timezone
+
+from crusader_site.background import Background, Lifespan
+from games.alerts import health, outbox
+from games.models import Game, Notice
+from tests.games.alerts.conftest import PostOffice
+from tests.games.conftest import started
+from tests.games.helpers import Player
+
+pytestmark = pytest.mark.django_db(transaction=True)
+ROOT = Path(__file__).resolve().parents[3]
+State = Notice.State
+
+
+@pytest.fixture
+def notice(transactional_db: None, richard: Player, saladin: Player) -> Notice:
+    """One alert that is due."""
+    started(richard, saladin)
+    kept = Notice.objects.filter(user=richard.user, kind="turn").get()
+    Notice.objects.exclude(pk=kept.pk).delete()
+    Notice.objects.update(due_at=timezone.now() - timedelta(seconds=1))
+    return kept
+
+
+def environment(office: PostOffice | None, **more: str) -> dict[str, str]:
+    """For a process of its own on this test's database."""
+    wanted = {name: value for name, value in os.environ.items() if name not in ("PRODUCTION", "DEBUG", "REDIS_URL")}
+    if connection.vendor == "sqlite":
+        wanted["DATABASE_URL"] = f"sqlite:///{connection.settings_dict['NAME']}"
+    else:
+        pytest.skip("The test database of PostgreSQL has no address of its own.")
+    from django.conf import settings
+
+    wanted["EMAIL_URL"] = f"smtp://{settings.EMAIL_HOST}:{settings.EMAIL_PORT}"
+    return wanted | {"DJANGO_SETTINGS_MODULE": "crusader_site.settings", "PYTHONPATH": str(ROOT)} | more
+
+
+SEND = "import django; django.setup(); from games.tasks import send_alerts; send_alerts()"
+
+
+def wait_until(condition: Any, seconds: float = 20) -> None:
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "nothing happened"
+        time.sleep(0.05)
+
+
+def test_an_alert_whose_worker_is_killed_in_the_middle_is_sent_again_under_the_same_name(notice: Notice, post_office: PostOffice) -> None:
+    """Killed when the server had taken the mail and not answered yet: the one moment that SMTP leaves open."""
+    held = threading.Event()
+    reached = threading.Event()
+    taking = post_office.handle_DATA
+
+    async def hold(*conversation: Any) -> str:
+        answer = await taking(*conversation)
+        reached.set()
+        await sync_to_async(held.wait, thread_sensitive=False)(20)
+        return answer
+
+    post_office.handle_DATA = hold  # type: ignore[method-assign]
+    worker = subprocess.Popen([sys.executable, "-c", SEND], env=environment(post_office), cwd=ROOT)
+    assert reached.wait(30)
+    worker.send_signal(signal.SIGKILL)
+    worker.wait()
+    held.set()
+    post_office.handle_DATA = taking  # type: ignore[method-assign]
+
+    notice.refresh_from_db()
+    assert notice.state == State.SENDING
+    outbox.recover()
+    outbox.deliver(notice.pk)
+    assert len(post_office.accepted) == 1, "its lease has not ended"
+
+    outbox.recover(timezone.now() + outbox.LEASE + timedelta(seconds=1))
+    Notice.objects.update(due_at=timezone.now())
+    outbox.deliver(notice.pk)
+    first, second = post_office.accepted
+    assert first["Message-ID"] == second["Message-ID"]
+    notice.refresh_from_db()
+    assert (notice.state, notice.attempts) == (State.SENT, 2)
+
+
+def test_two_workers_send_an_alert_once(notice: Notice, post_office: PostOffice) -> None:
+    workers = [subprocess.Popen([sys.executable, "-c", SEND], env=environment(post_office), cwd=ROOT) for _ in range(2)]
+    assert [worker.wait(60) for worker in workers] == [0, 0]
+    assert len(post_office.accepted) == 1
+
+
+def test_a_worker_that_comes_back_late_does_not_write_over_another(notice: Notice, post_office: PostOffice) -> None:
+    Notice.objects.update(state=State.SENDING, claim=None)
+    late = Notice.objects.get()
+    late.claim = notice.token
+    outbox._settle([late], state=State.FAILED, why="refused")
+    notice.refresh_from_db()
+    assert notice.state == State.SENDING
+
+
+# --- the two ways of running ------------------------------------------------------------------------------------------------
+
+
+def redis_answers() -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", 6379), timeout=1).close()
+    except OSError:
+        return False
+    return True
+
+
+@pytest.fixture(params=["within the server", "with Redis"])
+def running(request: pytest.FixtureRequest, notice: Notice, post_office: PostOffice, tmp_path: Path) -> Iterator[str]:
+    """The processes that a site of this kind runs, with a schedule for the impatient."""
+    python = [sys.executable, "-m"]
+    settings = {"VAR_FOLDER": str(tmp_path), "ALERTS_EVERY": "0.5"}
+    processes = []
+    if request.param == "within the server":
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        commands = [[*python, "uvicorn", "crusader_site.asgi:application", "--port", str(port), "--log-level", "warning"]]
+    else:
+        if not redis_answers():
+            pytest.skip("No Redis at 127.0.0.1:6379: start redis-server to run this.")
+        settings["REDIS_URL"] = "redis://127.0.0.1:6379/9"
+        celery = [*python, "celery", "-A", "crusader_site"]
+        commands = [
+            [*celery, "worker", "--concurrency", "1", "--loglevel", "WARNING"],
+            [*celery, "beat", "--loglevel", "WARNING", "--schedule", str(tmp_path / "beat")],
+        ]
+    log = (tmp_path / "log").open("w")
+    for command in commands:
+        processes.append(subprocess.Popen(command, env=environment(post_office, **settings), cwd=ROOT, stdout=log, stderr=log))
+    yield str(request.param)
+    for process in processes:
+        process.terminate()
+    for process in processes:
+        process.wait(timeout=40)
+
+
+def test_what_is_due_is_sent_by_itself(running: str, notice: Notice, post_office: PostOffice) -> None:
+    wait_until(lambda: Notice.objects.filter(state=State.SENT).exists(), seconds=60)
+    assert len(post_office.accepted) == 1
+
+
+async def test_of_two_servers_one_works_and_the_other_takes_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import asyncio
+
+    monkeypatch.setattr("crusader_site.background.LOCK_EVERY", 0.05)
+    first, second = Background(tmp_path / "lock"), Background(tmp_path / "lock")
+    loop = asyncio.get_running_loop()
+    first.start(loop)
+    await asyncio.to_thread(wait_until, lambda: first.beat is not None)
+    second.start(loop)
+    await asyncio.sleep(0.2)
+    assert second.beat is None
+    await asyncio.to_thread(first.stop)
+    await asyncio.to_thread(wait_until, lambda: second.beat is not None)
+    await asyncio.to_thread(second.stop)
+
+
+async def test_the_server_starts_and_ends_the_work(settings: Any, tmp_path: Path) -> None:
+    settings.VAR_FOLDER = tmp_path
+    settings.BACKGROUND_IN_SERVER = True
+    messages = iter(["lifespan.startup", "lifespan.shutdown"])
+    sent: list[str] = []
+
+    async def receive() -> dict[str, str]:
+        return {"type": next(messages)}
+
+    async def send(message: dict[str, str]) -> None:
+        sent.append(message["type"])
+
+    await Lifespan()({"type": "lifespan"}, receive, send)
+    assert sent == ["lifespan.startup.complete", "lifespan.shutdown.complete"]
+
+
+# --- the alarm --------------------------------------------------------------------------------------------------------------
+
+
+def overdue(**since: float) -> None:
+    Notice.objects.update(due_at=timezone.now() - timedelta(**since))
+
+
+def test_the_alarm_is_raised_when_nothing_could_be_sent_for_an_hour(notice: Notice, caplog: pytest.LogCaptureFixture) -> None:
+    assert health.look().state == "ok"
+    overdue(minutes=20)
+    assert health.look().state == "late"
+    overdue(minutes=61)
+    assert health.watch().alarm
+    assert "No alert could be sent since" in caplog.text
+
+
+def test_the_alarm_counts_from_the_first_try(notice: Notice) -> None:
+    """A retry has a new time at which it is due, again and again."""
+    now = timezone.now()
+    Notice.objects.update(state=State.RETRY, due_at=now + timedelta(minutes=30), overdue_since=now - timedelta(minutes=61), why="451 no")
+    assert health.look().alarm
+
+
+def test_one_alert_that_cannot_be_sent_is_no_alarm_while_others_are(game: Game, notice: Notice) -> None:
+    now = timezone.now()
+    Notice.objects.update(state=State.RETRY, overdue_since=now - timedelta(hours=5))
+    Notice.objects.create(
+        user=notice.user, game=game, kind="over", turn=9, state=State.SENT, due_at=now, sent_at=now - timedelta(minutes=5)
+    )
+    assert health.look().state == "late"
+
+
+def test_the_health_address_says_so(notice: Notice, client: Any) -> None:
+    assert client.get("/health/").json() == {"status": "ok", "database": "ok", "alerts": "ok", "alerts-waiting": 1}
+    overdue(hours=2)
+    answer = client.get("/health/")
+    assert (answer.status_code, answer.json()["alerts"]) == (503, "stuck")
+
+
+def test_the_admin_shows_it_to_staff(notice: Notice, rf: Any) -> None:
+    from django.template.loader import render_to_string
+
+    overdue(hours=2)
+    staff, player = ({"user": type("Person", (), {"is_staff": is_staff, "is_anonymous": False})()} for is_staff in (True, False))
+    assert "No alert could be sent for an hour: 1 wait" in render_to_string("admin/base_site.html", staff)
+    assert "No alert could be sent" not in render_to_string("admin/base_site.html", player)
