@@ -1,7 +1,7 @@
 // The log in words, newest first, with a divider before each turn. A line shows its places on the map when it is pointed at, and the
 // game as it was after it when it is pressed.
 
-import { html, replace } from "./dom.js";
+import { html, replaceWhenNew } from "./dom.js";
 import { text } from "./page.js";
 import { placesOf } from "./story.js";
 
@@ -16,8 +16,8 @@ const DIVIDERS = new Set(["year-begun", "turn-begun", "winter-begun"]);
  */
 export function drawLog(root, lines, { earlier, now, point, visit }) {
   const newest = [...lines].reverse();
-  replace(
-    root,
+  // It may be hundreds of lines long, and is asked for at every choice of a block.
+  replaceWhenNew(root, [lines.map((line) => [line.seq, line.text]), now, earlier !== null], () => [
     newest.map((line, i) => {
       const towns = placesOf(line.event);
       const look = () => point(towns);
@@ -28,5 +28,5 @@ export function drawLog(root, lines, { earlier, now, point, visit }) {
       );
     }),
     earlier && html("li", {}, html("button", { type: "button", class: "quiet", "data-key": "earlier", onclick: earlier }, text("earlier"))),
-  );
+  ]);
 }
