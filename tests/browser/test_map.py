@@ -259,3 +259,31 @@ def test_a_siege_of_a_dozen_at_acre_can_be_read(new_player: NewPlayer) -> None:
     across = page.locator(".token[data-block=saladin] .block").bounding_box()
     assert across
     assert across["width"] > 15
+
+
+FAR_AND_WIDE = ["st-simeon", "tripoli", "sidon", "tiberias", "ashtera", "amman", "zoar", "ascalon", "gaza", "nablus", "dimona"]
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_every_destination_of_a_chosen_block_is_in_sight(new_player: NewPlayer, width: int, height: int) -> None:
+    page = game(new_player, width, height)
+    offers = [
+        {"type": "move", "block": "king-guy", "path": {"any": [[town] for town in FAR_AND_WIDE]}, "about": {"cost": 1}},
+        {"type": "done"},
+    ]
+    page.route("**/view/**", lambda route: route.fulfill(json=route.fetch().json() | {"actions": offers}))
+    page.reload()
+    expect(page.locator(".town.goal")).to_have_count(len(FAR_AND_WIDE))  # the only block need not be chosen
+    page.locator(".token[data-block=king-guy]").click()
+    page.locator(".token[data-block=king-guy]").click()
+    outer = frame(page)
+    tools = page.locator("#map-tools").bounding_box()
+    assert tools
+    buttons = [tools["x"], tools["y"], tools["x"] + tools["width"], tools["y"] + tools["height"]]
+    for town, box in boxes(page, ".town.goal").items():
+        x, y = middle(box)
+        assert within([x, y, x, y], outer), town
+        assert not within([x, y, x, y], buttons), town
+    for town, box in boxes(page, ".names .goal-name").items():
+        assert within(box, outer, slack=12), town
+        assert box[3] - box[1] > 10, town

@@ -84,15 +84,16 @@ export class Camera {
    * Bring towns into sight, all at once: nothing moves if they are in sight and legible already.
    *
    * @param {Iterable<string>} towns @param {boolean} [closer]  come as near as can be
+   * @param {boolean} [every]  leave none out, from however far: where one can go must not be hunted for
    */
-  showAll(towns, closer = false) {
+  showAll(towns, closer = false, every = false) {
     this.refit();
     const known = [...towns].filter((town) => town in places);
     if (known.length === 0) return;
     const { clientWidth } = this.frame;
     const clientHeight = this.frame.clientHeight - this.foot;
     const fits = (/** @type {Box} */ box) => Math.min(clientWidth / (box.right - box.left), clientHeight / (box.bottom - box.top));
-    const away = Math.max(this.least(), AWAY);
+    const away = Math.max(this.least(), every ? 0 : AWAY);
     // What cannot be read all at once is shown from its middle outward, as much as has room.
     const middle = [...known].sort((one, other) => places[one][1] - places[other][1])[known.length >> 1];
     const far = (/** @type {string} */ town) => Math.hypot(places[town][0] - places[middle][0], places[town][1] - places[middle][1]);
