@@ -196,6 +196,8 @@ MFA_ADAPTER = "games.people.adapter.SecondFactorAdapter"
 MFA_FORMS = {"add_webauthn": "frontend.account_forms.AddPasskeyForm"}
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
+# Addresses need not be confirmed before: an account locked up with somebody else's address hinders them in nothing, the address stays free.
+MFA_ALLOW_UNVERIFIED_EMAIL = True
 MFA_TOTP_ISSUER = "Crusader Rex"
 # Browsers take passkeys without https:// on this very machine only, and only as "localhost".
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not PRODUCTION

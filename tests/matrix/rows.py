@@ -1,0 +1,156 @@
+"""What everybody gets at every address.
+
+A new address needs a row here: its name, and for GET and POST what each of these people gets, in this order:
+
+    owner  opponent  spectator  stranger  visitor  visitor at a private game  blocked  staff
+
+The first two play in the game, as do the last two not; the spectator, the first visitor and the blocked come to a public game, the
+others to a private one. A status with a `+` means that something is written to the database; without it nothing may be. By GET nothing
+ever is. Where people differ by who they are only, `everybody` and `signed_in` say it shorter.
+"""
+
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from games.models import Game, Seat, User
+from tests.games.helpers import DONE
+
+
+@dataclass(frozen=True)
+class Row:
+    get: str
+    post: str
+    put: str = ""  # for the few addresses that take it
+    game: str = "running"
+    args: dict[str, Any] = field(default_factory=dict)
+    body: Callable[[Game, User | None], dict[str, Any]] = lambda game, user: {}
+
+
+def everybody(status: str) -> str:
+    return " ".join([status] * 8)
+
+
+def signed_in(status: str, visitor: str = "302") -> str:
+    return " ".join([*[status] * 4, visitor, visitor, status, status])
+
+
+NO = everybody("405")
+API_NO = signed_in("405", "401")
+READ = "200 200 200 404 401 401 200 404"
+PASSWORD = {"password": "a-long-way-to-acre"}
+
+
+def acting(**more: Any) -> Callable[[Game, User | None], dict[str, Any]]:
+    """A request of somebody who knows their version of the game."""
+
+    def body(game: Game, user: User | None) -> dict[str, Any]:
+        seat = Seat.objects.filter(game=game, user=user).first() if user else None
+        return {"version": seat.version if seat else game.public_version, "key": str(uuid.uuid4()), **more}
+
+    return body
+
+
+def form(**fields: Any) -> Callable[[Game, User | None], dict[str, Any]]:
+    return lambda game, user: fields
+
+
+def page(status: str = "200", *, visitor: str = "302") -> Row:
+    """Something to read, for those who are logged in."""
+    return Row(signed_in(status, visitor), NO)
+
+
+READABLE_BY_ALL = Row(everybody("200"), NO)
+
+ROWS: dict[str, Row] = {
+    # --- pages for everybody ------------------------------------------------------------------------------------------------
+    "home": Row(signed_in("302", "200"), NO),
+    "help": READABLE_BY_ALL,
+    "health": READABLE_BY_ALL,
+    "aid": READABLE_BY_ALL,
+    "aid-cards": READABLE_BY_ALL,
+    "aid-blocks": READABLE_BY_ALL,
+    "aid-towns": READABLE_BY_ALL,
+    "aid-glossary": READABLE_BY_ALL,
+    "open-games": READABLE_BY_ALL,
+    "service-worker": READABLE_BY_ALL,
+    "player": Row(everybody("200"), NO, args={"name": "Richard"}),
+    "language": Row(NO, signed_in("302+", "302"), body=form(language="fr")),
+    # --- games --------------------------------------------------------------------------------------------------------------
+    "my-games": page(),
+    "next-game": page("302"),
+    "new-game": Row(signed_in("200"), signed_in("302+", "302"), body=form(side="frank", opponent="public", handicap="0")),
+    "start-solo": Row(NO, signed_in("302+", "302")),
+    "game": Row("200 200 200 404 302 404 200 404", NO),
+    "join-game": Row(NO, "302 404 302+ 404 302 302 302+ 404", game="open"),
+    "cancel-game": Row(NO, "302+ 404 302 404 302 302 302 404", game="open"),
+    # Whoever has the link may look, private game or not: that is what it is for.
+    "invitation": Row("302 200 200 200 200 200 200 200", NO, game="open"),
+    # --- accounts -----------------------------------------------------------------------------------------------------------
+    "signup": Row(signed_in("302", "200"), signed_in("302", "200")),
+    "login": Row(signed_in("302", "200"), signed_in("302", "200")),
+    "logout": Row(NO, everybody("302")),
+    "account_inactive": READABLE_BY_ALL,
+    "account_reauthenticate": Row(signed_in("200"), signed_in("302"), body=form(**PASSWORD)),
+    "account_email_verification_sent": READABLE_BY_ALL,
+    "account_confirm_email": Row(everybody("200"), everybody("404"), args={"key": "spoiled"}),
+    "account_reset_password": Row(everybody("200"), everybody("302"), body=lambda game, user: {"email": f"{uuid.uuid4().hex}@example.org"}),
+    "account_reset_password_done": READABLE_BY_ALL,
+    "account_reset_password_from_key": Row(everybody("200"), everybody("200"), args={"uidb36": "1", "key": "spoiled"}),
+    "account_reset_password_from_key_done": READABLE_BY_ALL,
+    "mfa_index": Row(signed_in("200"), signed_in("405")),
+    "mfa_authenticate": Row(everybody("302"), everybody("302")),
+    # Staff have a second factor here, the others have none.
+    "mfa_reauthenticate": Row("302 302 302 302 302 302 302 200", "302 302 302 302 302 302 302 200"),
+    "mfa_reauthenticate_webauthn": Row(everybody("302"), everybody("302")),
+    "mfa_activate_totp": Row(everybody("302"), everybody("302")),
+    "mfa_deactivate_totp": Row("404 404 404 404 302 302 404 302", "404 404 404 404 302 302 404 302"),
+    "mfa_view_recovery_codes": Row(signed_in("404"), signed_in("405")),
+    "mfa_generate_recovery_codes": Row(everybody("302"), everybody("302")),
+    "mfa_download_recovery_codes": Row(signed_in("404"), signed_in("404")),
+    "mfa_list_webauthn": Row(signed_in("200"), signed_in("405")),
+    "mfa_add_webauthn": Row(everybody("302"), everybody("302")),
+    "mfa_edit_webauthn": Row(everybody("302"), everybody("302"), args={"pk": 1}),
+    "mfa_remove_webauthn": Row(everybody("302"), everybody("302"), args={"pk": 1}),
+    "mfa_login_webauthn": Row(everybody("302"), everybody("302")),
+    # --- one's own settings ---------------------------------------------------------------------------------------------------
+    "settings": page(),
+    "preferences": Row(signed_in("200"), signed_in("302+", "302"), body=form(time_zone="Asia/Jerusalem", language="")),
+    "account_email": Row(signed_in("200"), everybody("302"), body=form(action_add="", email="new@example.org")),
+    "account_change_password": Row(signed_in("200"), signed_in("200"), body=form(oldpassword="guessed")),
+    "account_set_password": Row(everybody("302"), everybody("302")),
+    "usersessions_list": Row(signed_in("200"), everybody("302")),
+    "own-data": page(),
+    "export-data": Row(NO, signed_in("200", "302")),
+    # The only administrator stays.
+    "leave": Row(signed_in("200"), "302+ 302+ 302+ 302+ 302 302 302+ 200", body=form(sure="on", **PASSWORD)),
+    # --- alerts ---------------------------------------------------------------------------------------------------------------
+    "alerts": Row(signed_in("200"), signed_in("200", "302")),
+    "my-alerts": page(),
+    "add-browser": Row(NO, signed_in("400", "302")),
+    "add-chat": Row(NO, signed_in("200", "302")),
+    "remove-target": Row(NO, signed_in("404", "302"), args={"number": 1}),
+    "try-target": Row(NO, signed_in("404", "302"), args={"number": 1}),
+    "game-alerts": Row(NO, "302+ 302+ 404 404 302 302 404 404"),
+    "stop-alerts": Row(everybody("404"), everybody("404"), args={"token": "spoiled"}),
+    # --- API ------------------------------------------------------------------------------------------------------------------
+    "api-schema": Row(everybody("200"), everybody("405")),
+    "api-unknown": Row(everybody("404"), everybody("404")),
+    "api-games": Row(signed_in("200", "401"), signed_in("201+", "401")),
+    "api-game": Row(READ, API_NO),
+    "api-view": Row(READ, API_NO),
+    "api-history": Row(READ, API_NO),
+    "api-history-view": Row(READ, API_NO, args={"number": 3}),
+    "api-export": Row(READ, API_NO),
+    "api-invitation": Row(signed_in("200", "401"), API_NO, game="open"),
+    "api-join": Row(API_NO, "409 404 200+ 404 401 401 200+ 404", game="open"),
+    "api-cancel": Row(API_NO, "200+ 404 403 404 401 401 403 404", game="open"),
+    "api-actions": Row(API_NO, "200+ 409 403 404 401 401 403 404", body=acting(action=DONE)),
+    "api-undo": Row(API_NO, "409 409 403 404 401 401 403 404", body=acting()),
+    "api-restart-turn": Row(API_NO, "409 409 403 404 401 401 403 404", body=acting()),
+    "api-resign": Row(API_NO, "200+ 200+ 403 404 401 401 403 404", body=acting()),
+    "api-here": Row(API_NO, "204+ 204+ 403 404 401 401 403 404"),
+}
+# The same addresses under the names that allauth looks for.
+ROWS |= {"account_signup": ROWS["signup"], "account_login": ROWS["login"], "account_logout": ROWS["logout"]}
