@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 import time
+import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext
 
+from rules.position import Position
 from tests.browser.playing import Player
+from tests.browser.staging import stage
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 ARGUMENTS = [
@@ -25,6 +28,10 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+
+
+# What the servers of this test run were started with, by their addresses.
+SITES: dict[str, dict[str, str]] = {}
 
 
 def find_chromium() -> str | None:
@@ -67,7 +74,9 @@ def base_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         )
         try:
             wait_for(server, port, log)
-            yield f"http://127.0.0.1:{port}"
+            address = f"http://127.0.0.1:{port}"
+            SITES[address] = environment
+            yield address
         finally:
             server.terminate()
             server.wait(timeout=20)
@@ -109,3 +118,18 @@ def new_player(browser: Browser, base_url: str) -> Iterator[Callable[..., Player
     yield open_browser
     for context in contexts:
         context.close()
+
+
+@pytest.fixture
+def play_at(new_player: Callable[..., Player], base_url: str) -> Callable[..., Player]:
+    """A person alone at a game that stands at a position of the test's own."""
+
+    def play(position: Position, **options: Any) -> Player:
+        player = new_player(f"Ibelin-{uuid.uuid4().hex[:8]}", path="/signup/?alone", **options)
+        player.see_game()
+        stage(SITES[base_url], player.page.url.rstrip("/").rpartition("/")[2], position)
+        player.page.reload()
+        player.see_game()
+        return player
+
+    return play

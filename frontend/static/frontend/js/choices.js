@@ -45,7 +45,7 @@ export function drawChoices(root, view, selection, where, hands) {
   const rest = all.filter((offer) => !("block" in offer) && !offers.subsetField(offer) && offer.type !== "play-card");
   replace(
     root,
-    subsets.map((offer) => drawSubset(offer, where, hands)),
+    subsets.map((offer) => drawSubset(offer, where, hands, `${view.you}-${view.version}`)),
     blocks.length > 0 && !selection.muster && drawBlocks(view, blocks, where, selection, hands),
     rest.length > 0 && !selection.muster && drawRest(rest, blocks.length === 0, selection, hands),
   );
@@ -235,12 +235,17 @@ function musterButton(town, hands) {
   return html("button", { type: "button", "data-key": `muster-${town}`, "data-muster": town, onclick: () => hands.muster(town) }, townName(town));
 }
 
-/** A subset as checkboxes, with how many are allowed, and one button. @param {Offer} offer @param {Where} where @param {Hands} hands */
-function drawSubset(offer, where, hands) {
+/**
+ * A subset as checkboxes, with how many are allowed, and one button. What is ticked stays so while the decision is the same.
+ *
+ * @param {Offer} offer @param {Where} where @param {Hands} hands @param {string} decision
+ */
+function drawSubset(offer, where, hands, decision) {
   const field = offers.subsetField(offer) ?? "blocks";
   const { some, least = 0, most = offer[field].some.length } = offer[field];
+  const ticked = (/** @type {string} */ id) => Boolean(document.querySelector(`.subset[data-decision="${decision}"] input[data-key="pick-${offer.type}-${id}"]:checked`));
   const boxes = some.map((/** @type {string} */ id) =>
-    html("input", { type: "checkbox", value: id, "data-key": `pick-${offer.type}-${id}`, "data-pick": id }),
+    html("input", { type: "checkbox", value: id, checked: ticked(id), "data-key": `pick-${offer.type}-${id}`, "data-pick": id }),
   );
   const confirm = html("button", { type: "submit", class: "primary", "data-key": `confirm-${offer.type}`, "data-type": offer.type }, "");
   const picked = () => boxes.filter((/** @type {HTMLInputElement} */ box) => box.checked).map((/** @type {HTMLInputElement} */ box) => box.value);
@@ -251,7 +256,7 @@ function drawSubset(offer, where, hands) {
   };
   const form = html(
     "form",
-    { class: "subset", "data-least": least, "data-most": most },
+    { class: "subset", "data-least": least, "data-most": most, "data-decision": decision },
     html(
       "fieldset",
       {},

@@ -51,7 +51,13 @@ const state = {
   /** @type {Map<string | null, number>} the versions last announced */ announced: new Map(),
 };
 
-const replay = new Replay({ story, motion, side: () => state.side, draw: () => draw(), show: (town) => camera.show(town) });
+const replay = new Replay({ story, motion, side: () => state.side, draw: () => draw(), show });
+
+/** @param {string} town */
+function show(town) {
+  frameBoard();
+  camera.show(town);
+}
 
 const selecting = new Selecting({
   state,
@@ -59,7 +65,7 @@ const selecting = new Selecting({
   draw: () => draw(),
   show: (towns) => {
     frameBoard();
-    camera.showAll(towns);
+    camera.showAll(towns, false, true);
   },
   past: () => replay.n !== null,
 });
@@ -98,15 +104,20 @@ function showChoices() {
 function shareScreen() {
   if (!matchMedia("(max-width: 60rem)").matches) return;
   const main = byId("main");
-  main.style.setProperty("--prompt", `${byId("prompt-box").offsetHeight}px`);
+  main.style.setProperty("--prompt", `${onTop().offsetHeight}px`);
   main.style.setProperty("--bar", `${byId("bar").offsetHeight}px`);
+}
+
+/** The box above the map on a phone: the prompt, or what is looked back to. */
+function onTop() {
+  return byId(replay.n === null ? "prompt-box" : "past");
 }
 
 /** On a phone: prompt, map and bar fill the screen, the prompt on top. */
 function frameBoard() {
   if (!matchMedia("(max-width: 60rem)").matches) return;
   const board = map.getBoundingClientRect();
-  window.scrollBy({ top: board.top - byId("prompt-box").offsetHeight - 8 });
+  window.scrollBy({ top: board.top - onTop().offsetHeight - 8 });
 }
 
 /** On a phone the page is one column: when something else is to be decided, that must not be out of sight above. */
@@ -253,6 +264,7 @@ function draw() {
   const goals = findGoals(view, selection, where);
   const main = byId("main");
   main.classList.toggle("past", past);
+  main.classList.toggle("choosing", selection.blocks.length > 0);
   main.dataset.step = view.step ?? "";
   main.classList.toggle("fighting", Boolean(view.battle));
   drawStatus(byId("status"), view);

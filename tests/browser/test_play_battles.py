@@ -1,0 +1,133 @@
+"""Battles and sieges on the board: storm, sally and relief, the English from the sea, winter."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from rules.position import Position
+from tests.browser.playing import DRAWN, Player
+from tests.browser.test_play import DESK, PHONE, TABLET, Hand, at
+from tests.rules.scene import Table, moving
+
+PlayAt = Callable[..., Player]
+SIZES = [pytest.param(DESK, id="desk"), pytest.param(TABLET, id="tablet"), pytest.param(PHONE, id="phone")]
+BESIEGED = "acre: [king-guy] [walter@2] saladin kurds-1 turks-1 zangi\ntyre: conrad balian\n"
+
+
+def before_the_walls() -> Position:
+    """Acre is besieged by Saladin, who moved first; Conrad comes to its relief, and the siege is about to be fought."""
+    table = Table(moving(BESIEGED, first="saracen", mover="saracen"))
+    table.do("saracen", "done").do("frank", "move conrad acre", "done")
+    while table.step == "choose-battle":
+        table.do("saracen", "choose-battle acre")
+    assert table.step == "storm"
+    return table.position
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_siege_is_stormed_by_pressing_the_stormers(play_at: PlayAt, size: dict[str, Any]) -> None:
+    player = play_at(before_the_walls(), **size)
+    page = player.page
+    hand = Hand(player, touch="has_touch" in size)
+    battle = page.locator("#battle")
+    expect(battle).to_contain_text("reserve, arrives in round 2")
+    hand.block("zangi")
+    hand.block("saladin")
+    expect(page.locator("#choices input:checked")).to_have_count(2)
+    hand.act(lambda: hand.press("[data-key=confirm-storm]"))
+    expect(battle).to_contain_text("The castle is being stormed: double defense")
+    expect(battle.locator(".order li")).not_to_have_count(0)
+    if page.locator("#choices [data-type=fire]").count():
+        expect(page.locator("#choices [data-type=fire]").first).to_contain_text("on average")
+    fight_on(hand, rounds=1)
+    expect(page.locator("#log")).to_contain_text("stormed the castle of Acre")
+    expect(page.locator("#log")).to_contain_text("fired at Acre and rolled")
+    assert player.problems == []
+
+
+@pytest.mark.parametrize("size", [SIZES[0], SIZES[2]])
+def test_the_besieged_sally_beside_their_relief(play_at: PlayAt, size: dict[str, Any]) -> None:
+    player = play_at(before_the_walls(), **size)
+    page = player.page
+    hand = Hand(player, touch="has_touch" in size)
+    hand.act(lambda: hand.press("[data-key=confirm-storm]"))
+    expect(page.locator("#prompt")).to_contain_text("sally out, or stay inside")
+    hand.act(lambda: hand.press("[data-key=confirm-sally]"))
+    # Round 2: the relief is there, the field is fought over, and those inside may come out to help.
+    expect(page.locator("#prompt")).to_contain_text("round 2")
+    expect(page.locator(".rounds .now")).to_have_text("round 2")
+    hand.block("king-guy")
+    hand.act(lambda: hand.press("[data-key=confirm-sally]"))
+    expect(page.locator("#log")).to_contain_text("sallied from Acre: King Guy")
+    expect(page.locator("#battle .battle-side.frank")).to_contain_text("sallying")
+    expect(page.locator("#battle")).to_contain_text("Ways out, with room for: ")
+    fight_on(hand, rounds=2)
+    expect(page.locator("#battle .die, #log .block-fired").first).to_be_visible()
+    assert player.problems == []
+
+
+def fight_on(hand: Hand, *, rounds: int) -> None:
+    """Fire with whoever may, take hits with whoever must, until the round is over."""
+    page = hand.page
+    for _ in range(20):
+        now = page.locator(".rounds .now")
+        if not now.count() or now.inner_text() != f"round {rounds}":
+            return
+        choice = page.locator("#choices :is([data-type=fire], [data-type=take-hit])")
+        if not choice.count():
+            return
+        hand.act(lambda: hand.press("#choices :is([data-type=fire], [data-type=take-hit])"))
+
+
+def test_odds_are_told_in_plain_numbers(play_at: PlayAt) -> None:
+    table = Table(moving("acre: conrad@3\ntiberias: saladin@2 kurds-1\n"))
+    table.do("frank", "move conrad tiberias", "done").do("saracen", "done")
+    while table.step != "fight":
+        (side,) = table.awaited
+        table.do(side, "garrison -" if table.step == "garrison" else "choose-battle tiberias")
+    player = play_at(table.position, **DESK)
+    fire = player.page.locator("#choices [data-type=fire]")
+    # Saladin is A3 at strength 2: even odds for each die.
+    expect(fire).to_contain_text("2 dice, hits on 1 to 3")
+    expect(fire).to_contain_text("on average 1")
+    expect(fire).to_contain_text("75% for 1 or more")
+    expect(fire).to_contain_text("25% for 2 or more")
+
+
+@pytest.mark.parametrize("size", [SIZES[0], SIZES[2]])
+def test_the_english_attack_from_the_sea(play_at: PlayAt, size: dict[str, Any]) -> None:
+    position = moving("staging: richard robert crossbows\nacre: saladin\ntyre: balian\n".replace("staging", "england"))
+    player = play_at(position, **size)
+    hand = Hand(player, touch="has_touch" in size)
+    bar = player.page.locator("#bar")
+    hand.block("richard")
+    hand.town("acre")
+    if hand.touch:
+        expect(bar).to_contain_text("Battle at Acre")
+        expect(bar).to_contain_text("main attack")
+        hand.act(lambda: hand.press("#bar [data-key=confirm]"))
+    expect(player.page.locator(".token[data-block=richard][aria-label*='at Acre']")).to_have_count(1)
+    expect(player.page.locator("#log")).to_contain_text("Richard sailed from England to attack Acre.")
+    assert player.problems == []
+
+
+def test_winter_is_settled_on_the_board(play_at: PlayAt) -> None:
+    """Too many at Nablus, which feeds one: a press on a block disbands it."""
+    table = Table(moving("nablus: balian walter\nacre: king-guy@2\ndamascus: saladin@3\n", turn="1188.6", frank="move-1", saracen="move-1"))
+    for _ in range(2):
+        (side,) = table.awaited
+        table.do(side, "done")
+    assert table.step == "winter"
+    player = play_at(table.position, **DESK)
+    page = player.page
+    hand = Hand(player, touch=False)
+    expect(page.locator("#prompt")).to_contain_text("Winter")
+    expect(page.locator("[data-key=seat-frank]")).to_have_attribute("aria-pressed", "true")
+    before = player.drawn
+    hand.block("walter")
+    page.wait_for_function(DRAWN, arg=before)
+    expect(page.locator(".token[data-block=walter]")).to_have_count(0)
+    assert at(player, "balian") == "Nablus"
+    assert player.problems == []
