@@ -7,7 +7,7 @@ from rules.actions import Action, Offer
 from rules.atlas import FRANK, KINGDOM, RATING, SARACEN, SIDES, TOWN_IDS, TOWNS, bits
 from rules.phases import cards, siege
 from rules.play import Play, Refusal, Step, on_map, refuse
-from rules.position import DEAD, POOL, TOWN_COUNT, Battle, Position
+from rules.position import DEAD, POOL, Battle, Position
 from rules.roster import BLOCK, BLOCKS, OF_SIDE, ids
 
 
@@ -115,16 +115,7 @@ def steps_available(position: Position, side: int, town: int) -> int:
     if town in position.sieges:
         return 0
     price = 1 if KINGDOM[side] >> town & 1 else position.ruleset.enemy_kingdom_price
-    return RATING[town] // price - _spent(position, side, town)
-
-
-def _spent(position: Position, side: int, town: int) -> int:
-    return position.road_use.get(_points_key(side, town), 0)
-
-
-def _points_key(side: int, town: int) -> int:
-    """Points spent are counted in ``road_use``, which has no other use in winter, under keys beyond all roads."""
-    return 1000 + side * TOWN_COUNT + town
+    return RATING[town] // price - position.gained.get(town, 0)
 
 
 def _weakened(position: Position, side: int, town: int) -> list[int]:
@@ -158,9 +149,8 @@ def replaceable(position: Position, side: int) -> tuple[str, ...]:
 def _replace(play: Play, side: int, block: int) -> None:
     position = play.position
     town = position.where[block]
-    key = _points_key(side, town)
     position.steps[block] += 1
-    position.road_use[key] = position.road_use.get(key, 0) + 1
+    position.gained[town] = position.gained.get(town, 0) + 1
     play.say("block-replaced", None, side, {"side": SIDES[side], "town": TOWN_IDS[town], "block": BLOCKS[block].id})
 
 
@@ -213,7 +203,7 @@ def _end_year(play: Play) -> None:
     for block, place in enumerate(position.where):
         if place == DEAD:
             position.where[block] = POOL
-    position.road_use = {}
+    position.gained = {}
     position.winter = ("", "")
     position.year += 1
     cards.begin_year(play)
