@@ -53,7 +53,7 @@ def decide(player: Player) -> None:
     """Take a card, by choice one that moves, or say that one is done: by what the buttons are, not by what they say."""
     page, before = player.page, player.drawn
     cards, moves = page.locator("#hand button[data-card]"), page.locator("#hand button[data-card^=move]")
-    done, groups = page.locator("#choices button[data-type=done]"), page.locator("#choices details:not([open]) > summary")
+    done, groups = page.locator("#panel button[data-type=done]"), page.locator("#choices details:not([open]) > summary")
     if cards.count():
         (moves if moves.count() else cards).first.click()
     elif done.count():
@@ -79,12 +79,12 @@ def test_a_turn_is_played_in_the_language_of_the_browser(new_player: NewPlayer, 
     expect(page.locator("#status")).to_contain_text(words["deployment"])
     expect(page.locator("#prompt")).to_contain_text(words["deployment"])
     expect(page.locator("#status .cities")).to_contain_text(words["town"])
-    expect(page.locator("#choices button[data-type=done]").first).to_have_text(words["done"])
+    expect(page.locator("#panel button[data-type=done]").first).to_have_text(words["done"])
     for _ in range(20):
-        if page.locator("#log .turn-begun").count() == 2:
+        if page.locator("#log .turn-begun").count() > 1:
             break
         decide(player)
-    expect(page.locator("#log .turn-begun")).to_have_count(2)
+    expect(page.locator("#log .turn-begun").nth(1)).to_be_attached()
     expect(page.locator("#log")).to_contain_text(words["log"])
     if language != "en":
         shown = page.inner_text("main")
