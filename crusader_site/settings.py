@@ -28,6 +28,7 @@ VAR_FOLDER.mkdir(mode=0o700, parents=True, exist_ok=True)  # sessions and hidden
 
 LOCAL_HOSTS = ["localhost", "127.0.0.1", "[::1]", socket.gethostname()]
 SECRET_KEY = env.str("SECRET_KEY", default="")
+SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[])
 
 if PRODUCTION:

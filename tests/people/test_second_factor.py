@@ -141,6 +141,13 @@ def test_a_copy_of_the_database_does_not_give_the_secrets_away(sibylla: User) ->
     assert SECRET not in str(Authenticator.objects.get().data)
 
 
+def test_secrets_outlive_a_change_of_the_key_while_the_old_one_stands_by(sibylla: User, settings: Any) -> None:
+    with_app(sibylla)
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "x" * 60, [settings.SECRET_KEY]
+    client = log_in("Sibylla")
+    assert client.post(reverse("mfa_authenticate"), {"code": code_of()})["Location"] == reverse("my-games")
+
+
 def test_who_lost_everything_is_helped_by_a_command(sibylla: User, capsys: Any) -> None:
     with_app(sibylla)
     call_command("forget_second_factors", "sibylla")

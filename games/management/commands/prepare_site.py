@@ -34,3 +34,4 @@ class Command(BaseCommand):
         password = secrets.token_urlsafe(12)
         User.objects.create_superuser(FIRST_ACCOUNT, password=password)
         self.stdout.write(f"A first account was made. Name: {FIRST_ACCOUNT}   Password: {password}   (shown this once)")
+        self.stdout.write("It may play at once. For /admin/ set up a second factor first: Settings, Second factor.")
