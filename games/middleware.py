@@ -4,6 +4,7 @@ import zoneinfo
 from collections.abc import Callable
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 from django.utils import timezone, translation
 
@@ -18,13 +19,12 @@ def language_and_time_of_the_reader(get_response: Callable[[HttpRequest], HttpRe
     """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
-        language = getattr(request.user, "language", "")
-        if language:
-            # Not only for the time of the call: Django's middleware writes the language into the answer's head afterwards.
-            translation.activate(language)
-            request.LANGUAGE_CODE = translation.get_language()
-        with timezone.override(zone_of(request.user)):
-            return get_response(request)
+        language = getattr(request.user, "language", "") or translation.get_language() or settings.LANGUAGE_CODE
+        request.LANGUAGE_CODE = language
+        with translation.override(language), timezone.override(zone_of(request.user)):
+            response = get_response(request)
+        response.headers.setdefault("Content-Language", language)
+        return response
 
     return middleware
 

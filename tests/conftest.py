@@ -51,3 +51,12 @@ def _quick_and_contained(settings: Any, tmp_path: Path) -> None:
     from django.core.cache import cache
 
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _english_again() -> Iterator[None]:
+    """Django's middleware leaves the language of the last request active in the thread."""
+    from django.utils import translation
+
+    yield
+    translation.activate("en")
