@@ -99,6 +99,10 @@ class BadAction(Refused):
     status, code = 400, "bad-action"
 
 
+class BadOrders(Refused):
+    status, code = 400, "bad-orders"
+
+
 class BadRuleset(Refused):
     status, code = 400, "bad-ruleset"
 

@@ -16,6 +16,7 @@ urlpatterns = [
     path("games/<uuid:game_id>/undo/", views.Undo.as_view(), name="api-undo"),
     path("games/<uuid:game_id>/restart-turn/", views.RestartTurn.as_view(), name="api-restart-turn"),
     path("games/<uuid:game_id>/resign/", views.Resign.as_view(), name="api-resign"),
+    path("games/<uuid:game_id>/orders/", views.StandingOrders.as_view(), name="api-orders"),
     path("games/<uuid:game_id>/here/", presence.Here.as_view(), name="api-here"),
     path("games/<uuid:game_id>/history/", views.History.as_view(), name="api-history"),
     path("games/<uuid:game_id>/history/<int:number>/view/", views.HistoryView.as_view(), name="api-history-view"),

@@ -58,6 +58,11 @@ class Resignation(Act):
     version = StrictInteger(min_value=0, max_value=2**31 - 1, required=False, help_text=VERSION_HELP)
 
 
+class LeavingOrders(StrictSerializer):
+    orders = JSONObject(help_text="What `rules/orders.py` describes; names left out are asked. An empty object withdraws everything.")
+    side = StrictChoice(choices=SIDES, required=False, help_text=SIDE_HELP)
+
+
 class SideQuery(serializers.Serializer):  # type: ignore[type-arg]
     side = serializers.ChoiceField(choices=SIDES, required=False, help_text=SIDE_HELP)
 
@@ -117,6 +122,13 @@ class View(serializers.Serializer):  # type: ignore[type-arg]
 class Answer(serializers.Serializer):  # type: ignore[type-arg]
     view = View()
     events = serializers.ListField(child=serializers.DictField(), help_text="What the player saw happen.")
+
+
+class OrdersLeft(serializers.Serializer):  # type: ignore[type-arg]
+    """Names with a hyphen are given as `saved-at`."""
+
+    side = serializers.ChoiceField(choices=SIDES)
+    orders = serializers.DictField()
 
 
 class HistoryEntry(serializers.Serializer):  # type: ignore[type-arg]

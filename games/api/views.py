@@ -15,7 +15,7 @@ from games import errors
 from games.access import find_game, find_invitation
 from games.api import serializers
 from games.models import User
-from games.services import export, history, listing, lobby, play
+from games.services import export, history, listing, lobby, play, standing
 from games.services.sight import facts_of, view_of
 from games.services.table import load_table
 
@@ -150,6 +150,21 @@ class Resign(APIView):
         return answer(play.resign(game_id=game_id, user=person(request), **acting(body)))
 
 
+class StandingOrders(APIView):
+    @extend_schema(operation_id="get_orders", parameters=[serializers.SideQuery], responses=responses(serializers.OrdersLeft))
+    def get(self, request: Request, game_id: uuid.UUID) -> Response:
+        """One's own standing orders; empty ones where nothing was left."""
+        query = read(serializers.SideQuery, request.query_params)
+        access = find_game(user=person(request), game_id=game_id)
+        return orders_answer(standing.own_orders(access, query.get("side")))
+
+    @extend_schema(operation_id="leave_orders", request=serializers.LeavingOrders, responses=responses(serializers.OrdersLeft))
+    def put(self, request: Request, game_id: uuid.UUID) -> Response:
+        """Leaves orders in the place of those left before; an empty object withdraws them. They answer from the next hand-over on."""
+        body = read_body(serializers.LeavingOrders, request)
+        return orders_answer(standing.leave_orders(user=person(request), game_id=game_id, orders=body["orders"], side=body.get("side")))
+
+
 class History(APIView):
     @extend_schema(operation_id="get_history", parameters=[serializers.HistoryQuery], responses=responses(serializers.History))
     def get(self, request: Request, game_id: uuid.UUID) -> Response:
@@ -203,6 +218,11 @@ def acting(body: dict[str, Any]) -> dict[str, Any]:
     return {"expected_version": body.get("version"), "idempotency_key": body["key"], "side": body.get("side")}
 
 
+def orders_answer(left: standing.Left) -> Response:
+    saved = left.saved_at.isoformat() if left.saved_at else None
+    return Response({"side": left.side, "orders": left.orders.to_json(), "saved-at": saved})
+
+
 def answer(receipt: play.Receipt) -> Response:
-    facts = [fact for event in receipt.events for fact in facts_of(event, receipt.side)]
+    facts = [fact for event in receipt.visible for fact in facts_of(event, receipt.side, own=True)]
     return Response({"view": view_of(receipt.table, receipt.side), "events": facts})

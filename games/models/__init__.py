@@ -5,6 +5,7 @@ from games.models.event import GameEvent
 from games.models.game import Game, Seat
 from games.models.notice import Notice
 from games.models.snapshot import Snapshot
+from games.models.standing import StandingOrders
 from games.models.user import User
 
 __all__ = [
@@ -16,6 +17,7 @@ __all__ = [
     "Notice",
     "Seat",
     "Snapshot",
+    "StandingOrders",
     "Target",
     "User",
     "Visit",

@@ -49,6 +49,9 @@ class GameEvent(models.Model):
     shown_to_frank = models.BooleanField(_("shown to the Franks"), help_text=_("Once it is behind a wall."))
     shown_to_saracen = models.BooleanField(_("shown to the Saracens"), help_text=_("Once it is behind a wall."))
     shown_to_public = models.BooleanField(_("shown to spectators"), help_text=_("Once it is behind a wall."))
+    by_orders = models.BooleanField(
+        _("by standing orders"), default=False, help_text=_("Decided by orders that the actor had left. Nobody else is told.")
+    )
     rules_version = models.CharField(_("version of the rules"), max_length=32)
     idempotency_key = models.UUIDField(_("key"), null=True, blank=True)
     created_at = models.DateTimeField(_("time"), auto_now_add=True)

@@ -31,6 +31,7 @@ TRACES: dict[str, Trace] = {
     "usersessions.usersession.user": Trace(DELETE, ("created_at", "ip", "user_agent")),
     "games.user_groups.user": Trace(DELETE),
     "games.user_user_permissions.user": Trace(DELETE),
+    "games.standingorders.user": Trace(DELETE, ("seat__game__public_id", "seat__side", "orders", "saved_at")),
     # Alerts.
     "games.alertsettings.user": Trace(DELETE, ("mail", "others", "digest_hour")),
     "games.gamealerts.user": Trace(DELETE, ("game__public_id", "mode")),

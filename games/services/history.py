@@ -60,18 +60,21 @@ def entries(access: Access, viewer: Viewer, chosen: Sequence[Line], *, everythin
     """These lines of the history with what the viewer may see of them; with `everything`, what anybody saw and every draw."""
     wanted = {line.seq for line in chosen} | {line.visible_at for line in chosen}
     events = {event.seq: event for event in access.game.events.filter(seq__in=wanted)}
-    return [_entry(line, events[line.seq], events[line.visible_at], viewer, everything=everything) for line in chosen]
+    return [_entry(access, line, events[line.seq], events[line.visible_at], viewer, everything=everything) for line in chosen]
 
 
-def _entry(line: Line, event: GameEvent, shown: GameEvent, viewer: Viewer, *, everything: bool) -> dict[str, Any]:
+def _entry(access: Access, line: Line, event: GameEvent, shown: GameEvent, viewer: Viewer, *, everything: bool) -> dict[str, Any]:
     entry: dict[str, Any] = {
         "n": line.number,
         "at": shown.created_at.isoformat(),
         "side": event.side or None,
         "kind": event.kind,
         "undone": line.undone,
-        "events": facts_of(event, viewer),
+        "events": facts_of(event, viewer, own=viewer in access.sides),
     }
+    own = event.side in access.sides and (everything or viewer == event.side)
+    if own and event.by_orders:
+        entry["by-orders"] = True  # to everybody else it looks like any decision of its owner
     if everything:
         entry |= {"events": event.events, "draws": event.draws, "action": event.payload, "rules-version": event.rules_version}
     elif viewer is not None and event.side == viewer and event.kind == GameEvent.Kind.ACTION:

@@ -1,8 +1,10 @@
 """Playing: every act of a player goes through here, in one transaction each."""
 
+import logging
 import uuid
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 from django.db import IntegrityError, transaction
@@ -11,6 +13,7 @@ from django.utils import timezone
 from games import errors
 from games.access import Access, find_game
 from games.models import Game, GameEvent, User
+from games.services import standing
 from games.services.record import Entry, append, find_repetition
 from games.services.sight import view_of
 from games.services.table import Plan, Table, load_table
@@ -18,21 +21,34 @@ from rules import game
 from rules.actions import Action, from_json
 from rules.dice import SystemDice
 from rules.game import Outcome
+from rules.orders import Orders, answer
 from rules.position import Position
+
+logger = logging.getLogger(__name__)
 
 OTHER = {"frank": "saracen", "saracen": "frank"}
 MOST_ACTIONS = 32
 """As many actions as one request may hold: more than a side has blocks to move."""
+MOST_ANSWERS = 200
+"""As many decisions as standing orders take after one act: more than a turn's battles have. Beyond, the player is asked."""
 
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """What a player's act led to: the events it was recorded as, in order. The table is as it stands after them."""
+    """What a player's act led to: the events it was recorded as, in order, and those by which standing orders followed it, the
+    player's own or the enemy's. The table is as it stands after all of them."""
 
     access: Access
     side: str
     events: tuple[GameEvent, ...]
+    followed: tuple[GameEvent, ...]
     table: Table
+
+    @property
+    def visible(self) -> list[GameEvent]:
+        """Of all these the events that the player may know of: the own ones, and the enemy's behind a wall."""
+        wall = max((event.seq for event in (*self.events, *self.followed) if event.wall), default=0)
+        return [*self.events, *(event for event in self.followed if event.side == self.side or event.seq <= wall)]
 
 
 class Deed(NamedTuple):
@@ -140,7 +156,7 @@ def _act_alone(deeds: Sequence[Deed], access: Access, side: str | None, version:
     # What the request did before has raised the version, so with a current one there is nothing to find.
     repeated = () if current else _find_repetitions(access, side, deeds, keys)
     if repeated:
-        return Receipt(access, side, repeated, load_table(access))
+        return Receipt(access, side, repeated, _followed(repeated[-1]), load_table(access))
     if access.game.status in (Game.Status.OVER, Game.Status.CANCELED):
         raise errors.GameIsOver
     table = load_table(access)
@@ -154,7 +170,59 @@ def _act_alone(deeds: Sequence[Deed], access: Access, side: str | None, version:
         event = append(access, entry, key=own_key, position=position, beyond_wall=table.beyond_wall)
         events.append(event)
         table = _table_after(table, event, position)
-    return Receipt(access, side, tuple(events), table)
+    followed: tuple[GameEvent, ...] = ()
+    if events[-1].wall and access.game.status == Game.Status.ACTIVE:
+        followed, table = _follow_orders(table)
+    return Receipt(table.access, side, tuple(events), followed, table)
+
+
+def _follow_orders(table: Table) -> tuple[tuple[GameEvent, ...], Table]:
+    """Lets standing orders answer what was just handed over behind a wall, as events of those who left them.
+
+    They begin behind a wall only, so there is nothing provisional that they could answer to or touch; and what they cannot answer is
+    waited for. An error among them must not take the player's own act with it: its dice would be rolled anew.
+    """
+    left = standing.orders_left(table.access)
+    if not left:
+        return (), table
+    try:
+        with transaction.atomic():
+            return _obey(table, left)
+    except Exception:
+        logger.exception("Standing orders could not be followed in game %s.", table.access.game.public_id)
+        # What stands in memory counts events that were rolled back.
+        return (), load_table(find_game(user=table.access.user, game_id=table.access.game.public_id))
+
+
+def _obey(table: Table, left: Mapping[str, tuple[User, Orders]]) -> tuple[tuple[GameEvent, ...], Table]:
+    asked = table.access
+    events: list[GameEvent] = []
+    while len(events) < MOST_ANSWERS and asked.game.status == Game.Status.ACTIVE:
+        found = _ordered(table, left)
+        if found is None:
+            break
+        side, action = found
+        owned = replace(table, access=replace(asked, user=left[side][0]))
+        entry, position = _deed(action.to_json()).act(owned, side)
+        entry = replace(entry, by_orders=True)
+        event = append(owned.access, entry, key=None, position=position, beyond_wall=table.beyond_wall)
+        events.append(event)
+        table = replace(_table_after(owned, event, position), access=asked)
+    return tuple(events), table
+
+
+def _ordered(table: Table, left: Mapping[str, tuple[User, Orders]]) -> tuple[str, Action] | None:
+    """A side that is awaited and what its orders answer, from what that side itself sees."""
+    for side in sorted(table.live.awaited & left.keys()):
+        action = answer(table.seen_by(side), side, left[side][1])
+        if action is not None:
+            return side, action
+    return None
+
+
+def _followed(event: GameEvent) -> tuple[GameEvent, ...]:
+    """The events by which orders followed this one when it was made."""
+    return tuple(takewhile(lambda later: later.by_orders, event.game.events.filter(seq__gt=event.seq).order_by("seq")[:MOST_ANSWERS]))
 
 
 def _key_of(key: uuid.UUID, number: int) -> uuid.UUID:

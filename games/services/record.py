@@ -31,6 +31,7 @@ class Entry:
     wall: bool
     facts: list[dict[str, Any]] = field(default_factory=list)
     draws: list[dict[str, Any]] = field(default_factory=list)
+    by_orders: bool = False
 
 
 def find_repetition(access: Access, *, key: uuid.UUID | None, kind: GameEvent.Kind, side: str, payload: dict[str, Any]) -> GameEvent | None:
@@ -66,6 +67,7 @@ def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Pos
         draws=entry.draws,
         events=entry.facts,
         wall=entry.wall,
+        by_orders=entry.by_orders,
         rules_version=VERSION,
         idempotency_key=key,
     )

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from games import words
 from games.access import Viewer
 from games.models import Game, GameEvent
@@ -37,6 +39,12 @@ def with_text(view: dict[str, Any]) -> dict[str, Any]:
     return view | {"prompt": prompt | {"text": words.prompt(view)}} if isinstance(prompt, dict) else view
 
 
-def facts_of(event: GameEvent, viewer: Viewer) -> list[dict[str, Any]]:
-    """What this viewer may see of one event, each fact with its sentence."""
-    return [fact | {"text": words.sentence(fact, viewer)} for fact in seen(event, viewer)]
+def facts_of(event: GameEvent, viewer: Viewer, *, own: bool) -> list[dict[str, Any]]:
+    """What this viewer may see of one event, each fact with its sentence. `own` says that who reads plays the viewer's side: they, and
+    nobody else, are told what their standing orders did."""
+    facts = [fact | {"text": words.sentence(fact, viewer)} for fact in seen(event, viewer)]
+    if own and event.by_orders and event.side == viewer:
+        first = next((fact for fact in facts if fact["text"]), None)
+        if first is not None:
+            first["text"] = _("{sentence} (by your standing orders)").format(sentence=first["text"])
+    return facts

@@ -18,6 +18,8 @@ ACTING: dict[str, tuple[str, Any]] = {
     "api-resign": ("resign/", {}),
 }
 SETTING_UP: dict[str, tuple[str, Any]] = {"api-join": ("join/", {}), "api-cancel": ("cancel/", {})}
+OWN = {"api-orders": "orders/"}
+IN_THE_MATRIX = {"api-here"}  # of tests/matrix, as all the others are too
 EVERYBODY = {"api-games", "api-invitation", "api-schema", "api-unknown"}
 
 # What each person gets: status of reading, of acting, of joining and of canceling.
@@ -40,7 +42,7 @@ def people(richard: Player, saladin: Player, baldwin: Player) -> dict[str, Playe
 
 def test_no_endpoint_is_missing_here() -> None:
     names = {pattern.name for pattern in urlpatterns if isinstance(pattern, URLPattern)}
-    assert names == {*READING, *ACTING, *SETTING_UP, *EVERYBODY}
+    assert names == {*READING, *ACTING, *SETTING_UP, *OWN, *IN_THE_MATRIX, *EVERYBODY}
 
 
 @pytest.mark.django_db
@@ -63,6 +65,19 @@ def test_who_may_do_what(visibility: str, person: str, name: str, people: dict[s
         assert player.post(address + path, body).status_code == (joining if name == "api-join" else canceling)
     if name not in ACTING:
         assert GameEvent.objects.count() == count
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("visibility", "person"), EXPECTED)
+@pytest.mark.parametrize("name", OWN)
+def test_what_is_ones_own_is_for_players(
+    visibility: str, person: str, name: str, people: dict[str, Player], game: Game, private_game: Game
+) -> None:
+    chosen = game if visibility == "public" else private_game
+    expected = EXPECTED[visibility, person][1] - {409}
+    path = f"/api/v1/games/{chosen.public_id}/{OWN[name]}"
+    client = people[person].client
+    assert {client.get(path).status_code, client.put(path, {"orders": {}}, content_type="application/json").status_code} == expected
 
 
 @pytest.mark.django_db

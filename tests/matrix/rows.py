@@ -142,6 +142,7 @@ ROWS: dict[str, Row] = {
     "api-view": Row(READ, API_NO),
     "api-history": Row(READ, API_NO),
     "api-history-view": Row(READ, API_NO, args={"number": 3}),
+    "api-orders": Row("200 200 403 404 401 401 403 404", API_NO),  # and PUT, in tests/games
     "api-export": Row(READ, API_NO),
     "api-invitation": Row(signed_in("200", "401"), API_NO, game="open"),
     "api-join": Row(API_NO, "409 404 200+ 404 401 401 200+ 404", game="open"),

@@ -1,0 +1,65 @@
+"""Standing orders: left, changed and withdrawn by the player of a seat, and found when a decision is handed over."""
+
+import uuid
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from games import errors
+from games.access import Access, find_game
+from games.models import Game, StandingOrders, User
+from rules.orders import BadOrders, Orders
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """The orders of one seat, empty ones where nothing was left."""
+
+    side: str
+    orders: Orders
+    saved_at: datetime | None = None
+
+
+def own_orders(access: Access, side: str | None = None) -> Left:
+    """What this person left for the side they play. Raises NotAPlayer or NotYourSide."""
+    return _left(access, access.playing(side))
+
+
+def leave_orders(*, user: User, game_id: uuid.UUID, orders: dict[str, Any], side: str | None = None) -> Left:
+    """Replaces what was left before; empty orders withdraw it.
+
+    They answer from the next hand-over on, never what the player has before them now: leaving orders is no move. The game is locked
+    meanwhile, so that orders are withdrawn either before they are used or after, and never half.
+    """
+    with transaction.atomic():
+        access = find_game(user=user, game_id=game_id, lock=True)
+        side = access.playing(side)
+        if access.game.status in (Game.Status.OVER, Game.Status.CANCELED):
+            raise errors.GameIsOver
+        try:
+            read = Orders.from_json(orders, side)
+        except BadOrders as error:
+            raise errors.BadOrders(str(error)) from error
+        if read.to_json() == Orders().to_json():
+            StandingOrders.objects.filter(seat=access.seats[side]).delete()
+        else:
+            StandingOrders.objects.update_or_create(seat=access.seats[side], defaults={"user": user, "orders": read.to_json()})
+        return _left(access, side)
+
+
+def orders_left(access: Access) -> dict[str, tuple[User, Orders]]:
+    """The orders of both seats, with who left them. Those of somebody who has given up the seat count no more."""
+    found: dict[str, tuple[User, Orders]] = {}
+    seats = {seat.pk: seat for seat in access.seats.values()}
+    for row in StandingOrders.objects.filter(seat__in=seats):
+        seat = seats[row.seat_id]
+        if seat.user is not None and seat.user_id == row.user_id:
+            found[seat.side] = seat.user, Orders.from_json(row.orders, seat.side)
+    return found
+
+
+def _left(access: Access, side: str) -> Left:
+    row = StandingOrders.objects.filter(seat=access.seats[side], user=access.user.pk).first()
+    return Left(side, Orders()) if row is None else Left(side, Orders.from_json(row.orders, side), row.saved_at)
