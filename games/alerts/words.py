@@ -81,7 +81,7 @@ def until(notice: Notice) -> str:
         moment = datetime.fromisoformat(notice.data["until"])
     except (KeyError, TypeError, ValueError):
         return ""
-    return _("Your time ends {moment}.").format(moment=formats.date_format(timezone.localtime(moment), "DATETIME_FORMAT"))
+    return _("Your time ends: {moment}").format(moment=formats.date_format(timezone.localtime(moment), "DATETIME_FORMAT"))
 
 
 def kind_name(kind: str) -> str:

@@ -243,7 +243,7 @@ def test_a_reminder_comes_once_and_the_last_one_whoever_looks(
     texts = [message.get_body(("plain",)).get_content() for message in post_office.accepted[1:]]  # type: ignore[union-attr]
     assert len(texts) == 1
     assert "Your time is running out." in texts[0]
-    assert "Your time ends Nov. 22, 2026, 6 p.m." in texts[0]
+    assert "Your time ends: Nov. 22, 2026, 6 p.m." in texts[0]
 
 
 def test_who_has_begun_to_decide_is_not_told_that_it_is_their_turn(

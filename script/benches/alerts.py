@@ -1,0 +1,360 @@
+"""A soak of the alerts in simulated time. usage: script/bench alerts [--games N] [--players N] [--days N] [--seed S] [--limit SECONDS]
+
+People play real games by lot through the services, at their own pace, with absences; the mail server refuses, breaks off and goes away;
+the worker is killed before and after the server has taken a mail, and started again. A ledger beside the site says in the end whether
+every alert that was due arrived once and only once, none went to somebody not awaited, and none came after the turn was taken.
+"""
+
+import argparse
+import heapq
+import itertools
+import os
+import sys
+import tempfile
+import time
+import uuid
+from collections import Counter
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from random import Random
+from typing import Any
+
+import time_machine
+
+START = datetime(2027, 3, 1, 6, tzinfo=UTC)
+"""Summer time begins within the sixty days."""
+ZONES = ("UTC", "Europe/Paris", "Europe/Warsaw", "America/New_York", "Asia/Damascus", "Australia/Sydney", "Asia/Kolkata")
+MODES = ("at-once",) * 11 + ("digest",) * 6 + ("off",) * 2 + ("unconfirmed",)
+QUICK, SLOW = timedelta(seconds=50), timedelta(hours=55)
+MOST_ACTIONS_A_TURN = 12
+PASSING = ("done", "retreat", "regroup", "take-hit", "fire", "garrison", "storm", "sally")
+
+
+@dataclass
+class Person:
+    user: Any
+    address: str
+    mode: str
+    away: tuple[datetime, datetime]
+
+    def next_digest(self, moment: datetime) -> datetime:
+        from games.alerts.wishes import next_digest
+
+        return next_digest(self.user, moment)
+
+
+class World:
+    def __init__(self, arguments: argparse.Namespace) -> None:
+        from script.soak.ledger import Ledger
+        from script.soak.post import POST
+
+        self.random = Random(arguments.seed)
+        self.arguments = arguments
+        self.post, self.ledger = POST, Ledger()
+        POST.random = Random(arguments.seed + 1)
+        self.end = START + timedelta(days=arguments.days)
+        self.now = START
+        self.people: dict[str, Person] = {}
+        self.players: dict[str, tuple[str, str]] = {}
+        self.agenda: list[tuple[datetime, int, str, Any]] = []
+        self.order = itertools.count()
+        self.worker_back: datetime | None = None
+        self.figures: Counter[str] = Counter()
+        self.awaited: dict[str, set[str]] = {}
+
+    # --- time
+
+    def plan(self, moment: datetime, what: str, about: Any = None) -> None:
+        if moment < self.end:
+            heapq.heappush(self.agenda, (moment, next(self.order), what, about))
+
+    def run(self, traveller: Any, deadline: float) -> None:
+        from script.soak.ledger import TICK
+
+        tick: datetime | None = START
+        while self.agenda or tick:
+            moment = self.agenda[0][0] if self.agenda else self.end
+            if tick is not None and tick <= moment:
+                self._go_to(tick, traveller)
+                self._send()
+            elif self.agenda:
+                moment, _number, what, about = heapq.heappop(self.agenda)
+                self._go_to(moment, traveller)
+                getattr(self, what)(about)
+            if time.monotonic() > deadline:
+                self.end = self.now
+                self.figures["days left out for want of time"] = (START + timedelta(days=self.arguments.days) - self.now).days
+                return
+            due = self._next_due()
+            # The worker looks every fifteen seconds; looks that would find nothing are left out.
+            tick = None if due is None else START + TICK * -(-(max(due, self.now + timedelta(microseconds=1)) - START) // TICK)
+            if tick is not None and tick >= self.end:
+                tick = None
+            if not self.agenda and tick is None:
+                return
+
+    def _go_to(self, moment: datetime, traveller: Any) -> None:
+        self.now = moment
+        traveller.move_to(moment)
+
+    def _next_due(self) -> datetime | None:
+        from django.db.models import Min
+
+        from games.models import Notice
+
+        if self.worker_back is not None:
+            return self.worker_back
+        waiting = Notice.objects.filter(state__in=("queued", "retry")).aggregate(due=Min("due_at"))["due"]
+        claimed = Notice.objects.filter(state="sending").aggregate(ends=Min("lease_until"))["ends"]
+        found = [moment for moment in (waiting, claimed + timedelta(seconds=1) if claimed else None) if moment is not None]
+        return min(found, default=None)
+
+    # --- the worker and the mail server
+
+    def _send(self) -> None:
+        from games.alerts import outbox
+        from script.soak.post import Killed
+
+        if self.worker_back is not None and self.now < self.worker_back:
+            return
+        self.worker_back = None
+        self.figures["looks of the worker"] += 1
+        try:
+            outbox.recover()
+            for key in outbox.due_digests():
+                outbox.deliver_digest(key)
+            for pk in outbox.due_singles():
+                outbox.deliver(pk)
+        except Killed:
+            down = timedelta(minutes=self.random.choice((0, 1, 5, 30, 180)))
+            self.worker_back = self.now + max(down, timedelta(seconds=15))
+            # What it had claimed is free again when the lease has ended.
+            self.ledger.trouble.append((self.now, max(self.worker_back, self.now + outbox.LEASE) + timedelta(minutes=1)))
+            self.figures["worker killed"] += 1
+
+    def mood(self, mood: str) -> None:
+        if self.post.mood == "accepts" and mood != "accepts":
+            self.bad_since = self.now
+        elif mood == "accepts":
+            self.ledger.trouble.append((self.bad_since, self.now + timedelta(minutes=2)))
+        self.post.mood = mood
+
+    # --- people
+
+    def settle(self) -> None:
+        from allauth.account.models import EmailAddress
+
+        from games.models import AlertSettings, User
+
+        for number in range(self.arguments.players):
+            mode = MODES[number % len(MODES)]
+            name = f"Player{number:03}"
+            address = f"{name.lower()}@example.org"
+            # Digests are read by the ledger, which knows English.
+            language = "en" if mode == "digest" else self.random.choice(("en", "fr", "pl"))
+            user = User.objects.create(username=name, email=address, time_zone=self.random.choice(ZONES), language=language)
+            EmailAddress.objects.create(user=user, email=address, verified=mode != "unconfirmed", primary=True)
+            # The start of a game is told with the turn; to those who are not awaited it is left out here, to keep the ledger plain.
+            wishes = {"turn": mode, "over": mode} if mode in ("digest", "off") else {}
+            wishes["start"] = "off"
+            AlertSettings.objects.create(user=user, mail=wishes, digest_hour=self.random.randrange(24))
+            gone = START + timedelta(days=self.random.uniform(0, self.arguments.days))
+            self.people[name] = Person(user, address, mode, (gone, gone + timedelta(days=self.random.uniform(3, 14))))
+        for _ in range(self.arguments.games):
+            self.plan(START + timedelta(days=self.random.uniform(0, 3)), "begin")
+        moment = START
+        while moment < self.end:
+            moment += timedelta(hours=self.random.expovariate(1 / 60))
+            self.plan(moment, "mood", self.random.choice(("away", "refuses", "breaks")))
+            moment += timedelta(hours=self.random.choice((0.2, 1, 3, 8, 20)))
+            self.plan(moment, "mood", "accepts")
+
+    def begin(self, _about: None) -> None:
+        from games.services import lobby
+
+        one, other = self.random.sample(sorted(self.people), 2)
+        game = lobby.create_game(user=self.people[one].user, side="frank").game
+        access = lobby.join_game(user=self.people[other].user, game_id=game.public_id)
+        name = str(game.public_id)
+        self.players[name] = (one, other)
+        self.awaited[name] = set()
+        self._follow(name, access.seats, self.now, by=None)
+
+    def _follow(self, game: str, seats: Any, now: datetime, by: str | None) -> None:
+        """Writes into the ledger whom the position awaits now, and asks them in their own time."""
+        people = dict(zip(("frank", "saracen"), self.players[game], strict=True))
+        waits = {people[side] for side, seat in seats.items() if seat.awaited}
+        fresh = waits - self.awaited[game]
+        for who in waits if fresh else fresh:
+            if who in fresh or who == by:
+                self.ledger.decided(game, who, now)
+                self.ledger.handed(game, who, now)
+        for who in fresh:
+            self._ask(game, who)
+        self.awaited[game] = waits
+
+    def _ask(self, game: str, who: str) -> None:
+        pace = self.random.random()
+        wait = QUICK * self.random.uniform(0.1, 4) if pace < 0.15 else timedelta(0) + SLOW * self.random.expovariate(1)
+        moment = self.now + wait
+        left, back = self.people[who].away
+        if left < moment < back:
+            moment = back + timedelta(hours=self.random.uniform(0, 12))
+        if self.random.random() < 0.2:
+            self.plan(self.now + timedelta(seconds=self.random.uniform(20, 400)), "look", (game, who))
+        self.plan(moment, "decide", (game, who))
+
+    def look(self, about: tuple[str, str]) -> None:
+        """At the board, without deciding."""
+        from games.models import Game
+        from games.services import visits
+
+        game, who = about
+        visits.note(user=self.people[who].user, game=Game.objects.get(public_id=game))
+        self.ledger.looked(game, who, self.now)
+        self.figures["visits"] += 1
+
+    def decide(self, about: tuple[str, str]) -> None:
+        """Plays by lot until the game waits for the other, or for a while."""
+        from games.access import find_game
+        from games.errors import Refused
+        from games.services import play
+        from games.services.sight import view_of
+        from games.services.table import load_table
+
+        game, who = about
+        if game in self.ledger.ends or who not in self.awaited[game]:
+            return
+        user, game_id = self.people[who].user, uuid.UUID(game)
+        self.look(about)
+        if self.random.random() < 0.004:
+            play.resign(game_id=game_id, user=user, idempotency_key=uuid.uuid4())
+            self.ledger.ended(game, self.players[game], who, self.now)
+            self.figures["resigned"] += 1
+            return
+        for _ in range(MOST_ACTIONS_A_TURN):
+            access = find_game(user=user, game_id=game_id)
+            side = access.sides[0]
+            view = view_of(load_table(access), side)
+            if not view["actions"]:
+                break
+            try:
+                receipt = play.submit(
+                    game_id=game_id, user=user, actions=[self._choose(view)], expected_version=view["version"], idempotency_key=uuid.uuid4()
+                )
+            except Refused as refused:
+                self.figures[f"refused: {refused.code}"] += 1
+                continue
+            self.figures["decisions"] += 1
+            self.ledger.decided(game, who, self.now)
+            if receipt.access.game.status != "active":
+                self.ledger.ended(game, self.players[game], who, self.now)
+                self.figures["won"] += 1
+                return
+            before = set(self.awaited[game])
+            self._follow(game, receipt.access.seats, self.now, by=who if receipt.events[-1].wall else None)
+            if who not in self.awaited[game]:
+                return
+            if self.awaited[game] - before:
+                break
+        if who in self.awaited[game]:
+            # In the middle of a turn: nobody is told of what they have begun; they come back of themselves.
+            self.plan(self.now + timedelta(hours=self.random.uniform(0.1, 20)), "decide", about)
+
+    def _choose(self, view: Any) -> dict[str, Any]:
+        offers = view["actions"]
+        passing = [offer for offer in offers if offer["type"] in PASSING]
+        offer = self.random.choice(passing if passing and self.random.random() < 0.8 else offers)
+        return {name: self._settle(value) for name, value in offer.items() if name != "about"}
+
+    def _settle(self, value: Any) -> Any:
+        if isinstance(value, dict) and "any" in value:
+            return self.random.choice(value["any"])
+        if isinstance(value, dict) and "some" in value:
+            return self.random.sample(value["some"], self.random.randint(value["least"], value["most"]))
+        return value
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--players", type=int, default=100)
+    parser.add_argument("--days", type=int, default=60)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--limit", type=float, default=170.0, help="seconds of real time after which the simulated days end")
+    arguments = parser.parse_args()
+    begun = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ |= {
+            "VAR_FOLDER": folder,
+            "DJANGO_SETTINGS_MODULE": "crusader_site.settings",
+            "EMAIL_BACKEND": "script.soak.post.Backend",
+        }
+        os.environ["LOG_LEVEL"] = "CRITICAL"
+        for name in ("DATABASE_URL", "REDIS_URL", "PRODUCTION", "DEBUG"):
+            os.environ.pop(name, None)
+        import django
+
+        django.setup()
+        from django.core.management import call_command
+        from django.db import connection
+
+        call_command("migrate", verbosity=0)
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA synchronous=OFF")  # the folder goes with the run
+        with time_machine.travel(START, tick=False) as traveller:
+            world = World(arguments)
+            world.post.chance_of_death = 0.004
+            world.settle()
+            world.run(traveller, begun + arguments.limit)
+        sys.exit(report(world, time.monotonic() - begun))
+
+
+def report(world: World, spent: float) -> int:
+    from games.models import Notice
+
+    kinds = {f"alert-{token.hex}": kind for token, kind in Notice.objects.values_list("token", "kind")}
+    letters = [replace(letter, kind=kinds.get(letter.message_id[1:].split("@")[0], "digest")) for letter in world.post.letters]
+    verdict = world.ledger.judge(letters, world.people, world.players, world.end)
+    days = (world.end - START) / timedelta(days=1)
+    worked = time.process_time()
+    print(f"{len(world.players)} games, {len(world.people)} players, {days:.0f} days simulated", end=" ")
+    print(f"in {spent:.0f} s, {worked:.0f} s of the processor\n")
+    repeats = sum(count - 1 for count in world.post.accepted.values())
+    states = Counter(Notice.objects.values_list("state", flat=True))
+    delays = sorted(verdict.delays)
+    tables = {
+        "what happened": dict(sorted(world.figures.items())),
+        "the mail server": dict(sorted(world.post.answers.items())) | {"repeats, known by their Message-ID": repeats},
+        "alerts in the outbox": dict(sorted(states.items())),
+        "by the ledger": dict(verdict.counts)
+        | {"delay after the grace, median and worst (s)": f"{delays[len(delays) // 2]:.0f} / {delays[-1]:.0f}" if delays else "-"},
+    }
+    for title, rows in tables.items():
+        print(title)
+        for name, value in rows.items():
+            print(f"  {name:<52}{value:>12}")
+    wrong = {
+        name: verdict.faults[name]
+        for name in (
+            "due and not sent",
+            "due in a digest and not sent",
+            "more than one mail for a hand-over",
+            "mail to somebody not awaited, or after the turn was taken",
+            "mail within the grace",
+            "mail to somebody who gets none",
+            "mail on a way not chosen",
+            "sent late without need",
+            "end of a game not told",
+            "end of a game told twice",
+            "end of a game told to somebody it is not for",
+        )
+    }
+    print("faults")
+    for name, value in wrong.items():
+        print(f"  {name:<60}{value:>4}")
+    return 1 if any(wrong.values()) else 0
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,178 @@
+"""What should have been: kept beside the site from what players did and saw, and compared in the end with what arrived."""
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from script.soak.post import Letter
+
+GRACE = timedelta(minutes=2)
+TICK = timedelta(seconds=15)
+LOOKING = timedelta(seconds=90)
+TO_RECOVER = timedelta(hours=1, minutes=15)
+"""After trouble: the longest pause between two tries, or a dead worker's lease, and a little."""
+
+
+@dataclass
+class Wait:
+    """A game waits for somebody, from a hand-over until their first decision or the end of the game."""
+
+    game: str
+    who: str
+    since: datetime
+    until: datetime | None = None
+    letters: list[Letter] = field(default_factory=list)
+
+
+class Ledger:
+    def __init__(self) -> None:
+        self.waits: dict[tuple[str, str], list[Wait]] = defaultdict(list)
+        self.looks: dict[tuple[str, str], list[datetime]] = defaultdict(list)
+        self.ends: dict[str, tuple[datetime, str]] = {}
+        self.trouble: list[tuple[datetime, datetime]] = []
+
+    def handed(self, game: str, who: str, now: datetime) -> None:
+        self.waits[game, who].append(Wait(game, who, now))
+
+    def decided(self, game: str, who: str, now: datetime) -> None:
+        """Their first decision ends what was to be told, though the game may go on waiting for more."""
+        waits = self.waits[game, who]
+        if waits and waits[-1].until is None:
+            waits[-1].until = now
+
+    def looked(self, game: str, who: str, now: datetime) -> None:
+        self.looks[game, who].append(now)
+
+    def ended(self, game: str, players: tuple[str, str], by: str, now: datetime) -> None:
+        self.ends[game] = (now, by)
+        for who in players:
+            self.decided(game, who, now)
+
+    def judge(self, letters: list[Letter], people: dict[str, Any], players: dict[str, tuple[str, str]], end: datetime) -> "Verdict":
+        return Verdict(self, letters, people, players, end)
+
+    def quiet(self, start: datetime, end: datetime) -> bool:
+        """Whether there was no trouble with server or worker between the two."""
+        return all(until <= start or since >= end for since, until in self.trouble)
+
+    def free_time(self, start: datetime, end: datetime) -> timedelta:
+        """The longest time without trouble between the two."""
+        longest, at = timedelta(0), start
+        for since, until in sorted(self.trouble):
+            if until <= start or since >= end:
+                continue
+            longest, at = max(longest, since - at), max(at, until)
+        return max(longest, end - at)
+
+
+class Verdict:
+    """Counts what went right, and lists what did not."""
+
+    def __init__(
+        self, ledger: Ledger, letters: list[Letter], people: dict[str, Any], players: dict[str, tuple[str, str]], end: datetime
+    ) -> None:
+        self.ledger, self.people, self.end = ledger, people, end
+        self.counts: Counter[str] = Counter()
+        self.faults: Counter[str] = Counter()
+        self.delays: list[float] = []
+        self.by_name = {person.address: name for name, person in people.items()}
+        self.ends_told: Counter[tuple[str, str]] = Counter()
+        for letter in letters:
+            self._letter(letter)
+        for waits in ledger.waits.values():
+            for wait in waits:
+                self._wait(wait)
+        self._ends(players)
+
+    def _letter(self, letter: Letter) -> None:
+        who = self.by_name[letter.to]
+        self.counts["mails"] += 1
+        self.counts["digests"] += letter.digest
+        if self.people[who].mode in ("off", "unconfirmed"):
+            self.faults["mail to somebody who gets none"] += 1
+        if letter.digest != (self.people[who].mode == "digest"):
+            self.faults["mail on a way not chosen"] += 1
+        for game in letter.games:
+            if letter.kind == "over" or (letter.digest and game in self.ledger.ends and self.ledger.ends[game][0] <= letter.at):
+                self.ends_told[game, who] += 1
+                continue
+            wait = self._at(game, who, letter.at)
+            if wait is None:
+                self.faults["mail to somebody not awaited, or after the turn was taken"] += 1
+            else:
+                wait.letters.append(letter)
+
+    def _at(self, game: str, who: str, moment: datetime) -> Wait | None:
+        waits = (wait for wait in self.ledger.waits[game, who] if wait.since <= moment and (wait.until is None or moment < wait.until))
+        return next(waits, None)
+
+    def _wait(self, wait: Wait) -> None:
+        person = self.people[wait.who]
+        until = wait.until or self.end
+        self.counts["hand-overs"] += 1
+        if len(wait.letters) > 1:
+            self.faults["more than one mail for a hand-over"] += 1
+        if person.mode in ("off", "unconfirmed"):
+            self.counts["  to people who get no mail"] += 1
+            return
+        if person.mode == "at-once":
+            self._at_once(wait, until)
+        else:
+            self._digest(wait, until, person)
+
+    def _at_once(self, wait: Wait, until: datetime) -> None:
+        due = wait.since + GRACE
+        looks = self.ledger.looks[wait.game, wait.who]
+        if until <= due + TICK:
+            self.counts["  taken within the grace"] += 1
+            if wait.letters and until <= due:
+                self.faults["mail within the grace"] += 1
+            return
+        if any(wait.since <= look < until and look > wait.since + GRACE - LOOKING for look in looks) and not wait.letters:
+            self.counts["  seen at the board, so not mailed"] += 1
+            looked = any(due - LOOKING <= look <= due + TICK for look in looks)
+            if not looked and self.ledger.quiet(due, due + TICK):
+                self.faults["due and not sent"] += 1
+            return
+        if not wait.letters and self.ledger.free_time(due, until) < TO_RECOVER:
+            self.counts["  taken before server and worker were back"] += 1
+            return
+        self.counts["  due at once"] += 1
+        if not wait.letters:
+            self.faults["due and not sent"] += 1
+            return
+        self.counts["  sent at once"] += 1
+        delay = wait.letters[0].at - due
+        if self.ledger.quiet(due, due + 2 * TICK):
+            self.delays.append(delay.total_seconds())
+            if delay > 2 * TICK:
+                self.faults["sent late without need"] += 1
+
+    def _digest(self, wait: Wait, until: datetime, person: Any) -> None:
+        moment = person.next_digest(wait.since + GRACE)
+        if until <= moment + TICK:
+            self.counts["  taken before the digest"] += 1
+            return
+        looked = any(wait.since <= look < until for look in self.ledger.looks[wait.game, wait.who])
+        if not wait.letters and (looked or self.ledger.free_time(moment, until) < TO_RECOVER):
+            self.counts["  seen or taken before the digest could go"] += 1
+            return
+        self.counts["  due in a digest"] += 1
+        if wait.letters:
+            self.counts["  sent in a digest"] += 1
+        else:
+            self.faults["due in a digest and not sent"] += 1
+
+    def _ends(self, players: dict[str, tuple[str, str]]) -> None:
+        for game, (moment, by) in self.ledger.ends.items():
+            for who in players[game]:
+                told = self.ends_told[game, who]
+                if who == by or self.people[who].mode in ("off", "unconfirmed"):
+                    self.faults["end of a game told to somebody it is not for"] += told
+                elif told > 1:
+                    self.faults["end of a game told twice"] += 1
+                elif not told and self.ledger.free_time(moment + GRACE, self.end - timedelta(days=1)) >= TO_RECOVER:
+                    looked = any(moment <= look <= moment + timedelta(days=1) for look in self.ledger.looks[game, who])
+                    self.faults["end of a game not told"] += not looked
+                self.counts["ends told"] += told

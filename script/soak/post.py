@@ -1,0 +1,85 @@
+"""A mail server with moods, and the mailboxes behind it. Mailboxes know a repeat by its Message-ID, as real ones do."""
+
+import re
+import smtplib
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import datetime
+from random import Random
+from typing import Any
+
+from django.core.mail.backends.base import BaseEmailBackend
+from django.utils import timezone
+
+GAME = re.compile(r"/games/([0-9a-f-]{36})/")
+
+
+class Killed(BaseException):
+    """The worker dies here: nothing of it runs any more, no handler of exceptions either."""
+
+
+@dataclass(frozen=True)
+class Letter:
+    """One mail as a mailbox has it."""
+
+    at: datetime
+    to: str
+    message_id: str
+    digest: bool
+    games: tuple[str, ...]
+    kind: str = ""
+
+
+@dataclass
+class Post:
+    """How the server is disposed, and what it has taken."""
+
+    random: Random = field(default_factory=lambda: Random(1))
+    mood: str = "accepts"
+    chance_of_death: float = 0.0
+    letters: list[Letter] = field(default_factory=list)
+    accepted: Counter[str] = field(default_factory=Counter)
+    answers: Counter[str] = field(default_factory=Counter)
+
+    def answer(self, what: str) -> None:
+        self.answers[what] += 1
+
+    def take(self, message: Any) -> None:
+        name = message.extra_headers["Message-ID"]
+        self.accepted[name] += 1
+        self.answer("accepted")
+        if self.accepted[name] > 1:
+            return
+        news = re.split(r"\n(?:Also waiting for you:|-- )\n", message.body)[0]
+        games = tuple(dict.fromkeys(GAME.findall(news)))
+        self.letters.append(Letter(timezone.now(), message.to[0], name, name.startswith("<digest"), games))
+
+
+POST = Post()
+
+
+class Backend(BaseEmailBackend):
+    """Django's way to this server."""
+
+    def open(self) -> bool:
+        if POST.mood == "away":
+            POST.answer("connection refused")
+            raise ConnectionRefusedError("refused")
+        if POST.random.random() < POST.chance_of_death:
+            POST.answer("worker killed before")
+            raise Killed
+        return True
+
+    def send_messages(self, messages: Any) -> int:
+        for message in messages:
+            if POST.mood == "refuses":
+                POST.answer("451 try later")
+                raise smtplib.SMTPRecipientsRefused({message.to[0]: (451, b"try later")})
+            if POST.mood == "breaks":
+                POST.answer("connection broken")
+                raise smtplib.SMTPServerDisconnected("broken before it was taken")
+            POST.take(message)
+            if POST.random.random() < POST.chance_of_death:
+                POST.answer("worker killed after acceptance")
+                raise Killed
+        return len(messages)
