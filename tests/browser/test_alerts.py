@@ -1,0 +1,50 @@
+"""A game's page says when it is used; a browser is asked for leave by a button only."""
+
+import uuid
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.browser.playing import Player
+
+NewPlayer = Callable[..., Player]
+
+
+def test_a_page_in_use_says_so_at_most_twice_a_minute(new_player: NewPlayer) -> None:
+    richard, saladin = new_player(f"Richard-{uuid.uuid4().hex[:8]}"), new_player(f"Saladin-{uuid.uuid4().hex[:8]}")
+    page = richard.page
+    page.goto("/games/new/")
+    page.get_by_label("Somebody I send the invitation link to").check()
+    page.get_by_role("button", name="Open the game").click()
+    saladin.page.goto(page.locator(".invitation-link").inner_text())
+    beats: list[int] = []
+    saladin.page.on("response", lambda answer: beats.append(answer.status) if answer.url.endswith("/here/") else None)
+    with saladin.page.expect_response(lambda answer: answer.url.endswith("/here/")):
+        saladin.page.get_by_role("button", name="Join and play").click()
+    saladin.see_game()
+    for _ in range(5):
+        saladin.page.mouse.move(100, 100)
+        saladin.page.keyboard.press("Tab")
+    assert beats == [204]
+    assert saladin.problems == []
+
+
+def test_a_browser_is_not_asked_for_leave_before_the_button_is_pressed(new_player: NewPlayer) -> None:
+    saladin = new_player(f"Saladin-{uuid.uuid4().hex[:8]}")
+    saladin.page.add_init_script("window.asked = 0; Notification.requestPermission = async () => { window.asked += 1; return 'denied'; };")
+    saladin.page.goto("/settings/alerts/")
+    button = saladin.page.get_by_role("button", name="Alert me in this browser")
+    expect(button).to_be_visible()
+    assert saladin.page.evaluate("window.asked") == 0
+    button.click()
+    expect(saladin.page.locator("#push-state")).to_contain_text("You have forbidden it to this site.")
+    assert saladin.page.evaluate("window.asked") == 1
+
+
+def test_the_service_worker_can_be_registered_for_the_whole_site(new_player: NewPlayer) -> None:
+    saladin = new_player(f"Saladin-{uuid.uuid4().hex[:8]}")
+    saladin.page.goto("/settings/alerts/")
+    scope = saladin.page.evaluate(
+        "navigator.serviceWorker.register('/worker.js', { scope: '/' }).then((found) => new URL(found.scope).pathname)"
+    )
+    assert scope == "/"
