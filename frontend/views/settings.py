@@ -106,5 +106,6 @@ def leave(request: HttpRequest) -> HttpResponse:
             logout(request)
             messages.success(request, _("Your account is deleted. Thank you for playing."))
             return redirect("home")
-    games = summaries(request, running_games(user).prefetch_related("seats__user").select_related("creator", "ended_by"))
-    return render(request, "frontend/settings/leave.html", {"form": form, "games": games})
+    running = running_games(user).prefetch_related("seats__user").select_related("creator", "ended_by")
+    context = {"form": form, "games": summaries(request, running.filter(solo=False)), "solo": running.filter(solo=True).exists()}
+    return render(request, "frontend/settings/leave.html", context)
