@@ -30,6 +30,9 @@ class Player:
     def __init__(self, page: Page, random: Random | None = None) -> None:
         self.page = page
         self.random = random or Random(1187)
+        # Whether blocks and towns are pressed on the map where they can be, rather than in the list.
+        self.on_map = False
+        self.pressed_on_map = 0
         self.problems: list[str] = []
         page.on("pageerror", lambda error: self.problems.append(str(error)))
         page.on("console", lambda message: self.problems.append(message.text) if message.type == "error" else None)
@@ -54,7 +57,27 @@ class Player:
         return [button for button in found if button["key"] not in HELPERS and not str(button["key"]).startswith("ways-")]
 
     def press(self, button: Button) -> None:
+        if self.on_map and self.press_map(button):
+            return
         self.page.locator(f"[data-key='{button['key']}']").first.click()
+
+    def press_map(self, button: Button) -> bool:
+        """Press the block or the town itself, if the button stands for one. It counts how often it could."""
+        if self.page.get_attribute("main", "data-step") not in ("seats", "move", "regroup", "must-retreat"):
+            # Elsewhere a press on a block may be the whole decision.
+            return False
+        if str(button["key"]).startswith("block-"):
+            piece = self.page.locator(f".token.able[data-block='{button['block']}']")
+        elif str(button["key"]).startswith("to-"):
+            piece = self.page.locator(f".town.goal[data-town='{button['town']}']")
+        else:
+            return False
+        if not piece.count():
+            return False
+        # The camera has brought it into sight; blocks of another town may still lie over its middle.
+        piece.dispatch_event("click")
+        self.pressed_on_map += 1
+        return True
 
     def act(self, button: Button) -> None:
         """Press a button that decides something, confirm it where the page asks, and wait until the page has drawn what came of it."""

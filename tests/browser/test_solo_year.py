@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from random import Random
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -11,10 +12,18 @@ from tests.browser.playing import Player
 MOST_DECISIONS = 400
 
 
-@pytest.mark.parametrize("seed", [1187])
-def test_a_whole_year_can_be_played_alone(new_player: Callable[..., Player], seed: int) -> None:
-    player = new_player(f"Sibylla{seed}", path="/signup/?alone")
+@pytest.mark.parametrize(
+    ("seed", "size"),
+    [
+        pytest.param(1187, {"width": 1440, "height": 900}, id="desk"),
+        pytest.param(1188, {"width": 820, "height": 1180, "has_touch": True}, id="tablet"),
+        pytest.param(1189, {"width": 360, "height": 740, "has_touch": True}, id="phone"),
+    ],
+)
+def test_a_whole_year_can_be_played_alone_through_the_board(new_player: Callable[..., Player], seed: int, size: dict[str, Any]) -> None:
+    player = new_player(f"Sibylla{seed}", path="/signup/?alone", **size)
     player.random = Random(seed)
+    player.on_map = True
     page = player.page
     player.see_game()
     expect(page.locator(".years [aria-current]")).to_have_text("1187")
@@ -27,5 +36,6 @@ def test_a_whole_year_can_be_played_alone(new_player: Callable[..., Player], see
         assert decisions < MOST_DECISIONS, "the year does not end"
     assert {"Deployment", "Cards", "Movement", "Winter"} <= phases
     assert decisions > 20
+    assert player.pressed_on_map > 10
     expect(page.locator("#log li").first).to_be_visible()
     assert player.problems == []

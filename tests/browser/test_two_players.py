@@ -87,9 +87,14 @@ def test_hidden_blocks_never_reach_the_other_page(table: tuple[Player, Player]) 
 
 
 def drawn(page: Page) -> str:
-    """What the page shows: its document without the table of all blocks' names, which is the same for everybody."""
-    # The table stands in the head.
-    return str(page.evaluate("document.body.outerHTML"))
+    """What the page shows: its document without the tables of all names and arms and the seats printed on the map, the same for all."""
+    # The table of names stands in the head.
+    script = """() => {
+      const body = document.body.cloneNode(true);
+      for (const printed of body.querySelectorAll('svg.arms, .town .seat')) printed.remove();
+      return body.outerHTML;
+    }"""
+    return str(page.evaluate(script))
 
 
 def test_undo_takes_back_what_the_enemy_has_not_seen(table: tuple[Player, Player]) -> None:

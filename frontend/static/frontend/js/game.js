@@ -77,6 +77,10 @@ const hands = {
   select: (selection) => {
     selecting.select(selection);
     showChoices();
+    // Who chose in the list goes on in the list.
+    const next = selection.routes ? ".routes button" : selection.blocks?.length === 1 && !selection.town ? ".chosen-block :is(.to, [data-type])" : null;
+    const first = next ? byId("choices").querySelector(next) : null;
+    if (first instanceof HTMLElement) first.focus({ preventScroll: true });
   },
   go: (town) => selecting.go(town, false),
   muster: (town) => selecting.muster(town),
