@@ -81,15 +81,15 @@ def line(notice: Notice) -> dict[str, Any]:
     }
 
 
-def send(message: EmailMultiAlternatives) -> None:
-    """Hands a mail to the server. Raises Refused, NotNow or ServerAway when it does not take it."""
+def send(compose: Composer) -> None:
+    """Hands a mail to the server, and writes it when the server answers. Raises Refused, NotNow or ServerAway when it does not take it."""
     try:
         connection = get_connection()
         connection.open()
     except (OSError, smtplib.SMTPException) as error:
         raise ServerAway(_said(error)) from error
     try:
-        connection.send_messages([message])
+        connection.send_messages([compose()])
     except smtplib.SMTPRecipientsRefused as error:
         code, said = next(iter(error.recipients.values()))
         raise (Refused if 500 <= code < 600 else NotNow)(_said_by_server(code, said)) from error

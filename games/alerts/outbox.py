@@ -32,6 +32,9 @@ SERVER_RESTS = 60
 """Seconds for which no mail is tried after the mail server could not be reached: one try a minute, not one for each alert."""
 AT_ONCE = 500
 SERVER_AWAY = "alerts.mail-server-away"
+REFUSED_IN_A_ROW = "alerts.mails-refused-in-a-row"
+TROUBLE_OF_THE_SERVER = 3
+"""So many mails one after the other that are not taken for now: it is not they, it is the server."""
 
 
 def recover(now: datetime | None = None) -> int:
@@ -112,11 +115,12 @@ def _address(notice: Notice) -> str:
 
 def _send_mail(notices: list[Notice], compose: mail.Composer) -> None:
     try:
-        mail.send(compose())
-    except ServerAway as error:
-        cache.set(SERVER_AWAY, True, SERVER_RESTS)
-        _try_later(notices, str(error))
+        mail.send(compose)
     except NotNow as error:
+        in_a_row = cache.get(REFUSED_IN_A_ROW, 0) + 1
+        cache.set(REFUSED_IN_A_ROW, in_a_row, SERVER_RESTS * 60)
+        if isinstance(error, ServerAway) or in_a_row >= TROUBLE_OF_THE_SERVER:
+            cache.set(SERVER_AWAY, True, SERVER_RESTS)
         _try_later(notices, str(error))
     except Refused as error:
         logger.warning("Alerts %s were refused: %s", [notice.pk for notice in notices], error)
@@ -126,6 +130,7 @@ def _send_mail(notices: list[Notice], compose: mail.Composer) -> None:
         logger.exception("Alerts %s could not be written.", [notice.pk for notice in notices])
         _try_later(notices, "internal error")
     else:
+        cache.delete(REFUSED_IN_A_ROW)
         _settle(notices, state=State.SENT, sent_at=timezone.now(), why="")
 
 

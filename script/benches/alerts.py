@@ -59,6 +59,7 @@ class World:
         self.agenda: list[tuple[datetime, int, str, Any]] = []
         self.order = itertools.count()
         self.worker_back: datetime | None = None
+        self.last_look = START
         self.figures: Counter[str] = Counter()
         self.awaited: dict[str, set[str]] = {}
 
@@ -98,12 +99,17 @@ class World:
         traveller.move_to(moment)
 
     def _next_due(self) -> datetime | None:
+        from django.core.cache import cache
         from django.db.models import Min
 
+        from games.alerts.outbox import SERVER_AWAY, SERVER_RESTS
         from games.models import Notice
 
         if self.worker_back is not None:
             return self.worker_back
+        if cache.get(SERVER_AWAY):
+            # No mail is tried before this is over, and there is nothing but mail.
+            return self.last_look + timedelta(seconds=SERVER_RESTS)
         waiting = Notice.objects.filter(state__in=("queued", "retry")).aggregate(due=Min("due_at"))["due"]
         claimed = Notice.objects.filter(state="sending").aggregate(ends=Min("lease_until"))["ends"]
         found = [moment for moment in (waiting, claimed + timedelta(seconds=1) if claimed else None) if moment is not None]
@@ -119,6 +125,7 @@ class World:
             return
         self.worker_back = None
         self.figures["looks of the worker"] += 1
+        self.last_look = self.now
         try:
             outbox.recover()
             for key in outbox.due_digests():
