@@ -129,6 +129,25 @@ class Orders:
         return orders
 
 
+CAREFUL = Orders(
+    hits="cheapest",
+    fire="all",
+    charge="ask",
+    harry="ask",
+    retreat_below=2,
+    retreat="safest",
+    sally="decline",
+    siege="stay",
+    face_up="cheapest",
+    regroup="pass",
+    draw="anywhere",
+    supply="cheapest",
+    replace="most-lost",
+)
+"""Orders as a careful player might leave them: everything plain is covered; storms, castles, the order of battles, charges and harrying are
+still asked for."""
+
+
 def _field(name: str) -> str:
     return name.replace("-", "_")
 
@@ -375,4 +394,4 @@ _RULES: dict[str, Rule] = {
     "draw": _draw,
     "winter": _winter,
 }
-__all__ = ["ASK", "BLOCK_LISTS", "CHOICES", "STRONGEST", "TOWN_LISTS", "BadOrders", "Orders", "answer"]
+__all__ = ["ASK", "BLOCK_LISTS", "CAREFUL", "CHOICES", "STRONGEST", "TOWN_LISTS", "BadOrders", "Orders", "answer"]

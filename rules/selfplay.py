@@ -3,8 +3,8 @@
 Styles: ``uniform`` picks any legal action. ``purposeful`` seldom ends a phase early, mostly fights on, and rarely leaves a siege. ``siege``
 plays like it, but takes to castles and seldom storms or sallies.
 
-With ``--orders`` both sides leave :data:`STANDING` orders. What they answer right after an action is nothing anybody waited for, so a
-hand-over is counted only where the orders leave a decision to a side that did not have one before.
+With ``--orders`` both sides leave :data:`~rules.orders.CAREFUL` orders. What they answer right after an action is nothing anybody waited
+for, so a hand-over is counted only where the orders leave a decision to a side that did not have one before.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from rules import game
 from rules.actions import Action, Actions, SetChoice
 from rules.dice import SeededDice
 from rules.notation import print_position
-from rules.orders import Orders, answer
+from rules.orders import CAREFUL, Orders, answer
 from rules.position import Position
 from rules.ruleset import Ruleset
 
@@ -31,23 +31,6 @@ MOST_DECISIONS = 50_000
 FAULTS_SHOWN = 3
 BYTES_EVERY = 10
 """The size of every position is measured in one game of so many."""
-STANDING = Orders(
-    hits="cheapest",
-    fire="all",
-    charge="ask",
-    harry="ask",
-    retreat_below=2,
-    retreat="safest",
-    sally="decline",
-    siege="stay",
-    face_up="cheapest",
-    regroup="pass",
-    draw="anywhere",
-    supply="cheapest",
-    replace="most-lost",
-)
-"""Orders as a careful player might leave them: everything plain is covered; storms, castles, the order of battles, charges and harrying are
-still asked for."""
 
 
 class Fault(NamedTuple):
@@ -184,7 +167,7 @@ def _play_many(task: tuple[Sequence[int], str, dict[str, Any], bool, bool]) -> T
     seeds, style, options, check, ordered = task
     tally = Tally()
     for seed in seeds:
-        play(seed, style, Ruleset.from_json(options), tally, check=check, orders=STANDING if ordered else None)
+        play(seed, style, Ruleset.from_json(options), tally, check=check, orders=CAREFUL if ordered else None)
     return tally
 
 

@@ -13,8 +13,9 @@ from games.services.check import first_difference
 from games.services.table import load_table
 from rules.dice import SeededDice
 from rules.game import legal_actions
+from rules.orders import CAREFUL
 from rules.position import Position
-from rules.selfplay import STANDING, choose_purposeful
+from rules.selfplay import choose_purposeful
 from tests.games.conftest import started
 from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Json, Player, choose, new_key, ok, problem
 from tests.rules.scene import moving
@@ -114,7 +115,7 @@ def test_when_the_game_is_over_orders_can_be_read_by_their_owner_only(game: Game
 
 def test_leaving_orders_is_no_move_and_changes_no_version(game: Game, richard: Player) -> None:
     before = richard.view(game)
-    ok(leave(richard, game, STANDING.to_json()))
+    ok(leave(richard, game, CAREFUL.to_json()))
     assert richard.view(game) == before
 
 
@@ -208,8 +209,8 @@ def test_ones_own_orders_go_on_after_an_act_of_ones_own(game: Game, richard: Pla
 
 def test_nothing_is_answered_before_a_wall(game: Game, richard: Player, saladin: Player) -> None:
     """Richard may still take back where Balian starts; nothing has been handed over."""
-    ok(leave(saladin, game, STANDING.to_json()))
-    ok(leave(richard, game, STANDING.to_json()))
+    ok(leave(saladin, game, CAREFUL.to_json()))
+    ok(leave(richard, game, CAREFUL.to_json()))
     ok(richard.act(game, BALIAN_TO_ASCALON))
     assert not ordered(game)
     ok(richard.undo(game))
@@ -316,7 +317,7 @@ def test_games_under_orders_of_both_sides_can_be_repeated_from_the_record(
     random = Random(seed)
     monkeypatch.setattr(play, "SystemDice", lambda: SeededDice(str(random.random())))
     for player in (richard, saladin):
-        ok(leave(player, game, STANDING.to_json() | {"charge": "never", "harry": "never", "storm": "decline"}))
+        ok(leave(player, game, CAREFUL.to_json() | {"charge": "never", "harry": "never", "storm": "decline"}))
     players = {"frank": richard, "saracen": saladin}
     for _ in range(150):
         assert richard.user is not None

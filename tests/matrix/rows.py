@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from games.models import Game, Seat, User
+from rules.orders import CHOICES as ORDERS
 from tests.games.helpers import DONE
 
 
@@ -83,6 +84,11 @@ ROWS: dict[str, Row] = {
     "new-game": Row(signed_in("200"), signed_in("302+", "302"), body=form(side="frank", opponent="public", handicap="0")),
     "start-solo": Row(NO, signed_in("302+", "302")),
     "game": Row("200 200 200 404 302 404 200 404", NO),
+    "standing-orders": Row(
+        "200 200 403 404 302 302 403 404",
+        "302+ 302+ 403 404 302 302 403 404",
+        body=form(**dict.fromkeys(ORDERS, "ask") | {"sally": "decline", "retreat-below": "0"}),
+    ),
     "join-game": Row(NO, "302 404 302+ 404 302 302 302+ 404", game="open"),
     "cancel-game": Row(NO, "302+ 404 302 404 302 302 302 404", game="open"),
     # Whoever has the link may look, private game or not: that is what it is for.

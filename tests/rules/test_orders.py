@@ -39,7 +39,7 @@ def test_orders_begin_with_everything_asked() -> None:
 
 
 def test_orders_read_what_they_write() -> None:
-    some = replace(selfplay.STANDING, spare=("saladin",), spend=("kurds-1", "kurds-2"), draw_towns=("damascus", "egypt"))
+    some = replace(orders.CAREFUL, spare=("saladin",), spend=("kurds-1", "kurds-2"), draw_towns=("damascus", "egypt"))
     assert Orders.from_json(json.loads(json.dumps(some.to_json())), "saracen") == some
     assert some.covers_anything
 
@@ -341,7 +341,7 @@ def test_orders_save_hand_overs() -> None:
     plain, ordered = selfplay.Tally(), selfplay.Tally()
     for seed in range(1, 6):
         selfplay.play(seed, "purposeful", Ruleset(), plain, check=False)
-        selfplay.play(seed, "purposeful", Ruleset(), ordered, check=False, orders=selfplay.STANDING)
+        selfplay.play(seed, "purposeful", Ruleset(), ordered, check=False, orders=orders.CAREFUL)
     assert ordered.completed == 5
     assert ordered.handovers / 5 <= 150 < plain.handovers / 5
 

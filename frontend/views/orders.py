@@ -1,0 +1,48 @@
+"""The page on which a player leaves standing orders."""
+
+import uuid
+from dataclasses import replace
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from frontend.order_forms import OrdersForm
+from frontend.views.games import hiding_what_is_not_there, person
+from games import errors
+from games.access import find_game
+from games.models import Game
+from games.services import standing
+from rules.orders import BLOCK_LISTS, CAREFUL, TOWN_LISTS
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@hiding_what_is_not_there
+def standing_orders(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
+    """One's own orders of a game: what there is, and a form to change it. `?careful` proposes a set that suits most players."""
+    access = find_game(user=person(request), game_id=game_id)
+    try:
+        left = standing.own_orders(access, request.GET.get("side") or None)
+    except (errors.NotAPlayer, errors.NotYourSide) as error:
+        raise PermissionDenied from error
+    if access.game.status != Game.Status.ACTIVE:
+        raise Http404
+    here = reverse("standing-orders", args=[game_id]) + (f"?side={left.side}" if access.game.solo else "")
+    proposed = "careful" in request.GET
+    lists = {name.replace("-", "_"): getattr(left.orders, name.replace("-", "_")) for name in (*TOWN_LISTS, *BLOCK_LISTS)}
+    shown = replace(CAREFUL, **lists) if proposed else left.orders
+    form = OrdersForm(request.POST or None, side=left.side, orders=shown)
+    withdraws = "withdraw" in request.POST
+    if request.method == "POST" and (withdraws or form.is_valid()):
+        orders = {} if withdraws else form.as_orders()
+        standing.leave_orders(user=person(request), game_id=game_id, orders=orders, side=left.side)
+        messages.success(request, _("Your orders were withdrawn.") if withdraws else _("Your orders were saved."))
+        return redirect(here)
+    context = {"game": access.game, "form": form, "left": left, "proposed": proposed, "here": here}
+    return render(request, "frontend/orders.html", context)
