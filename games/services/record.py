@@ -106,7 +106,8 @@ def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Pos
     changed = AT_A_TURN_OF_FATE if fated else AT_A_WALL if entry.wall else COUNTERS
     Game.objects.filter(pk=game.pk).update(**{name: getattr(game, name) for name in changed})
     started = entry.payload.get("type") == "start"
-    notices.follow_event(game=game, seats=access.seats.values(), changed=changed_seats, started=started, wall=entry.wall, by=access.user.pk)
+    by = None if entry.by_orders else access.user.pk  # who left orders may be away, and hears of it like everybody else
+    notices.follow_event(game=game, seats=access.seats.values(), changed=changed_seats, started=started, wall=entry.wall, by=by)
     announce_after_commit(access, only=None if entry.wall else entry.side)
     return event
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games.access import find_game
-from games.models import Game, GameEvent, Seat, Snapshot, StandingOrders
+from games.models import Game, GameEvent, Notice, Seat, Snapshot, StandingOrders
 from games.services import play
 from games.services.check import first_difference
 from games.services.table import load_table
@@ -254,6 +254,26 @@ def test_winter_goes_by_without_anybody_when_both_left_orders(game: Game, richar
     view = ok(richard.act(game, DONE))["view"]
     assert (view["year"], view["phase"]) == (1189, "cards")
     assert {event.side for event in ordered(game)} == {"frank", "saracen"}
+
+
+def test_a_game_that_ends_by_orders_is_told_to_who_left_them(game: Game, richard: Player, saladin: Player) -> None:
+    """All seven cities are Saladin's when his orders place the last block of the turn. He may be away, as Richard may."""
+    cities = "acre: saladin\nantioch: al-adil\njerusalem: al-aziz\ntripoli: zangi\ntyre: king-guy"
+    lay(game, moving(cities, first="frank", mover="saracen"))
+    for player in (richard, saladin):
+        ok(leave(player, game, ANYWHERE))
+    assert ok(saladin.act(game, DONE))["view"]["result"] == {"winner": "saracen", "how": "sudden-death"}
+    assert ordered(game)[-1].actor == saladin.user
+    over = Notice.objects.filter(game=game, kind=Notice.Kind.OVER)
+    assert set(over.values_list("user__username", flat=True)) == {"Richard", "Saladin"}
+
+
+def test_the_owner_is_not_called_for_what_his_orders_decide(game: Game, richard: Player, saladin: Player) -> None:
+    before_the_draws(game)
+    ok(leave(saladin, game, ANYWHERE))
+    ok(richard.act(game, DONE))
+    turns = Notice.objects.filter(game=game, user=saladin.user, kind=Notice.Kind.TURN)
+    assert set(turns.values_list("state", flat=True)) == {Notice.State.DROPPED}
 
 
 def test_the_same_request_again_gets_the_same_answer(game: Game, richard: Player, saladin: Player) -> None:
