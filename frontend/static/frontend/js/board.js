@@ -140,18 +140,6 @@ function townUnder(x, y) {
   return null;
 }
 
-/**
- * Everything on the map can be reached by arrow keys; by Tab what can be pressed to some effect. Called after each drawing.
- *
- * @param {Element} root
- */
-export function makeReachable(root) {
-  for (const element of root.querySelectorAll(".town, .token")) {
-    if (!element.hasAttribute("tabindex")) element.setAttribute("tabindex", "-1");
-    if (element.getAttribute("role") !== "button") element.setAttribute("role", "button");
-  }
-}
-
 /** To the nearest piece in the direction of the arrow. @param {Element} frame @param {Element} from @param {[number, number]} direction @param {Board} board */
 function step(frame, from, [right, down], board) {
   const here = center(from);

@@ -46,8 +46,6 @@ export function drawHand(root, view, hands) {
     }),
     hand.length === 0 && html("p", { class: "hint" }, text("no-cards")),
   ]);
-  // They were locked while an answer was awaited, and a refusal leaves the hand as it was.
-  for (const card of root.querySelectorAll("button")) card.removeAttribute("disabled");
 }
 
 /** What lay there when it was drawn last: a card that was turned up since is seen turning. @type {Record<string, string>} */

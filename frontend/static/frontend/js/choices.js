@@ -1,6 +1,6 @@
 // Every legal action as a button: first the blocks, then where they go. How a decision ends stands in the bar.
 
-import { html, replace } from "./dom.js";
+import { html, keep, replace } from "./dom.js";
 import * as following from "./following.js";
 import { cost, details, figures, label, verb, whereabouts } from "./labels.js";
 import { odds } from "./odds.js";
@@ -59,7 +59,7 @@ function drawBlocks(view, blocks, where, selection, hands) {
   if (selection.blocks.length > 1) return drawGroup(view, where, selection, hands);
   const [block] = selection.blocks;
   if (block && ids.includes(block)) return drawChosen(view, block, blocks, where, selection, hands);
-  return [html("h2", {}, text("choose-block")), listBlocks(ids, where, hands)];
+  return [keep("choose-block", null, () => html("h2", {}, text("choose-block"))), listBlocks(ids, where, hands)];
 }
 
 /** Several blocks: the towns that all of them can go to. @param {any} view @param {Where} where @param {Selection} selection @param {Hands} hands */
@@ -82,10 +82,10 @@ function listBlocks(ids, where, hands) {
     towns.set(town, [...(towns.get(town) ?? []), id]);
   }
   const sorted = [...towns].sort((one, other) => townName(one[0]).localeCompare(townName(other[0])));
-  return html(
-    "ul",
-    { class: "by-town" },
-    sorted.map(([town, inTown]) =>
+  const list = keep("by-town", null, () => html("ul", { class: "by-town" }));
+  // Most views differ in the blocks of a town or two: what is said of the others stays on the page.
+  const towned = sorted.map(([town, inTown]) =>
+    keep(`blocks-${town}`, inTown.map((id) => [id, where.get(id)?.strength]), () =>
       html(
         "li",
         {},
@@ -94,6 +94,8 @@ function listBlocks(ids, where, hands) {
       ),
     ),
   );
+  replace(list, towned);
+  return list;
 }
 
 /** @param {string} id @param {Where} where @param {Hands} hands */
@@ -215,8 +217,15 @@ function drawRest(rest, alone, selection, hands) {
 
 /** Long lists of one type are folded away until they are wanted. @param {string} type @param {Choice[]} group @param {boolean} open @param {Hands} hands */
 function drawType(type, group, open, hands) {
+  // Most are never opened, and a muster may be called to any of fifty towns.
+  if (!open) return keep(`group-${type}`, group[0].about.cost, () => drawGroupOf(type, group[0], [], false, hands));
   const named = group.every((choice) => Object.keys(choice.action).length === 2 && "town" in choice.action);
   const buttons = group.map((choice) => (type === "muster-to" ? musterButton(choice.action.town, hands) : actionButton(choice, hands, "", "", named ? townName(choice.action.town) : label(choice))));
+  return drawGroupOf(type, group[0], buttons, true, hands);
+}
+
+/** @param {string} type @param {Choice} first @param {HTMLElement[]} buttons @param {boolean} open @param {Hands} hands */
+function drawGroupOf(type, first, buttons, open, hands) {
   const press = (/** @type {Event} */ event) => {
     // The opened group also lights up its towns on the map, so the page keeps it, not the element.
     event.preventDefault();
@@ -225,7 +234,7 @@ function drawType(type, group, open, hands) {
   return html(
     "details",
     { open, class: "group", "data-type": type },
-    html("summary", { "data-key": `group-${type}`, onclick: press }, text(`group-${type}`), group[0].about.cost ? ` (${cost(group[0].about.cost)})` : null),
+    html("summary", { "data-key": `group-${type}`, onclick: press }, text(`group-${type}`), first.about.cost ? ` (${cost(first.about.cost)})` : null),
     html("div", { class: "buttons" }, buttons),
   );
 }

@@ -54,7 +54,7 @@ export function svg(tag, attributes = {}, ...children) {
 
 /**
  * Put new children in place of the old ones and leave the keyboard focus where it was: on the element
- * with the same `data-key`.
+ * with the same `data-key`. Children that are there already stay where they are.
  *
  * @param {Element} element
  * @param {...Child} children
@@ -62,12 +62,48 @@ export function svg(tag, attributes = {}, ...children) {
 export function replace(element, ...children) {
   const active = document.activeElement;
   const key = active && element.contains(active) ? active.getAttribute("data-key") : null;
-  element.replaceChildren();
-  fill(element, children);
-  if (key !== null) {
+  arrange(element, children);
+  if (key !== null && document.activeElement !== active) {
     const same = element.querySelector(`[data-key="${CSS.escape(key)}"]`);
     if (same instanceof HTMLElement || same instanceof SVGElement) same.focus({ preventScroll: true });
   }
+}
+
+/** @param {Element} element @param {Child} children */
+function arrange(element, children) {
+  /** @type {Node[]} */
+  const order = [];
+  const take = (/** @type {Child} */ child) => {
+    if (Array.isArray(child)) child.forEach(take);
+    else if (child instanceof Node) order.push(child);
+    else if (child !== null && child !== undefined && child !== false) order.push(document.createTextNode(String(child)));
+  };
+  take(children);
+  const staying = new Set(order);
+  for (const old of [...element.childNodes]) if (!staying.has(old)) old.remove();
+  let next = element.firstChild;
+  for (const child of order) {
+    if (child === next) next = next.nextSibling;
+    else element.insertBefore(child, next);
+  }
+}
+
+/** @type {Map<string, {facts: string, element: any}>} */
+const kept = new Map();
+
+/**
+ * A part of a list that is drawn again and again: the element made last time, unless what it shows has changed.
+ *
+ * @template {Element} E
+ * @param {string} name  unlike all others on the page @param {any} facts  all that it depends on @param {() => E} make @returns {E}
+ */
+export function keep(name, facts, make) {
+  const key = JSON.stringify(facts);
+  const before = kept.get(name);
+  if (before?.facts === key) return before.element;
+  const element = make();
+  kept.set(name, { facts: key, element });
+  return element;
 }
 
 /** @type {WeakMap<Element, string>} */

@@ -3,11 +3,11 @@
 import { fetchView, post } from "./api.js";
 import { drawBar } from "./bar.js";
 import { drawBattle } from "./battle.js";
-import { listen, makeReachable } from "./board.js";
+import { listen } from "./board.js";
 import { Camera } from "./camera.js";
 import { drawHand, drawPlayed } from "./cards.js";
 import { drawChoices } from "./choices.js";
-import { byId, replace, svg } from "./dom.js";
+import { byId, replaceWhenNew, svg } from "./dom.js";
 import { drawPointers, drawSigns, drawTowns, findGoals } from "./goals.js";
 import { Selecting, nothing } from "./selecting.js";
 import { whereabouts } from "./labels.js";
@@ -187,7 +187,8 @@ async function take(view, events) {
   }
   if (state.view && state.view.you !== view.you) story.forget();
   const before = state.view;
-  if (!events && before?.you === view.you && motion.allowed) events = await readNews();
+  const told = !events && before?.you === view.you && motion.allowed;
+  if (told) events = await readNews();
   if (state.view !== before) return;
   state.view = view;
   state.where = whereabouts(view);
@@ -198,10 +199,26 @@ async function take(view, events) {
   if (before && (before.prompt?.key !== view.prompt?.key || before.you !== view.you)) showPrompt();
   if (view.battle && view.battle.town !== before?.battle?.town) camera.show(view.battle.town);
   else if (!before) camera.showAll(camera.action);
-  const side = state.side;
-  await story.read(side, () => side === state.side);
-  drawStory();
+  if (!told) {
+    // The log can wait for the picture: even asking for it would hold the picture up.
+    await pictured();
+    if (state.view !== view) return;
+    const side = state.side;
+    await story.read(side, () => side === state.side);
+    if (side !== state.side) return;
+    drawStory();
+  }
   await welcome();
+}
+
+/** When the browser has painted what was drawn; at once where nobody looks. @returns {Promise<void>} */
+function pictured() {
+  if (document.visibilityState === "hidden") return Promise.resolve();
+  // Should the page be hidden meanwhile, no frame comes.
+  return new Promise((done) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => done()));
+    setTimeout(done, 500);
+  });
 }
 
 /** What the other side did while this person was away is shown once, on opening. */
@@ -253,7 +270,7 @@ function drawStory() {
     point: (towns) => drawPointers(pointers, towns.length > 0 ? towns : replay.towns),
     visit: (n) => replay.visit(n),
   });
-  replace(byId("story-tools"), drawPace(replay));
+  replaceWhenNew(byId("story-tools"), replay.pace, () => drawPace(replay));
   const shown = replay.view ?? state.view;
   const until = replay.n ?? Infinity;
   if (shown) drawBattle(byId("battle"), shown, lines.filter((line) => line.seq <= until).map((line) => line.event));
@@ -287,10 +304,10 @@ function draw() {
   drawSigns(signs, view, goals, selection);
   if (!past) camera.action = actionOf(view, goals.keys());
   drawPointers(pointers, replay.towns);
-  makeReachable(sheet.root);
   drawTown(byId("town"), view, state.looked);
   drawStory();
   if (state.busy) lock();
+  else unlock();
   // For whoever watches the page from outside: what is drawn, and whether an answer is awaited.
   main.dataset.drawn = `${state.view.you ?? "public"}-${state.view.version}`;
   main.dataset.busy = String(state.busy);
@@ -323,7 +340,19 @@ function setFollow(yes) {
 /** Until the server has answered nothing can be pressed, so that a double click counts once. */
 function lock() {
   byId("main").dataset.busy = "true";
-  for (const button of document.querySelectorAll("#choices button, #bar button, #hand button, #resign-form button")) button.setAttribute("disabled", "");
+  for (const button of document.querySelectorAll("#choices button, #bar button, #hand button, #resign-form button")) {
+    if (button.hasAttribute("disabled")) continue;
+    button.setAttribute("disabled", "");
+    button.setAttribute("data-locked", "");
+  }
+}
+
+/** What was locked, and is still on the page, can be pressed again. */
+function unlock() {
+  for (const button of document.querySelectorAll("[data-locked]")) {
+    button.removeAttribute("disabled");
+    button.removeAttribute("data-locked");
+  }
 }
 
 function setUpResigning() {

@@ -40,22 +40,31 @@ export function findGoals(view, selection, where) {
   return goals;
 }
 
+/** How each mark was drawn last: most views differ in few, and even writing what stands there costs the browser time. @type {WeakMap<Element, string>} */
+const drawn = new WeakMap();
+
 /** @param {import("./map.js").Sheet} sheet @param {any} view @param {Map<string, Choice[]>} goals @param {Selection} selection */
 export function drawTowns(sheet, view, goals, selection) {
   for (const [town, mark] of sheet.towns) {
     const held = view.map[town]?.control ?? page.towns[town]?.side;
+    const goal = goals.has(town);
+    const what = goal ? follows(view, town) : "";
+    const attack = goal && plans.isHostile(view, town);
+    const planned = selection.town === town || selection.muster === town;
+    const besieged = view.sieges?.[town];
+    const look = [held, goal, what, attack, planned, Boolean(besieged), besieged?.besieged, view.battle?.town === town].join();
+    if (drawn.get(mark) === look) continue;
+    drawn.set(mark, look);
     mark.classList.toggle("held-frank", held === "frank");
     mark.classList.toggle("held-saracen", held === "saracen");
-    mark.classList.toggle("siege", town in (view.sieges ?? {}));
-    mark.classList.toggle("besieged-frank", view.sieges?.[town]?.besieged === "frank");
-    mark.classList.toggle("besieged-saracen", view.sieges?.[town]?.besieged === "saracen");
+    mark.classList.toggle("siege", Boolean(besieged));
+    mark.classList.toggle("besieged-frank", besieged?.besieged === "frank");
+    mark.classList.toggle("besieged-saracen", besieged?.besieged === "saracen");
     mark.classList.toggle("fought", view.battle?.town === town);
-    mark.classList.toggle("goal", goals.has(town));
-    mark.classList.toggle("attack", goals.has(town) && plans.isHostile(view, town));
-    mark.classList.toggle("planned", selection.town === town || selection.muster === town);
-    mark.setAttribute("data-key", `town-${town}`);
-    mark.setAttribute("tabindex", goals.has(town) ? "0" : "-1");
-    const what = goals.has(town) ? follows(view, town) : "";
+    mark.classList.toggle("goal", goal);
+    mark.classList.toggle("attack", attack);
+    mark.classList.toggle("planned", planned);
+    mark.setAttribute("tabindex", goal ? "0" : "-1");
     mark.setAttribute("aria-label", what ? `${describeTown(town)}, ${text(`short-${what}`)}` : describeTown(town));
   }
 }
@@ -63,7 +72,11 @@ export function drawTowns(sheet, view, goals, selection) {
 /** Above the blocks: what would follow in each town that the chosen blocks can go to. @param {SVGElement} layer @param {any} view @param {Map<string, Choice[]>} goals @param {Selection} selection */
 export function drawSigns(layer, view, goals, selection) {
   // On a phone the camera may be far off: the names of these towns stay.
-  for (const name of layer.parentElement?.querySelectorAll(".names .name") ?? []) name.classList.toggle("goal-name", goals.has(name.getAttribute("data-town") ?? ""));
+  const lit = [...goals.keys()].join();
+  if (drawn.get(layer) !== lit) {
+    drawn.set(layer, lit);
+    for (const name of layer.parentElement?.querySelectorAll(".names .name") ?? []) name.classList.toggle("goal-name", goals.has(name.getAttribute("data-town") ?? ""));
+  }
   if (selection.blocks.length === 0 && layer.childElementCount === 0) return;
   const signs = [];
   if (selection.blocks.length > 0 && !selection.muster) {
@@ -86,5 +99,6 @@ function besideName(town) {
 
 /** Rings round the towns that a line of the log, or an entry looked back to, speaks of. @param {SVGElement} layer @param {string[]} towns */
 export function drawPointers(layer, towns) {
+  if (towns.length === 0 && layer.childElementCount === 0) return;
   layer.replaceChildren(...towns.filter((town) => places[town]).map((town) => svg("circle", { cx: places[town][0], cy: places[town][1], r: 48, class: "pointed" })));
 }

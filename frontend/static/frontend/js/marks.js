@@ -18,7 +18,7 @@ export function drawMark(town, described) {
   const half = facts.rating ? facts.rating * TOWER * 0.5 + 3 : 11;
   return svg(
     "g",
-    { class: `town region-${facts.region.toLowerCase()}`, transform: `translate(${x} ${y})`, "data-town": town },
+    { class: `town region-${facts.region.toLowerCase()}`, transform: `translate(${x} ${y})`, "data-town": town, "data-key": `town-${town}`, role: "button" },
     svg("title", {}, described),
     svg("circle", { r: 42, class: "hit" }),
     svg("circle", { r: half + 15, class: "ring" }),

@@ -1,6 +1,6 @@
 // What is asked of the player, whose turn it is, and whose eyes one looks through in a solo game.
 
-import { byId, html, replace } from "./dom.js";
+import { byId, html, replace, replaceWhenNew } from "./dom.js";
 import { page, sideName, text } from "./page.js";
 
 /** @param {any} view @param {string} notice @param {{look: (side: import("./page.js").Side) => void, follow: (yes: boolean) => void, follows: boolean}} seats */
@@ -13,8 +13,7 @@ export function drawPrompt(view, notice, seats) {
   setText(byId("notice"), notice);
   document.title = yours ? `● ${text("title")}` : text("title");
   if (!page.solo) return;
-  replace(
-    byId("seat-switch"),
+  replaceWhenNew(byId("seat-switch"), [view.you, seats.follows], () => [
     html("span", { class: "seat-hint" }, text("you-look-as")),
     page.sides.map((side) =>
       html("button", { type: "button", "data-key": `seat-${side}`, "aria-pressed": String(view.you === side), onclick: () => seats.look(side) }, sideName(side)),
@@ -30,7 +29,7 @@ export function drawPrompt(view, notice, seats) {
       }),
       ` ${text("follow-turn")}`,
     ),
-  );
+  ]);
 }
 
 /** The rule behind what is asked, as a link into the player's aid. @param {HTMLElement} root @param {string | undefined} rule */

@@ -77,9 +77,8 @@ export class Tokens {
     entry.marks = state;
     element.setAttribute("class", `token ${token.side}${able ? " able" : ""}${chosen ? " chosen" : ""}`);
     element.setAttribute("aria-label", token.label());
-    element.setAttribute("role", able ? "button" : "img");
-    if (able) element.setAttribute("tabindex", "0");
-    else element.removeAttribute("tabindex");
+    // Everything on the map can be reached by arrow keys; by Tab what can be pressed to some effect.
+    element.setAttribute("tabindex", able ? "0" : "-1");
     if (able) element.setAttribute("aria-pressed", String(chosen));
     else element.removeAttribute("aria-pressed");
   }
@@ -87,7 +86,7 @@ export class Tokens {
   /** @param {Token} token */
   add(token) {
     const { key, block } = token;
-    const element = svg("g", { class: "token", "data-key": `token-${key}`, "data-block": block });
+    const element = svg("g", { class: "token", "data-key": `token-${key}`, "data-block": block, role: "button" });
     const entry = { element, look: "", place: "", marks: "" };
     this.drawn.set(key, entry);
     this.layer.append(element);
