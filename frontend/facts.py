@@ -63,9 +63,21 @@ def towns() -> dict[str, Any]:
             "fortified": town.fortified,
             "victory": town.victory,
             # Those whose arms hang on its towers: the Saracen princes bear Saladin's there.
-            "seats": [block.id for block in BLOCKS if town.number in block.seats and block.kind != "nomad" and (not block.family or block.id == "saladin")],
+            "seats": [
+                block.id
+                for block in BLOCKS
+                if town.number in block.seats and block.kind != "nomad" and (not block.family or block.id == "saladin")
+            ],
         }
         for town in TOWNS
     }
-    outside = {"side": "assassin", "region": "Masyaf", "rating": 0, "port": False, "fortified": False, "victory": False, "seats": ["assassins"]}
+    outside = {
+        "side": "assassin",
+        "region": "Masyaf",
+        "rating": 0,
+        "port": False,
+        "fortified": False,
+        "victory": False,
+        "seats": ["assassins"],
+    }
     return found | {"masyaf": {"name": town_name("masyaf"), **outside}}

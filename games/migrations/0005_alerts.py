@@ -10,127 +10,283 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0004_language_as_the_browser_asks'),
+        ("games", "0004_language_as_the_browser_asks"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='AlertSettings',
+            name="AlertSettings",
             fields=[
-                ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='alert_settings', serialize=False, to=settings.AUTH_USER_MODEL, verbose_name='person')),
-                ('mail', models.JSONField(blank=True, default=dict, verbose_name='by mail')),
-                ('others', models.JSONField(blank=True, default=dict, verbose_name='in browsers and chats')),
-                ('digest_hour', models.PositiveSmallIntegerField(default=8, validators=[django.core.validators.MaxValueValidator(23)], verbose_name='hour of the digest')),
+                (
+                    "user",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="alert_settings",
+                        serialize=False,
+                        to=settings.AUTH_USER_MODEL,
+                        verbose_name="person",
+                    ),
+                ),
+                ("mail", models.JSONField(blank=True, default=dict, verbose_name="by mail")),
+                ("others", models.JSONField(blank=True, default=dict, verbose_name="in browsers and chats")),
+                (
+                    "digest_hour",
+                    models.PositiveSmallIntegerField(
+                        default=8, validators=[django.core.validators.MaxValueValidator(23)], verbose_name="hour of the digest"
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'wishes for alerts',
-                'verbose_name_plural': 'wishes for alerts',
+                "verbose_name": "wishes for alerts",
+                "verbose_name_plural": "wishes for alerts",
             },
         ),
         migrations.AddField(
-            model_name='seat',
-            name='handover',
-            field=models.PositiveIntegerField(default=0, help_text='The number of the event since which the game waits for this side, or last waited.', verbose_name='last hand-over'),
+            model_name="seat",
+            name="handover",
+            field=models.PositiveIntegerField(
+                default=0,
+                help_text="The number of the event since which the game waits for this side, or last waited.",
+                verbose_name="last hand-over",
+            ),
         ),
         migrations.CreateModel(
-            name='Target',
+            name="Target",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('push', 'browser'), ('discord', 'Discord'), ('slack', 'Slack'), ('json', 'JSON')], max_length=8, verbose_name='kind')),
-                ('address', models.URLField(max_length=1000, verbose_name='address')),
-                ('keys', models.JSONField(blank=True, default=dict, verbose_name='keys')),
-                ('name', models.CharField(blank=True, max_length=80, verbose_name='name')),
-                ('failures', models.PositiveSmallIntegerField(default=0, verbose_name='failures in a row')),
-                ('resting', models.BooleanField(default=False, help_text='After repeated failure, until its owner tries it again.', verbose_name='rests')),
-                ('last_error', models.CharField(blank=True, max_length=200, verbose_name='last error')),
-                ('last_error_at', models.DateTimeField(blank=True, null=True, verbose_name='last error at')),
-                ('last_sent_at', models.DateTimeField(blank=True, null=True, verbose_name='last sent')),
-                ('created_at', models.DateTimeField(default=django.utils.timezone.now, verbose_name='created')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='alert_targets', to=settings.AUTH_USER_MODEL, verbose_name='person')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[("push", "browser"), ("discord", "Discord"), ("slack", "Slack"), ("json", "JSON")],
+                        max_length=8,
+                        verbose_name="kind",
+                    ),
+                ),
+                ("address", models.URLField(max_length=1000, verbose_name="address")),
+                ("keys", models.JSONField(blank=True, default=dict, verbose_name="keys")),
+                ("name", models.CharField(blank=True, max_length=80, verbose_name="name")),
+                ("failures", models.PositiveSmallIntegerField(default=0, verbose_name="failures in a row")),
+                (
+                    "resting",
+                    models.BooleanField(
+                        default=False, help_text="After repeated failure, until its owner tries it again.", verbose_name="rests"
+                    ),
+                ),
+                ("last_error", models.CharField(blank=True, max_length=200, verbose_name="last error")),
+                ("last_error_at", models.DateTimeField(blank=True, null=True, verbose_name="last error at")),
+                ("last_sent_at", models.DateTimeField(blank=True, null=True, verbose_name="last sent")),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now, verbose_name="created")),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="alert_targets",
+                        to=settings.AUTH_USER_MODEL,
+                        verbose_name="person",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'target of alerts',
-                'verbose_name_plural': 'targets of alerts',
+                "verbose_name": "target of alerts",
+                "verbose_name_plural": "targets of alerts",
             },
         ),
         migrations.CreateModel(
-            name='Notice',
+            name="Notice",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('turn', models.PositiveBigIntegerField(help_text='The number of the hand-over; for other kinds what tells two occasions apart.', verbose_name='turn')),
-                ('kind', models.CharField(choices=[('turn', 'your turn'), ('reminder', 'reminder'), ('last-reminder', 'last reminder'), ('invitation', 'invitation'), ('start', 'game started'), ('message', 'message'), ('offer', 'offer'), ('over', 'game over'), ('dispute', 'dispute')], max_length=16, verbose_name='kind')),
-                ('data', models.JSONField(blank=True, default=dict, verbose_name='data')),
-                ('state', models.CharField(choices=[('queued', 'queued'), ('sending', 'being sent'), ('retry', 'to be tried again'), ('sent', 'sent'), ('failed', 'failed'), ('dropped', 'not needed')], default='queued', max_length=8, verbose_name='state')),
-                ('why', models.CharField(blank=True, help_text='Why it was not needed, or what went wrong last.', max_length=200, verbose_name='why')),
-                ('created_at', models.DateTimeField(default=django.utils.timezone.now, verbose_name='created')),
-                ('due_at', models.DateTimeField(help_text='Not before this time; after a failure the time of the next try.', verbose_name='due')),
-                ('overdue_since', models.DateTimeField(blank=True, help_text='When it was first due for sending; empty until then.', null=True, verbose_name='tried since')),
-                ('sent_at', models.DateTimeField(blank=True, null=True, verbose_name='sent')),
-                ('attempts', models.PositiveSmallIntegerField(default=0, verbose_name='tries')),
-                ('claim', models.UUIDField(blank=True, help_text='Of the worker that sends it.', null=True, verbose_name='claim')),
-                ('lease_until', models.DateTimeField(blank=True, null=True, verbose_name='claimed until')),
-                ('digest', models.CharField(blank=True, help_text='The daily digest it goes into: person and day. Empty: a mail of its own.', max_length=48, verbose_name='digest')),
-                ('token', models.UUIDField(default=uuid.uuid4, editable=False, help_text="Its mail's Message-ID is made of it: a repeat has the same.")),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='notices', to='games.game', verbose_name='game')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='notices', to=settings.AUTH_USER_MODEL, verbose_name='to')),
-                ('target', models.ForeignKey(blank=True, help_text='Empty: by mail.', null=True, on_delete=django.db.models.deletion.CASCADE, to='games.target', verbose_name='target')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "turn",
+                    models.PositiveBigIntegerField(
+                        help_text="The number of the hand-over; for other kinds what tells two occasions apart.", verbose_name="turn"
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("turn", "your turn"),
+                            ("reminder", "reminder"),
+                            ("last-reminder", "last reminder"),
+                            ("invitation", "invitation"),
+                            ("start", "game started"),
+                            ("message", "message"),
+                            ("offer", "offer"),
+                            ("over", "game over"),
+                            ("dispute", "dispute"),
+                        ],
+                        max_length=16,
+                        verbose_name="kind",
+                    ),
+                ),
+                ("data", models.JSONField(blank=True, default=dict, verbose_name="data")),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("queued", "queued"),
+                            ("sending", "being sent"),
+                            ("retry", "to be tried again"),
+                            ("sent", "sent"),
+                            ("failed", "failed"),
+                            ("dropped", "not needed"),
+                        ],
+                        default="queued",
+                        max_length=8,
+                        verbose_name="state",
+                    ),
+                ),
+                (
+                    "why",
+                    models.CharField(
+                        blank=True, help_text="Why it was not needed, or what went wrong last.", max_length=200, verbose_name="why"
+                    ),
+                ),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now, verbose_name="created")),
+                (
+                    "due_at",
+                    models.DateTimeField(help_text="Not before this time; after a failure the time of the next try.", verbose_name="due"),
+                ),
+                (
+                    "overdue_since",
+                    models.DateTimeField(
+                        blank=True, help_text="When it was first due for sending; empty until then.", null=True, verbose_name="tried since"
+                    ),
+                ),
+                ("sent_at", models.DateTimeField(blank=True, null=True, verbose_name="sent")),
+                ("attempts", models.PositiveSmallIntegerField(default=0, verbose_name="tries")),
+                ("claim", models.UUIDField(blank=True, help_text="Of the worker that sends it.", null=True, verbose_name="claim")),
+                ("lease_until", models.DateTimeField(blank=True, null=True, verbose_name="claimed until")),
+                (
+                    "digest",
+                    models.CharField(
+                        blank=True,
+                        help_text="The daily digest it goes into: person and day. Empty: a mail of its own.",
+                        max_length=48,
+                        verbose_name="digest",
+                    ),
+                ),
+                (
+                    "token",
+                    models.UUIDField(
+                        default=uuid.uuid4, editable=False, help_text="Its mail's Message-ID is made of it: a repeat has the same."
+                    ),
+                ),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="notices", to="games.game", verbose_name="game"
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="notices", to=settings.AUTH_USER_MODEL, verbose_name="to"
+                    ),
+                ),
+                (
+                    "target",
+                    models.ForeignKey(
+                        blank=True,
+                        help_text="Empty: by mail.",
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        to="games.target",
+                        verbose_name="target",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'alert',
-                'verbose_name_plural': 'alerts',
+                "verbose_name": "alert",
+                "verbose_name_plural": "alerts",
             },
         ),
         migrations.CreateModel(
-            name='Visit',
+            name="Visit",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('used_at', models.DateTimeField(default=django.utils.timezone.now, verbose_name='last used')),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='visits', to='games.game', verbose_name='game')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='visits', to=settings.AUTH_USER_MODEL, verbose_name='person')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("used_at", models.DateTimeField(default=django.utils.timezone.now, verbose_name="last used")),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="visits", to="games.game", verbose_name="game"
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="visits",
+                        to=settings.AUTH_USER_MODEL,
+                        verbose_name="person",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'visit',
-                'verbose_name_plural': 'visits',
+                "verbose_name": "visit",
+                "verbose_name_plural": "visits",
             },
         ),
         migrations.CreateModel(
-            name='GameAlerts',
+            name="GameAlerts",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('mode', models.CharField(choices=[('at-once', 'at once'), ('digest', 'in the daily digest'), ('off', 'off')], max_length=8, verbose_name='alerts')),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='game_alerts', to='games.game', verbose_name='game')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='game_alerts', to=settings.AUTH_USER_MODEL, verbose_name='person')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "mode",
+                    models.CharField(
+                        choices=[("at-once", "at once"), ("digest", "in the daily digest"), ("off", "off")],
+                        max_length=8,
+                        verbose_name="alerts",
+                    ),
+                ),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="game_alerts", to="games.game", verbose_name="game"
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="game_alerts",
+                        to=settings.AUTH_USER_MODEL,
+                        verbose_name="person",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'wishes for alerts of a game',
-                'verbose_name_plural': 'wishes for alerts of a game',
-                'constraints': [models.UniqueConstraint(fields=('user', 'game'), name='game_alerts_once')],
+                "verbose_name": "wishes for alerts of a game",
+                "verbose_name_plural": "wishes for alerts of a game",
+                "constraints": [models.UniqueConstraint(fields=("user", "game"), name="game_alerts_once")],
             },
         ),
         migrations.AddConstraint(
-            model_name='target',
-            constraint=models.UniqueConstraint(fields=('user', 'address'), name='target_once'),
+            model_name="target",
+            constraint=models.UniqueConstraint(fields=("user", "address"), name="target_once"),
         ),
         migrations.AddIndex(
-            model_name='notice',
-            index=models.Index(condition=models.Q(('state__in', ('queued', 'retry', 'sending'))), fields=['due_at'], name='notice_to_do'),
+            model_name="notice",
+            index=models.Index(condition=models.Q(("state__in", ("queued", "retry", "sending"))), fields=["due_at"], name="notice_to_do"),
         ),
         migrations.AddIndex(
-            model_name='notice',
-            index=models.Index(fields=['user', 'game', '-created_at'], name='notice_of_person'),
+            model_name="notice",
+            index=models.Index(fields=["user", "game", "-created_at"], name="notice_of_person"),
         ),
         migrations.AddConstraint(
-            model_name='notice',
-            constraint=models.UniqueConstraint(condition=models.Q(('target', None)), fields=('user', 'game', 'turn', 'kind'), name='notice_once_by_mail'),
+            model_name="notice",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("target", None)), fields=("user", "game", "turn", "kind"), name="notice_once_by_mail"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='notice',
-            constraint=models.UniqueConstraint(fields=('user', 'game', 'turn', 'kind', 'target'), name='notice_once_a_target'),
+            model_name="notice",
+            constraint=models.UniqueConstraint(fields=("user", "game", "turn", "kind", "target"), name="notice_once_a_target"),
         ),
         migrations.AddConstraint(
-            model_name='visit',
-            constraint=models.UniqueConstraint(fields=('user', 'game'), name='visit_once'),
+            model_name="visit",
+            constraint=models.UniqueConstraint(fields=("user", "game"), name="visit_once"),
         ),
     ]

@@ -37,6 +37,7 @@ def test_the_page_names_every_module_it_will_load() -> None:
     assert all(finders.find(module) for module in named)
 
 
+@pytest.mark.django_db  # the end of a request looks after the connections of its thread
 @pytest.mark.parametrize("path", ["frontend/js/dom.js", "frontend/css/site.css"])
 def test_a_local_site_compresses_its_files_and_need_not_send_them_twice(client: Client, path: str) -> None:
     first = client.get(f"/static/{path}", headers={"accept-encoding": "gzip"})
