@@ -104,7 +104,12 @@ export function armsOf(block) {
   return block.replace(/^\w+-(?=(templars|hospitallers|turcopoles|pilgrims)$)/, "").replace(/-\d$/, "");
 }
 
-/** Each of the arms once, for `<use>` to refer to. @returns {SVGElement} */
+/**
+ * Each of the arms once. They are markers: a browser paints one as a single thing, where `<use>` copies all its parts, and every part
+ * that is turned or scaled costs time at each new view.
+ *
+ * @returns {SVGElement}
+ */
 export function drawArms() {
   return svg(
     "svg",
@@ -113,10 +118,15 @@ export function drawArms() {
       "defs",
       {},
       Object.entries(ARMS).map(([name, { frame, field, charges }]) =>
-        svg("g", { id: `arms-${name}` }, drawField(frame, field), charges.map(drawCharge), drawRim(frame)),
+        svg("marker", { id: `arms-${name}`, markerWidth: 40, markerHeight: 40, overflow: "visible" }, drawField(frame, field), charges.map(drawCharge), drawRim(frame)),
       ),
     ),
   );
+}
+
+/** The arms of a block about a point; css says by `stroke-width` how large. @param {string} arms @param {string} at @param {string} look */
+export function bear(arms, at, look) {
+  return svg("path", { d: `M${at}h.01`, "marker-start": `url(#arms-${arms})`, class: look });
 }
 
 /** @param {keyof typeof FRAMES} frame @param {string} field */

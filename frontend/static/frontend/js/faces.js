@@ -1,7 +1,8 @@
 // What a block looks like: wood of its side's color, its arms, its figures, and on the top edge a pip for each step.
-// The figures and the name carry the class `detail`: the map leaves them out where they would be too small to read.
+// The figures and the name carry the class `detail`: the map leaves them out where they would be too small to read, and shows instead
+// what carries `afar`. Nothing on a block is scaled or moved as a group: each such group costs the browser time at every new view.
 
-import { armsOf, FRAMES } from "./emblems.js";
+import { armsOf, bear, FRAMES } from "./emblems.js";
 import { svg } from "./dom.js";
 import { blockName, page } from "./page.js";
 
@@ -33,7 +34,8 @@ export function drawBlock(seen, flags) {
   return [
     ...drawWood(side, flags.join(" ")),
     drawPips(seen.strength, facts.steps, flags.includes("half-hit")),
-    svg("use", { href: `#arms-${armsOf(seen.id)}`, class: "block-arms" }),
+    bear(armsOf(seen.id), "-11-.5", "block-arms detail"),
+    bear(armsOf(seen.id), "0 5.5", "block-arms afar"),
     svg("text", { x: 14, y: 2, class: "block-rating detail" }, facts.rating),
     svg("text", { x: 17, y: 14, class: "block-move detail" }, facts.move),
     svg("path", { d: "M7 6.5L11 9.5L7 12.5", class: "block-hoof detail" }),
@@ -58,18 +60,24 @@ function drawWood(side, look) {
  * @param {number} strength @param {number} steps @param {boolean} [half]  one more half-hit costs a step
  */
 export function drawPips(strength, steps, half = false) {
-  const at = (/** @type {number} */ i) => (i - (steps - 1) / 2) * 9.6;
+  return svg("g", { class: "pips", "data-strength": strength }, pips(strength, steps, half, 1, -21.1, "detail"), pips(strength, steps, half, 1.12, -19.1, "afar"));
+}
+
+/** @param {number} strength @param {number} steps @param {boolean} half @param {number} scale @param {number} middle  how high they stand @param {string} look */
+function pips(strength, steps, half, scale, middle, look) {
+  const [radius, hollow] = [3.8 * scale, 3.3 * scale];
   let full = "";
   let lost = "";
   for (let i = 0; i < steps; i += 1) {
-    const x = at(i);
+    const x = (i - (steps - 1) / 2) * 9.6 * scale;
+    const top = middle - radius;
     if (half && i === strength - 1) {
-      full += `M${x}-24.9v7.6a3.8 3.8 0 0 1 0-7.6Z`;
-      lost += `M${x}-24.9a3.8 3.8 0 0 1 0 7.6`;
-    } else if (i < strength) full += `M${x}-24.9a3.8 3.8 0 1 0 .1 0Z`;
-    else lost += `M${x}-24.4a3.3 3.3 0 1 0 .1 0Z`;
+      full += `M${x} ${top}v${2 * radius}a${radius} ${radius} 0 0 1 0 ${-2 * radius}Z`;
+      lost += `M${x} ${top}a${radius} ${radius} 0 0 1 0 ${2 * radius}`;
+    } else if (i < strength) full += `M${x} ${top}a${radius} ${radius} 0 1 0 .1 0Z`;
+    else lost += `M${x} ${middle - hollow}a${hollow} ${hollow} 0 1 0 .1 0Z`;
   }
-  return svg("g", { class: "pips", "data-strength": strength }, lost && svg("path", { d: lost, class: "pip lost" }), full && svg("path", { d: full, class: "pip" }));
+  return [lost && svg("path", { d: lost, class: `pip lost ${look}` }), full && svg("path", { d: full, class: `pip ${look}` })];
 }
 
 /** Signs in the corners of a block for what it is doing. @type {Record<string, () => SVGElement>} */

@@ -1,32 +1,52 @@
 // The mark of a town: its castle with as many towers as its rating, each with the arms of those who have their seat there; its harbor,
 // its star; who holds it, by color and by shape; who besieges it.
 //
-// Both shapes, the Franks' shield and the Saracens' roundel, are drawn once; a class on the mark says which one shows.
+// Both shapes, the Franks' shield and the Saracens' roundel, are drawn once; a class on the mark says which one shows. The paths are moved
+// to the town, not their group: fifty moved groups cost the browser time at every new view.
 
 import { svg } from "./dom.js";
-import { armsOf } from "./emblems.js";
+import { armsOf, bear } from "./emblems.js";
 import { places } from "./layout.js";
 import { page } from "./page.js";
 
 const TOWER = 17;
+const ROUNDEL = "M0-9.800a9.800 9.800 0 1 0 .1 0Z";
 const SHIELD = "M-9-10H9V-1C9 6 5 9.500 0 12C-5 9.500-9 6-9-1Z";
+
+/** @typedef {(d: string, look: string, x?: number, y?: number) => SVGElement} Draw  a path drawn about the town, or a point beside it */
 
 /** @param {string} town @param {string} described */
 export function drawMark(town, described) {
   const [x, y] = places[town];
   const facts = page.towns[town] ?? { rating: 0, region: "", port: false };
   const half = facts.rating ? facts.rating * TOWER * 0.5 + 3 : 11;
+  /** @type {Draw} */
+  const draw = (d, look, right = 0, down = 0) => svg("path", { d: shift(d, x + right, y + down), class: look });
   return svg(
     "g",
-    { class: `town region-${facts.region.toLowerCase()}`, transform: `translate(${x} ${y})`, "data-town": town, "data-key": `town-${town}`, role: "button" },
+    { class: `town region-${facts.region.toLowerCase()}`, "data-town": town, "data-key": `town-${town}`, role: "button" },
     svg("title", {}, described),
-    svg("circle", { r: 42, class: "hit" }),
-    svg("circle", { r: half + 15, class: "ring" }),
-    facts.port && drawHarbor(-half - 17, facts.fortified),
-    facts.rating > 0 ? drawCastle(facts.rating, seatsOf(town)) : drawVillage(),
-    facts.victory && svg("path", { d: star(12), class: "star", transform: "translate(0 -35)" }),
-    drawInside(half + 14),
+    svg("circle", { cx: x, cy: y, r: 42, class: "hit" }),
+    svg("circle", { cx: x, cy: y, r: half + 15, class: "ring" }),
+    facts.port && drawHarbor(draw, -half - 17, facts.fortified),
+    facts.rating > 0 ? [drawCastle(draw, facts.rating), drawSeats(x, y, facts.rating, seatsOf(town))] : drawVillage(draw),
+    facts.victory && draw(star(12), "star", 0, -35),
+    drawInside(draw, half + 14),
   );
+}
+
+/** The path moved: what is relative in it stays. @param {string} path @param {number} x @param {number} y */
+export function shift(path, x, y) {
+  return path.replace(/([A-Z])([^A-Za-z]*)/g, (_whole, letter, rest) => {
+    const numbers = (rest.match(/-?\d*\.?\d+/g) ?? []).map(Number);
+    const moved = numbers.map((/** @type {number} */ number, /** @type {number} */ i) => {
+      if (letter === "H") return number + x;
+      if (letter === "V") return number + y;
+      if (letter !== "A") return number + (i % 2 ? y : x);
+      return i % 7 < 5 ? number : number + (i % 7 === 5 ? x : y);
+    });
+    return letter + moved.map((/** @type {number} */ number) => Math.round(number * 100) / 100).join(" ");
+  });
 }
 
 /** One of those who bear the same arms. @param {string} town @returns {string[]} */
@@ -34,8 +54,8 @@ function seatsOf(town) {
   return [...new Set((page.towns[town]?.seats ?? []).map(armsOf))];
 }
 
-/** @param {number} rating @param {string[]} seats */
-function drawCastle(rating, seats) {
+/** @param {Draw} draw @param {number} rating */
+function drawCastle(draw, rating) {
   const left = (-rating * TOWER) / 2;
   let wall = `M${left - 1} 16V4`;
   for (let i = 0; i < rating; i += 1) {
@@ -46,46 +66,50 @@ function drawCastle(rating, seats) {
   }
   wall += `H${-left + 1}V16Z`;
   return [
-    svg("path", { d: wall, class: "body" }),
-    svg("path", { d: `M${left - 1} 16V8H${-left + 1}V16Z`, class: "foot" }),
+    draw(wall, "body"),
+    draw(`M${left - 1} 16V8H${-left + 1}V16Z`, "foot"),
     // The foot of the castle is cut as a shield's point or round, so that its holder shows without color.
-    svg("path", { d: `M${left - 1} 16H${-left + 1}L0 ${18 + rating * 2.5}Z`, class: "body for-frank" }),
-    svg("path", { d: `M${left - 1} 16H${-left + 1}Q0 ${22 + rating * 2.5} ${left - 1} 16Z`, class: "body for-saracen" }),
-    seats.slice(0, rating).map((arms, i) => svg("use", { href: `#arms-${arms}`, transform: `translate(${left + (i + 0.5) * TOWER} -6) scale(.36)`, class: "seat" })),
+    draw(`M${left - 1} 16H${-left + 1}L0 ${18 + rating * 2.5}Z`, "body for-frank"),
+    draw(`M${left - 1} 16H${-left + 1}Q0 ${22 + rating * 2.5} ${left - 1} 16Z`, "body for-saracen"),
   ];
 }
 
-function drawVillage() {
+/** On each tower the arms of one who has a seat there. @param {number} x @param {number} y @param {number} rating @param {string[]} seats */
+function drawSeats(x, y, rating, seats) {
+  return seats.slice(0, rating).map((arms, i) => bear(arms, `${x + (i + 0.5 - rating / 2) * TOWER} ${y - 6}`, "seat"));
+}
+
+/** @param {Draw} draw */
+function drawVillage(draw) {
   return [
-    svg("path", { d: SHIELD, class: "body for-frank" }),
-    svg("circle", { r: 9.5, class: "body for-saracen" }),
-    svg("path", { d: "M0-11L11 0L0 11L-11 0Z", class: "body for-nobody" }),
-    svg("path", { d: "M-1.500-6.500H1.500V-2.500H5.500V.5H1.500V7H-1.500V.5H-5.500V-2.500H-1.500Z", class: "charge for-frank" }),
-    svg("path", { d: "M3-5A5.500 5.500 0 1 0 3 5A4.400 4.400 0 1 1 3-5Z", class: "charge for-saracen" }),
+    draw(SHIELD, "body for-frank"),
+    draw(ROUNDEL, "body for-saracen"),
+    draw("M0-11L11 0L0 11L-11 0Z", "body for-nobody"),
+    draw("M-1.500-6.500H1.500V-2.500H5.500V.5H1.500V7H-1.500V.5H-5.500V-2.500H-1.500Z", "charge for-frank"),
+    draw("M3-5A5.500 5.500 0 1 0 3 5A4.400 4.400 0 1 1 3-5Z", "charge for-saracen"),
   ];
 }
 
-/** An anchor; before a fortified port a chain hangs across the mouth. @param {number} x @param {boolean} fortified */
-function drawHarbor(x, fortified) {
+/** An anchor; before a fortified port a chain hangs across the mouth. @param {Draw} draw @param {number} x @param {boolean} fortified */
+function drawHarbor(draw, x, fortified) {
   return svg(
     "g",
-    { class: "anchor", transform: `translate(${x} -1)` },
-    svg("path", { d: "M0-6V10M-5-3H5M-9 3C-8 8-4 10 0 10C4 10 8 8 9 3" }),
-    svg("circle", { cy: -8.5, r: 2.6 }),
-    fortified && svg("path", { d: "M-14 15a4 2.600 0 1 1 8 0a4 2.600 0 1 1 -8 0M-4 16.500a4 2.600 0 1 1 8 0a4 2.600 0 1 1 -8 0M6 15a4 2.600 0 1 1 8 0a4 2.600 0 1 1 -8 0", class: "chain" }),
+    { class: "anchor" },
+    draw("M0-6V10M-5-3H5M-9 3C-8 8-4 10 0 10C4 10 8 8 9 3M0-11.1a2.600 2.600 0 1 0 .1 0Z", "", x, -1),
+    fortified && draw("M-14 15a4 2.600 0 1 1 8 0a4 2.600 0 1 1 -8 0M-4 16.500a4 2.600 0 1 1 8 0a4 2.600 0 1 1 -8 0M6 15a4 2.600 0 1 1 8 0a4 2.600 0 1 1 -8 0", "chain", x, -1),
   );
 }
 
-/** The side that is shut in, on the siege ring. @param {number} reach */
-function drawInside(reach) {
-  const at = `translate(${Math.round(reach * 0.75)} ${Math.round(-reach * 0.75)})`;
+/** The side that is shut in, on the siege ring. @param {Draw} draw @param {number} reach */
+function drawInside(draw, reach) {
+  const at = Math.round(reach * 0.75);
   return svg(
     "g",
-    { class: "inside", transform: at },
-    svg("path", { d: SHIELD, class: "of-frank" }),
-    svg("circle", { r: 10, class: "of-saracen" }),
+    { class: "inside" },
+    draw(SHIELD, "of-frank", at, -at),
+    draw(ROUNDEL, "of-saracen", at, -at),
     // Bars: whoever it is cannot leave.
-    svg("path", { d: "M-4-8V8M0-9V10M4-8V8", class: "bars" }),
+    draw("M-4-8V8M0-9V10M4-8V8", "bars", at, -at),
   );
 }
 
