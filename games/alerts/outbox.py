@@ -38,11 +38,9 @@ TROUBLE_OF_THE_SERVER = 3
 
 
 def recover(now: datetime | None = None) -> int:
-    """Frees what a worker claimed and never settled. Returns how many."""
+    """Frees what a worker claimed and never settled, due as it was. Returns how many."""
     now = now or timezone.now()
-    return Notice.objects.filter(state=State.SENDING, lease_until__lt=now).update(
-        state=State.RETRY, due_at=now, claim=None, lease_until=None
-    )
+    return Notice.objects.filter(state=State.SENDING, lease_until__lt=now).update(state=State.RETRY, claim=None, lease_until=None)
 
 
 def due_singles() -> list[int]:
@@ -101,8 +99,9 @@ def _resolved(notice: Notice) -> bool:
         _settle([notice], state=State.DROPPED, why=why)
         return True
     if mode == Mode.DIGEST and not notice.digest:
-        moment = wishes.next_digest(notice.user, now)
-        _settle([notice], state=State.QUEUED, due_at=moment, digest=f"{notice.user_id}-{moment:%Y%m%dT%H%M}", attempts=0)
+        # Late, because no worker ran or no mail could be sent: not in tomorrow's digest, but in one of its own, since today's may be gone.
+        moment = max(wishes.next_digest(notice.user, notice.due_at), now)
+        _settle([notice], state=State.QUEUED, due_at=moment, digest=f"{notice.user_id}-{moment:%Y%m%dT%H%M%S}", attempts=0)
         return True
     return False
 

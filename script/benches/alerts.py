@@ -25,7 +25,7 @@ START = datetime(2027, 3, 1, 6, tzinfo=UTC)
 """Summer time begins within the sixty days."""
 ZONES = ("UTC", "Europe/Paris", "Europe/Warsaw", "America/New_York", "Asia/Damascus", "Australia/Sydney", "Asia/Kolkata")
 MODES = ("at-once",) * 11 + ("digest",) * 6 + ("off",) * 2 + ("unconfirmed",)
-QUICK, SLOW = timedelta(seconds=50), timedelta(hours=55)
+QUICK, SLOW = timedelta(seconds=50), timedelta(hours=110)
 MOST_ACTIONS_A_TURN = 12
 PASSING = ("done", "retreat", "regroup", "take-hit", "fire", "garrison", "storm", "sally")
 
@@ -349,6 +349,7 @@ def report(world: World, spent: float) -> int:
             "more than one mail for a hand-over",
             "mail to somebody not awaited, or after the turn was taken",
             "mail within the grace",
+            "mail to somebody at the board",
             "mail to somebody who gets none",
             "mail on a way not chosen",
             "sent late without need",

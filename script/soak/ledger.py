@@ -94,6 +94,8 @@ class Verdict:
         if letter.digest != (self.people[who].mode == "digest"):
             self.faults["mail on a way not chosen"] += 1
         for game in letter.games:
+            if any(letter.at - LOOKING < look <= letter.at for look in self.ledger.looks[game, who]):
+                self.faults["mail to somebody at the board"] += 1
             if letter.kind == "over" or (letter.digest and game in self.ledger.ends and self.ledger.ends[game][0] <= letter.at):
                 self.ends_told[game, who] += 1
                 continue

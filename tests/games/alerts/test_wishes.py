@@ -68,6 +68,24 @@ def test_a_broken_digest_is_repeated_whole_under_the_same_name(
     assert len(post_office.to("Saladin")) == 2
 
 
+def test_what_missed_the_digest_since_no_worker_ran_gets_one_of_its_own(
+    game: Game, richard: Player, saladin: Player, clock: Clock, post_office: PostOffice
+) -> None:
+    """Both alerts were due before the digest: one had been put into it, and for the other no worker ran until the digest was due."""
+    wish(saladin, turn="digest", start="digest")
+    ok(richard.act(game, DONE))
+    clock.wait_and_send()
+    (first,) = Notice.objects.filter(user=saladin.user, kind="turn")
+    second = started(saladin, richard)
+    Notice.objects.filter(game=second, user=saladin.user).update(created_at=first.created_at, due_at=first.created_at)
+    clock.forward(hours=25)
+    for _ in range(3):
+        clock.wait_and_send(seconds=15)
+    one, other = post_office.to("Saladin")
+    assert one["Message-ID"] != other["Message-ID"]
+    assert str(second.public_id) in text_of(other)
+
+
 def test_what_waits_for_a_digest_is_sent_when_one_wants_it_at_once(
     game: Game, richard: Player, saladin: Player, clock: Clock, post_office: PostOffice
 ) -> None:
