@@ -54,6 +54,40 @@ def test_no_page_is_wider_than_the_screen(new_player: NewPlayer, width: int, hei
     assert overflow(player.page) == 0
 
 
+def test_the_board_fits_the_window_below_a_message(new_player: NewPlayer) -> None:
+    page = solo(new_player, width=1440, height=900).page
+    # As base.html shows that a mail was sent.
+    page.evaluate(
+        """() => {
+          const band = document.createElement("ul");
+          band.className = "messages";
+          band.innerHTML = "<li>We sent a mail to balian@example.org.</li>";
+          document.querySelector(".site-header").after(band);
+        }"""
+    )
+    expect(page.locator(".messages")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollHeight") == 900
+    board = page.locator(".board").bounding_box()
+    assert board is not None
+    assert 870 < board["y"] + board["height"] <= 900
+
+
+def test_what_ends_a_decision_leaves_a_phone_to_the_map(new_player: NewPlayer) -> None:
+    player = solo(new_player, width=360, height=740, has_touch=True)
+    page = player.page
+    page.locator("[data-key=block-balian]").click()
+    page.locator("[data-key=to-ascalon]").click()
+    expect(page.locator("#bar [data-key=restart]")).to_be_attached()
+    bar = page.locator("#bar").bounding_box()
+    assert bar is not None
+    assert bar["height"] < 740 / 10
+    page.locator("#choices .block-button").first.click()
+    expect(page.locator("#bar .chosen-now")).to_be_visible()
+    bar = page.locator("#bar").bounding_box()
+    assert bar is not None
+    assert bar["height"] < 740 / 5
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_on_the_main_pages(new_player: NewPlayer, scheme: str) -> None:
     visitor = new_player(color_scheme=scheme)
