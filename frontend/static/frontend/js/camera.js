@@ -28,7 +28,9 @@ export class Camera {
   /** @param {HTMLElement} frame @param {SVGElement} sheet */
   constructor(frame, sheet) {
     this.frame = frame;
-    this.stage = html("div", { class: "stage" }, drawGround(), sheet);
+    /** Room below the sheet, so that its foot, too, can be moved clear of the buttons. */
+    this.below = html("div", { class: "below" });
+    this.stage = html("div", { class: "stage" }, drawGround(), sheet, this.below);
     this.stage.style.width = `${size.width}px`;
     this.stage.style.height = `${size.height}px`;
     frame.append(this.stage);
@@ -160,12 +162,11 @@ export class Camera {
     this.whole = this.zoom <= this.least() * 1.001;
     const margin = this.margin(this.zoom);
     stage.style.transform = `translate(${margin.x}px, ${margin.y}px) scale(${this.zoom})`;
-    // The foot of the map, too, can be moved clear of them.
-    stage.style.setProperty("--foot", `${this.foot / this.zoom}px`);
+    this.below.style.height = `${this.foot / this.zoom}px`;
     frame.scrollLeft = margin.x + x * this.zoom - (at?.x ?? frame.clientWidth / 2);
     frame.scrollTop = margin.y + y * this.zoom - (at?.y ?? frame.clientHeight / 2);
     frame.dataset.zoom = this.zoom.toFixed(3);
-    for (const drawing of stage.children) {
+    for (const drawing of stage.querySelectorAll(":scope > svg")) {
       drawing.classList.toggle("far", this.zoom < DETAILED);
       drawing.classList.toggle("overview", this.zoom < OVERVIEW);
     }

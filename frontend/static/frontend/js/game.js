@@ -107,9 +107,10 @@ function showChoices() {
 /** On a phone prompt, map and bar share the screen: the map gets what the others leave. */
 function shareScreen() {
   if (!matchMedia("(max-width: 60rem)").matches) return;
-  const main = byId("main");
-  main.style.setProperty("--prompt", `${onTop().offsetHeight}px`);
-  main.style.setProperty("--bar", `${byId("bar").offsetHeight}px`);
+  const board = /** @type {HTMLElement} */ (map.parentElement);
+  const [above, below] = [onTop().offsetHeight, byId("bar").offsetHeight];
+  board.style.setProperty("--prompt", `${above}px`);
+  board.style.setProperty("--bar", `${below}px`);
 }
 
 /** The box above the map on a phone: the prompt, or what is looked back to. */
@@ -293,7 +294,6 @@ function draw() {
   drawPast(byId("past"), replay);
   drawBar(byId("bar"), past ? { actions: [] } : view, selection, where, hands, { looked: past ? null : state.looked, plan: past ? null : selecting.plan(), sure: state.sure });
   drawChoices(byId("choices"), view, selection, where, hands);
-  shareScreen();
   byId("cards-box").classList.toggle("now", (view.actions ?? []).some((/** @type {any} */ offer) => offer.type === "play-card"));
   byId("choices").classList.toggle("nothing", byId("choices").childElementCount === 0);
   drawHand(byId("hand"), view, hands);
@@ -308,6 +308,8 @@ function draw() {
   drawStory();
   if (state.busy) lock();
   else unlock();
+  // Last: it asks how high things are, for which the browser lays out all that was changed.
+  shareScreen();
   // For whoever watches the page from outside: what is drawn, and whether an answer is awaited.
   main.dataset.drawn = `${state.view.you ?? "public"}-${state.view.version}`;
   main.dataset.busy = String(state.busy);

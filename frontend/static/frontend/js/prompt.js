@@ -11,7 +11,8 @@ export function drawPrompt(view, notice, seats) {
   drawRule(byId("rule"), view.prompt?.rule);
   setText(byId("awaited"), describeAwaited(view, yours));
   setText(byId("notice"), notice);
-  document.title = yours ? `● ${text("title")}` : text("title");
+  const title = yours ? `● ${text("title")}` : text("title");
+  if (document.title !== title) document.title = title;
   if (!page.solo) return;
   replaceWhenNew(byId("seat-switch"), [view.you, seats.follows], () => [
     html("span", { class: "seat-hint" }, text("you-look-as")),
