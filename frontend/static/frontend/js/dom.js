@@ -100,7 +100,7 @@ const kept = new Map();
 export function keep(name, facts, make) {
   const key = JSON.stringify(facts);
   const before = kept.get(name);
-  if (before?.facts === key) return before.element;
+  if (before && before.facts === key) return before.element;
   const element = make();
   kept.set(name, { facts: key, element });
   return element;
