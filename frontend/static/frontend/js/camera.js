@@ -25,7 +25,7 @@ const FLIGHT = 260;
 /** @typedef {{left: number, top: number, right: number, bottom: number}} Box */
 
 export class Camera {
-  /** @param {HTMLElement} frame @param {SVGElement} sheet */
+  /** @param {HTMLElement} frame @param {HTMLElement} sheet */
   constructor(frame, sheet) {
     this.frame = frame;
     /** Room below the sheet, so that its foot, too, can be moved clear of the buttons. */
@@ -166,7 +166,7 @@ export class Camera {
     frame.scrollLeft = margin.x + x * this.zoom - (at?.x ?? frame.clientWidth / 2);
     frame.scrollTop = margin.y + y * this.zoom - (at?.y ?? frame.clientHeight / 2);
     frame.dataset.zoom = this.zoom.toFixed(3);
-    for (const drawing of stage.querySelectorAll(":scope > svg")) {
+    for (const drawing of stage.querySelectorAll(":scope > .ground, :scope > .sheet")) {
       drawing.classList.toggle("far", this.zoom < DETAILED);
       drawing.classList.toggle("overview", this.zoom < OVERVIEW);
     }

@@ -33,7 +33,7 @@ const tokens = new Tokens(sheet.tokens);
 const motion = new Motion(tokens, map);
 const pointers = svg("g", { class: "pointers", "aria-hidden": "true" });
 const signs = svg("g", { class: "goal-signs", "aria-hidden": "true" });
-sheet.root.append(pointers, signs);
+sheet.above.append(pointers, signs);
 const story = new Story();
 
 const state = {

@@ -1,8 +1,10 @@
 // The sheet of towns, names and boxes. Blocks are drawn on it by tokens.js.
 //
-// The land lies under it in a drawing of its own (terrain.js), which the browser paints once and keeps: a new view never paints it again.
+// It is three drawings one above the other: the towns, the blocks, and the names with what stands above all. The land lies under them in
+// one more (terrain.js). So the browser paints land, towns and names once and keeps them: a new view, and every frame of a motion, go
+// through the blocks alone.
 
-import { svg } from "./dom.js";
+import { html, svg } from "./dom.js";
 import { names, places, size, staging } from "./layout.js";
 import { drawMark } from "./marks.js";
 import { page, text, townName } from "./page.js";
@@ -14,8 +16,9 @@ export const boxes = Object.fromEntries(
 
 /**
  * @typedef {object} Sheet
- * @property {SVGElement} root
+ * @property {HTMLElement} root
  * @property {SVGElement} tokens           where blocks are drawn: under the names, above the marks
+ * @property {SVGElement} above            the drawing of the names, for what stands above the blocks
  * @property {Map<string, SVGElement>} towns
  */
 
@@ -25,15 +28,20 @@ export function drawSheet() {
   /** @type {Map<string, SVGElement>} */
   const towns = new Map();
   for (const town of Object.keys(places)) towns.set(town, drawMark(town, describeTown(town)));
-  const root = svg(
-    "svg",
-    { viewBox: `0 0 ${size.width} ${size.height}`, class: "sheet", role: "group", "aria-label": text("map") },
-    svg("g", { class: "boxes" }, Object.keys(staging).map(drawBox)),
-    svg("g", { class: "marks" }, [...towns.values()]),
-    tokens,
-    svg("g", { class: "names", "aria-hidden": "true" }, Object.keys(places).map(drawName)),
+  const above = drawing(svg("g", { class: "names", "aria-hidden": "true" }, Object.keys(places).map(drawName)));
+  const root = html(
+    "div",
+    { class: "sheet", role: "group", "aria-label": text("map") },
+    drawing(svg("g", { class: "boxes" }, Object.keys(staging).map(drawBox)), svg("g", { class: "marks" }, [...towns.values()])),
+    drawing(tokens),
+    above,
   );
-  return { root, tokens, towns };
+  return { root, tokens, above, towns };
+}
+
+/** @param {...SVGElement} parts */
+function drawing(...parts) {
+  return svg("svg", { viewBox: `0 0 ${size.width} ${size.height}` }, parts);
 }
 
 /** A name can be pressed as the town can. @param {string} town */
