@@ -51,7 +51,7 @@ def test_the_shortest_way_by_each_road_is_offered_and_no_round_trips(new_player:
     player.page.locator("[data-key=ways-nablus]").click()
     routes = player.page.locator(".routes button:not(.quiet)")
     expect(routes).to_have_count(2)
-    expect(routes.first).to_have_text("Move: Nablus · 1 Move")
+    expect(routes.first).to_have_text("Move: Nablus · 1 Move (King Guy)")  # whom it moves is said to those who do not see
 
 
 def test_every_legal_way_can_be_shown(new_player: Callable[..., Player]) -> None:
