@@ -263,12 +263,15 @@ class Bench:
 
 
 class Answers:
-    """Answers the page in the server's place: the view, and a history of one entry a view."""
+    """Answers the page in the server's place: the view, and a history of a hundred entries and one more for each view."""
 
     def __init__(self, page: Page, view: dict[str, Any]) -> None:
-        self.version = 1
+        self.version = 0
         self.view = view
-        self.history: list[dict[str, Any]] = [self.entry([])]
+        self.history: list[dict[str, Any]] = []
+        # The log of some turns: it is on the page while the next view is drawn.
+        for _ in range(100):
+            self.turn_to(view)
         page.route(re.compile("/view/"), lambda route: route.fulfill(json=self.shown()))
         page.route(re.compile("/history/"), lambda route: route.fulfill(json={"count": len(self.history), "results": self.history}))
 
@@ -278,7 +281,8 @@ class Answers:
     def turn_to(self, view: dict[str, Any], events: list[dict[str, Any]] | None = None) -> None:
         self.version += 1
         self.view = view
-        self.history.append(self.entry(events or []))
+        line = {"type": "moved", "text": f"Line {self.version} of what happened, as long as most are."}
+        self.history.append(self.entry([*(events or []), line]))
 
     def shown(self) -> dict[str, Any]:
         prompt = self.view["prompt"] | {"text": "Move."}

@@ -12,6 +12,8 @@ export class Story {
   constructor() {
     /** @type {Map<number, Entry>} */
     this.entries = new Map();
+    /** The log as it was told last, until something new was read. @type {import("./log.js").Line[] | null} */
+    this.told = null;
   }
 
   /** The number of the last entry read. */
@@ -26,6 +28,13 @@ export class Story {
 
   forget() {
     this.entries.clear();
+    this.told = null;
+  }
+
+  /** @param {Entry[]} entries */
+  take(entries) {
+    for (const entry of entries) this.entries.set(entry.n, entry);
+    this.told = null;
   }
 
   /** What is new since the last reading. @param {string | null} side @param {() => boolean} current  whether the answer is still wanted */
@@ -40,7 +49,7 @@ export class Story {
     for (;;) {
       const answer = await fetchHistory(side, Math.max(0, after), PAGE);
       if (!answer || !current()) return;
-      for (const entry of answer.results) this.entries.set(entry.n, entry);
+      this.take(answer.results);
       const end = answer.results.at(-1)?.n ?? answer.count;
       if (end >= answer.count) return;
       after = end;
@@ -52,7 +61,7 @@ export class Story {
     const first = Math.min(...this.entries.keys());
     const answer = await fetchHistory(side, Math.max(0, first - 1 - PAGE), Math.min(PAGE, first - 1));
     if (!answer || !current()) return;
-    for (const entry of answer.results) this.entries.set(entry.n, entry);
+    this.take(answer.results);
   }
 
   /** The entries that stand, without what was taken back, oldest first. @param {number} [after] */
@@ -64,9 +73,10 @@ export class Story {
 
   /** The log, a line each, oldest first. @returns {import("./log.js").Line[]} */
   lines() {
-    return this.standing()
+    this.told ??= this.standing()
       .flatMap((entry) => entry.events.map((event) => ({ seq: entry.n, text: event.text, event })))
       .filter((line) => line.text);
+    return this.told;
   }
 
   /** What happened in one entry, in words. @param {number} n */
