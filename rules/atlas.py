@@ -338,7 +338,7 @@ def routes(town: int, shortest: int, longest: int, stops: int, closed: tuple[int
     left = ways.all & ~blocked
     found = ways.found.get(left)
     if found is None:
-        if len(ways.found) > 200:
+        if len(ways.found) > 500:
             ways.found.clear()
         found = ways.found[left] = Routes(ways, left)
     return found
