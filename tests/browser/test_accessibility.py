@@ -130,9 +130,9 @@ def test_the_game_in_each_phase(new_player: NewPlayer, scheme: str, width: int, 
         if phase == "move" and page.locator("#choices [data-block]").count():
             page.locator("#choices [data-block]").first.click()
             assert violations(page) == [], "a block is chosen"
-    for summary in page.locator("#panel > details > summary").all():
-        summary.click()
-    assert violations(page) == [], "all that is folded away"
+    for tab in page.get_by_role("tab").all():
+        tab.click()
+        assert violations(page, "#panel") == [], tab.inner_text()
 
 
 def test_menus_and_dialogs(new_player: NewPlayer) -> None:
@@ -143,7 +143,7 @@ def test_menus_and_dialogs(new_player: NewPlayer) -> None:
         assert violations(page, f"#{menu}") == []
         page.keyboard.press("Escape")
         expect(page.locator(f"#{menu}")).to_be_hidden()
-    page.locator("details:has(#resign) > summary").click()
+    page.get_by_role("tab", name="Game").click()
     page.locator("#resign").click()
     expect(page.locator("#resign-dialog")).to_be_visible()
     assert violations(page, "#resign-dialog") == []

@@ -200,7 +200,7 @@ def test_a_spectator_follows_and_can_press_nothing(new_player: NewPlayer) -> Non
 def test_resigning_asks_first_and_ends_the_game_for_both(table: tuple[Player, Player]) -> None:
     richard, saladin = table
     page = richard.page
-    page.get_by_text("Players and options").click()
+    page.get_by_role("tab", name="Game").click()
     page.get_by_role("button", name="Resign …").click()
     page.get_by_role("button", name="Play on").click()
     expect(page.locator("#prompt")).to_contain_text("Deployment")

@@ -18,9 +18,11 @@ import { drawSheet } from "./map.js";
 import { Motion } from "./motion.js";
 import * as offers from "./offers.js";
 import { page, text } from "./page.js";
+import { drawPanels, startPanels, tellPanels } from "./panels.js";
 import { drawPrompt, setText } from "./prompt.js";
 import { Replay, drawPace, drawPast } from "./replay.js";
-import { drawPools, drawStatus } from "./status.js";
+import { setUpSides } from "./side.js";
+import { drawPlayers, drawPools, drawStatus } from "./status.js";
 import { Story } from "./story.js";
 import { Tokens } from "./tokens.js";
 import { drawTown } from "./town.js";
@@ -196,6 +198,8 @@ async function take(view, events) {
   state.sure = false;
   selecting.begin(theOnlyBlock(view));
   draw();
+  drawPlayers(byId("players"), view);
+  drawPanels(view);
   if (replay.n === null) motion.play(before, view, events);
   if (before && (before.prompt?.key !== view.prompt?.key || before.you !== view.you)) showPrompt();
   if (view.battle && view.battle.town !== before?.battle?.town) camera.show(view.battle.town);
@@ -383,12 +387,15 @@ function isNews(version, side) {
   return side === state.view.you ? version > state.view.version : heard !== undefined && heard !== version;
 }
 
+setUpSides();
 setUpResigning();
+startPanels({ view: () => state.view, side: () => state.side, refresh });
 follow(
   (version, side) => {
     if (version !== null && !isNews(version, side)) return;
     refresh();
   },
   (up) => setText(byId("connection"), up ? text("connected") : text("not-connected")),
+  tellPanels,
 );
 refresh();

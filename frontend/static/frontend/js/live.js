@@ -9,8 +9,9 @@ const SLOWEST = 60_000;
 /**
  * @param {(version: number | null, side: string | null) => void} changed  null: nobody said so, but ask
  * @param {(up: boolean) => void} connected
+ * @param {(message: any) => void} heard  what is said other than a version; null when something may have been missed
  */
-export function follow(changed, connected) {
+export function follow(changed, connected, heard) {
   /** @type {WebSocket | null} */
   let socket = null;
   let failures = 0;
@@ -23,11 +24,14 @@ export function follow(changed, connected) {
       failures = 0;
       // The server says the version on connecting, so nothing that happened meanwhile is missed.
       connected(true);
+      heard(null);
     });
     socket.addEventListener("message", (event) => {
       try {
         const message = JSON.parse(event.data);
-        if (message.game === page.game) changed(message.version, message.side ?? null);
+        if (message.game !== page.game) return;
+        if (typeof message.version === "number") changed(message.version, message.side ?? null);
+        else heard(message);
       } catch {
         changed(null, null);
       }
@@ -46,6 +50,7 @@ export function follow(changed, connected) {
   function wake() {
     if (document.visibilityState === "hidden") return;
     changed(null, null);
+    heard(null);
     if (socket === null) {
       clearTimeout(timer);
       open();
@@ -53,7 +58,10 @@ export function follow(changed, connected) {
   }
 
   window.setInterval(() => {
-    if (socket?.readyState !== WebSocket.OPEN && document.visibilityState !== "hidden") changed(null, null);
+    if (socket?.readyState !== WebSocket.OPEN && document.visibilityState !== "hidden") {
+      changed(null, null);
+      heard(null);
+    }
   }, POLL);
   document.addEventListener("visibilitychange", wake);
   window.addEventListener("online", wake);

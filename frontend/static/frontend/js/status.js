@@ -55,6 +55,15 @@ function drawScore(view) {
   );
 }
 
+/** Who the game waits for, beside the players' names. @param {HTMLElement} root @param {any} view */
+export function drawPlayers(root, view) {
+  for (const player of root.querySelectorAll("[data-player]")) {
+    const side = player.getAttribute("data-player") ?? "";
+    player.classList.toggle("awaited-now", view.awaited.includes(side));
+    player.classList.toggle("you", page.sides.includes(/** @type {import("./page.js").Side} */ (side)));
+  }
+}
+
 /** Draw pools, face-up dead, blocks gone for good, staging boxes. @param {HTMLElement} root @param {any} view */
 export function drawPools(root, view) {
   replaceWhenNew(root, [view.pools, view.staging], () => [
