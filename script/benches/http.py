@@ -75,6 +75,7 @@ def set_up() -> tuple[uuid.UUID, dict[str, str]]:
     import django
 
     django.setup()
+    from django.conf import settings
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
     from django.contrib.sessions.backends.db import SessionStore
     from django.core.management import call_command
@@ -88,7 +89,7 @@ def set_up() -> tuple[uuid.UUID, dict[str, str]]:
     for side, person in people.items():
         session = SessionStore()
         session[SESSION_KEY] = str(person.pk)
-        session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+        session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
         session[HASH_SESSION_KEY] = person.get_session_auth_hash()
         session.save()
         sessions[side] = str(session.session_key)
