@@ -30,6 +30,16 @@ class EntryNotFound(Refused):
     detail = _("The history has no entry of this number with a position.")
 
 
+class NoSuchPerson(Refused):
+    status, code = 404, "no-such-person"
+    detail = _("There is no player of this name.")
+
+
+class NotYourself(Refused):
+    code = "not-yourself"
+    detail = _("This is yourself.")
+
+
 class NotAPlayer(Refused):
     status, code = 403, "not-a-player"
     detail = _("Only the players of this game may do this.")

@@ -43,6 +43,10 @@ class Game(models.Model):
     solo = models.BooleanField(_("one person plays both sides"), default=False)
     visibility = models.CharField(_("visibility"), max_length=8, choices=Visibility, default=Visibility.PUBLIC)
     invitation_token = models.CharField(_("invitation"), max_length=32, unique=True, default=new_invitation_token)
+    by_hand = models.BooleanField(
+        _("started by hand"), default=False, help_text=_("Its creator starts it once both seats are taken; else joining does.")
+    )
+    rematch_of = models.ForeignKey("self", models.PROTECT, verbose_name=_("rematch of"), null=True, blank=True, related_name="rematches")
     creator = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("creator"), related_name="created_games")
 
     status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.OPEN)
@@ -69,6 +73,10 @@ class Game(models.Model):
         verbose_name = _("game")
         verbose_name_plural = _("games")
         indexes = [models.Index(fields=["status", "visibility", "-created_at"], name="game_list")]
+        constraints = [
+            # Both players may ask for a rematch at once.
+            models.UniqueConstraint(fields=["rematch_of"], condition=~models.Q(status="canceled"), name="rematch_once"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.public_id}"
@@ -84,6 +92,9 @@ class Seat(models.Model):
     )
     version = models.PositiveIntegerField(_("version"), default=0)
     awaited = models.BooleanField(_("awaited"), default=False)
+    awaited_at_wall = models.BooleanField(
+        _("awaited at the last wall"), default=False, help_text=_("What others may know of whether this side decides.")
+    )
     handover = models.PositiveIntegerField(
         _("last hand-over"), default=0, help_text=_("The number of the event since which the game waits for this side, or last waited.")
     )

@@ -32,6 +32,12 @@ TRACES: dict[str, Trace] = {
     "games.user_groups.user": Trace(DELETE),
     "games.user_user_permissions.user": Trace(DELETE),
     "games.standingorders.user": Trace(DELETE, ("seat__game__public_id", "seat__side", "orders", "saved_at")),
+    # Other people, games before their start, presence.
+    "games.relation.person": Trace(DELETE, ("other__username", "kind", "since")),
+    "games.relation.other": Trace(DELETE),
+    "games.invitation.user": Trace(DELETE, ("game__public_id", "state", "created_at")),
+    "games.seeker.user": Trace(DELETE, ("side", "ruleset", "pace", "since", "until")),
+    "games.presence.user": Trace(DELETE, ("seen_at", "shows_last_seen")),
     # Alerts.
     "games.alertsettings.user": Trace(DELETE, ("mail", "others", "digest_hour")),
     "games.gamealerts.user": Trace(DELETE, ("game__public_id", "mode")),

@@ -90,7 +90,10 @@ def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Pos
                 if awaited and entry.wall:  # an undo is no hand-over
                     seat.handover = event.seq
             seat.awaited = awaited
-            Seat.objects.filter(pk=seat.pk).update(version=seat.version, awaited=seat.awaited, handover=seat.handover)
+            seat.awaited_at_wall = awaited if entry.wall else seat.awaited_at_wall
+            Seat.objects.filter(pk=seat.pk).update(
+                version=seat.version, awaited=seat.awaited, awaited_at_wall=seat.awaited_at_wall, handover=seat.handover
+            )
     if entry.wall:
         game.public_version += 1
         game.moved_at = now

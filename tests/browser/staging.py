@@ -38,7 +38,7 @@ def main() -> None:
         Snapshot.objects.create(game=game, seq=game.version, wall=True, position=position.to_json())
         Game.objects.filter(pk=game.pk).update(year=position.year, turn=position.turn)
         for seat in game.seats.all():
-            seat.awaited = seat.side in position.awaited
+            seat.awaited = seat.awaited_at_wall = seat.side in position.awaited
             seat.version += 1
             seat.save()
 

@@ -1,0 +1,64 @@
+"""Who wants nothing to do with whom.
+
+Blocked pairs do not meet, whichever of the two blocked the other: not in lists of open games, not by quick match, joining, invitations or
+rematches. Games that run go on. Nobody is told that they are blocked: what is closed to them looks like what is not there.
+"""
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from games import errors
+from games.models import Relation, User
+
+BLOCKED = Relation.Kind.BLOCKED
+
+
+def blocked(one: User | int | None, other: User | int | None) -> bool:
+    """Whether either of the two has blocked the other."""
+    one, other = _key(one), _key(other)
+    if one is None or other is None or one == other:
+        return False
+    return Relation.objects.filter(Q(person=one, other=other) | Q(person=other, other=one), kind=BLOCKED).exists()
+
+
+def has_blocked(person: User | int | None, other: User | int | None) -> bool:
+    """Whether this person blocked the other: for that person's own eyes."""
+    person, other = _key(person), _key(other)
+    return person is not None and other is not None and Relation.objects.filter(person=person, other=other, kind=BLOCKED).exists()
+
+
+def shunned_by(user: User | int) -> set[int]:
+    """The ids of everybody this person does not meet, whoever of the two wished it so."""
+    key = _key(user)
+    pairs = Relation.objects.filter(Q(person=key) | Q(other=key), kind=BLOCKED).values_list("person", "other")
+    return {one if other == key else other for one, other in pairs}
+
+
+def blocked_by(user: User) -> QuerySet[Relation]:
+    """Whom this person has blocked, the latest first."""
+    return Relation.objects.filter(person=user, kind=BLOCKED).select_related("other").order_by("-since")
+
+
+def block(*, user: User, other: User) -> None:
+    """From now on the two do not meet. Again changes nothing."""
+    if user.pk == other.pk:
+        raise errors.NotYourself
+    with transaction.atomic():
+        Relation.objects.get_or_create(person=user, other=other, defaults={"kind": BLOCKED})
+
+
+def unblock(*, user: User, other: User) -> None:
+    """They may meet again, unless the other has blocked this person, too."""
+    Relation.objects.filter(person=user, other=other, kind=BLOCKED).delete()
+
+
+def find_person(name: str) -> User:
+    """The player of this name, in whatever capitals. Raises NoSuchPerson."""
+    person = User.objects.filter(username__iexact=name.strip(), is_active=True).first() if name.strip() else None
+    if person is None:
+        raise errors.NoSuchPerson
+    return person
+
+
+def _key(person: User | int | None) -> int | None:
+    return person if isinstance(person, int) or person is None else person.pk

@@ -1,0 +1,53 @@
+"""Blocked people do not meet, whoever of the two wished it so."""
+
+import pytest
+
+from games import errors
+from games.models import Relation, User
+from games.services import relations
+from tests.games.helpers import Player
+
+pytestmark = pytest.mark.django_db
+
+
+def user(player: Player) -> User:
+    assert player.user is not None
+    return player.user
+
+
+def test_a_block_counts_both_ways_and_only_its_maker_knows(richard: Player, saladin: Player, baldwin: Player) -> None:
+    relations.block(user=user(richard), other=user(saladin))
+    assert relations.blocked(user(richard), user(saladin))
+    assert relations.blocked(user(saladin).pk, user(richard).pk)
+    assert not relations.blocked(user(richard), user(baldwin))
+    assert relations.has_blocked(user(richard), user(saladin))
+    assert not relations.has_blocked(user(saladin), user(richard))
+    assert relations.shunned_by(user(saladin)) == {user(richard).pk}
+    assert [line.other for line in relations.blocked_by(user(richard))] == [user(saladin)]
+    assert not relations.blocked_by(user(saladin))
+
+
+def test_blocking_twice_is_blocking_once_and_unblocking_ends_only_ones_own(richard: Player, saladin: Player) -> None:
+    for _ in range(2):
+        relations.block(user=user(richard), other=user(saladin))
+    assert Relation.objects.count() == 1
+    relations.unblock(user=user(saladin), other=user(richard))
+    assert relations.blocked(user(richard), user(saladin))
+    relations.unblock(user=user(richard), other=user(saladin))
+    assert not relations.blocked(user(richard), user(saladin))
+
+
+def test_nobody_blocks_themselves_and_visitors_are_blocked_by_nobody(richard: Player) -> None:
+    with pytest.raises(errors.NotYourself):
+        relations.block(user=user(richard), other=user(richard))
+    assert not relations.blocked(user(richard), user(richard))
+    assert not relations.blocked(None, user(richard))
+
+
+def test_people_are_found_in_whatever_capitals_but_not_those_who_left(richard: Player) -> None:
+    assert relations.find_person(" rICHARD ") == richard.user
+    user(richard).is_active = False
+    user(richard).save()
+    for name in ("Richard", "", "  ", "Nobody"):
+        with pytest.raises(errors.NoSuchPerson):
+            relations.find_person(name)
