@@ -129,7 +129,7 @@ class Actions(APIView):
 class Undo(APIView):
     @extend_schema(operation_id="undo", request=serializers.Act, responses=responses(serializers.Answer))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
-        """Takes back one's last action since the wall."""
+        """Takes back one's last act since the wall: an action, or all those of one request."""
         body = read_body(serializers.Act, request)
         return answer(play.undo(game_id=game_id, user=person(request), **acting(body)))
 

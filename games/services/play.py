@@ -102,13 +102,13 @@ def _deed(action: dict[str, Any]) -> Deed:
 
 
 def undo(*, game_id: uuid.UUID, user: User, expected_version: int, idempotency_key: uuid.UUID, side: str | None = None) -> Receipt:
-    """Takes back this side's last action since the wall."""
-    return _take_back(game_id, user, expected_version, idempotency_key, side, "undo", lambda own: own[-1:])
+    """Takes back this side's last act since the wall: an action, or all those that were taken together with it."""
+    return _take_back(game_id, user, expected_version, idempotency_key, side, "undo", _last_act)
 
 
 def restart_turn(*, game_id: uuid.UUID, user: User, expected_version: int, idempotency_key: uuid.UUID, side: str | None = None) -> Receipt:
     """Takes back everything this side did since the wall."""
-    return _take_back(game_id, user, expected_version, idempotency_key, side, "restart-turn", lambda own: own)
+    return _take_back(game_id, user, expected_version, idempotency_key, side, "restart-turn", lambda _, own: own)
 
 
 def resign(
@@ -230,6 +230,17 @@ def _key_of(key: uuid.UUID, number: int) -> uuid.UUID:
     return key if number == 0 else uuid.uuid5(key, str(number))
 
 
+def _last_act(record: Game, own: list[int]) -> list[int]:
+    """Of these provisional actions of a side the last, with those before it that came in the same request: their keys follow one another."""
+    recent = own[-MOST_ACTIONS:]
+    keys = dict(record.events.filter(seq__in=recent).values_list("seq", "idempotency_key"))
+    for number in range(len(recent) - 1, 0, -1):
+        first = keys[recent[-1 - number]]
+        if first is not None and _key_of(first, number) == keys[recent[-1]]:
+            return recent[-1 - number :]
+    return recent[-1:]
+
+
 def _find_repetitions(access: Access, side: str, deeds: Sequence[Deed], keys: Sequence[uuid.UUID]) -> tuple[GameEvent, ...]:
     """The events this very request made before, none if it is new. Raises KeyReused when the key belongs to another request, a longer or
     shorter list included."""
@@ -270,10 +281,10 @@ def _take_back(
     key: uuid.UUID,
     side: str | None,
     name: str,
-    choose: Callable[[list[int]], list[int]],
+    choose: Callable[[Game, list[int]], list[int]],
 ) -> Receipt:
     def act(table: Table, side: str) -> tuple[Entry, Position]:
-        undoes = choose(table.plans_of(side))
+        undoes = choose(table.access.game, table.plans_of(side))
         if not undoes:
             raise errors.NothingToUndo
         facts = [{"type": "taken-back", "side": side, "count": len(undoes)}]

@@ -192,16 +192,26 @@ def test_done_asks_once_when_moves_would_be_lost(play_at: PlayAt) -> None:
     expect(page.locator("#log")).to_contain_text("left Moves unused: 3")
 
 
-def test_undo_takes_back_one_block_and_restart_the_whole_turn(play_at: PlayAt) -> None:
-    player = play_at(moving(FOUR_AT_ACRE), **DESK)
-    hand = Hand(player, touch=False)
-    hand.block("walter")
-    hand.block("conrad")
-    hand.act(lambda: hand.town("caesarea"))
+@pytest.mark.parametrize("size", [SIZES[0], SIZES[2]])
+def test_undo_takes_back_the_group_that_moved_and_restart_the_whole_turn(play_at: PlayAt, size: dict[str, Any]) -> None:
+    player = play_at(moving(FOUR_AT_ACRE), **size)
+    hand = Hand(player, touch="has_touch" in size)
+
+    def go(*blocks: str) -> None:
+        for block in blocks:
+            hand.block(block)
+        if hand.touch:
+            hand.town("caesarea")
+            expect(player.page.locator("#bar [data-key=confirm]")).to_be_visible()
+        hand.act(lambda: hand.town("caesarea"))
+
+    go("king-guy")
+    go("walter", "conrad")
     hand.act(lambda: hand.press("[data-key=undo]"))
-    assert sorted([at(player, "walter"), at(player, "conrad")]) == ["Acre", "Caesarea"]
+    assert [at(player, block) for block in ("king-guy", "walter", "conrad")] == ["Caesarea", "Acre", "Acre"]
+    go("walter", "conrad")
     hand.act(lambda: hand.press("[data-key=restart]"))
-    assert at(player, "walter") == at(player, "conrad") == "Acre"
+    assert {at(player, block) for block in ("king-guy", "walter", "conrad")} == {"Acre"}
     expect(player.page.locator("[data-key=undo]")).to_have_count(0)
 
 
@@ -212,8 +222,12 @@ def test_a_chosen_card_is_taken_back_and_nothing_else(play_at: PlayAt, full_hand
     before = player.drawn
     page.locator("#hand button.card").first.click()
     page.wait_for_function(DRAWN, arg=before)
-    expect(page.get_by_role("button", name="Take the card back")).to_be_visible()
-    expect(page.get_by_role("button", name="Undo")).to_have_count(0)
+    expect(page.get_by_role("button", name="Undo")).to_be_visible()
+    expect(page.get_by_role("button", name="Take the card back")).to_have_count(0)
+    expect(page.get_by_role("button", name="Take back the whole turn")).to_have_count(0)
+    with page.expect_request("**/undo/"):
+        page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#hand button.card").first).to_be_enabled()
 
 
 @pytest.fixture

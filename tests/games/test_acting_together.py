@@ -29,11 +29,23 @@ def test_each_action_is_an_event_and_the_answer_tells_all_of_them(game: Game, ri
     assert answer["view"]["version"] == before + 2
 
 
-def test_each_action_can_be_taken_back_by_itself(game: Game, richard: Player) -> None:
+def test_what_was_done_together_is_taken_back_together(game: Game, richard: Player) -> None:
     untouched = richard.view(game)
     ok(richard.act_together(game, BOTH))
-    assert ok(richard.undo(game))["view"]["can-undo"]
-    assert ok(richard.undo(game))["view"]["map"] == untouched["map"]
+    view = ok(richard.undo(game))["view"]
+    assert view["map"] == untouched["map"]
+    assert not view["can-undo"]
+    assert game.events.get(kind=GameEvent.Kind.UNDO).payload["undoes"] == [4, 5]
+
+
+def test_what_was_done_before_and_after_by_itself_is_taken_back_by_itself(game: Game, richard: Player) -> None:
+    back: Json = {"type": "place", "block": "balian", "town": "nablus"}
+    views = [richard.view(game)]
+    for actions in ([BALIAN_TO_ASCALON], [back, BOHEMOND_TO_LATAKIA], [BALIAN_TO_ASCALON]):
+        views.append(ok(richard.act_together(game, actions))["view"])
+    for view in views[-2::-1]:
+        assert ok(richard.undo(game))["view"]["map"] == view["map"]
+    problem(richard.undo(game), 409, "nothing-to-undo")
 
 
 @pytest.mark.parametrize("actions", [[BALIAN_TO_ASCALON, NOWHERE], [NOWHERE, BALIAN_TO_ASCALON], [BALIAN_TO_ASCALON, BALIAN_TO_ASCALON]])

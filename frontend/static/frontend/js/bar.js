@@ -216,11 +216,11 @@ function drawTownActs(view, town, where, hands) {
 /** Done and its like, and taking back. @param {any} view @param {Hands} hands @param {boolean} sure */
 function drawEnds(view, hands, sure) {
   const all = /** @type {import("./offers.js").Offer[]} */ (view.actions ?? []);
-  const ends = all.filter((offer) => Object.keys(offer).every((field) => field === "type" || field === "about"));
-  // A card that is taken back is taken back: undoing it would be the same.
-  const back = all.some((offer) => offer.type === "take-back-card");
-  const undo = view["can-undo"] && !back;
-  const restart = view["can-restart"] && !back;
+  const undo = view["can-undo"];
+  // A card that was chosen is all there is to take back, and an action that takes it back would be told to the enemy later.
+  const card = all.some((offer) => offer.type === "take-back-card");
+  const restart = view["can-restart"] && !card;
+  const ends = all.filter((offer) => Object.keys(offer).every((field) => field === "type" || field === "about") && !(undo && offer.type === "take-back-card"));
   if (ends.length === 0 && !undo && !restart) return null;
   const unused = view["moves-left"] ?? 0;
   if (sure) {
