@@ -141,6 +141,7 @@ CELERY_TIMEZONE = "UTC"
 BACKGROUND_IN_SERVER = env.bool("BACKGROUND_IN_SERVER", default=not REDIS_URL)
 CELERY_BEAT_SCHEDULE = {
     "send alerts": {"task": "games.tasks.send_alerts", "schedule": env.float("ALERTS_EVERY", default=15.0), "options": {"expires": 60}},
+    "keep results": {"task": "games.tasks.keep_results", "schedule": 600.0, "options": {"expires": 600}},
     "watch alerts": {"task": "games.tasks.watch_alerts", "schedule": 300.0, "options": {"expires": 300}},
 }
 

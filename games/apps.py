@@ -9,9 +9,7 @@ from games import triggers
 
 
 def keep_triggers(using: str, **kwargs: Any) -> None:
-    connection = connections[using]
-    if triggers.TABLE in connection.introspection.table_names():
-        triggers.create_triggers(connection)
+    triggers.create_triggers(connections[using])
 
 
 class GamesConfig(AppConfig):

@@ -105,6 +105,44 @@ class NothingToUndo(Refused):
     detail = _("Nothing can be taken back: dice, draws and everything the enemy has seen stand.")
 
 
+class NobodyThere(Refused):
+    code = "nobody-there"
+    detail = _("There is nobody in this game to write to.")
+
+
+class YouBlockedThem(Refused):
+    code = "blocked"
+    detail = _("You have blocked this player. Unblock them to write to them.")
+
+
+class NoSuchMessage(Refused):
+    status, code = 404, "no-such-message"
+    detail = _("There is no such message, or it is not yours.")
+
+
+class TooLateToWithdraw(Refused):
+    code = "too-late"
+    detail = _("A message can be withdrawn for two minutes. Then it stands.")
+
+
+class TooManyMessages(Refused):
+    status, code = 429, "too-many-messages"
+    detail = _("These were many messages in a short time. Wait a little before you write again.")
+
+
+class BadMessage(Refused):
+    status, code = 400, "bad-message"
+
+
+class BadNote(Refused):
+    status, code = 400, "bad-note"
+
+
+class StaleNote(Refused):
+    code = "stale-note"
+    detail = _("The notebook was changed elsewhere since you opened it. Nothing was overwritten: choose which text shall stay.")
+
+
 class BadAction(Refused):
     status, code = 400, "bad-action"
 

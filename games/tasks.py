@@ -3,6 +3,7 @@
 from celery import shared_task
 
 from games.alerts import health, outbox
+from games.services import results
 
 
 @shared_task  # type: ignore[untyped-decorator]
@@ -29,3 +30,9 @@ def send_digest(key: str) -> None:
 def watch_alerts() -> None:
     """Raises the alarm when nothing could be sent for an hour."""
     health.watch()
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def keep_results() -> None:
+    """Takes the figures of games that have ended, and rates them. Queued at each end; by the clock for what was missed."""
+    results.keep_up()

@@ -1,42 +1,58 @@
-"""The database's own refusal to change or delete events, whatever program asks."""
+"""The database's own refusal to change or delete what is written once, whatever program asks."""
 
+from collections.abc import Iterator
 from typing import Any
 
-TABLE = "games_gameevent"
-MESSAGE = "Events of a game are written once: they are never changed and never deleted."
-
-SQLITE = {
-    f"{TABLE}_no_{verb}": f"CREATE TRIGGER IF NOT EXISTS {TABLE}_no_{verb} BEFORE {verb.upper()} ON {TABLE} "
-    f"BEGIN SELECT RAISE(ABORT, '{MESSAGE}'); END"
-    for verb in ("update", "delete")
+TABLES = {
+    "games_gameevent": "Events of a game are written once: they are never changed and never deleted.",
+    "games_message": "Messages are written once: they are never changed and never deleted.",
+    "games_withdrawal": "A message is withdrawn once and for all.",
 }
+VERBS = ("update", "delete")
 
 
 def create_triggers(connection: Any) -> None:
     """Creates what is missing. Runs after every migration: SQLite rebuilds a table to change a column, and its triggers go with it."""
     with connection.cursor() as cursor:
-        if connection.vendor == "sqlite":
-            for statement in SQLITE.values():
-                cursor.execute(statement)
-        elif connection.vendor == "postgresql":
-            cursor.execute(
-                f"CREATE OR REPLACE FUNCTION {TABLE}_refuse() RETURNS trigger LANGUAGE plpgsql AS "
-                f"$$ BEGIN RAISE EXCEPTION '{MESSAGE}' USING ERRCODE = 'integrity_constraint_violation'; END $$"
-            )
-            cursor.execute(
-                f"CREATE OR REPLACE TRIGGER {TABLE}_append_only BEFORE UPDATE OR DELETE ON {TABLE} "
-                f"FOR EACH ROW EXECUTE FUNCTION {TABLE}_refuse()"
-            )
-        else:
-            raise NotImplementedError(f"No append-only triggers are written for {connection.vendor}: use SQLite or PostgreSQL.")
+        there = set(connection.introspection.table_names(cursor))
+        for table, message in TABLES.items():
+            if table in there:  # a table that a later migration makes has its triggers after that
+                for statement in _creating(connection.vendor, table, message):
+                    cursor.execute(statement)
 
 
 def drop_triggers(connection: Any) -> None:
     """For migrating backward, and for tests that empty the database between one another."""
     with connection.cursor() as cursor:
-        if connection.vendor == "sqlite":
-            for name in SQLITE:
-                cursor.execute(f"DROP TRIGGER IF EXISTS {name}")
-        elif connection.vendor == "postgresql":
-            cursor.execute(f"DROP TRIGGER IF EXISTS {TABLE}_append_only ON {TABLE}")
-            cursor.execute(f"DROP FUNCTION IF EXISTS {TABLE}_refuse()")
+        there = set(connection.introspection.table_names(cursor))
+        for table in TABLES:
+            if table in there:
+                for statement in _dropping(connection.vendor, table):
+                    cursor.execute(statement)
+
+
+def _creating(vendor: str, table: str, message: str) -> Iterator[str]:
+    if vendor == "sqlite":
+        for verb in VERBS:
+            name = f"{table}_no_{verb}"
+            yield f"CREATE TRIGGER IF NOT EXISTS {name} BEFORE {verb.upper()} ON {table} BEGIN SELECT RAISE(ABORT, '{message}'); END"
+    elif vendor == "postgresql":
+        yield (
+            f"CREATE OR REPLACE FUNCTION {table}_refuse() RETURNS trigger LANGUAGE plpgsql AS "
+            f"$$ BEGIN RAISE EXCEPTION '{message}' USING ERRCODE = 'integrity_constraint_violation'; END $$"
+        )
+        yield (
+            f"CREATE OR REPLACE TRIGGER {table}_append_only BEFORE UPDATE OR DELETE ON {table} "
+            f"FOR EACH ROW EXECUTE FUNCTION {table}_refuse()"
+        )
+    else:
+        raise NotImplementedError(f"No append-only triggers are written for {vendor}: use SQLite or PostgreSQL.")
+
+
+def _dropping(vendor: str, table: str) -> Iterator[str]:
+    if vendor == "sqlite":
+        for verb in VERBS:
+            yield f"DROP TRIGGER IF EXISTS {table}_no_{verb}"
+    elif vendor == "postgresql":
+        yield f"DROP TRIGGER IF EXISTS {table}_append_only ON {table}"
+        yield f"DROP FUNCTION IF EXISTS {table}_refuse()"

@@ -3,7 +3,10 @@
 from games.models.alerts import AlertSettings, GameAlerts, Mode, Target, Visit
 from games.models.event import GameEvent
 from games.models.game import Game, Seat
+from games.models.message import Message, Mute, TalkMark, Withdrawal
+from games.models.note import Note
 from games.models.notice import Notice
+from games.models.rating import Figures, RatedGame, Rating
 from games.models.relation import Invitation, Presence, Relation, Seeker
 from games.models.snapshot import Snapshot
 from games.models.standing import StandingOrders
@@ -11,19 +14,27 @@ from games.models.user import User
 
 __all__ = [
     "AlertSettings",
+    "Figures",
     "Game",
     "GameAlerts",
     "GameEvent",
     "Invitation",
+    "Message",
     "Mode",
+    "Mute",
+    "Note",
     "Notice",
     "Presence",
+    "RatedGame",
+    "Rating",
     "Relation",
     "Seat",
     "Seeker",
     "Snapshot",
     "StandingOrders",
+    "TalkMark",
     "Target",
     "User",
     "Visit",
+    "Withdrawal",
 ]

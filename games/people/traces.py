@@ -38,6 +38,14 @@ TRACES: dict[str, Trace] = {
     "games.invitation.user": Trace(DELETE, ("game__public_id", "state", "created_at")),
     "games.seeker.user": Trace(DELETE, ("side", "ruleset", "pace", "since", "until")),
     "games.presence.user": Trace(DELETE, ("seen_at", "shows_last_seen")),
+    # Talk, notebook, ratings. What was said belongs to both who said it; how well somebody played belongs to the games.
+    "games.message.author": Trace(KEEP),  # in the file with the rest of the talk
+    "games.message.reader": Trace(KEEP),
+    "games.talkmark.user": Trace(DELETE, ("game__public_id", "read_up_to", "muted")),
+    "games.mute.user": Trace(DELETE, ("muted__username", "created_at")),
+    "games.mute.muted": Trace(DELETE),
+    "games.note.user": Trace(DELETE, ("game__public_id", "text", "saved_at")),
+    "games.rating.user": Trace(KEEP, ("side", "mu", "sigma", "games")),
     # Alerts.
     "games.alertsettings.user": Trace(DELETE, ("mail", "others", "digest_hour")),
     "games.gamealerts.user": Trace(DELETE, ("game__public_id", "mode")),

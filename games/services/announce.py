@@ -27,8 +27,14 @@ def announcement(access: Access, viewer: Viewer) -> dict[str, Any]:
 def announce_after_commit(access: Access, *, only: Viewer) -> None:
     """Announces the versions to everybody who may see the game, or before a wall to the side that acted alone."""
     viewers = (*access.seats, None) if only is None else (only,)
-    messages = [(group(access.game, viewer), announcement(access, viewer)) for viewer in viewers]
+    messages = [(group(access.game, viewer), {"type": "game.changed", "message": announcement(access, viewer)}) for viewer in viewers]
     transaction.on_commit(partial(_send, messages), robust=True)
+
+
+def announce_talk(game: Game, side: str) -> None:
+    """Tells the pages of one player that the talk of a game has changed: that it has, and nothing of it."""
+    message = {"type": "game.changed", "message": {"game": str(game.public_id), "talk": True}}
+    transaction.on_commit(partial(_send, [(group(game, side), message)]), robust=True)
 
 
 def _send(messages: list[tuple[str, dict[str, Any]]]) -> None:
@@ -42,4 +48,4 @@ def _send(messages: list[tuple[str, dict[str, Any]]]) -> None:
 async def _send_all(messages: list[tuple[str, dict[str, Any]]]) -> None:
     layer = get_channel_layer()
     for name, message in messages:
-        await layer.group_send(name, {"type": "game.changed", "message": message})
+        await layer.group_send(name, message)

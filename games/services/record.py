@@ -9,7 +9,7 @@ from django.utils import timezone
 from games.access import Access, Viewer
 from games.errors import KeyReused
 from games.models import Game, GameEvent, Seat, Snapshot
-from games.services import notices
+from games.services import notices, results
 from games.services.announce import announce_after_commit
 from rules.events import Event
 from rules.game import VERSION
@@ -108,6 +108,8 @@ def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Pos
     fated = entry.wall and (position is None or game.status != Game.Status.ACTIVE or entry.kind != GameEvent.Kind.ACTION)
     changed = AT_A_TURN_OF_FATE if fated else AT_A_WALL if entry.wall else COUNTERS
     Game.objects.filter(pk=game.pk).update(**{name: getattr(game, name) for name in changed})
+    if fated and (game.status == Game.Status.OVER or entry.kind == GameEvent.Kind.STAFF):
+        results.after_end(game)
     started = entry.payload.get("type") == "start"
     by = None if entry.by_orders else access.user.pk  # who left orders may be away, and hears of it like everybody else
     notices.follow_event(game=game, seats=access.seats.values(), changed=changed_seats, started=started, wall=entry.wall, by=by)

@@ -1,0 +1,15 @@
+"""Figures and ratings of all finished games, computed anew."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from games.services import results
+
+
+class Command(BaseCommand):
+    help = "Takes the figures of every finished game from its record and computes all ratings from the first game on."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        with_figures, rated = results.rebuild()
+        self.stdout.write(f"Figures of {with_figures} games, {rated} of them rated.")

@@ -1,0 +1,107 @@
+"""What the two players of a game write to each other: written once, never changed; a withdrawal is a row of its own."""
+
+from typing import Any, NoReturn
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.models.event import AppendOnly
+from games.models.game import Game
+
+
+class MessageQuerySet(models.QuerySet["Message"]):
+    def _refuse(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise AppendOnly
+
+    update = delete = bulk_update = bulk_create = update_or_create = _raw_delete = _refuse
+
+
+class Message(models.Model):
+    """One message, a text or a phrase by its key, from one player to the other; whoever takes a seat later was not written to."""
+
+    game = models.ForeignKey(Game, models.PROTECT, verbose_name=_("game"), related_name="messages")
+    number = models.PositiveIntegerField(_("number"))
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("author"), related_name="messages_written")
+    reader = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("to"), related_name="messages_received")
+    text = models.TextField(_("text"), blank=True)
+    phrase = models.CharField(_("phrase"), max_length=24, blank=True)
+    idempotency_key = models.UUIDField(_("key"))
+    created_at = models.DateTimeField(_("time"), default=timezone.now)
+
+    objects = MessageQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("message")
+        verbose_name_plural = _("messages")
+        ordering = ["game", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="message_once_a_number"),
+            models.UniqueConstraint(fields=["author", "idempotency_key"], name="message_once_a_key"),
+            models.CheckConstraint(condition=Q(text="", phrase__gt="") | Q(text__gt="", phrase=""), name="message_text_or_phrase"),
+        ]
+        indexes = [
+            models.Index(fields=["author", "-created_at"], name="message_lately"),
+            models.Index(fields=["reader", "game", "number"], name="message_to_read"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} message {self.number}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if not self._state.adding or kwargs.get("force_update"):
+            raise AppendOnly
+        kwargs["force_insert"] = True
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise AppendOnly
+
+
+class Withdrawal(models.Model):
+    """That its author withdrew a message. The players see that there was one; who reviews a dispute reads it still."""
+
+    message = models.OneToOneField(Message, models.PROTECT, verbose_name=_("message"), related_name="withdrawal", primary_key=True)
+    created_at = models.DateTimeField(_("time"), default=timezone.now)
+
+    class Meta:
+        verbose_name = _("withdrawn message")
+        verbose_name_plural = _("withdrawn messages")
+
+    def __str__(self) -> str:
+        return f"withdrawal of {self.message_id}"
+
+
+class TalkMark(models.Model):
+    """How far a person has read the talk of a game, and whether they want to read it at all."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("person"), related_name="talk_marks")
+    game = models.ForeignKey(Game, models.CASCADE, verbose_name=_("game"), related_name="talk_marks")
+    read_up_to = models.PositiveIntegerField(_("read up to"), default=0)
+    muted = models.BooleanField(_("muted"), default=False)
+
+    class Meta:
+        verbose_name = _("mark in a talk")
+        verbose_name_plural = _("marks in talks")
+        constraints = [models.UniqueConstraint(fields=["user", "game"], name="talk_mark_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} in the talk of {self.game_id}"
+
+
+class Mute(models.Model):
+    """Somebody does not want to read what another writes, in any game. The other is not told."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("person"), related_name="mutes")
+    muted = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("muted person"), related_name="muted_by")
+    created_at = models.DateTimeField(_("since"), default=timezone.now)
+
+    class Meta:
+        verbose_name = _("muted person")
+        verbose_name_plural = _("muted people")
+        constraints = [models.UniqueConstraint(fields=["user", "muted"], name="mute_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} does not hear {self.muted_id}"

@@ -1,0 +1,66 @@
+"""A player's private notebook of a game: theirs alone, whatever becomes of the game."""
+
+import unicodedata
+import uuid
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games import errors
+from games.access import Access, find_game
+from games.models import Note, User
+
+LONGEST = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The text of a notebook, and how often it was saved: 0 for one that nobody has written into."""
+
+    text: str = ""
+    version: int = 0
+    saved_at: datetime | None = None
+
+
+def read(access: Access) -> Written:
+    """This person's own notebook. Raises NotAPlayer."""
+    note = Note.objects.filter(user=_player(access), game=access.game).first()
+    return Written() if note is None else Written(note.text, note.version, note.saved_at)
+
+
+def save(*, user: User, game_id: uuid.UUID, text: str, version: int) -> Written:
+    """Replaces the text that stood there at `version`. What is there already is saved again by any version.
+
+    Raises StaleNote, with the text and version that are there, when it was saved meanwhile: nothing is overwritten then. Raises NotAPlayer
+    and BadNote.
+    """
+    with transaction.atomic():
+        access = find_game(user=user, game_id=game_id)
+        owner = _player(access)
+        said = _cleaned(text)
+        Note.objects.get_or_create(user=owner, game=access.game)
+        note = Note.objects.select_for_update().get(user=owner, game=access.game)
+        if note.text == said:
+            return Written(note.text, note.version, note.saved_at)
+        if note.version != version:
+            raise errors.StaleNote(text=note.text, version=note.version)
+        note.text, note.version = said, note.version + 1
+        note.save()
+        return Written(note.text, note.version, note.saved_at)
+
+
+def _player(access: Access) -> User:
+    if not access.sides or not isinstance(access.user, User):
+        raise errors.NotAPlayer
+    return access.user
+
+
+def _cleaned(text: str) -> str:
+    said = text.replace("\r\n", "\n").replace("\r", "\n")
+    if len(said) > LONGEST:
+        raise errors.BadNote(_("This has {count} characters. A notebook holds {most}.").format(count=len(said), most=LONGEST))
+    if any(unicodedata.category(character) in ("Cc", "Cs") and character not in "\n\t" for character in said):
+        raise errors.BadNote(_("The text holds control characters. Save letters, signs and line ends."))
+    return said

@@ -1,0 +1,142 @@
+"""Ratings: one for each side a person plays, by the Bradley-Terry model of Weng and Lin as `openskill` computes it.
+
+The scale is that of chess: everybody begins at 1500, and with 200 points more one is expected to win three games of four. A Frank's
+rating is measured against Saracens and the other way round, so the two need no common mean, and a side that wins more often lifts
+all who play it.
+
+Rated are public games between two people that ended by victory, resignation or time-out, by the plain rules or with Iron Bridge or
+forced marches, and that came as far as their second turn. Agreed ends, annulled and closed games, solo games, private ones and such with
+extra Frank blocks count for nobody.
+
+Games are rated in the order in which they ended. That is all that the ratings depend on: `manage.py rate_games` computes them anew from the
+first game on, to the same figures.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db import connection, transaction
+from django.db.models import Q, QuerySet
+from openskill.models import BradleyTerryFull
+
+from games.models import Game, RatedGame, Rating, Seat
+from games.models.game import SIDES
+
+DECIDED = ("victory-cities", "sudden-death", "resignation", "time-out")
+"""The endings that say who won."""
+ENOUGH = 5
+"""A rating of fewer games of that side is provisional."""
+FAR_ENOUGH = Q(year__gt=1187) | Q(turn__gte=2)
+LOCK = 0x1187
+MODEL = BradleyTerryFull(mu=1500.0, sigma=350.0, beta=122.8, kappa=0.0001, tau=20.0)
+"""`beta` makes 400 points mean odds of ten to one between well-known players; `tau` lets a rating follow who improves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A rating and its standard deviation, after so many games."""
+
+    mu: float = MODEL.mu
+    sigma: float = MODEL.sigma
+    games: int = 0
+
+    @property
+    def provisional(self) -> bool:
+        return self.games < ENOUGH
+
+
+Key = tuple[int, str]
+Book = dict[Key, Standing]
+"""The standings by person and side."""
+
+
+def rated_games() -> QuerySet[Game]:
+    """The games that count, in the order in which they are rated."""
+    counted = Game.objects.filter(
+        status=Game.Status.OVER, visibility=Game.Visibility.PUBLIC, solo=False, ending__in=DECIDED, winner__in=SIDES, ended_at__isnull=False
+    )
+    return counted.filter(FAR_ENOUGH, ruleset__handicap=0).order_by("ended_at", "pk").prefetch_related("seats")
+
+
+def follow() -> int:
+    """Rates what has ended since last time; everything anew where that is not the end of the order. Returns how many games were rated.
+
+    Call it when a game has ended, or begun to count no more, after the commit.
+    """
+    with transaction.atomic():
+        _lock()
+        known = set(RatedGame.objects.values_list("pk", flat=True))
+        counted = set(rated_games().order_by().values_list("pk", flat=True))
+        new = counted - known
+        if not new and known == counted:
+            return 0
+        last = RatedGame.objects.order_by("-ended_at", "-game").first()
+        fresh = list(rated_games().filter(pk__in=new))
+        behind = last is None or not fresh or (fresh[0].ended_at, fresh[0].pk) > (last.ended_at, last.pk)
+        if not known <= counted or not behind:
+            return _rebuild()
+        return _rate(fresh, _book(fresh))
+
+
+def rebuild() -> int:
+    """Computes every rating anew. Returns how many games were rated."""
+    with transaction.atomic():
+        _lock()
+        return _rebuild()
+
+
+def meet(frank: Standing, saracen: Standing, winner: str) -> tuple[Standing, Standing]:
+    """The standings of both after a game between them."""
+    teams = [[MODEL.rating(mu=one.mu, sigma=one.sigma)] for one in (frank, saracen)]
+    [[first], [second]] = MODEL.rate(teams, ranks=[0, 1] if winner == "frank" else [1, 0])
+    return Standing(first.mu, first.sigma, frank.games + 1), Standing(second.mu, second.sigma, saracen.games + 1)
+
+
+def _rebuild() -> int:
+    RatedGame.objects.all().delete()
+    Rating.objects.all().delete()
+    return _rate(rated_games().iterator(chunk_size=500), {})
+
+
+def _rate(games: Iterable[Game], book: Book) -> int:
+    count = 0
+    for game in games:
+        players = {seat.side: seat.user_id for seat in game.seats.all()}
+        one, other = players.get("frank"), players.get("saracen")
+        if one is None or other is None or one == other or game.ended_at is None:
+            continue
+        frank, saracen = book.get((one, "frank"), Standing()), book.get((other, "saracen"), Standing())
+        book[one, "frank"], book[other, "saracen"] = after = meet(frank, saracen, game.winner)
+        RatedGame.objects.create(
+            game=game,
+            ended_at=game.ended_at,
+            winner=game.winner,
+            frank_before=frank.mu,
+            frank_after=after[0].mu,
+            frank_sigma=after[0].sigma,
+            saracen_before=saracen.mu,
+            saracen_after=after[1].mu,
+            saracen_sigma=after[1].sigma,
+        )
+        count += 1
+    _write(book)
+    return count
+
+
+def _book(games: Iterable[Game]) -> Book:
+    """How those who play in these games stand now."""
+    people = Seat.objects.filter(game__in=[game.pk for game in games]).values("user")
+    return {(row.user_id, row.side): Standing(row.mu, row.sigma, row.games) for row in Rating.objects.filter(user__in=people)}
+
+
+def _write(book: Book) -> None:
+    for (user, side), standing in book.items():
+        figures = {"mu": standing.mu, "sigma": standing.sigma, "games": standing.games}
+        Rating.objects.update_or_create(user_id=user, side=side, defaults=figures)
+
+
+def _lock() -> None:
+    """One at a time, until the end of the transaction. On SQLite the transaction itself does: it begins IMMEDIATE."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])

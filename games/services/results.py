@@ -1,0 +1,202 @@
+"""Finished games: how they went, for everybody's lists and for each person.
+
+What everybody may see is made of public games alone. A person finds their own private games in their list of results, nowhere else.
+"""
+
+import logging
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from statistics import quantiles
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.db import transaction
+from django.db.models import Count, F, Q, QuerySet
+
+from games.access import games_for
+from games.models import Figures, Game, Rating, Seat, User
+from games.models.game import SIDES
+from games.services import figures, ratings
+from games.services.ratings import DECIDED, Standing
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class SideRecord:
+    """What a person has done with one side, in public games that somebody won."""
+
+    games: int = 0
+    won: int = 0
+    rating: Standing | None = None
+
+    @property
+    def lost(self) -> int:
+        return self.games - self.won
+
+    def to_json(self) -> dict[str, Any]:
+        rating = None
+        if self.rating is not None:
+            rating = {
+                "rating": round(self.rating.mu),
+                "deviation": round(self.rating.sigma),
+                "games": self.rating.games,
+                "provisional": self.rating.provisional,
+            }
+        return {"games": self.games, "won": self.won, "rating": rating}
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What a person has done, side by side. `timed_out` counts the games lost because their time was up."""
+
+    sides: Mapping[str, SideRecord] = field(default_factory=lambda: {side: SideRecord() for side in SIDES})
+    timed_out: int = 0
+
+    @property
+    def games(self) -> int:
+        return sum(side.games for side in self.sides.values())
+
+    @property
+    def won(self) -> int:
+        return sum(side.won for side in self.sides.values())
+
+    @property
+    def lost(self) -> int:
+        return self.games - self.won
+
+    def to_json(self) -> dict[str, Any]:
+        return {"sides": {name: side.to_json() for name, side in self.sides.items()}, "timed-out": self.timed_out}
+
+
+def record_of(users: Iterable[User | int]) -> dict[int, Record]:
+    """The public record of each of these people, by their number: three statements, however many people. Everybody has an entry."""
+    numbers = {user if isinstance(user, int) else user.pk for user in users}
+    mine = Q(game__winner=F("side"))
+    rows = (
+        Seat.objects.filter(user__in=numbers, game__in=public_results().filter(ending__in=DECIDED))
+        .values("user", "side")
+        .annotate(count=Count("pk"), won=Count("pk", filter=mine), late=Count("pk", filter=~mine & Q(game__ending="time-out")))
+        .order_by()
+    )
+    counts = {(row["user"], row["side"]): row for row in rows}
+    standings = {(row.user_id, row.side): Standing(row.mu, row.sigma, row.games) for row in Rating.objects.filter(user__in=numbers)}
+    nothing = {"count": 0, "won": 0, "late": 0}
+    found = {}
+    for number in numbers:
+        of_sides = {side: counts.get((number, side), nothing) for side in SIDES}
+        sides = {side: SideRecord(row["count"], row["won"], standings.get((number, side))) for side, row in of_sides.items()}
+        found[number] = Record(sides, sum(row["late"] for row in of_sides.values()))
+    return found
+
+
+def public_results() -> QuerySet[Game]:
+    """Finished public games between two people."""
+    return Game.objects.filter(status=Game.Status.OVER, visibility=Game.Visibility.PUBLIC, solo=False)
+
+
+def finished(
+    viewer: User | AnonymousUser,
+    *,
+    player: User | None = None,
+    side: str = "",
+    winner: str = "",
+    ending: str = "",
+    option: str = "",
+) -> QuerySet[Game]:
+    """Finished games that the viewer may know of, the latest first.
+
+    `side` is the one the player had; `winner` a side; `ending` one of `Game.Ending`; `option` the name of an option of the rules that was
+    in use, or "plain" for none. An empty one is any.
+    """
+    games = games_for(viewer).filter(status=Game.Status.OVER, solo=False)
+    if player is not None:
+        seats = Seat.objects.filter(user=player, **({"side": side} if side else {}))
+        games = games.filter(pk__in=seats.values("game"))
+    if winner:
+        games = games.filter(winner=winner)
+    if ending:
+        games = games.filter(ending=ending)
+    if option:
+        games = games.filter(with_option(option))
+    return games.select_related("creator", "ended_by", "rated", "figures").prefetch_related("seats__user").order_by("-ended_at", "-pk")
+
+
+OPTIONS: dict[str, Q] = {
+    "iron-bridge": Q(**{"ruleset__iron-bridge": True}),
+    "forced-marches": Q(**{"ruleset__forced-marches": True}),
+    "handicap": Q(ruleset__handicap__gt=0),
+}
+
+
+def with_option(option: str) -> Q:
+    """Games with this option of the rules, or with none of them. Raises KeyError for another name."""
+    if option != "plain":
+        return OPTIONS[option]
+    none = Q()
+    for condition in OPTIONS.values():
+        none &= ~condition
+    return none
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """A quarter of the values is smaller than `first`, half than `median`, three quarters than `third`."""
+
+    first: float
+    median: float
+    third: float
+    count: int
+
+
+def spread(values: Iterable[float]) -> Spread | None:
+    """The quartiles; None without values."""
+    found = sorted(values)
+    if not found:
+        return None
+    first, median, third = quantiles(found, n=4, method="inclusive") if len(found) > 1 else [found[0]] * 3
+    return Spread(first, median, third, len(found))
+
+
+def response_times(user: User) -> Spread | None:
+    """Seconds from a hand-over to this person until they had decided, over their finished public games."""
+    rows = Seat.objects.filter(user=user, game__in=public_results(), game__figures__isnull=False)
+    seconds: list[float] = []
+    for side, frank, saracen in rows.values_list("side", "game__figures__frank_seconds", "game__figures__saracen_seconds"):
+        seconds += frank if side == "frank" else saracen
+    return spread(seconds)
+
+
+def after_end(game: Game) -> None:
+    """Has the figures and ratings follow when a game has ended, or has come to count differently. Call it in the transaction of that."""
+    transaction.on_commit(partial(_hand_over, game.pk), robust=True)
+
+
+def _hand_over(pk: int) -> None:
+    from games.tasks import keep_results  # the tasks import services
+
+    keep_results.delay()
+
+
+def keep_up() -> int:
+    """Takes the figures of every finished game that lacks them, and rates what is to be rated. Returns how many games had figures taken.
+
+    A game that cannot be read is logged and left; it must not keep the others waiting.
+    """
+    count = 0
+    Figures.objects.exclude(game__status=Game.Status.OVER).delete()
+    for game in Game.objects.filter(status=Game.Status.OVER, solo=False).exclude(figures__of_version=F("version")):
+        try:
+            figures.write(game)
+            count += 1
+        except Exception:
+            logger.exception("The figures of game %s could not be taken.", game.public_id)
+    ratings.follow()
+    return count
+
+
+def rebuild() -> tuple[int, int]:
+    """Takes all figures and ratings anew. Returns how many games have figures, and how many are rated."""
+    Figures.objects.all().delete()
+    return keep_up(), ratings.rebuild()

@@ -1,0 +1,297 @@
+"""What the two players of a game say to each other.
+
+Messages are from one person to another: somebody else who takes a seat later, onlookers and staff see nothing of them. Whoever muted the
+other, in this game or everywhere, or blocked them, does not see what they write meanwhile and is not told of it; the other is never told
+either. Nothing is lost by it: it is there again when the wish is taken back.
+"""
+
+import unicodedata
+import uuid
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import BooleanField, Case, Count, Exists, F, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games import errors
+from games.access import Access, find_game
+from games.models import Game, Message, Mute, Notice, Relation, TalkMark, User, Withdrawal
+from games.services import notices, relations
+from games.services.announce import announce_talk
+from games.services.phrases import PHRASES, phrase
+
+LONGEST = 2000
+MOST_A_MINUTE = 10
+MOST_A_DAY = 300
+WITHDRAWN_WITHIN = timedelta(minutes=2)
+MOST_AT_ONCE = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A message as one of the two sees it. Of a withdrawn one there is no text left."""
+
+    number: int
+    author: User
+    own: bool
+    text: str
+    at: datetime
+    withdrawn: bool
+    unread: bool
+    withdrawable: bool
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "number": self.number,
+            "own": self.own,
+            "author": self.author.get_username(),
+            "text": self.text,
+            "at": self.at.isoformat(),
+            "withdrawn": self.withdrawn,
+            "unread": self.unread,
+            "withdrawable": self.withdrawable,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """The talk of a game as one of the two sees it, oldest first: the latest lines, or those after a number.
+
+    `more` says that there are older ones. `partner` is who would read a message now, if anybody.
+    """
+
+    lines: list[Line]
+    more: bool
+    unread: int
+    muted: bool
+    muted_everywhere: bool
+    partner: User | None
+
+
+def read(access: Access, *, after: int = 0, before: int | None = None) -> Talk:
+    """Raises NotAPlayer for everybody but the two. Reading marks nothing as read: `mark_read` does."""
+    user = _player(access)
+    partner = _partner(access)
+    mark = TalkMark.objects.filter(user=user, game=access.game).first() or TalkMark(user=user, game=access.game)
+    visible = _visible(user).filter(game=access.game, number__gt=after)
+    if before is not None:
+        visible = visible.filter(number__lt=before)
+    rows = list(visible.select_related("author", "withdrawal").order_by("-number")[: MOST_AT_ONCE + 1])
+    lines = [_line(message, user, mark.read_up_to) for message in reversed(rows[:MOST_AT_ONCE])]
+    return Talk(
+        lines=lines,
+        more=len(rows) > MOST_AT_ONCE,
+        unread=unread(user, [access.game]).get(access.game.pk, 0),
+        muted=mark.muted,
+        muted_everywhere=partner is not None and mutes(user, partner),
+        partner=partner,
+    )
+
+
+def post(*, user: User, game_id: uuid.UUID, key: uuid.UUID, text: str = "", phrase: str = "") -> Line:
+    """Writes a message: a text, or one of `PHRASES` by its key. The same again with the same key is the same message.
+
+    Raises NotAPlayer, NobodyThere, YouBlockedThem, BadMessage, KeyReused, TooManyMessages.
+    """
+    with transaction.atomic():
+        access = find_game(user=user, game_id=game_id, lock=True)
+        author = _player(access)
+        said = _cleaned(text, phrase)
+        if repeated := Message.objects.filter(author=author, idempotency_key=key).select_related("author").first():
+            if (repeated.game_id, repeated.text, repeated.phrase) != (access.game.pk, said, phrase):
+                raise errors.KeyReused
+            return _line(repeated, author, 0)
+        reader = _partner(access)
+        if reader is None or not reader.is_active:
+            raise errors.NobodyThere
+        if relations.has_blocked(author, reader):
+            raise errors.YouBlockedThem
+        _not_too_many(author)
+        last = Message.objects.filter(game=access.game).order_by("-number").values_list("number", flat=True).first() or 0
+        message = Message.objects.create(
+            game=access.game, number=last + 1, author=author, reader=reader, text=said, phrase=phrase, idempotency_key=key
+        )
+        _mark(author, access.game, message.number)  # who answers has read
+        if _hears(reader, author, access.game):
+            notices.queue(user=reader, game=access.game, kind=Notice.Kind.MESSAGE, turn=message.pk)
+        _announce(access)
+        return _line(message, author, 0)
+
+
+def withdraw(*, user: User, game_id: uuid.UUID, number: int) -> Line:
+    """Takes back a message of one's own, soon after it was written. Again changes nothing. Raises NoSuchMessage, TooLateToWithdraw."""
+    with transaction.atomic():
+        access = find_game(user=user, game_id=game_id, lock=True)
+        author = _player(access)
+        message = Message.objects.filter(game=access.game, number=number, author=author).select_related("author", "reader").first()
+        if message is None:
+            raise errors.NoSuchMessage
+        if not Withdrawal.objects.filter(message=message).exists():
+            if timezone.now() - message.created_at > WITHDRAWN_WITHIN:
+                raise errors.TooLateToWithdraw
+            Withdrawal.objects.create(message=message)
+            if not unread(message.reader, [access.game]):
+                notices.drop(game=access.game, user=message.reader, kinds=[Notice.Kind.MESSAGE], why="withdrawn")
+            _announce(access)
+        message = Message.objects.select_related("author", "withdrawal").get(pk=message.pk)
+        return _line(message, author, 0)
+
+
+def mark_read(*, user: User, game_id: uuid.UUID, number: int) -> int:
+    """This person has seen the messages up to this number. Returns how many are left unread."""
+    with transaction.atomic():
+        access = find_game(user=user, game_id=game_id)
+        reader = _player(access)
+        latest = _visible(reader).filter(game=access.game).order_by("-number").values_list("number", flat=True).first() or 0
+        if _mark(reader, access.game, min(number, latest)):
+            _announce(access, only=reader)
+        left = unread(reader, [access.game]).get(access.game.pk, 0)
+        if not left:
+            notices.drop(game=access.game, user=reader, kinds=[Notice.Kind.MESSAGE], why="read")
+        return left
+
+
+def mute_in_game(*, user: User, game_id: uuid.UUID, muted: bool) -> None:
+    """Does not hear the other in this game, or hears them again."""
+    with transaction.atomic():
+        access = find_game(user=user, game_id=game_id)
+        reader = _player(access)
+        TalkMark.objects.update_or_create(user=reader, game=access.game, defaults={"muted": muted})
+        if muted:
+            notices.drop(game=access.game, user=reader, kinds=[Notice.Kind.MESSAGE], why="off")
+        _announce(access, only=reader)
+
+
+def mute(*, user: User, other: User, muted: bool) -> None:
+    """Does not hear this person in any game, or hears them again. Raises NotYourself."""
+    if user.pk == other.pk:
+        raise errors.NotYourself
+    with transaction.atomic():
+        if not muted:
+            Mute.objects.filter(user=user, muted=other).delete()
+            return
+        Mute.objects.get_or_create(user=user, muted=other)
+        for game in Game.objects.filter(seats__user=user).filter(seats__user=other):
+            notices.drop(game=game, user=user, kinds=[Notice.Kind.MESSAGE], why="off")
+
+
+def mutes(user: User, other: User) -> bool:
+    """Whether this person muted the other everywhere: for that person's own eyes."""
+    return Mute.objects.filter(user=user, muted=other).exists()
+
+
+def muted_by(user: User) -> QuerySet[Mute]:
+    """Whom this person has muted, the latest first."""
+    return Mute.objects.filter(user=user).select_related("muted").order_by("-created_at")
+
+
+def unread(user: User, games: Iterable[Game] | None = None) -> dict[int, int]:
+    """How many messages this person has not read, by the game's primary key: in these games, or in all. Games without are left out."""
+    messages = _visible(user).filter(reader=user, withdrawal=None)
+    if games is not None:
+        messages = messages.filter(game__in=[game.pk for game in games])
+    mark = TalkMark.objects.filter(user=user, game=OuterRef("game"))
+    messages = messages.annotate(mark=Coalesce(Subquery(mark.values("read_up_to")[:1]), 0)).filter(number__gt=F("mark"))
+    return dict(messages.order_by().values_list("game").annotate(count=Count("pk")))
+
+
+def everything_of(user: User) -> list[dict[str, Any]]:
+    """All that this person wrote, and what they can read of others, for the file of their data."""
+    rows = _visible(user).select_related("author", "withdrawal", "game").order_by("game", "number")
+    return [{"game": str(message.game.public_id), **_line(message, user, message.number).to_json()} for message in rows]
+
+
+def for_review(game: Game) -> QuerySet[Message]:
+    """The whole talk, withdrawn messages with their text: for a reviewer of a dispute about this game, and nobody else."""
+    return Message.objects.filter(game=game).select_related("author", "reader", "withdrawal").order_by("number")
+
+
+def _visible(user: User) -> QuerySet[Message]:
+    """What this person wrote, and what was written to them by those they hear."""
+    unheard = Q(Exists(Mute.objects.filter(user=user, muted=OuterRef("author"))))
+    unheard |= Q(Exists(Relation.objects.filter(person=user, other=OuterRef("author"), kind=Relation.Kind.BLOCKED)))
+    unheard |= Q(Exists(TalkMark.objects.filter(user=user, game=OuterRef("game"), muted=True)))
+    hidden = Case(When(unheard, then=Value(True)), default=Value(False), output_field=BooleanField())
+    return Message.objects.annotate(hidden=hidden).filter(Q(author=user) | Q(reader=user, hidden=False))
+
+
+def _hears(user: User, other: User, game: Game) -> bool:
+    muted_here = TalkMark.objects.filter(user=user, game=game, muted=True).exists()
+    return not (muted_here or mutes(user, other) or relations.has_blocked(user, other))
+
+
+def _player(access: Access) -> User:
+    if not access.sides or not isinstance(access.user, User):
+        raise errors.NotAPlayer
+    return access.user
+
+
+def _partner(access: Access) -> User | None:
+    others = [seat.user for seat in access.seats.values() if seat.user is not None and seat.user_id != access.user.pk]
+    return others[0] if others else None
+
+
+def _cleaned(text: str, phrase: str) -> str:
+    """The text as it is kept. Raises BadMessage that says what is wrong."""
+    said = unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n")).strip()
+    if phrase:
+        if said:
+            raise errors.BadMessage(_("Send either a text or a phrase."))
+        if phrase not in PHRASES:
+            raise errors.BadMessage(_("There is no such phrase. There are: {phrases}.").format(phrases=", ".join(PHRASES)))
+        return ""
+    if not said:
+        raise errors.BadMessage(_("Write something first."))
+    if len(said) > LONGEST:
+        raise errors.BadMessage(_("This has {count} characters. A message may have {most}.").format(count=len(said), most=LONGEST))
+    if any(unicodedata.category(character) in ("Cc", "Cs") and character not in "\n\t" for character in said):
+        raise errors.BadMessage(_("The text holds control characters. Send letters, signs and line ends."))
+    return said
+
+
+def _not_too_many(author: User) -> None:
+    now = timezone.now()
+    for most, time in ((MOST_A_MINUTE, timedelta(minutes=1)), (MOST_A_DAY, timedelta(days=1))):
+        if Message.objects.filter(author=author, created_at__gt=now - time).count() >= most:
+            raise errors.TooManyMessages
+
+
+def _mark(user: User, game: Game, number: int) -> bool:
+    """Moves the mark forward, never back. Returns whether it moved."""
+    mark, _new = TalkMark.objects.get_or_create(user=user, game=game)
+    if mark.read_up_to >= number:
+        return False
+    TalkMark.objects.filter(pk=mark.pk, read_up_to__lt=number).update(read_up_to=number)
+    return True
+
+
+def _line(message: Message, user: User, read_up_to: int) -> Line:
+    withdrawn = getattr(message, "withdrawal", None) is not None
+    own = message.author_id == user.pk
+    text = "" if withdrawn else phrase(message.phrase) if message.phrase else message.text
+    fresh = timezone.now() - message.created_at <= WITHDRAWN_WITHIN
+    return Line(
+        number=message.number,
+        author=message.author,
+        own=own,
+        text=text,
+        at=message.created_at,
+        withdrawn=withdrawn,
+        unread=not own and not withdrawn and message.number > read_up_to,
+        withdrawable=own and not withdrawn and fresh,
+    )
+
+
+def _announce(access: Access, *, only: User | None = None) -> None:
+    """Tells the pages of the two that there is something to fetch; not those of somebody who does not hear the other."""
+    for side, seat in access.seats.items():
+        if seat.user is None or (only is not None and seat.user_id != only.pk):
+            continue
+        mine = seat.user_id == access.user.pk
+        if mine or (isinstance(access.user, User) and _hears(seat.user, access.user, access.game)):
+            announce_talk(access.game, side)
