@@ -11,12 +11,13 @@ from email.utils import parseaddr
 from pathlib import Path
 
 import environ
+from cryptography.fernet import Fernet
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 from crusader_site.caching import mark_etag_weak
-from crusader_site.secret import read_or_create_secret_key
+from crusader_site.secret import keep, read_or_create_secret_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -30,6 +31,8 @@ LOCAL_HOSTS = ["localhost", "127.0.0.1", "[::1]", socket.gethostname()]
 SECRET_KEY = env.str("SECRET_KEY", default="")
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[])
+DICE_KEY = env.str("DICE_KEY", default="")
+DICE_KEY_FALLBACKS = env.list("DICE_KEY_FALLBACKS", default=[])
 
 if PRODUCTION:
     if DEBUG:
@@ -38,10 +41,23 @@ if PRODUCTION:
         raise ImproperlyConfigured("PRODUCTION needs SECRET_KEY: at least 50 random characters, the same for every process.")
     if not ALLOWED_HOSTS or "*" in ALLOWED_HOSTS:
         raise ImproperlyConfigured("PRODUCTION needs ALLOWED_HOSTS: the names the site is reached by, separated by commas, without *.")
+    if not DICE_KEY:
+        raise ImproperlyConfigured(
+            "PRODUCTION needs DICE_KEY, which encrypts the secrets of the dice, the same for every process. Make one with: "
+            'python -c "from cryptography.fernet import Fernet; print(Fernet.generate_key().decode())"'
+        )
 if DEBUG and not set(ALLOWED_HOSTS) <= set(LOCAL_HOSTS):
     raise ImproperlyConfigured("DEBUG is on and ALLOWED_HOSTS names other machines. Error pages would show hidden blocks: unset DEBUG.")
 SECRET_KEY = SECRET_KEY or read_or_create_secret_key(VAR_FOLDER / "secret-key")
 ALLOWED_HOSTS = ALLOWED_HOSTS or LOCAL_HOSTS
+DICE_KEY = DICE_KEY or keep(VAR_FOLDER / "dice-key", lambda: Fernet.generate_key().decode())
+for name, keys in {"DICE_KEY": [DICE_KEY], "DICE_KEY_FALLBACKS": DICE_KEY_FALLBACKS}.items():
+    try:
+        list(map(Fernet, keys))
+    except ValueError as error:
+        raise ImproperlyConfigured(
+            f"{name} holds something that is not a key: 32 bytes as base64, as Fernet.generate_key() makes them."
+        ) from error
 
 INSTALLED_APPS = [
     "frontend",

@@ -38,7 +38,7 @@ class GameAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     list_filter = ("status", "visibility", "solo", "ending")
     search_fields = ("public_id", "seats__user__username")
     inlines = (SeatInline,)
-    exclude = ("invitation_token", "version")
+    exclude = ("invitation_token", "version", "sealed_secret", "head")
     date_hierarchy = "created_at"
 
 

@@ -85,6 +85,16 @@ class AlreadySeated(Refused):
     detail = _("You play in this game already.")
 
 
+class DiceHaveBegun(Refused):
+    code = "dice-have-begun"
+    detail = _("The first lot of this game is drawn: nothing can be added to its dice any more.")
+
+
+class ContributedBefore(Refused):
+    code = "contributed-before"
+    detail = _("This side has added something else to the dice before. What is added once stands.")
+
+
 class StaleVersion(Refused):
     code = "stale-version"
     detail = _("Something happened since you looked. Look at the game again.")

@@ -12,19 +12,29 @@ from typing import Any, NamedTuple
 
 
 class Draw(NamedTuple):
-    """One drawing of lots: ``kind`` is ``"d6"`` or ``"choose"``, ``of`` their number, ``results`` the faces or the lots drawn."""
+    """One drawing of lots: ``kind`` is ``"d6"`` or ``"choose"``, ``of`` their number, ``results`` the faces or the lots drawn.
+
+    A draw of :class:`~rules.committed.CommittedDice` has the number ``n`` it has in its game, and lots the ``picks`` that were read: which
+    of those still left, in order of their names, each counted from 0."""
 
     purpose: str
     kind: str
     of: int
     results: tuple[Any, ...]
+    n: int | None = None
+    picks: tuple[int, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        return {"purpose": self.purpose, "kind": self.kind, "of": self.of, "results": list(self.results)}
+        data = {"purpose": self.purpose, "kind": self.kind, "of": self.of, "results": list(self.results)}
+        if self.n is not None:
+            data["n"] = self.n
+        if self.picks:
+            data["picks"] = list(self.picks)
+        return data
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Draw":
-        return cls(data["purpose"], data["kind"], data["of"], tuple(data["results"]))
+        return cls(data["purpose"], data["kind"], data["of"], tuple(data["results"]), data.get("n"), tuple(data.get("picks", ())))
 
 
 class DiceError(ValueError):

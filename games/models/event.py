@@ -1,9 +1,11 @@
 """The record of a game: written once, never changed, never deleted."""
 
+from datetime import UTC
 from typing import Any, NoReturn
 
 from django.conf import settings
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.models.game import Game, Side
@@ -42,6 +44,9 @@ class GameEvent(models.Model):
     kind = models.CharField(_("kind"), max_length=8, choices=Kind)
     side = models.CharField(_("side"), max_length=8, choices=Side, blank=True)
     actor = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("actor"), null=True, blank=True)
+    person = models.PositiveBigIntegerField(
+        _("number of the actor"), null=True, blank=True, help_text=_("On the site where it happened, whatever became of the account.")
+    )
     payload = models.JSONField(_("payload"))
     draws = models.JSONField(_("draws"), default=list, blank=True)
     events = models.JSONField(_("events"), default=list, blank=True)
@@ -54,7 +59,10 @@ class GameEvent(models.Model):
     )
     rules_version = models.CharField(_("version of the rules"), max_length=32)
     idempotency_key = models.UUIDField(_("key"), null=True, blank=True)
-    created_at = models.DateTimeField(_("time"), auto_now_add=True)
+    created_at = models.DateTimeField(_("time"), default=timezone.now, editable=False)
+    state_hash = models.CharField(_("hash of the position"), max_length=64, blank=True, editable=False)
+    prev_hash = models.CharField(_("hash before"), max_length=64, blank=True, editable=False)
+    hash = models.CharField(_("hash"), max_length=64, blank=True, editable=False)
 
     objects = EventQuerySet.as_manager()
 
@@ -78,3 +86,22 @@ class GameEvent(models.Model):
 
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
         raise AppendOnly
+
+    def content(self) -> dict[str, Any]:
+        """The event as it is hashed and exported: what `rules.chain` covers, and the hash. Holds everything hidden."""
+        return {
+            "n": self.seq,
+            "kind": str(self.kind),
+            "side": str(self.side),
+            "person": self.person,
+            "at": self.created_at.astimezone(UTC).isoformat(timespec="microseconds"),
+            "payload": self.payload,
+            "draws": self.draws,
+            "events": self.events,
+            "wall": self.wall,
+            "by-orders": self.by_orders,
+            "rules": self.rules_version,
+            "state": self.state_hash,
+            "prev": self.prev_hash,
+            "hash": self.hash,
+        }

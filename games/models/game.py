@@ -2,10 +2,14 @@
 
 import secrets
 import uuid
+from typing import Any
 
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+
+from games import sealing
+from rules.committed import SECRET_BYTES, commitment
 
 SIDES = ("frank", "saracen")
 
@@ -52,6 +56,12 @@ class Game(models.Model):
     status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.OPEN)
     version = models.PositiveIntegerField(_("version"), default=0, help_text=_("The number of the last event."))
     public_version = models.PositiveIntegerField(_("version for spectators"), default=0)
+    commitment = models.CharField(
+        _("commitment to the dice"), max_length=64, blank=True, editable=False, help_text=_("Shown to all from the beginning.")
+    )
+    sealed_secret = models.TextField(_("sealed secret of the dice"), blank=True, editable=False)
+    draws_made = models.PositiveIntegerField(_("draws made"), default=0, help_text=_("The number of the next draw. It never goes back."))
+    head = models.CharField(_("last hash of the record"), max_length=64, blank=True, editable=False)
     year = models.PositiveSmallIntegerField(_("year"), null=True, blank=True)
     turn = models.PositiveSmallIntegerField(_("turn"), null=True, blank=True)
 
@@ -81,6 +91,19 @@ class Game(models.Model):
     def __str__(self) -> str:
         return f"{self.public_id}"
 
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """A new game commits itself to its dice, whatever it is made by."""
+        if self._state.adding and not self.commitment:
+            self.commit()
+        super().save(*args, **kwargs)
+
+    def commit(self) -> None:
+        """Draws the secret of the dice. Once only: what is committed to can never be chosen again."""
+        assert not self.commitment
+        secret = secrets.token_bytes(SECRET_BYTES)
+        self.commitment = commitment(str(self.public_id), secret)
+        self.sealed_secret = sealing.seal(secret)
+
 
 class Seat(models.Model):
     """One side of a game. Its version counts what this side may know of, so that it tells nothing of the other's plans."""
@@ -91,6 +114,9 @@ class Seat(models.Model):
         settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("player"), null=True, blank=True, related_name="seats"
     )
     version = models.PositiveIntegerField(_("version"), default=0)
+    contribution = models.CharField(
+        _("contribution to the dice"), max_length=32, blank=True, editable=False, help_text=_("16 bytes of the player's browser.")
+    )
     awaited = models.BooleanField(_("awaited"), default=False)
     awaited_at_wall = models.BooleanField(
         _("awaited at the last wall"), default=False, help_text=_("What others may know of whether this side decides.")

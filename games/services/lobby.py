@@ -11,9 +11,9 @@ from games import errors
 from games.access import Access, find_game
 from games.models import Game, GameEvent, Seat, User
 from games.models.game import SIDES
+from games.services import dice
 from games.services.record import Entry, append
 from rules import game
-from rules.dice import SystemDice
 from rules.ruleset import Ruleset
 
 
@@ -89,7 +89,7 @@ def cancel_game(*, user: User, game_id: uuid.UUID) -> Access:
 
 
 def _start(access: Access) -> None:
-    outcome = game.new_game(Ruleset.from_json(access.game.ruleset), SystemDice())
+    outcome = game.new_game(Ruleset.from_json(access.game.ruleset), dice.of_game(access))
     access.game.status = Game.Status.ACTIVE
     access.game.started_at = timezone.now()
     entry = Entry(
@@ -98,7 +98,7 @@ def _start(access: Access) -> None:
         {"type": "start"},
         wall=True,
         facts=[event.to_json() for event in outcome.events],
-        draws=[draw.to_json() for draw in outcome.draws],
+        draws=dice.recorded(access, outcome.draws),
     )
     append(access, entry, key=None, position=outcome.position)
 

@@ -13,13 +13,12 @@ from django.utils import timezone
 from games import errors
 from games.access import Access, find_game
 from games.models import Game, GameEvent, User
-from games.services import standing
+from games.services import dice, standing
 from games.services.record import Entry, append, find_repetition
 from games.services.sight import view_of
 from games.services.table import Plan, Table, load_table
 from rules import game
 from rules.actions import Action, from_json
-from rules.dice import SystemDice
 from rules.game import Outcome
 from rules.orders import Orders, answer
 from rules.position import Position
@@ -68,7 +67,7 @@ def submit(
     idempotency_key: uuid.UUID,
     side: str | None = None,
 ) -> Receipt:
-    """Takes actions of the rules, with dice of the operating system where they need chance: all of them, or none.
+    """Takes actions of the rules, with the game's committed dice where they need chance: all of them, or none.
 
     Only the last may be one that cannot be taken back. Were an action allowed behind a die in the same list, one could roll until the
     die suits: a list that ends in something illegal unless the enemy fell would undo what was rolled.
@@ -84,14 +83,14 @@ def _deed(action: dict[str, Any]) -> Deed:
         raise errors.BadAction(str(error)) from error
 
     def act(table: Table, side: str) -> tuple[Entry, Position]:
-        outcome = _apply(table.live, side, parsed)
+        outcome = _apply(table, side, parsed)
         entry = Entry(
             GameEvent.Kind.ACTION,
             side,
             parsed.to_json(),
             wall=is_wall(table.wall, outcome),
             facts=[event.to_json() for event in outcome.events],
-            draws=[draw.to_json() for draw in outcome.draws],
+            draws=dice.recorded(table.access, outcome.draws),
         )
         if outcome.position.result is not None:
             result = outcome.position.result
@@ -265,9 +264,10 @@ def _table_after(table: Table, event: GameEvent, position: Position) -> Table:
     )
 
 
-def _apply(position: Position, side: str, action: Action) -> Outcome:
+def _apply(table: Table, side: str, action: Action) -> Outcome:
+    position = table.live
     try:
-        return game.apply(position, side, action, SystemDice())
+        return game.apply(position, side, action, dice.of_game(table.access))
     except game.IllegalAction as error:
         if side not in position.awaited:
             raise errors.NotYourTurn from error

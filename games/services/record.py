@@ -11,13 +11,14 @@ from games.errors import KeyReused
 from games.models import Game, GameEvent, Seat, Snapshot
 from games.services import notices, results
 from games.services.announce import announce_after_commit
+from rules.chain import chain_start, event_hash, state_hash
 from rules.events import Event
 from rules.game import VERSION
 from rules.position import Position
 
 # What an event may change of its game; the last ones only with the status.
-COUNTERS = ("version",)
-AT_A_WALL = ("version", "public_version", "moved_at", "year", "turn")
+COUNTERS = ("version", "head", "draws_made")
+AT_A_WALL = (*COUNTERS, "public_version", "moved_at", "year", "turn")
 AT_A_TURN_OF_FATE = (*AT_A_WALL, "status", "winner", "ending", "ended_by", "ending_reason", "started_at", "ended_at")
 
 
@@ -56,6 +57,7 @@ def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Pos
     of the side that acted.
     """
     game, now = access.game, timezone.now()
+    placed = position.to_json() if position is not None else None
     game.version += 1
     event = GameEvent(
         game=game,
@@ -63,6 +65,7 @@ def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Pos
         kind=entry.kind,
         side=entry.side,
         actor_id=access.user.pk,
+        person=access.user.pk,
         payload=entry.payload,
         draws=entry.draws,
         events=entry.facts,
@@ -70,10 +73,12 @@ def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Pos
         by_orders=entry.by_orders,
         rules_version=VERSION,
         idempotency_key=key,
+        created_at=now,
     )
     event.shown_to_frank, event.shown_to_saracen, event.shown_to_public = (
         bool(seen(event, viewer)) for viewer in ("frank", "saracen", None)
     )
+    _link(game, event, placed)
     event.save()
 
     changed_seats = []
@@ -99,8 +104,8 @@ def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Pos
         game.moved_at = now
         if position is not None:
             game.year, game.turn = position.year, position.turn
-    if position is not None:
-        snapshot = {"seq": event.seq, "wall": entry.wall, "position": position.to_json()}
+    if placed is not None:
+        snapshot = {"seq": event.seq, "wall": entry.wall, "position": placed}
         if beyond_wall:
             Snapshot.objects.filter(game=game, wall=False).update(**snapshot)
         else:
@@ -115,6 +120,27 @@ def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Pos
     notices.follow_event(game=game, seats=access.seats.values(), changed=changed_seats, started=started, wall=entry.wall, by=by)
     announce_after_commit(access, only=None if entry.wall else entry.side)
     return event
+
+
+def _link(game: Game, event: GameEvent, placed: dict[str, Any] | None) -> None:
+    """Ties the event to all before it and to the position it leaves, and counts its draws."""
+    if placed is not None:
+        event.state_hash = state_hash(placed)
+    elif event.seq > 1:
+        event.state_hash = _state_before(game)
+    event.prev_hash = game.head or chain_start(str(game.public_id), [before.content() for before in game.events.order_by("seq")])
+    event.hash = game.head = event_hash(event.content())
+    if event.draws and "n" in event.draws[-1]:
+        game.draws_made = event.draws[-1]["n"] + 1
+
+
+def _state_before(game: Game) -> str:
+    """The hash of the position as it stands, "" where there is none yet."""
+    found = game.events.order_by("-seq").values_list("state_hash", flat=True).first()
+    if found:
+        return found
+    latest = game.snapshots.order_by("-seq").first()  # recorded before there were hashes
+    return state_hash(latest.position) if latest is not None else ""
 
 
 def seen(event: GameEvent, viewer: Viewer) -> list[dict[str, Any]]:

@@ -104,6 +104,7 @@ def serving(local: bool) -> Iterator[str]:
                 "PRODUCTION": "1",
                 "SECRET_KEY": "b" * 60,
                 "ALLOWED_HOSTS": "localhost",
+                "DICE_KEY": "A" * 43 + "=",
                 "SECURE_SSL_REDIRECT": "0",
                 "SECURE_HSTS_SECONDS": "0",
             }

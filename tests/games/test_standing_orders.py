@@ -8,7 +8,7 @@ import pytest
 
 from games.access import find_game
 from games.models import Game, GameEvent, Notice, Seat, Snapshot, StandingOrders
-from games.services import play
+from games.services import dice, play
 from games.services.check import first_difference
 from games.services.table import load_table
 from rules.dice import SeededDice
@@ -29,7 +29,7 @@ WINTER: Json = {"supply": "cheapest", "replace": "most-lost"}
 @pytest.fixture(autouse=True)
 def _known_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same chance in every game, so that two of them can be compared."""
-    monkeypatch.setattr(play, "SystemDice", lambda: SeededDice("tyre"))
+    monkeypatch.setattr(dice, "of_game", lambda access: SeededDice("tyre"))
 
 
 def lay(game: Game, position: Position) -> Game:
@@ -335,7 +335,7 @@ def test_games_under_orders_of_both_sides_can_be_repeated_from_the_record(
     seed: int, game: Game, richard: Player, saladin: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     random = Random(seed)
-    monkeypatch.setattr(play, "SystemDice", lambda: SeededDice(str(random.random())))
+    monkeypatch.setattr(dice, "of_game", lambda access: SeededDice(str(random.random())))
     for player in (richard, saladin):
         ok(leave(player, game, CAREFUL.to_json() | {"charge": "never", "harry": "never", "storm": "decline"}))
     players = {"frank": richard, "saracen": saladin}

@@ -1,0 +1,37 @@
+"""Secrets of dice as they lie in the database: encrypted with a key that does not lie there."""
+
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
+from django.conf import settings
+
+
+class Unreadable(RuntimeError):
+    """None of the keys opens this secret."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "The secret of a game's dice cannot be opened: it was sealed with another DICE_KEY. Add that one to DICE_KEY_FALLBACKS."
+        )
+
+
+def seal(secret: bytes) -> str:
+    return _keys().encrypt(secret).decode()
+
+
+def unseal(sealed: str) -> bytes:
+    """Raises Unreadable."""
+    try:
+        return _keys().decrypt(sealed.encode())
+    except InvalidToken as error:
+        raise Unreadable from error
+
+
+def seal_anew(sealed: str) -> str:
+    """The same secret under the present key. Raises Unreadable."""
+    try:
+        return _keys().rotate(sealed.encode()).decode()
+    except InvalidToken as error:
+        raise Unreadable from error
+
+
+def _keys() -> MultiFernet:
+    return MultiFernet([Fernet(key) for key in (settings.DICE_KEY, *settings.DICE_KEY_FALLBACKS)])

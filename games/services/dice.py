@@ -1,0 +1,79 @@
+"""The dice of a game: committed to when it is made, mixed with what the players' browsers add, revealed at its end."""
+
+import re
+import uuid
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import transaction
+
+from games import errors, sealing
+from games.access import Access, find_game
+from games.models import Game, Seat, User
+from rules.committed import CommittedDice
+from rules.dice import Dice, Draw
+
+RANDOMNESS = re.compile(r"[0-9a-f]{32}")
+"""What a browser adds: 16 bytes as hexadecimal digits."""
+
+
+def of_game(access: Access) -> Dice:
+    """The game's dice at the draw it has come to. The game must be locked: two acts would draw the same number.
+
+    They are opened at the first draw only: most acts draw nothing.
+    """
+    return _Sealed(access)
+
+
+def recorded(access: Access, draws: Sequence[Draw]) -> list[dict[str, Any]]:
+    """Draws as they are kept. The first of a game says what the dice are made of besides the secret."""
+    kept = [draw.to_json() for draw in draws]
+    if kept and kept[0].get("n") == 0:
+        kept[0]["made-of"] = {"commitment": access.game.commitment, "contributions": contributions(access)}
+    return kept
+
+
+def contributions(access: Access) -> dict[str, str]:
+    """What the players' browsers added, by side; empty where nothing was."""
+    return {side: access.seats[side].contribution for side in sorted(access.seats)}
+
+
+def contribute(*, user: User, game_id: uuid.UUID, randomness: str, side: str | None = None) -> Access:
+    """Keeps what a player's browser adds to the dice. Once for each side and before the first lot is drawn; the same again
+    changes nothing.
+
+    Raises DiceHaveBegun and ContributedBefore.
+    """
+    assert RANDOMNESS.fullmatch(randomness)
+    with transaction.atomic():
+        access = find_game(user=user, game_id=game_id, lock=True)
+        seat = access.seats[access.playing(side)]
+        if seat.contribution == randomness:
+            return access
+        if seat.contribution:
+            raise errors.ContributedBefore
+        if not open_to_contributions(access.game):
+            raise errors.DiceHaveBegun
+        seat.contribution = randomness
+        Seat.objects.filter(pk=seat.pk).update(contribution=randomness)
+        return access
+
+
+def open_to_contributions(game: Game) -> bool:
+    return bool(game.commitment) and not game.draws_made and game.status in (Game.Status.OPEN, Game.Status.ACTIVE)
+
+
+def secret_of(game: Game) -> str:
+    """The secret as hexadecimal digits. For the export of games that are over; with that of a running game its dice can be foretold."""
+    return sealing.unseal(game.sealed_secret).hex() if game.sealed_secret else ""
+
+
+class _Sealed(CommittedDice):
+    def __init__(self, access: Access) -> None:
+        super().__init__(b"", str(access.game.public_id), contributions(access), access.game.draws_made)
+        self._sealed = access.game.sealed_secret
+
+    def _stream(self, *draw: Any) -> Any:
+        if not self._secret:
+            self._secret = sealing.unseal(self._sealed)
+        return super()._stream(*draw)

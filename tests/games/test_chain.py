@@ -1,0 +1,78 @@
+"""Every event carries a fingerprint of itself, of all before it, and of the position it left."""
+
+import pytest
+
+from games.models import Game, GameEvent
+from rules.chain import chain_start, event_hash, state_hash
+from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, first, ok
+
+pytestmark = pytest.mark.django_db
+
+
+def record(game: Game) -> list[GameEvent]:
+    return list(game.events.order_by("seq"))
+
+
+def play(game: Game, richard: Player, saladin: Player) -> None:
+    ok(richard.act(game, BALIAN_TO_ASCALON))
+    ok(richard.undo(game))
+    ok(richard.act(game, DONE))
+    ok(saladin.act(game, DONE))
+    ok(saladin.act(game, first(saladin.view(game), "play-card")))
+
+
+def test_events_are_linked_from_the_id_of_the_game_to_its_head(game: Game, richard: Player, saladin: Player) -> None:
+    play(game, richard, saladin)
+    before = chain_start(str(game.public_id))
+    for event in record(game):
+        assert event.prev_hash == before
+        assert event.hash == event_hash(event.content())
+        before = event.hash
+    game.refresh_from_db()
+    assert game.head == before
+
+
+def test_every_event_since_the_start_names_the_position_it_left(game: Game, richard: Player, saladin: Player) -> None:
+    play(game, richard, saladin)
+    positions = dict(game.snapshots.values_list("seq", "position"))
+    for event in record(game):
+        assert bool(event.state_hash) == (event.seq >= 3)  # created, joined, started
+        if event.seq in positions:
+            assert event.state_hash == state_hash(positions[event.seq])
+    hashes = [event.state_hash for event in record(game)]
+    assert hashes[4] == hashes[2], "what was undone leads back"
+    assert hashes[3] != hashes[2]
+
+
+def test_an_event_that_moves_nothing_keeps_the_position(game: Game, richard: Player) -> None:
+    ok(richard.act(game, BALIAN_TO_ASCALON))
+    ok(richard.resign(game))
+    hashes = [event.state_hash for event in record(game)]
+    assert hashes[-1] == hashes[-2]
+
+
+def test_the_chain_of_an_older_game_begins_over_what_was_there(game: Game, richard: Player) -> None:
+    """Events recorded before there were hashes cannot be given any, but the first new one is built on all of them."""
+    from django.db import connection
+
+    from games import triggers
+
+    ok(richard.act(game, BALIAN_TO_ASCALON))
+    triggers.drop_triggers(connection)
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE games_gameevent SET hash = '', prev_hash = '', state_hash = '', person = NULL")
+    triggers.create_triggers(connection)
+    Game.objects.filter(pk=game.pk).update(head="")
+    earlier = [event.content() for event in record(game)]
+    ok(richard.undo(game))
+    ok(richard.resign(game))
+    undo, resignation = record(game)[-2:]
+    assert undo.prev_hash == chain_start(str(game.public_id), earlier) != chain_start(str(game.public_id))
+    assert (undo.hash, undo.state_hash) == (resignation.prev_hash, resignation.state_hash)
+    assert undo.hash == event_hash(undo.content())
+
+
+def test_the_record_keeps_the_number_of_who_acted(game: Game, richard: Player, saladin: Player) -> None:
+    assert richard.user is not None
+    assert saladin.user is not None
+    assert [event.person for event in record(game)] == [richard.user.pk, saladin.user.pk, saladin.user.pk]

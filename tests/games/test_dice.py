@@ -1,0 +1,174 @@
+"""The dice of a game: committed to, sealed, added to by the players, numbered through."""
+
+import json
+import uuid
+from typing import Any
+
+import pytest
+from cryptography.fernet import Fernet
+from django.core.management import call_command
+from django.db import connection
+
+from games import errors, sealing
+from games.models import Game, Seat
+from games.services import dice, lobby
+from rules.committed import CommittedDice, commitment
+from tests.games.helpers import DONE, Player, first, ok
+
+pytestmark = pytest.mark.django_db
+MINE, OTHERS = "0123456789abcdef" * 2, "fedcba9876543210" * 2
+
+
+def drawn(game: Game) -> list[dict[str, Any]]:
+    return [draw for event in game.events.order_by("seq") for draw in event.draws]
+
+
+def test_a_game_is_committed_to_its_dice_from_its_first_moment(richard: Player) -> None:
+    assert richard.user is not None
+    game = lobby.create_game(user=richard.user).game
+    game.refresh_from_db()
+    assert game.commitment == commitment(str(game.public_id), bytes.fromhex(dice.secret_of(game)))
+
+
+def test_no_two_games_have_the_same_secret(game: Game, private_game: Game) -> None:
+    assert dice.secret_of(game) != dice.secret_of(private_game)
+
+
+def test_the_secret_lies_in_the_database_sealed_only(game: Game) -> None:
+    secret = dice.secret_of(game)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT * FROM games_game")
+        stored = str(cursor.fetchall())
+    assert game.sealed_secret in stored
+    assert secret not in stored
+    assert str(bytes.fromhex(secret)) not in stored
+
+
+def test_every_draw_of_a_game_comes_from_its_secret_in_order(game: Game, richard: Player, saladin: Player) -> None:
+    ok(richard.act(game, DONE))
+    ok(saladin.act(game, DONE))
+    kept = drawn(game)
+    assert [draw["n"] for draw in kept] == list(range(len(kept))) != []
+    assert kept[0]["made-of"] == {"commitment": game.commitment, "contributions": {"frank": "", "saracen": ""}}
+    game.refresh_from_db()
+    assert game.draws_made == len(kept)
+    nomads = CommittedDice(bytes.fromhex(dice.secret_of(game)), str(game.public_id), {"frank": "", "saracen": ""})
+    lots = [
+        "arabs-1",
+        "arabs-2",
+        "arabs-3",
+        "arabs-4",
+        "kurds-1",
+        "kurds-2",
+        "kurds-3",
+        "kurds-4",
+        "turks-1",
+        "turks-2",
+        "turks-3",
+        "turks-4",
+    ]
+    assert list(nomads.choose("nomads", lots, len(kept[0]["results"]))) == kept[0]["results"]
+
+
+def test_what_a_player_adds_changes_the_dice_and_is_kept_with_the_first_draw(game: Game, richard: Player, saladin: Player) -> None:
+    for player, randomness in ((richard, MINE), (saladin, OTHERS)):
+        assert player.user is not None
+        dice.contribute(user=player.user, game_id=game.public_id, randomness=randomness)
+    ok(richard.act(game, DONE))
+    assert drawn(game)[0]["made-of"]["contributions"] == {"frank": MINE, "saracen": OTHERS}
+
+
+def test_what_was_added_stands(game: Game, richard: Player) -> None:
+    assert richard.user is not None
+    for _ in range(2):
+        dice.contribute(user=richard.user, game_id=game.public_id, randomness=MINE)
+    with pytest.raises(errors.ContributedBefore):
+        dice.contribute(user=richard.user, game_id=game.public_id, randomness=OTHERS)
+    assert Seat.objects.get(game=game, side="frank").contribution == MINE
+
+
+def test_nothing_can_be_added_once_lots_were_drawn(game: Game, richard: Player, saladin: Player) -> None:
+    ok(richard.act(game, DONE))
+    assert saladin.user is not None
+    with pytest.raises(errors.DiceHaveBegun):
+        dice.contribute(user=saladin.user, game_id=game.public_id, randomness=MINE)
+
+
+def test_onlookers_add_nothing(game: Game, baldwin: Player) -> None:
+    assert baldwin.user is not None
+    with pytest.raises(errors.NotAPlayer):
+        dice.contribute(user=baldwin.user, game_id=game.public_id, randomness=MINE)
+
+
+def test_adding_is_no_event_and_changes_no_version(game: Game, richard: Player) -> None:
+    assert richard.user is not None
+    before = richard.view(game)["version"], game.version
+    dice.contribute(user=richard.user, game_id=game.public_id, randomness=MINE)
+    game.refresh_from_db()
+    assert (richard.view(game)["version"], game.version) == before
+
+
+def test_the_number_of_a_draw_never_goes_back(game: Game, richard: Player, saladin: Player) -> None:
+    ok(richard.act(game, DONE))
+    ok(saladin.act(game, DONE))
+    game.refresh_from_db()
+    made = game.draws_made
+    ok(saladin.act(game, first(saladin.view(game), "play-card")))
+    ok(saladin.undo(game))
+    game.refresh_from_db()
+    assert game.draws_made == made
+
+
+def test_a_refused_action_draws_nothing(game: Game, richard: Player) -> None:
+    assert richard.act(game, {"type": "play-card", "card": "move-1"}).status_code == 422
+    game.refresh_from_db()
+    assert (game.draws_made, drawn(game)) == (0, [])
+
+
+def test_nothing_that_players_and_onlookers_can_read_holds_the_secret(game: Game, richard: Player, baldwin: Player) -> None:
+    ok(richard.act(game, DONE))
+    game.refresh_from_db()
+    hidden = (
+        dice.secret_of(game),
+        game.sealed_secret,
+        game.head,
+        *game.events.values_list("hash", flat=True),
+        *game.events.values_list("state_hash", flat=True),
+    )
+    for reader in (richard, baldwin):
+        for path in ("", "view/", "history/", "export/"):
+            text = json.dumps(ok(reader.get(f"games/{game.public_id}/{path}")))
+            assert not [one for one in hidden if one and one in text]
+
+
+def test_keys_can_be_changed(game: Game, settings: Any) -> None:
+    secret, old = dice.secret_of(game), settings.DICE_KEY
+    settings.DICE_KEY, settings.DICE_KEY_FALLBACKS = Fernet.generate_key().decode(), [old]
+    assert dice.secret_of(game) == secret
+    call_command("seal_dice_anew", verbosity=0)
+    settings.DICE_KEY_FALLBACKS = []
+    game.refresh_from_db()
+    assert dice.secret_of(game) == secret
+
+
+def test_with_another_key_the_dice_say_which_key_is_missing(game: Game, settings: Any) -> None:
+    settings.DICE_KEY = Fernet.generate_key().decode()
+    with pytest.raises(sealing.Unreadable, match="DICE_KEY_FALLBACKS"):
+        dice.secret_of(game)
+
+
+def test_games_from_before_get_dice_of_their_own(game: Game) -> None:
+    from importlib import import_module
+
+    from django.apps import apps
+
+    Game.objects.filter(pk=game.pk).update(commitment="", sealed_secret="")
+    import_module("games.migrations.0011_commit_unfinished_games").commit(apps, None)
+    game.refresh_from_db()
+    assert game.commitment == commitment(str(game.public_id), bytes.fromhex(dice.secret_of(game)))
+
+
+def test_a_game_that_does_not_exist_takes_nothing(richard: Player) -> None:
+    assert richard.user is not None
+    with pytest.raises(errors.GameNotFound):
+        dice.contribute(user=richard.user, game_id=uuid.uuid4(), randomness=MINE)
