@@ -22,6 +22,12 @@ export const boxes = Object.fromEntries(
  * @property {Map<string, SVGElement>} towns
  */
 
+/** The width of a letter that the places of the names were made for, in parts of its height: as in script/cartography/slots.py. */
+const LETTER = 0.53;
+/** What a place has beyond its letters, for letters 100 high. */
+const MARGIN = 20;
+const SMALLEST = 0.75;
+
 /** @returns {Sheet} */
 export function drawSheet() {
   const tokens = svg("g", { class: "tokens" });
@@ -49,6 +55,29 @@ function drawName(town) {
   const [x, y, anchor] = names[town];
   const look = page.towns[town]?.victory ? "name victory" : page.towns[town]?.rating ? "name" : "name minor";
   return svg("text", { x, y, "text-anchor": anchor, class: look, "data-town": town }, townName(town));
+}
+
+/**
+ * Makes names smaller that take more room than their places have: how wide letters are depends on the fonts that this machine has.
+ * @param {Sheet} sheet  on the page already, where the fonts are known
+ */
+export function fitNames({ above }) {
+  const pen = document.createElement("canvas").getContext("2d");
+  if (!pen) return;
+  /** @type {Map<string, string>} */
+  const fonts = new Map();
+  for (const element of /** @type {NodeListOf<SVGElement>} */ (above.querySelectorAll(".name"))) {
+    const look = String(element.getAttribute("class"));
+    if (!fonts.has(look)) {
+      const { fontStyle, fontWeight, fontFamily } = getComputedStyle(element);
+      fonts.set(look, `${fontStyle} ${fontWeight} 100px ${fontFamily}`);
+    }
+    pen.font = String(fonts.get(look));
+    const letters = element.textContent ?? "";
+    const room = LETTER * 100 * letters.length + MARGIN;
+    const wide = pen.measureText(letters).width;
+    if (wide > room) element.style.setProperty("--fit", Math.max(room / wide, SMALLEST).toFixed(3));
+  }
 }
 
 /** @param {string} box */
