@@ -3,7 +3,7 @@
 from django.urls import path, re_path
 from drf_spectacular.views import SpectacularAPIView
 
-from games.api import presence, views
+from games.api import presence, talk, views
 
 urlpatterns = [
     path("schema/", SpectacularAPIView.as_view(), name="api-schema"),
@@ -17,6 +17,11 @@ urlpatterns = [
     path("games/<uuid:game_id>/restart-turn/", views.RestartTurn.as_view(), name="api-restart-turn"),
     path("games/<uuid:game_id>/resign/", views.Resign.as_view(), name="api-resign"),
     path("games/<uuid:game_id>/orders/", views.StandingOrders.as_view(), name="api-orders"),
+    path("games/<uuid:game_id>/talk/", talk.Talk.as_view(), name="api-talk"),
+    path("games/<uuid:game_id>/talk/read/", talk.TalkRead.as_view(), name="api-talk-read"),
+    path("games/<uuid:game_id>/talk/mute/", talk.TalkMute.as_view(), name="api-talk-mute"),
+    path("games/<uuid:game_id>/talk/<int:number>/withdraw/", talk.TalkWithdraw.as_view(), name="api-talk-withdraw"),
+    path("games/<uuid:game_id>/notebook/", talk.NotebookOfGame.as_view(), name="api-notebook"),
     path("games/<uuid:game_id>/here/", presence.Here.as_view(), name="api-here"),
     path("games/<uuid:game_id>/history/", views.History.as_view(), name="api-history"),
     path("games/<uuid:game_id>/history/<int:number>/view/", views.HistoryView.as_view(), name="api-history-view"),

@@ -9,13 +9,14 @@ from django.utils import timezone
 from games.access import find_game
 from games.models import Seat, User
 from games.people.traces import TRACES
+from games.services import talk
 from games.services.export import export
 
 FORMAT = 1
 
 
 def everything_about(user: User) -> dict[str, Any]:
-    """Profile, settings, mail addresses, sessions, every game with one's own history of it, and whatever else `traces` names."""
+    """Profile, settings, mail addresses, sessions, every game with one's own history of it, talk, and whatever else `traces` names."""
     return {
         "format": FORMAT,
         "made-at": timezone.now().isoformat(),
@@ -28,6 +29,7 @@ def everything_about(user: User) -> dict[str, Any]:
             "staff": user.is_staff,
         },
         "games": [_game(user, seat) for seat in Seat.objects.filter(user=user).select_related("game").order_by("game", "side")],
+        "talk": talk.everything_of(user),
         "more": {relation.rpartition(".")[0]: _rows(user, relation) for relation, trace in TRACES.items() if trace.exported},
     }
 

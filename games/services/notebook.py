@@ -12,7 +12,7 @@ from games import errors
 from games.access import Access, find_game
 from games.models import Note, User
 
-LONGEST = 20_000
+LONGEST = 15_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -230,7 +230,7 @@ def _key_of(key: uuid.UUID, number: int) -> uuid.UUID:
 
 
 def _last_act(record: Game, own: list[int]) -> list[int]:
-    """Of these provisional actions of a side the last, with those before it that came in the same request: their keys follow one another."""
+    """Of these provisional actions of a side the last, with those that came in the same request: their keys follow one another."""
     recent = own[-MOST_ACTIONS:]
     keys = dict(record.events.filter(seq__in=recent).values_list("seq", "idempotency_key"))
     for number in range(len(recent) - 1, 0, -1):

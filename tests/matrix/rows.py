@@ -57,6 +57,10 @@ def form(**fields: Any) -> Callable[[Game, User | None], dict[str, Any]]:
     return lambda game, user: fields
 
 
+def writing(game: Game, user: User | None) -> dict[str, Any]:
+    return {"text": "Well met.", "key": str(uuid.uuid4())}
+
+
 def page(status: str = "200", *, visitor: str = "302") -> Row:
     """Something to read, for those who are logged in."""
     return Row(signed_in(status, visitor), NO)
@@ -157,6 +161,14 @@ ROWS: dict[str, Row] = {
     "api-undo": Row(API_NO, "409 409 403 404 401 401 403 404", body=acting()),
     "api-restart-turn": Row(API_NO, "409 409 403 404 401 401 403 404", body=acting()),
     "api-resign": Row(API_NO, "200+ 200+ 403 404 401 401 403 404", body=acting()),
+    # Talk and notebook are the players' own: onlookers, the blocked and staff get nothing of either.
+    "api-talk": Row("200 200 403 404 401 401 403 404", "201+ 201+ 403 404 401 401 403 404", body=writing),
+    "api-talk-read": Row(API_NO, "200+ 200+ 403 404 401 401 403 404", body=form(number=0)),
+    "api-talk-mute": Row(API_NO, "204+ 204+ 403 404 401 401 403 404", body=form(muted=True)),
+    "api-talk-withdraw": Row(API_NO, "404 404 403 404 401 401 403 404", args={"number": 1}),
+    "api-notebook": Row(
+        "200 200 403 404 401 401 403 404", API_NO, put="200+ 200+ 403 404 401 401 403 404", body=form(text="Acre first", version=0)
+    ),
     "api-here": Row(API_NO, "204+ 204+ 403 404 401 401 403 404"),
 }
 # The same addresses under the names that allauth looks for.

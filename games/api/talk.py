@@ -1,0 +1,156 @@
+"""Talk and notebook of a game: for its players alone."""
+
+import uuid
+from typing import Any
+
+from django.utils import formats, timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers as drf
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games.access import find_game
+from games.api.fields import StrictBoolean, StrictInteger, StrictSerializer, StrictString, StrictUUID
+from games.api.serializers import KEY_HELP, Nothing
+from games.api.views import person, read, read_body, responses
+from games.services import notebook, talk
+from games.services.phrases import PHRASES
+
+LARGEST = 2**31 - 1
+
+
+class TalkQuery(drf.Serializer):  # type: ignore[type-arg]
+    after = drf.IntegerField(min_value=0, max_value=LARGEST, default=0, help_text="Messages with a greater number only.")
+    before = drf.IntegerField(min_value=1, max_value=LARGEST, required=False, help_text="Messages with a smaller number only.")
+
+
+class NewMessage(StrictSerializer):
+    text = StrictString(required=False, default="", allow_blank=True, max_length=4 * talk.LONGEST, help_text="Plain text.")
+    phrase = StrictString(
+        required=False,
+        default="",
+        allow_blank=True,
+        max_length=24,
+        help_text=f"Instead of `text`: a phrase that both read in their own language. One of {', '.join(PHRASES)}.",
+    )
+    key = StrictUUID(help_text=KEY_HELP)
+
+
+class ReadUpTo(StrictSerializer):
+    number = StrictInteger(min_value=0, max_value=LARGEST, help_text="The number of the last message seen.")
+
+
+class Muting(StrictSerializer):
+    muted = StrictBoolean()
+
+
+class Message(drf.Serializer):  # type: ignore[type-arg]
+    number = drf.IntegerField()
+    own = drf.BooleanField()
+    author = drf.CharField()
+    text = drf.CharField(help_text="Empty when withdrawn. Phrases in the reader's language.")
+    at = drf.DateTimeField()
+    when = drf.CharField(help_text="The time in words, by the reader's clock.")
+    withdrawn = drf.BooleanField()
+    unread = drf.BooleanField()
+    withdrawable = drf.BooleanField()
+
+
+class TalkOfGame(drf.Serializer):  # type: ignore[type-arg]
+    """Oldest first. `muted-everywhere` says that one muted the other on their page."""
+
+    messages = Message(many=True)
+    more = drf.BooleanField(help_text="There are older ones: ask with `before`.")
+    unread = drf.IntegerField()
+    muted = drf.BooleanField()
+    partner = drf.CharField(allow_null=True, help_text="Who would read a message now.")
+
+
+class Left(drf.Serializer):  # type: ignore[type-arg]
+    unread = drf.IntegerField()
+
+
+class Notebook(drf.Serializer):  # type: ignore[type-arg]
+    """Names with a hyphen are given as `saved-at`."""
+
+    text = drf.CharField()
+    version = drf.IntegerField()
+
+
+class Writing(StrictSerializer):
+    text = StrictString(allow_blank=True, trim_whitespace=False, max_length=2 * notebook.LONGEST)
+    version = StrictInteger(min_value=0, max_value=LARGEST, help_text="The `version` of the text that was changed.")
+
+
+class Talk(APIView):
+    @extend_schema(operation_id="get_talk", parameters=[TalkQuery], responses=responses(TalkOfGame))
+    def get(self, request: Request, game_id: uuid.UUID) -> Response:
+        """What the players of the game said to each other. Marks nothing as read."""
+        query = read(TalkQuery, request.query_params)
+        found = talk.read(find_game(user=person(request), game_id=game_id), after=query["after"], before=query.get("before"))
+        return Response(
+            {
+                "messages": [line_json(line) for line in found.lines],
+                "more": found.more,
+                "unread": found.unread,
+                "muted": found.muted,
+                "muted-everywhere": found.muted_everywhere,
+                "partner": found.partner.get_username() if found.partner else None,
+            }
+        )
+
+    @extend_schema(operation_id="post_message", request=NewMessage, responses=responses(Message, 201))
+    def post(self, request: Request, game_id: uuid.UUID) -> Response:
+        """Writes to the other player."""
+        body = read_body(NewMessage, request)
+        line = talk.post(user=person(request), game_id=game_id, **body)
+        return Response(line_json(line), status=status.HTTP_201_CREATED)
+
+
+class TalkRead(APIView):
+    @extend_schema(operation_id="mark_talk_read", request=ReadUpTo, responses=responses(Left))
+    def post(self, request: Request, game_id: uuid.UUID) -> Response:
+        """The messages up to this number have been seen. The other is not told."""
+        body = read_body(ReadUpTo, request)
+        return Response({"unread": talk.mark_read(user=person(request), game_id=game_id, number=body["number"])})
+
+
+class TalkMute(APIView):
+    @extend_schema(operation_id="mute_talk", request=Muting, responses=responses(None, 204))
+    def post(self, request: Request, game_id: uuid.UUID) -> Response:
+        """Hides what the other writes in this game, and its alerts; or shows it again. The other is not told."""
+        talk.mute_in_game(user=person(request), game_id=game_id, muted=read_body(Muting, request)["muted"])
+        return Response(status=204)
+
+
+class TalkWithdraw(APIView):
+    @extend_schema(operation_id="withdraw_message", request=Nothing, responses=responses(Message))
+    def post(self, request: Request, game_id: uuid.UUID, number: int) -> Response:
+        """Withdraws a message of one's own, within two minutes."""
+        read_body(Nothing, request)
+        return Response(line_json(talk.withdraw(user=person(request), game_id=game_id, number=number)))
+
+
+class NotebookOfGame(APIView):
+    @extend_schema(operation_id="get_notebook", responses=responses(Notebook))
+    def get(self, request: Request, game_id: uuid.UUID) -> Response:
+        """One's own notebook of the game. Nobody else can read it."""
+        return Response(notebook_json(notebook.read(find_game(user=person(request), game_id=game_id))))
+
+    @extend_schema(operation_id="save_notebook", request=Writing, responses=responses(Notebook))
+    def put(self, request: Request, game_id: uuid.UUID) -> Response:
+        """Saves the notebook. `stale-note` comes with the text that was saved elsewhere meanwhile."""
+        body = read_body(Writing, request)
+        return Response(notebook_json(notebook.save(user=person(request), game_id=game_id, **body)))
+
+
+def line_json(line: talk.Line) -> dict[str, Any]:
+    when = formats.date_format(timezone.localtime(line.at), "SHORT_DATETIME_FORMAT")
+    return line.to_json() | {"when": when}
+
+
+def notebook_json(written: notebook.Written) -> dict[str, Any]:
+    saved = written.saved_at.isoformat() if written.saved_at else None
+    return {"text": written.text, "version": written.version, "saved-at": saved}

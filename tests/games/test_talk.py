@@ -1,0 +1,428 @@
+"""What players say to each other in a game, and who sees nothing of it."""
+
+import json
+import uuid
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from django.db import IntegrityError, connection, transaction
+from django.utils import timezone
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from games import errors
+from games.models import Game, Message, Mute, Notice, User, Withdrawal
+from games.models.event import AppendOnly
+from games.people.export import everything_about
+from games.services import lobby, relations, talk
+from games.services.phrases import PHRASES
+from tests.games.helpers import Json, Player, new_key, ok, problem
+
+pytestmark = pytest.mark.django_db
+# Within the life of a session that began just now.
+EVENING = (timezone.now() + timedelta(days=1)).replace(hour=20, minute=15, second=0)
+
+
+def say(player: Player, game: Game, text: str = "Well met.", **more: Any) -> Any:
+    return player.post(f"games/{game.public_id}/talk/", {"text": text, "key": new_key()} | more)
+
+
+def talk_of(player: Player, game: Game, **query: Any) -> Json:
+    found: Json = ok(player.get(f"games/{game.public_id}/talk/", **query))
+    return found
+
+
+def texts(player: Player, game: Game) -> list[str]:
+    return [message["text"] for message in talk_of(player, game)["messages"]]
+
+
+def mark_read(player: Player, game: Game, number: int) -> Json:
+    found: Json = ok(player.post(f"games/{game.public_id}/talk/read/", {"number": number}))
+    return found
+
+
+def mute(player: Player, game: Game, muted: bool = True) -> None:
+    assert player.post(f"games/{game.public_id}/talk/mute/", {"muted": muted}).status_code == 204
+
+
+def user_of(player: Player) -> User:
+    assert player.user is not None
+    return player.user
+
+
+# --- writing and reading ----------------------------------------------------------------------------------------------------
+
+
+def test_what_one_writes_the_other_reads(game: Game, richard: Player, saladin: Player) -> None:
+    ok(say(richard, game, "Surrender Acre!"))
+    ok(say(saladin, game, "  Never.  "))
+    for reader, own in ((richard, [True, False]), (saladin, [False, True])):
+        found = talk_of(reader, game)
+        assert [message["text"] for message in found["messages"]] == ["Surrender Acre!", "Never."]
+        assert [message["own"] for message in found["messages"]] == own
+        assert [message["author"] for message in found["messages"]] == ["Richard", "Saladin"]
+        assert [message["number"] for message in found["messages"]] == [1, 2]
+    assert talk_of(saladin, game, after=1)["messages"][0]["text"] == "Never."
+
+
+def test_a_message_sent_twice_with_one_key_is_there_once(game: Game, richard: Player, saladin: Player) -> None:
+    key = new_key()
+    first, again = (ok(say(richard, game, "Once", key=key)) for _ in range(2))
+    assert first == again
+    assert texts(saladin, game) == ["Once"]
+    problem(say(richard, game, "Something else", key=key), 409, "key-reused")
+
+
+def test_a_phrase_is_read_in_each_readers_language(game: Game, richard: Player, saladin: Player) -> None:
+    User.objects.filter(pk=user_of(saladin).pk).update(language="fr")
+    ok(say(richard, game, "", phrase="good-game"))
+    assert texts(richard, game) == ["Thank you for the game!"]
+    assert texts(saladin, game) == ["Merci pour la partie !"]
+
+
+def test_times_are_by_the_readers_clock(game: Game, richard: Player, saladin: Player) -> None:
+    User.objects.filter(pk=user_of(saladin).pk).update(time_zone="Asia/Tokyo")
+    with time_machine.travel(EVENING, tick=False):
+        ok(say(richard, game))
+        whens = [talk_of(player, game)["messages"][0]["when"] for player in (richard, saladin)]
+    assert "8:15 p.m." in whens[0]
+    assert "5:15 a.m." in whens[1]
+
+
+def test_talk_goes_on_after_the_end(game: Game, richard: Player, saladin: Player) -> None:
+    ok(richard.resign(game))
+    ok(say(saladin, game, "Good game"))
+    assert texts(richard, game) == ["Good game"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"text": ""},
+        {"text": "   \n "},
+        {},
+        {"text": "x" * (talk.LONGEST + 1)},
+        {"text": "a\x00b"},
+        {"text": "a\x1b[31mb"},
+        {"text": "hi", "phrase": "hello"},
+        {"phrase": "sing"},
+        {"text": 5},
+        {"text": ["hi"]},
+        {"text": "hi", "to": "Baldwin"},
+        {"text": "\ud800"},
+    ],
+    ids=lambda body: json.dumps(body)[:30],
+)
+def test_what_is_no_message_is_refused_and_leaves_nothing(body: Json, game: Game, richard: Player) -> None:
+    answer = richard.post(f"games/{game.public_id}/talk/", {"key": new_key()} | body)
+    assert answer.status_code == 400
+    assert answer.json()["code"] in ("bad-message", "invalid")
+    assert not Message.objects.exists()
+
+
+@pytest.mark.parametrize("key", [None, "", "17", 17])
+def test_a_message_needs_a_key(key: Any, game: Game, richard: Player) -> None:
+    assert richard.post(f"games/{game.public_id}/talk/", {"text": "hi", "key": key}).status_code == 400
+
+
+def test_markup_stays_text(game: Game, richard: Player, saladin: Player) -> None:
+    text = "<script>alert(1)</script> & https://example.org"
+    ok(say(richard, game, text))
+    assert texts(saladin, game) == [text]
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(text=st.text(max_size=talk.LONGEST + 50))
+def test_any_text_is_kept_as_it_is_or_refused_with_a_reason(text: str, game: Game, richard: Player, saladin: Player) -> None:
+    with transaction.atomic():
+        answer = say(richard, game, text)
+        assert answer.status_code in (201, 400)
+        if answer.status_code == 201:
+            assert talk_of(saladin, game)["messages"][-1]["text"] == answer.json()["text"]
+            assert answer.json()["text"].strip()
+        transaction.set_rollback(True)
+
+
+def test_whoever_writes_much_has_to_wait(game: Game, richard: Player) -> None:
+    with time_machine.travel(EVENING, tick=False) as traveller:
+        for number in range(talk.MOST_A_MINUTE):
+            ok(say(richard, game, f"line {number}"))
+        problem(say(richard, game, "one more"), 429, "too-many-messages")
+        traveller.shift(61)
+        ok(say(richard, game, "one more"))
+
+
+def test_a_long_talk_is_read_in_parts(game: Game, richard: Player) -> None:
+    user, other = user_of(richard), game.seats.get(side="saracen").user
+    assert other is not None
+    count = talk.MOST_AT_ONCE + 5
+    for number in range(1, count + 1):
+        Message.objects.create(game=game, number=number, author=user, reader=other, text=f"{number}", idempotency_key=uuid.uuid4())
+    latest = talk_of(richard, game)
+    assert latest["more"]
+    assert latest["messages"][-1]["text"] == f"{count}"
+    earlier = talk_of(richard, game, before=latest["messages"][0]["number"])
+    assert not earlier["more"]
+    assert [message["text"] for message in earlier["messages"]] == ["1", "2", "3", "4", "5"]
+
+
+# --- who sees nothing -------------------------------------------------------------------------------------------------------
+
+
+def test_nobody_to_talk_to(richard: Player, solo_game: Game) -> None:
+    problem(say(richard, solo_game), 409, "nobody-there")
+    alone = lobby.create_game(user=user_of(richard), side="frank").game
+    problem(say(richard, alone), 409, "nobody-there")
+
+
+def test_onlookers_get_nothing_of_the_talk(game: Game, richard: Player, baldwin: Player) -> None:
+    ok(say(richard, game, "Secret plan"))
+    problem(baldwin.get(f"games/{game.public_id}/talk/"), 403, "not-a-player")
+    problem(say(baldwin, game), 403, "not-a-player")
+    problem(baldwin.post(f"games/{game.public_id}/talk/read/", {"number": 1}), 403, "not-a-player")
+    problem(baldwin.post(f"games/{game.public_id}/talk/1/withdraw/"), 403, "not-a-player")
+
+
+def test_whoever_takes_the_seat_later_was_not_written_to(richard: Player, saladin: Player, baldwin: Player) -> None:
+    game = lobby.create_game(user=user_of(richard), side="frank").game
+    lobby.join_game(user=user_of(saladin), game_id=game.public_id)
+    ok(say(richard, game, "For Saladin only"))
+    game.seats.filter(side="saracen").update(user=user_of(baldwin))
+    assert texts(baldwin, game) == []
+    assert talk_of(baldwin, game)["unread"] == 0
+    assert texts(richard, game) == ["For Saladin only"]
+
+
+def addresses(game: Game) -> list[str]:
+    own = f"/api/v1/games/{game.public_id}/"
+    pages = [f"/games/{game.public_id}/", "/games/open/", "/games/", "/players/Richard/", "/players/Saladin/"]
+    return [own, *(f"{own}{name}/" for name in ("view", "history", "export", "talk", "notebook")), "/api/v1/games/?list=public", *pages]
+
+
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(over=st.booleans(), private=st.booleans(), marker=st.uuids())
+def test_no_answer_to_others_holds_a_word_of_talk_or_notebook(
+    over: bool, private: bool, marker: uuid.UUID, richard: Player, saladin: Player, baldwin: Player
+) -> None:
+    """Onlookers, the blocked, visitors and staff, at whatever address, running or over."""
+    with transaction.atomic():
+        game = lobby.create_game(user=user_of(richard), side="frank", visibility="private" if private else "public").game
+        lobby.join_game(user=user_of(saladin), game_id=game.public_id, invitation=game.invitation_token)
+        ok(say(richard, game, f"said {marker}"))
+        ok(richard.client.put(f"/api/v1/games/{game.public_id}/notebook/", {"text": f"noted {marker}", "version": 0}, "application/json"))
+        if over:
+            ok(richard.resign(game))
+        relations.block(user=user_of(richard), other=user_of(baldwin))
+        User.objects.filter(pk=user_of(baldwin).pk).update(is_staff=marker.int % 2 == 0)
+        for reader in (baldwin, Player(None)):
+            for address in addresses(game):
+                assert str(marker) not in reader.client.get(address).content.decode(), address
+        assert str(marker) not in json.dumps(everything_about(user_of(baldwin)), default=str)
+        # The notebook is not for the opponent either.
+        for address in addresses(game):
+            assert f"noted {marker}" not in saladin.client.get(address).content.decode(), address
+        assert f"noted {marker}" not in json.dumps(everything_about(user_of(saladin)), default=str)
+        assert f"noted {marker}" in json.dumps(everything_about(user_of(richard)), default=str)
+        transaction.set_rollback(True)
+
+
+# --- unread -----------------------------------------------------------------------------------------------------------------
+
+
+def test_messages_are_unread_until_they_were_seen(game: Game, richard: Player, saladin: Player) -> None:
+    for text in ("one", "two", "three"):
+        ok(say(richard, game, text))
+    assert talk_of(saladin, game)["unread"] == 3
+    assert talk_of(richard, game)["unread"] == 0
+    assert mark_read(saladin, game, 2) == {"unread": 1}
+    assert [message["unread"] for message in talk_of(saladin, game)["messages"]] == [False, False, True]
+    assert mark_read(saladin, game, 1) == {"unread": 1}, "a mark never goes back"
+    assert mark_read(saladin, game, 10**9) == {"unread": 0}
+    ok(say(richard, game, "four"))
+    assert talk_of(saladin, game)["unread"] == 1, "what came after the mark is unread, whatever number was given"
+
+
+def test_who_answers_has_read(game: Game, richard: Player, saladin: Player) -> None:
+    ok(say(richard, game))
+    ok(say(saladin, game))
+    assert talk_of(saladin, game)["unread"] == 0
+    assert talk_of(richard, game)["unread"] == 1
+
+
+def test_unread_messages_of_all_games_are_counted_at_once(
+    game: Game, private_game: Game, richard: Player, saladin: Player, django_assert_num_queries: Any
+) -> None:
+    ok(say(richard, game))
+    ok(say(richard, private_game))
+    ok(say(richard, private_game, "again"))
+    with django_assert_num_queries(1):
+        assert talk.unread(user_of(saladin)) == {game.pk: 1, private_game.pk: 2}
+    assert talk.unread(user_of(saladin), [game]) == {game.pk: 1}
+
+
+# --- withdrawing ------------------------------------------------------------------------------------------------------------
+
+
+def withdraw(player: Player, game: Game, number: int) -> Any:
+    return player.post(f"games/{game.public_id}/talk/{number}/withdraw/")
+
+
+def test_a_message_can_be_withdrawn_for_two_minutes(game: Game, richard: Player, saladin: Player) -> None:
+    with time_machine.travel(EVENING, tick=False) as traveller:
+        ok(say(richard, game, "Oops"))
+        traveller.shift(119)
+        ok(withdraw(richard, game, 1))
+        ok(withdraw(richard, game, 1))
+        for reader in (richard, saladin):
+            (message,) = talk_of(reader, game)["messages"]
+            assert (message["withdrawn"], message["text"]) == (True, "")
+        assert talk_of(saladin, game)["unread"] == 0
+        assert "Oops" not in json.dumps(everything_about(user_of(saladin)), default=str)
+        ok(say(richard, game, "Stays"))
+        traveller.shift(121)
+        problem(withdraw(richard, game, 2), 409, "too-late")
+    assert [message.text for message in talk.for_review(game)] == ["Oops", "Stays"], "who reviews a dispute reads all of it"
+
+
+def test_only_the_author_withdraws(game: Game, richard: Player, saladin: Player) -> None:
+    ok(say(richard, game))
+    problem(withdraw(saladin, game, 1), 404, "no-such-message")
+    problem(withdraw(richard, game, 2), 404, "no-such-message")
+    assert not Withdrawal.objects.exists()
+
+
+def test_messages_are_never_changed_and_never_deleted(game: Game, richard: Player) -> None:
+    ok(say(richard, game, "As I said"))
+    message = Message.objects.get()
+    message.text = "As I never said"
+    for change in (message.save, message.delete, Message.objects.all().delete, lambda: Message.objects.update(text="")):
+        with pytest.raises(AppendOnly):
+            change()
+    for statement in ("UPDATE games_message SET text = 'other'", "DELETE FROM games_message"):
+        with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(statement)
+    assert Message.objects.get().text == "As I said"
+
+
+# --- muting and blocking ----------------------------------------------------------------------------------------------------
+
+
+def in_the_game(reader: Player, writer: Player, game: Game, wish: bool) -> None:
+    mute(reader, game, wish)
+
+
+def everywhere(reader: Player, writer: Player, game: Game, wish: bool) -> None:
+    talk.mute(user=user_of(reader), other=user_of(writer), muted=wish)
+
+
+def blocking(reader: Player, writer: Player, game: Game, wish: bool) -> None:
+    change = relations.block if wish else relations.unblock
+    change(user=user_of(reader), other=user_of(writer))
+
+
+WAYS = pytest.mark.parametrize("silence", [in_the_game, everywhere, blocking])
+
+
+@WAYS
+def test_whoever_is_not_heard_is_not_told(silence: Callable[..., None], game: Game, richard: Player, saladin: Player) -> None:
+    ok(say(richard, game, "before"))
+    before = talk_of(richard, game)
+    silence(saladin, richard, game, True)
+    assert talk_of(richard, game) == before
+    answer = say(richard, game, "meanwhile")
+    assert answer.status_code == 201
+    assert texts(richard, game) == ["before", "meanwhile"]
+    assert texts(saladin, game) == []
+    assert talk_of(saladin, game)["unread"] == 0
+    assert "meanwhile" not in json.dumps(everything_about(user_of(saladin)), default=str)
+    silence(saladin, richard, game, False)
+    assert texts(saladin, game) == ["before", "meanwhile"]
+    assert talk_of(saladin, game)["unread"] == 2
+
+
+@WAYS
+def test_whoever_is_not_heard_raises_no_alerts(silence: Callable[..., None], game: Game, richard: Player, saladin: Player) -> None:
+    silence(saladin, richard, game, True)
+    ok(say(richard, game))
+    assert not Notice.objects.filter(kind="message").exists()
+
+
+def test_who_blocked_somebody_does_not_write_to_them(game: Game, richard: Player, saladin: Player) -> None:
+    relations.block(user=user_of(richard), other=user_of(saladin))
+    problem(say(richard, game), 409, "blocked")
+    ok(say(saladin, game, "not told"))
+
+
+def test_muting_is_for_one_direction_and_never_for_oneself(game: Game, richard: Player, saladin: Player) -> None:
+    mute(richard, game)
+    ok(say(richard, game, "still heard"))
+    assert texts(saladin, game) == ["still heard"]
+    with pytest.raises(errors.NotYourself):
+        talk.mute(user=user_of(richard), other=user_of(richard), muted=True)
+    assert not Mute.objects.exists()
+
+
+# --- alerts -----------------------------------------------------------------------------------------------------------------
+
+
+def alerts(player: Player) -> list[str]:
+    return list(Notice.objects.filter(kind="message", user=user_of(player)).order_by("pk").values_list("state", flat=True))
+
+
+def test_a_message_raises_one_alert_until_the_reader_comes_by(game: Game, richard: Player, saladin: Player) -> None:
+    ok(say(richard, game, "one"))
+    ok(say(richard, game, "two"))
+    assert alerts(saladin) == ["queued"]
+    assert alerts(richard) == []
+    mark_read(saladin, game, 2)
+    assert alerts(saladin) == ["dropped"]
+    ok(say(richard, game, "three"))
+    assert alerts(saladin) == ["dropped", "queued"]
+
+
+def test_an_alert_goes_with_the_only_message_that_was_withdrawn(game: Game, richard: Player, saladin: Player) -> None:
+    ok(say(richard, game, "one"))
+    ok(say(richard, game, "two"))
+    ok(withdraw(richard, game, 1))
+    assert alerts(saladin) == ["queued"]
+    ok(withdraw(richard, game, 2))
+    assert alerts(saladin) == ["dropped"]
+
+
+def test_muting_takes_back_an_alert_that_was_not_sent(game: Game, richard: Player, saladin: Player) -> None:
+    ok(say(richard, game))
+    mute(saladin, game)
+    assert alerts(saladin) == ["dropped"]
+
+
+# --- leaving ----------------------------------------------------------------------------------------------------------------
+
+
+def test_what_was_said_stays_when_its_author_leaves_and_the_name_goes(game: Game, richard: Player, saladin: Player) -> None:
+    from games.people.deletion import delete_account
+
+    ok(say(richard, game, "Farewell"))
+    number = user_of(richard).pk
+    delete_account(user=user_of(richard))
+    (message,) = talk_of(saladin, game)["messages"]
+    assert (message["text"], message["author"]) == ("Farewell", f"former player {number}")
+    problem(say(saladin, game, "Are you there?"), 409, "nobody-there")
+
+
+def test_the_file_of_ones_data_holds_what_one_said_and_can_read(game: Game, richard: Player, saladin: Player) -> None:
+    ok(say(richard, game, "mine"))
+    ok(say(saladin, game, "theirs"))
+    said = everything_about(user_of(richard))["talk"]
+    assert [(line["game"], line["text"], line["own"]) for line in said] == [
+        (str(game.public_id), "mine", True),
+        (str(game.public_id), "theirs", False),
+    ]
+
+
+def test_every_phrase_has_a_key_that_fits() -> None:
+    longest = Message._meta.get_field("phrase").max_length
+    assert longest is not None
+    assert all(len(key) <= longest for key in PHRASES)
