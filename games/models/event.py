@@ -1,7 +1,7 @@
 """The record of a game: written once, never changed, never deleted."""
 
 from datetime import UTC
-from typing import Any, NoReturn
+from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -9,28 +9,10 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.models.game import Game, Side
+from games.models.written_once import WrittenOnce, WrittenOnceQuerySet
 
 
-class AppendOnly(TypeError):
-    """Raised by whatever would change or delete an event; a database trigger refuses it as well."""
-
-    def __init__(self) -> None:
-        super().__init__("Events of a game are written once: they are never changed and never deleted.")
-
-
-class EventQuerySet(models.QuerySet["GameEvent"]):
-    def _refuse(self, *args: Any, **kwargs: Any) -> NoReturn:
-        raise AppendOnly
-
-    update = delete = bulk_update = update_or_create = _raw_delete = _refuse
-
-    def bulk_create(self, objs: Any, *args: Any, update_conflicts: bool = False, **kwargs: Any) -> list["GameEvent"]:
-        if update_conflicts:
-            raise AppendOnly
-        return super().bulk_create(objs, *args, **kwargs)
-
-
-class GameEvent(models.Model):
+class GameEvent(WrittenOnce):
     """One thing that happened in a game, in the order of `seq`, with every draw of chance it took."""
 
     class Kind(models.TextChoices):
@@ -64,7 +46,7 @@ class GameEvent(models.Model):
     prev_hash = models.CharField(_("hash before"), max_length=64, blank=True, editable=False)
     hash = models.CharField(_("hash"), max_length=64, blank=True, editable=False)
 
-    objects = EventQuerySet.as_manager()
+    objects = WrittenOnceQuerySet["GameEvent"].as_manager()
 
     class Meta:
         verbose_name = _("event")
@@ -77,15 +59,6 @@ class GameEvent(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id} {self.seq} {self.kind}"
-
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        if not self._state.adding or kwargs.get("force_update"):
-            raise AppendOnly
-        kwargs["force_insert"] = True
-        super().save(*args, **kwargs)
-
-    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
-        raise AppendOnly
 
     def content(self) -> dict[str, Any]:
         """The event as it is hashed and exported: what `rules.chain` covers, and the hash. Holds everything hidden."""

@@ -1,25 +1,16 @@
 """What the two players of a game write to each other: written once, never changed; a withdrawal is a row of its own."""
 
-from typing import Any, NoReturn
-
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.models.event import AppendOnly
 from games.models.game import Game
+from games.models.written_once import WrittenOnce, WrittenOnceQuerySet
 
 
-class MessageQuerySet(models.QuerySet["Message"]):
-    def _refuse(self, *args: Any, **kwargs: Any) -> NoReturn:
-        raise AppendOnly
-
-    update = delete = bulk_update = bulk_create = update_or_create = _raw_delete = _refuse
-
-
-class Message(models.Model):
+class Message(WrittenOnce):
     """One message, a text or a phrase by its key, from one player to the other; whoever takes a seat later was not written to."""
 
     game = models.ForeignKey(Game, models.PROTECT, verbose_name=_("game"), related_name="messages")
@@ -31,7 +22,7 @@ class Message(models.Model):
     idempotency_key = models.UUIDField(_("key"))
     created_at = models.DateTimeField(_("time"), default=timezone.now)
 
-    objects = MessageQuerySet.as_manager()
+    objects = WrittenOnceQuerySet["Message"].as_manager()
 
     class Meta:
         verbose_name = _("message")
@@ -50,21 +41,14 @@ class Message(models.Model):
     def __str__(self) -> str:
         return f"{self.game_id} message {self.number}"
 
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        if not self._state.adding or kwargs.get("force_update"):
-            raise AppendOnly
-        kwargs["force_insert"] = True
-        super().save(*args, **kwargs)
 
-    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
-        raise AppendOnly
-
-
-class Withdrawal(models.Model):
+class Withdrawal(WrittenOnce):
     """That its author withdrew a message. The players see that there was one; who reviews a dispute reads it still."""
 
     message = models.OneToOneField(Message, models.PROTECT, verbose_name=_("message"), related_name="withdrawal", primary_key=True)
     created_at = models.DateTimeField(_("time"), default=timezone.now)
+
+    objects = WrittenOnceQuerySet["Withdrawal"].as_manager()
 
     class Meta:
         verbose_name = _("withdrawn message")

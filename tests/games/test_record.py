@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 
 from games.models import Game, GameEvent, Snapshot
-from games.models.event import AppendOnly
+from games.models.written_once import AppendOnly
 from tests.games.helpers import DONE, Player, first, ok
 from tests.games.test_taking_back import places
 

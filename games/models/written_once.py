@@ -1,0 +1,45 @@
+"""Rows that are written once: never changed, never deleted. The database refuses it as well (`games.triggers`)."""
+
+from typing import Any, NoReturn, TypeVar
+
+from django.db import models
+
+
+class AppendOnly(TypeError):
+    """Raised by whatever would change or delete a row that is written once."""
+
+    def __init__(self) -> None:
+        super().__init__("This is written once: it is never changed and never deleted.")
+
+
+Row = TypeVar("Row", bound=models.Model, covariant=True)
+
+
+class WrittenOnceQuerySet(models.QuerySet[Row]):
+    """Creates rows, and refuses the rest."""
+
+    def _refuse(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise AppendOnly
+
+    update = delete = bulk_update = update_or_create = _raw_delete = _refuse
+
+    def bulk_create(self, objs: Any, *args: Any, update_conflicts: bool = False, **kwargs: Any) -> list[Row]:
+        if update_conflicts:
+            raise AppendOnly
+        return super().bulk_create(objs, *args, **kwargs)
+
+
+class WrittenOnce(models.Model):
+    """Rows that are written once. Give it `WrittenOnceQuerySet` as its manager, and `games.triggers.TABLES` a line for its table."""
+
+    class Meta:
+        abstract = True
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if not self._state.adding or kwargs.get("force_update"):
+            raise AppendOnly
+        kwargs["force_insert"] = True
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise AppendOnly
