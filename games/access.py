@@ -7,11 +7,19 @@ from dataclasses import dataclass
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
 
-from games.errors import GameNotFound, NotAPlayer, NotYourSide
+from games.errors import GameNotFound, NotAPlayer, NotOver, NotYourSide
 from games.models import Game, Seat, User
 
 Viewer = str | None
 """A side, or None for a spectator."""
+
+
+@dataclass(frozen=True, slots=True)
+class Eyes:
+    """How somebody looks back: as a side or a spectator, or, when the game is over, at everything (`viewer` is None then)."""
+
+    viewer: Viewer
+    everything: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +48,22 @@ class Access:
         if not sides:
             return None
         return next((held for held in sides if self.seats[held].awaited), sides[0])
+
+    def eyes(self, name: str | None = None) -> Eyes:
+        """Through whose eyes this person looks back: a side, `public` for a spectator's, `all` for everything, or their own without a name.
+
+        While the game runs players have their own alone, and spectators theirs. Raises NotYourSide for others, NotOver for `all`.
+        """
+        over = self.game.status == Game.Status.OVER
+        if name == "all":
+            if not over:
+                raise NotOver
+            return Eyes(None, everything=True)
+        if name == "public":
+            if self.sides and not over:
+                raise NotYourSide
+            return Eyes(None)
+        return Eyes(self.viewer(name))
 
     def playing(self, side: str | None = None) -> str:
         """The side this person acts for. Raises NotAPlayer, or NotYourSide for a side of somebody else."""

@@ -83,6 +83,8 @@ SENTENCES: dict[str, tuple[Any, ...]] = {
     "year-begun": (_("The year {year} began."),),
     "turn-begun": (_("{year}, turn {turn}"),),
     "cards-dealt": (_("You were dealt: {cards}."), _("Cards were dealt.")),
+    # Where both sides' secrets are told, after the game.
+    "cards-dealt:open": (_("{side} were dealt: {cards}."), _("Cards were dealt.")),
     "turn-ended": (_("Turn {turn} of {year} ended."),),
     "year-ended": (_("The year {year} ended."),),
     "game-won": (_("{side} won the game."),),
@@ -168,6 +170,7 @@ SENTENCES: dict[str, tuple[Any, ...]] = {
     # draws and winter
     "draw-skipped": (_("{side} drew no block."),),
     "block-drawn": (_("You drew {block}."),),
+    "block-drawn:open": (_("{side} drew {block}."),),
     "block-staged": (_("{block} gathered in {box}."),),
     "block-deployed": (_("{block} arrived at {town}."), _("{side} placed the block drawn at {town}.")),
     "draw-forfeited": (_("{block} found no port: the draw was lost."), _("{side} found no place for the block drawn.")),

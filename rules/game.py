@@ -183,6 +183,14 @@ def observe(position: Position, side: str | None) -> dict[str, Any]:
     return sight.observe(position, None if side is None else SIDES.index(side))
 
 
+def recall(position: Position, side: str | None, *, everything: bool = False) -> dict[str, Any]:
+    """What :func:`observe` shows, without anything to decide: for looking back. ``everything``, for games that are over, hides nothing:
+    both sides' blocks and cards, and who lies in the Draw Pools."""
+    from rules import sight
+
+    return sight.recall(position, None if side is None else SIDES.index(side), everything=everything)
+
+
 __all__ = [
     "Action",
     "BadAction",
@@ -198,4 +206,5 @@ __all__ = [
     "new_game",
     "observe",
     "offers",
+    "recall",
 ]

@@ -16,7 +16,15 @@ from rules.roster import BLOCK, BLOCK_IDS, OF_SIDE, ids
 
 def observe(position: Position, side: int | None) -> dict[str, Any]:
     """The view of a side, or of a spectator. When the game is over everything is open (H36)."""
-    over = position.winner is not None
+    return recall(position, side) | {
+        "prospects": prospects(position, side) if side is not None and position.step == "move" and position.waiting >> side & 1 else None,
+        "actions": [] if side is None else [offer.to_json() for offer in game.offers(position, SIDES[side])],
+    }
+
+
+def recall(position: Position, side: int | None, *, everything: bool = False) -> dict[str, Any]:
+    """The same to look back at: without what could be decided. With ``everything`` all lies open, as when the game is over."""
+    over = everything or position.winner is not None
     open_sides = {0, 1} if over else set() if side is None else {side}
     frank, saracen = position.score()
     view: dict[str, Any] = {
@@ -47,8 +55,8 @@ def observe(position: Position, side: int | None) -> dict[str, Any]:
         "assassins": PLACES[MASYAF],
         "drawn": BLOCK_IDS[position.drawn] if position.drawn >= 0 and position.active in open_sides else None,
         "result": position.result,
-        "prospects": prospects(position, side) if side is not None and position.step == "move" and position.waiting >> side & 1 else None,
-        "actions": [] if side is None else [offer.to_json() for offer in game.offers(position, SIDES[side])],
+        "prospects": None,
+        "actions": [],
     }
     return view
 

@@ -13,6 +13,8 @@ KEY_HELP = "A new random UUID for each request. The same request with the same k
 VERSION_HELP = "The `version` of the view the decision was made on."
 SIDE_HELP = "Whose eyes, or whom the act is for. Needed in solo games only; the side awaited when left out."
 
+EYES_HELP = "Whose eyes. While the game runs one's own; when it is over `frank`, `saracen`, `public`, or `all`, numbered as recorded."
+
 
 class NewGame(StrictSerializer):
     side = StrictChoice(choices=SIDE_CHOICES, default="random")
@@ -67,14 +69,19 @@ class SideQuery(serializers.Serializer):  # type: ignore[type-arg]
     side = serializers.ChoiceField(choices=SIDES, required=False, help_text=SIDE_HELP)
 
 
-class HistoryQuery(SideQuery):
+class EyesQuery(serializers.Serializer):  # type: ignore[type-arg]
+    side = serializers.ChoiceField(choices=(*SIDES, "public", "all"), required=False, help_text=EYES_HELP)
+
+
+class HistoryQuery(EyesQuery):
     after = serializers.IntegerField(min_value=0, max_value=2**31 - 1, default=0, help_text="Entries with a greater number only.")
     limit = serializers.IntegerField(min_value=1, max_value=200, default=50)
     everything = serializers.BooleanField(default=False, help_text="When the game is over: the whole record, numbered as recorded.")
 
 
-class EntryQuery(SideQuery):
-    everything = serializers.BooleanField(default=False, help_text="When the game is over: numbers are those of the whole record.")
+class ReplayQuery(EyesQuery):
+    after = serializers.IntegerField(min_value=0, max_value=2**31 - 1, default=0, help_text="Entries with a greater number only.")
+    limit = serializers.IntegerField(min_value=1, max_value=100, default=50)
 
 
 class ListQuery(serializers.Serializer):  # type: ignore[type-arg]
@@ -145,6 +152,32 @@ class History(serializers.Serializer):  # type: ignore[type-arg]
     count = serializers.IntegerField(help_text="How many entries the history has in all.")
     next = serializers.IntegerField(allow_null=True, help_text="The `after` of the following page.")
     results = HistoryEntry(many=True)
+
+
+class ReplayPage(serializers.Serializer):  # type: ignore[type-arg]
+    entry = HistoryEntry()
+    view = View(required=False, allow_null=True, help_text="The whole view after this entry; null before there was a position.")
+    changes = serializers.DictField(
+        required=False, help_text="Otherwise what it changes of the view before: `set`, names with values, and `map`, towns (null: empty)."
+    )
+
+
+class Replay(serializers.Serializer):  # type: ignore[type-arg]
+    count = serializers.IntegerField(help_text="How many entries this history has in all.")
+    results = ReplayPage(many=True)
+
+
+class Mark(serializers.Serializer):  # type: ignore[type-arg]
+    n = serializers.IntegerField(help_text="The first entry of this turn, phase or battle.")
+    year = serializers.IntegerField()
+    turn = serializers.IntegerField()
+    phase = serializers.CharField()
+    battle = serializers.CharField(allow_null=True, help_text="The town fought over.")
+
+
+class Marks(serializers.Serializer):  # type: ignore[type-arg]
+    count = serializers.IntegerField()
+    marks = Mark(many=True)
 
 
 class ProblemDetails(serializers.Serializer):  # type: ignore[type-arg]

@@ -15,7 +15,7 @@ from games import errors
 from games.access import find_game, find_invitation
 from games.api import serializers
 from games.models import User
-from games.services import export, history, listing, lobby, play, standing
+from games.services import export, history, listing, lobby, play, replay, standing
 from games.services.sight import facts_of, view_of
 from games.services.table import load_table
 
@@ -171,27 +171,47 @@ class History(APIView):
         """What happened, as this viewer may know it, oldest first."""
         query = read(serializers.HistoryQuery, request.query_params)
         access = find_game(user=person(request), game_id=game_id)
-        viewer = access.viewer(query.get("side"))
-        everything = query["everything"]
-        lines = history.whole(access) if everything else history.lines(access, viewer)
+        eyes, everything = access.eyes(query.get("side")), query["everything"]
+        lines = history.whole(access) if everything else replay.lines(access, eyes)
         chosen = [line for line in lines if line.number > query["after"]][: query["limit"]]
-        results = history.entries(access, viewer, chosen, everything=everything)
+        results = history.entries(access, eyes.viewer, chosen, everything=True) if everything else history.told(access, eyes, chosen)
         more = bool(chosen) and chosen[-1].number < lines[-1].number
         return Response({"count": len(lines), "next": chosen[-1].number if more else None, "results": results})
 
 
 class HistoryView(APIView):
-    @extend_schema(operation_id="get_history_view", parameters=[serializers.EntryQuery], responses=responses(serializers.View))
+    @extend_schema(operation_id="get_history_view", parameters=[serializers.EyesQuery], responses=responses(serializers.View))
     def get(self, request: Request, game_id: uuid.UUID, number: int) -> Response:
         """The game as this viewer saw it after an entry of the history."""
-        query = read(serializers.EntryQuery, request.query_params)
+        query = read(serializers.EyesQuery, request.query_params)
         access = find_game(user=person(request), game_id=game_id)
-        viewer = access.viewer(query.get("side"))
-        lines = history.whole(access) if query["everything"] else history.lines(access, viewer)
-        line = next((line for line in lines if line.number == number), None)
+        eyes = access.eyes(query.get("side"))
+        line = next((line for line in replay.lines(access, eyes) if line.number == number), None)
         if line is None:
             raise errors.EntryNotFound
-        return Response(history.view_at(access, viewer, line))
+        return Response(replay.view_at(access, eyes, line))
+
+
+class Replay(APIView):
+    @extend_schema(operation_id="get_replay", parameters=[serializers.ReplayQuery], responses=responses(serializers.Replay))
+    def get(self, request: Request, game_id: uuid.UUID) -> Response:
+        """Entries of the history with the game as it was after each: the first view whole, then what changes."""
+        query = read(serializers.ReplayQuery, request.query_params)
+        access = find_game(user=person(request), game_id=game_id)
+        eyes = access.eyes(query.get("side"))
+        lines = replay.lines(access, eyes)
+        chosen = [line for line in lines if line.number > query["after"]][: query["limit"]]
+        return Response({"count": len(lines), "results": replay.pages(access, eyes, chosen)})
+
+
+class ReplayMarks(APIView):
+    @extend_schema(operation_id="get_replay_marks", parameters=[serializers.EyesQuery], responses=responses(serializers.Marks))
+    def get(self, request: Request, game_id: uuid.UUID) -> Response:
+        """Where in the history turns, phases and battles began."""
+        query = read(serializers.EyesQuery, request.query_params)
+        access = find_game(user=person(request), game_id=game_id)
+        count, marks = replay.marks(access, access.eyes(query.get("side")))
+        return Response({"count": count, "marks": marks})
 
 
 class Export(APIView):

@@ -9,13 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from games.access import Access, Viewer
-from games.errors import EntryNotFound, NotOver
-from games.models import Game, GameEvent, Snapshot
-from games.services.sight import facts_of, with_text
-from games.services.table import fold, standing, undone
-from rules import game
-from rules.position import Position
+from games.access import Access, Eyes, Viewer
+from games.errors import NotOver
+from games.models import Game, GameEvent
+from games.services.sight import all_facts_of, facts_of
+from games.services.table import undone
 
 SHOWN = {"frank": "shown_to_frank", "saracen": "shown_to_saracen", None: "shown_to_public"}
 
@@ -82,21 +80,18 @@ def _entry(access: Access, line: Line, event: GameEvent, shown: GameEvent, viewe
     return entry
 
 
-def view_at(access: Access, viewer: Viewer, line: Line) -> dict[str, Any]:
-    """The position after a line of the history, through this viewer's eyes, without anything to decide.
+def told(access: Access, eyes: Eyes, chosen: Sequence[Line]) -> list[dict[str, Any]]:
+    """These lines in words, as these eyes may read them."""
+    if not eyes.everything:
+        return entries(access, eyes.viewer, chosen)
+    events = {event.seq: event for event in access.game.events.filter(seq__in=[line.seq for line in chosen])}
+    return [_open_entry(line, events[line.seq]) for line in chosen]
 
-    Own plans are shown as they stood then. Where both sides planned at once, the other's plans join at their wall only.
-    Raises EntryNotFound for what happened before there was a position.
-    """
-    base = Snapshot.objects.filter(game=access.game, wall=True, seq__lte=line.seq).order_by("-seq").first()
-    if base is None:
-        raise EntryNotFound
-    since = list(access.game.events.filter(seq__gt=base.seq, seq__lte=line.visible_at).order_by("seq"))
-    planned = [event for event in standing(since) if event.seq <= line.seq]
-    if line.seq == line.visible_at and not any(event.seq == line.seq and event.wall for event in since):
-        planned = [event for event in planned if event.side == viewer]
-    view = dict(game.observe(fold(Position.from_json(base.position), planned), viewer))
-    return with_text(view | {"actions": [], "game": str(access.game.public_id), "n": line.number})
+
+def _open_entry(line: Line, event: GameEvent) -> dict[str, Any]:
+    facts = all_facts_of(event)
+    at = event.created_at.isoformat()
+    return {"n": line.number, "at": at, "side": event.side or None, "kind": event.kind, "undone": line.undone, "events": facts}
 
 
 def _undone_in(game: Game) -> set[int]:

@@ -16,7 +16,7 @@ from games.models import Game, GameEvent, User
 from games.services import dice, standing
 from games.services.record import Entry, append, find_repetition
 from games.services.sight import view_of
-from games.services.table import Plan, Table, load_table
+from games.services.table import Table, load_table, with_plan
 from rules import game
 from rules.actions import Action, from_json
 from rules.game import Outcome
@@ -258,7 +258,7 @@ def _table_after(table: Table, event: GameEvent, position: Position) -> Table:
     if event.wall:
         return Table(table.access, position, position)
     if event.kind == GameEvent.Kind.ACTION:
-        return Table(table.access, table.wall, position, (*table.plans, Plan(event.seq, event.side)), beyond_wall=True)
+        return Table(table.access, table.wall, position, with_plan(table.plans, event), beyond_wall=True)
     return Table(
         table.access, table.wall, position, tuple(plan for plan in table.plans if plan.seq not in event.payload["undoes"]), beyond_wall=True
     )

@@ -8,7 +8,7 @@ from games import words
 from games.access import Viewer
 from games.models import Game, GameEvent
 from games.services.listing import names
-from games.services.record import seen
+from games.services.record import disclosed, seen
 from games.services.table import Table
 from rules import game
 
@@ -37,6 +37,11 @@ def with_text(view: dict[str, Any]) -> dict[str, Any]:
     """The prompt with its sentence in the reader's language."""
     prompt = view.get("prompt")
     return view | {"prompt": prompt | {"text": words.prompt(view)}} if isinstance(prompt, dict) else view
+
+
+def all_facts_of(event: GameEvent) -> list[dict[str, Any]]:
+    """Everything that an event tells anybody, each fact with its sentence: for games that are over."""
+    return [fact | {"text": words.sentence(fact | {"open": True}, None)} for fact in disclosed(event)]
 
 
 def facts_of(event: GameEvent, viewer: Viewer, *, own: bool) -> list[dict[str, Any]]:

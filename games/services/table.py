@@ -71,7 +71,22 @@ def load_table(access: Access) -> Table:
 
 def _plans_since(record: Game, seq: int) -> tuple[Plan, ...]:
     since = list(record.events.filter(seq__gt=seq).order_by("seq").only("game", "seq", "kind", "side", "payload"))
-    return tuple(Plan(event.seq, event.side) for event in standing(since))
+    plans: tuple[Plan, ...] = ()
+    for event in standing(since):
+        plans = with_plan(plans, event)
+    return plans
+
+
+def with_plan(plans: tuple[Plan, ...], event: GameEvent) -> tuple[Plan, ...]:
+    """The plans after one more action.
+
+    A card that its side took back by an action leaves no plan, nor does that action: were it undone, the card would be chosen again, and
+    if the other side has chosen meanwhile both would be revealed.
+    """
+    own = [plan for plan in plans if plan.side == event.side]
+    if event.payload["type"] == "take-back-card" and own:
+        return tuple(plan for plan in plans if plan != own[-1])
+    return (*plans, Plan(event.seq, event.side))
 
 
 def undone(events: Iterable[GameEvent]) -> set[int]:

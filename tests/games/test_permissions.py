@@ -10,7 +10,15 @@ from games.models import Game, GameEvent
 from games.urls import urlpatterns
 from tests.games.helpers import DONE, Player, new_key
 
-READING = {"api-game": "", "api-view": "view/", "api-history": "history/", "api-history-view": "history/3/view/", "api-export": "export/"}
+READING = {
+    "api-game": "",
+    "api-view": "view/",
+    "api-history": "history/",
+    "api-history-view": "history/3/view/",
+    "api-export": "export/",
+    "api-replay": "replay/",
+    "api-replay-marks": "replay/marks/",
+}
 ACTING: dict[str, tuple[str, Any]] = {
     "api-actions": ("actions/", {"action": DONE, "version": 3}),
     "api-undo": ("undo/", {"version": 3}),

@@ -3,6 +3,7 @@
 import pytest
 
 from games.models import Game
+from games.services.check import first_difference
 from tests.games.helpers import BALIAN_TO_ASCALON, BOHEMOND_TO_LATAKIA, DONE, Player, first, new_key, ok, problem
 
 pytestmark = pytest.mark.django_db
@@ -75,6 +76,24 @@ def test_a_stale_undo_is_refused(game: Game, richard: Player) -> None:
     version = richard.view(game)["version"]
     places(richard, game)
     problem(richard.undo(game, version=version), 409, "stale-version")
+
+
+def test_a_card_taken_back_leaves_nothing_to_undo(game: Game, richard: Player, saladin: Player) -> None:
+    """Undoing that would choose it again, and reveal both if the other side has chosen meanwhile."""
+    ok(richard.act(game, DONE))
+    ok(saladin.act(game, DONE))
+    before = richard.view(game)
+    ok(richard.act(game, first(before, "play-card")))
+    ok(richard.act(game, {"type": "take-back-card"}))
+    ok(saladin.act(game, first(saladin.view(game), "play-card")))
+    assert not richard.view(game)["can-undo"]
+    problem(richard.undo(game), 409, "nothing-to-undo")
+    problem(richard.restart_turn(game), 409, "nothing-to-undo")
+    assert ok(saladin.undo(game))["view"]["awaited"] == ["frank", "saracen"]
+    ok(saladin.act(game, first(saladin.view(game), "play-card")))
+    assert ok(richard.act(game, first(richard.view(game), "play-card")))["view"]["cards"]["saracen"]["played"]
+    game.refresh_from_db()
+    assert first_difference(game) is None
 
 
 def test_where_both_decide_at_once_each_takes_back_their_own(game: Game, richard: Player, saladin: Player) -> None:

@@ -152,6 +152,8 @@ ROWS: dict[str, Row] = {
     "api-view": Row(READ, API_NO),
     "api-history": Row(READ, API_NO),
     "api-history-view": Row(READ, API_NO, args={"number": 3}),
+    "api-replay": Row(READ, API_NO),
+    "api-replay-marks": Row(READ, API_NO),
     "api-orders": Row("200 200 403 404 401 401 403 404", API_NO),  # and PUT, in tests/games
     "api-export": Row(READ, API_NO),
     "api-invitation": Row(signed_in("200", "401"), API_NO, game="open"),

@@ -1,0 +1,156 @@
+"""Looking back: the game as it was after each entry of a viewer's history, many at once, and where turns and phases began.
+
+A view is sent whole once, and then what the next ones change of it: a game of a thousand entries is some forty of its views long.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models.fields.json import KT
+
+from games.access import Access, Eyes
+from games.errors import EntryNotFound
+from games.models import GameEvent, Snapshot
+from games.services import history
+from games.services.history import Line
+from games.services.sight import with_text
+from games.services.table import fold, standing
+from rules import game
+from rules.position import Position
+
+Json = dict[str, Any]
+
+
+def lines(access: Access, eyes: Eyes) -> list[Line]:
+    """The history these eyes know: numbered for them, or as recorded for those that see everything."""
+    return history.whole(access) if eyes.everything else history.lines(access, eyes.viewer)
+
+
+def pages(access: Access, eyes: Eyes, chosen: Sequence[Line]) -> list[Json]:
+    """These lines, each as `{"entry", "view"}` or `{"entry", "changes"}`: a whole view where the line before had none, else what changes.
+
+    The view is None for what happened before there was a position.
+    """
+    found = []
+    before: Json | None = None
+    entries = history.told(access, eyes, chosen)
+    for entry, view in zip(entries, views(access, eyes, chosen), strict=True):
+        page: Json = {"entry": entry}
+        if before is None or view is None:
+            page["view"] = view
+        else:
+            page["changes"] = changes(before, view)
+        before = view
+        found.append(page)
+    return found
+
+
+def view_at(access: Access, eyes: Eyes, line: Line) -> Json:
+    """The view after one line. Raises EntryNotFound for what happened before there was a position."""
+    view = next(views(access, eyes, [line]))
+    if view is None:
+        raise EntryNotFound
+    return view
+
+
+def views(access: Access, eyes: Eyes, chosen: Sequence[Line]) -> Iterator[Json | None]:
+    """The position after each of these lines, in order, through these eyes, without anything to decide; None before there was one.
+
+    Own plans are shown as they stood then. Those of the other side join when a wall has disclosed them: an entry of theirs shows what
+    it did, and the own plans before it.
+    """
+    if not chosen:
+        return
+    past = _Past.load(access, eyes, chosen)
+    for line in chosen:
+        position = past.after(line)
+        if position is None:
+            yield None
+            continue
+        view = dict(game.recall(position, eyes.viewer, everything=eyes.everything))
+        yield with_text(view | {"game": str(access.game.public_id), "n": line.number})
+
+
+@dataclass
+class _Past:
+    """What is read of a game for a stretch of its history: the walls within it and the events since the first of them."""
+
+    eyes: Eyes
+    walls: list[int]
+    positions: dict[int, Any]
+    events: list[GameEvent]
+    folded: tuple[tuple[int, ...], Position] | None = None
+    """The position made last, and what it was made of: a wall, and the actions since."""
+
+    @classmethod
+    def load(cls, access: Access, eyes: Eyes, chosen: Sequence[Line]) -> "_Past":
+        first, last = min(line.seq for line in chosen), max(line.visible_at for line in chosen)
+        walls = Snapshot.objects.filter(game=access.game, wall=True, seq__lte=last)
+        start = walls.filter(seq__lte=first).order_by("-seq").values_list("seq", flat=True).first() or 0
+        found = dict(walls.filter(seq__gte=start).order_by("seq").values_list("seq", "position"))
+        events = access.game.events.filter(seq__gt=start, seq__lte=last).order_by("seq")
+        return cls(eyes, list(found), found, list(events.only("game", "seq", "kind", "side", "payload", "draws")))
+
+    def after(self, line: Line) -> Position | None:
+        base, disclosed = self._wall(line.seq), self._wall(line.visible_at)
+        if not base:
+            return None
+        since = [event for event in self.events if base < event.seq <= line.visible_at]
+        shown = [event for event in standing(since) if event.seq <= line.seq and self._sees(event, disclosed)]
+        made_of = (base, *(event.seq for event in shown))
+        if self.folded and self.folded[0] == made_of[:-1]:
+            position = fold(self.folded[1], shown[-1:])
+        elif self.folded and self.folded[0] == made_of:
+            position = self.folded[1]
+        else:
+            position = fold(Position.from_json(self.positions[base]), shown)
+        self.folded = (made_of, position)
+        return position
+
+    def _wall(self, seq: int) -> int:
+        """The last wall up to here; 0 before the first."""
+        found = bisect_right(self.walls, seq)
+        return self.walls[found - 1] if found else 0
+
+    def _sees(self, event: GameEvent, disclosed: int) -> bool:
+        return self.eyes.everything or event.side == self.eyes.viewer or event.seq <= disclosed
+
+
+def changes(before: Json, after: Json) -> Json:
+    """What must be set in a view to get the next: `set`, names with their new values, and `map`, towns with theirs, None for empty ones.
+
+    Both views have the same names.
+    """
+    found: Json = {"set": {name: value for name, value in after.items() if name != "map" and before[name] != value}}
+    old, new = before["map"], after["map"]
+    towns = {town: new.get(town) for town in {**old, **new} if old.get(town) != new.get(town)}
+    return found | ({"map": towns} if towns else {})
+
+
+def marks(access: Access, eyes: Eyes) -> tuple[int, list[Json]]:
+    """How many entries there are, and where turns, phases and battles began: `{"n", "year", "turn", "phase", "battle": town or None}`.
+
+    They change at walls only, which everybody knows of.
+    """
+    rows = (
+        Snapshot.objects.filter(game=access.game, wall=True)
+        .order_by("seq")
+        .annotate(year=KT("position__year"), turn=KT("position__turn"), phase=KT("position__phase"), battle=KT("position__battle__town"))
+        .values_list("seq", "year", "turn", "phase", "battle")
+    )
+    walls = [(seq, (int(year), int(turn), phase, battle)) for seq, year, turn, phase, battle in rows]
+    seqs = [seq for seq, _ in walls]
+    found: list[Json] = []
+    before: tuple[Any, ...] | None = None
+    known = lines(access, eyes)
+    for line in known:
+        index = bisect_right(seqs, line.seq)
+        if not index:
+            continue
+        here = walls[index - 1][1]
+        if here != before:
+            found.append({"n": line.number, **dict(zip(("year", "turn", "phase", "battle"), here, strict=True))})
+        before = here
+    return len(known), found
