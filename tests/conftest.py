@@ -1,10 +1,39 @@
 """What every test of the site shares."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Each process of the test run has a Redis database of its own: tests empty it between one another."""
+    from django.conf import settings
+
+    from crusader_site.celery import app
+
+    app.conf.task_always_eager = True  # what a real worker does is shown by tests that start one
+    if not settings.REDIS_URL:
+        return
+    base, _, first = settings.REDIS_URL.rpartition("/")
+    number = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    own = f"{base}/{int(first) + number}"
+    settings.REDIS_URL = settings.CELERY_BROKER_URL = settings.CACHES["default"]["LOCATION"] = own
+    settings.CHANNEL_LAYERS["default"]["CONFIG"]["hosts"][0]["address"] = own
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests marked `real_parts` need PostgreSQL and Redis: `script/test` runs them where those are there."""
+    from django.conf import settings
+
+    if settings.REDIS_URL and settings.DATABASES["default"]["ENGINE"].endswith("postgresql"):
+        return
+    skip = pytest.mark.skip(reason="needs PostgreSQL and Redis: script/real_parts .venv/bin/pytest")
+    for item in items:
+        if item.get_closest_marker("real_parts"):
+            item.add_marker(skip)
 
 
 @pytest.fixture(scope="session")

@@ -6,6 +6,7 @@ between the server's acceptance and our note of it there is always a moment.
 """
 
 import logging
+import time
 import uuid
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -53,7 +54,7 @@ def due_digests() -> list[str]:
 
 def _due() -> QuerySet[Notice]:
     due_now = Notice.objects.filter(state__in=UNSENT, due_at__lte=timezone.now())
-    return due_now.filter(target__isnull=False) if cache.get(SERVER_AWAY) else due_now
+    return due_now.filter(target__isnull=False) if cache.get(SERVER_AWAY, 0) > time.time() else due_now
 
 
 def deliver(pk: int) -> None:
@@ -119,7 +120,7 @@ def _send_mail(notices: list[Notice], compose: mail.Composer) -> None:
         in_a_row = cache.get(REFUSED_IN_A_ROW, 0) + 1
         cache.set(REFUSED_IN_A_ROW, in_a_row, SERVER_RESTS * 60)
         if isinstance(error, ServerAway) or in_a_row >= TROUBLE_OF_THE_SERVER:
-            cache.set(SERVER_AWAY, True, SERVER_RESTS)
+            cache.set(SERVER_AWAY, time.time() + SERVER_RESTS, SERVER_RESTS * 60)
         _try_later(notices, str(error))
     except Refused as error:
         logger.warning("Alerts %s were refused: %s", [notice.pk for notice in notices], error)

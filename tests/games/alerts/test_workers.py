@@ -1,6 +1,5 @@
 """Who does the work: beat within the server, or Celery with Redis; killed in the middle, begun by two, and when none is there."""
 
-import os
 import signal
 import socket
 import subprocess
@@ -14,7 +13,7 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.db import connection
+from django.conf import settings
 from django.utils import timezone
 
 from crusader_site.background import Background, Lifespan
@@ -23,9 +22,9 @@ from games.models import Game, Notice
 from tests.games.alerts.conftest import PostOffice
 from tests.games.conftest import started
 from tests.games.helpers import Player
+from tests.processes import ROOT, site_environment
 
 pytestmark = pytest.mark.django_db(transaction=True)
-ROOT = Path(__file__).resolve().parents[3]
 State = Notice.State
 
 
@@ -39,17 +38,9 @@ def notice(transactional_db: None, richard: Player, saladin: Player) -> Notice:
     return kept
 
 
-def environment(office: PostOffice | None, **more: str) -> dict[str, str]:
+def environment(office: PostOffice | None, *, redis: bool = False, **more: str) -> dict[str, str]:
     """For a process of its own on this test's database."""
-    wanted = {name: value for name, value in os.environ.items() if name not in ("PRODUCTION", "DEBUG", "REDIS_URL")}
-    if connection.vendor == "sqlite":
-        wanted["DATABASE_URL"] = f"sqlite:///{connection.settings_dict['NAME']}"
-    else:
-        pytest.skip("The test database of PostgreSQL has no address of its own.")
-    from django.conf import settings
-
-    wanted["EMAIL_URL"] = f"smtp://{settings.EMAIL_HOST}:{settings.EMAIL_PORT}"
-    return wanted | {"DJANGO_SETTINGS_MODULE": "crusader_site.settings", "PYTHONPATH": str(ROOT)} | more
+    return site_environment(redis=redis, EMAIL_URL=f"smtp://{settings.EMAIL_HOST}:{settings.EMAIL_PORT}", **more)
 
 
 SEND = "import django; django.setup(); from games.tasks import send_alerts; send_alerts()"
@@ -115,29 +106,21 @@ def test_a_worker_that_comes_back_late_does_not_write_over_another(notice: Notic
 # --- the two ways of running ------------------------------------------------------------------------------------------------
 
 
-def redis_answers() -> bool:
-    try:
-        socket.create_connection(("127.0.0.1", 6379), timeout=1).close()
-    except OSError:
-        return False
-    return True
-
-
 @pytest.fixture(params=["within the server", "with Redis"])
 def running(request: pytest.FixtureRequest, notice: Notice, post_office: PostOffice, tmp_path: Path) -> Iterator[str]:
     """The processes that a site of this kind runs, with a schedule for the impatient."""
     python = [sys.executable, "-m"]
-    settings = {"VAR_FOLDER": str(tmp_path), "ALERTS_EVERY": "0.5"}
+    with_redis = request.param == "with Redis"
+    wanted = {"VAR_FOLDER": str(tmp_path), "ALERTS_EVERY": "0.5"}
     processes = []
-    if request.param == "within the server":
+    if not with_redis:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
         commands = [[*python, "uvicorn", "crusader_site.asgi:application", "--port", str(port), "--log-level", "warning"]]
     else:
-        if not redis_answers():
-            pytest.skip("No Redis at 127.0.0.1:6379: start redis-server to run this.")
-        settings["REDIS_URL"] = "redis://127.0.0.1:6379/9"
+        if not settings.REDIS_URL:
+            pytest.skip("needs Redis: script/real_parts .venv/bin/pytest")
         celery = [*python, "celery", "-A", "crusader_site"]
         commands = [
             [*celery, "worker", "--concurrency", "1", "--loglevel", "WARNING"],
@@ -145,7 +128,9 @@ def running(request: pytest.FixtureRequest, notice: Notice, post_office: PostOff
         ]
     log = (tmp_path / "log").open("w")
     for command in commands:
-        processes.append(subprocess.Popen(command, env=environment(post_office, **settings), cwd=ROOT, stdout=log, stderr=log))
+        processes.append(
+            subprocess.Popen(command, env=environment(post_office, redis=with_redis, **wanted), cwd=ROOT, stdout=log, stderr=log)
+        )
     yield str(request.param)
     for process in processes:
         process.terminate()

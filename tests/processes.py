@@ -1,0 +1,23 @@
+"""Processes of the site that work on the database of a test."""
+
+import os
+from pathlib import Path
+
+from django.conf import settings
+from django.db import connection
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def site_environment(*, redis: bool, **more: str) -> dict[str, str]:
+    """What a process needs to find this test's database; with `redis`, the Redis database of this test run as well."""
+    wanted = {name: value for name, value in os.environ.items() if name not in ("PRODUCTION", "DEBUG", "REDIS_URL", "DATABASE_URL")}
+    found = connection.settings_dict
+    if connection.vendor == "sqlite":
+        wanted["DATABASE_URL"] = f"sqlite:///{found['NAME']}"
+    else:
+        password = f":{found['PASSWORD']}" if found["PASSWORD"] else ""
+        wanted["DATABASE_URL"] = f"postgres://{found['USER']}{password}@{found['HOST']}:{found['PORT']}/{found['NAME']}"
+    if redis:
+        wanted["REDIS_URL"] = settings.REDIS_URL
+    return wanted | {"DJANGO_SETTINGS_MODULE": "crusader_site.settings", "PYTHONPATH": str(ROOT)} | more
