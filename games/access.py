@@ -8,7 +8,8 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
 
 from games.errors import GameNotFound, NotAPlayer, NotOver, NotYourSide
-from games.models import Game, Seat, User
+from games.models import Game, Invitation, Seat, User
+from games.services import relations
 
 Viewer = str | None
 """A side, or None for a spectator."""
@@ -103,9 +104,21 @@ def find_game(*, user: User | AnonymousUser, game_id: uuid.UUID, lock: bool = Fa
     game = next(iter(found.values())).game
     access = Access(game, found, user)
     invited = invitation is not None and secrets.compare_digest(invitation.encode(), game.invitation_token.encode())
-    if game.visibility == Game.Visibility.PRIVATE and not access.sides and not invited:
+    if not access.sides and (_is_closed_to(access) or not (game.visibility == Game.Visibility.PUBLIC or invited or _is_awaited(access))):
         raise GameNotFound
     return access
+
+
+def _is_closed_to(access: Access) -> bool:
+    """Before its start a game is not there for those whom somebody in it has blocked, or who blocked somebody in it."""
+    if access.game.status not in (Game.Status.OPEN, Game.Status.CANCELED) or access.user.pk is None:
+        return False
+    return any(relations.blocked(access.user.pk, seat.user_id) for seat in access.seats.values())
+
+
+def _is_awaited(access: Access) -> bool:
+    """Whether this person was invited to the game by name and has not answered."""
+    return access.user.pk is not None and access.game.invitations.filter(user=access.user.pk, state=Invitation.State.OPEN).exists()
 
 
 def find_invitation(*, user: User | AnonymousUser, token: str) -> Access:

@@ -1,6 +1,7 @@
-"""The socket of a game page: it announces that something happened, and listens to nothing."""
+"""The sockets of a game page and of a person: they announce that something happened, and listen to nothing."""
 
 import json
+from collections import Counter
 from typing import Any
 
 from channels.db import database_sync_to_async
@@ -8,10 +9,17 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 
 from games.access import Viewer, find_game
 from games.errors import GameNotFound
-from games.services.announce import announcement, group
+from games.models import User
+from games.services.announce import LOBBY, allowed, announcement, group, user_group
+from games.services.listing import waiting_ids
 
 NOTHING_IS_ACCEPTED = 4400
+NOBODY = 4401
 NO_SUCH_GAME = 4404
+ANOTHER_SEAT = 4409
+TOO_MANY = 4429
+MOST_CONNECTIONS = 20
+"""Sockets of one person that one process keeps: more tabs than anybody looks at. Pages beyond poll."""
 
 
 class GameConsumer(AsyncWebsocketConsumer):
@@ -46,8 +54,64 @@ class GameConsumer(AsyncWebsocketConsumer):
     async def game_changed(self, event: dict[str, Any]) -> None:
         await self.send(text_data=json.dumps(event["message"]))
 
+    async def game_reseated(self, event: dict[str, Any]) -> None:
+        """Who sits here may not be who sat here."""
+        await self.close(code=ANOTHER_SEAT)
+
     @database_sync_to_async  # type: ignore[untyped-decorator]
     def _look(self) -> tuple[tuple[str, ...], list[dict[str, Any]]]:
         access = find_game(user=self.scope["user"], game_id=self.scope["url_route"]["kwargs"]["game_id"])
         viewers: tuple[Viewer, ...] = access.sides or (None,)
         return tuple(group(access.game, viewer) for viewer in viewers), [announcement(access, viewer) for viewer in viewers]
+
+
+class UserConsumer(AsyncWebsocketConsumer):
+    """Sends one person what `announce.USER_MESSAGES` names: on connecting and whenever it changes what waits for them, and that there is
+    something new in a game, in the lobby, or at the other side of a board."""
+
+    connections: Counter[int] = Counter()
+    groups_joined: tuple[str, ...] = ()
+    counted = False
+
+    async def connect(self) -> None:
+        user = self.scope["user"]
+        if not isinstance(user, User) or not user.is_active:
+            await self.close(code=NOBODY)
+            return
+        if self.connections[user.pk] >= MOST_CONNECTIONS:
+            await self.close(code=TOO_MANY)
+            return
+        self.connections[user.pk] += 1
+        self.counted = True
+        self.groups_joined = (user_group(user.pk), LOBBY)
+        for name in self.groups_joined:
+            await self.channel_layer.group_add(name, self.channel_name)
+        await self.accept()
+        await self._say({"type": "turns"})
+
+    async def disconnect(self, code: int) -> None:
+        for name in self.groups_joined:
+            await self.channel_layer.group_discard(name, self.channel_name)
+        if self.counted:
+            pk = self.scope["user"].pk
+            self.connections[pk] -= 1
+            if self.connections[pk] <= 0:
+                del self.connections[pk]
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        await self.close(code=NOTHING_IS_ACCEPTED)
+
+    async def user_told(self, event: dict[str, Any]) -> None:
+        await self._say(event["message"])
+
+    async def _say(self, message: dict[str, Any]) -> None:
+        if message.get("type") == "turns":
+            message = message | await self._waiting()
+        told = allowed(message)
+        if told is not None:
+            await self.send(text_data=json.dumps(told))
+
+    @database_sync_to_async  # type: ignore[untyped-decorator]
+    def _waiting(self) -> dict[str, Any]:
+        games = waiting_ids(self.scope["user"])
+        return {"count": len(games), "games": games}

@@ -95,6 +95,50 @@ class ContributedBefore(Refused):
     detail = _("This side has added something else to the dice before. What is added once stands.")
 
 
+class NotWaiting(Refused):
+    code = "not-waiting"
+    detail = _("This game no longer waits for its start.")
+
+
+class SeatFree(Refused):
+    code = "seat-free"
+    detail = _("A seat of this game is still free.")
+
+
+class TakenOut(Refused):
+    code = "taken-out"
+    detail = _("You were taken out of this game. Only an invitation by name lets you join it again.")
+
+
+class OwnGame(Refused):
+    code = "own-game"
+    detail = _("It is your game: withdraw it instead.")
+
+
+class TooManyGames(Refused):
+    code = "too-many-games"
+
+
+class NotInvited(Refused):
+    status, code = 404, "not-invited"
+    detail = _("There is no such invitation, or it has been answered or withdrawn.")
+
+
+class HasDeclined(Refused):
+    code = "has-declined"
+    detail = _("This player has declined already.")
+
+
+class BlockedByYou(Refused):
+    code = "blocked-by-you"
+    detail = _("You have blocked this player. Unblock them first, in your settings.")
+
+
+class NoRematch(Refused):
+    code = "no-rematch"
+    detail = _("A rematch needs a finished game of two players who are both still here.")
+
+
 class StaleVersion(Refused):
     code = "stale-version"
     detail = _("Something happened since you looked. Look at the game again.")

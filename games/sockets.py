@@ -2,6 +2,9 @@
 
 from django.urls import path
 
-from games.consumers import GameConsumer
+from games.consumers import GameConsumer, UserConsumer
 
-websocket_urlpatterns = [path("ws/games/<uuid:game_id>/", GameConsumer.as_asgi())]
+websocket_urlpatterns = [
+    path("ws/games/<uuid:game_id>/", GameConsumer.as_asgi()),
+    path("ws/user/", UserConsumer.as_asgi()),
+]

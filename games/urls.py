@@ -3,7 +3,7 @@
 from django.urls import path, re_path
 from drf_spectacular.views import SpectacularAPIView
 
-from games.api import presence, talk, views
+from games.api import lobby, presence, talk, views
 
 urlpatterns = [
     path("schema/", SpectacularAPIView.as_view(), name="api-schema"),
@@ -11,6 +11,14 @@ urlpatterns = [
     path("games/<uuid:game_id>/", views.OneGame.as_view(), name="api-game"),
     path("games/<uuid:game_id>/join/", views.Join.as_view(), name="api-join"),
     path("games/<uuid:game_id>/cancel/", views.Cancel.as_view(), name="api-cancel"),
+    path("games/<uuid:game_id>/leave/", lobby.Leave.as_view(), name="api-leave"),
+    path("games/<uuid:game_id>/start/", lobby.Start.as_view(), name="api-start"),
+    path("games/<uuid:game_id>/remove/", lobby.Remove.as_view(), name="api-remove"),
+    path("games/<uuid:game_id>/rematch/", lobby.Rematch.as_view(), name="api-rematch"),
+    path("games/<uuid:game_id>/invite/", lobby.Invite.as_view(), name="api-invite"),
+    path("games/<uuid:game_id>/uninvite/", lobby.Uninvite.as_view(), name="api-uninvite"),
+    path("games/<uuid:game_id>/decline/", lobby.Decline.as_view(), name="api-decline"),
+    path("games/<uuid:game_id>/whereabouts/", lobby.Whereabouts.as_view(), name="api-whereabouts"),
     path("games/<uuid:game_id>/view/", views.View.as_view(), name="api-view"),
     path("games/<uuid:game_id>/actions/", views.Actions.as_view(), name="api-actions"),
     path("games/<uuid:game_id>/undo/", views.Undo.as_view(), name="api-undo"),
@@ -28,6 +36,10 @@ urlpatterns = [
     path("games/<uuid:game_id>/replay/", views.Replay.as_view(), name="api-replay"),
     path("games/<uuid:game_id>/replay/marks/", views.ReplayMarks.as_view(), name="api-replay-marks"),
     path("games/<uuid:game_id>/export/", views.Export.as_view(), name="api-export"),
+    path("waiting/", lobby.Waiting.as_view(), name="api-waiting"),
+    path("search/", lobby.Search.as_view(), name="api-search"),
+    path("blocked/", lobby.Blocked.as_view(), name="api-blocked"),
+    path("here/", lobby.Present.as_view(), name="api-present"),
     path("invitations/<str:token>/", views.Invitation.as_view(), name="api-invitation"),
     re_path(r"^.*$", views.Unknown.as_view(), name="api-unknown"),
 ]

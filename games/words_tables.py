@@ -65,6 +65,8 @@ SENTENCES: dict[str, tuple[Any, ...]] = {
     # the site's own
     "game-created": (_("The game was created."),),
     "player-joined": (_("{side} joined."),),
+    "player-left": (_("{side} left before the start."),),
+    "player-removed": (_("{side} were taken out before the start."),),
     "game-canceled": (_("The game was canceled."),),
     "player-resigned": (_("{side} resigned."),),
     "taken-back": (_("{side} took back their last decisions."),),

@@ -25,6 +25,9 @@ def why_not(notice: Notice, now: datetime) -> str:
             return "taken"
     elif notice.kind == Kind.INVITATION and game.status != Game.Status.OPEN:
         return "taken"
+    elif notice.kind == Kind.START and "joined" in notice.data:
+        if game.status != Game.Status.OPEN:
+            return "taken"
     elif notice.kind in (Kind.START, Kind.OFFER) and game.status != Game.Status.ACTIVE:
         return "over"
     return "" if notice.kind == Kind.LAST_REMINDER else _seen(notice, now)

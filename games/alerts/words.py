@@ -68,8 +68,10 @@ def title(notice: Notice) -> str:
     """What the alert says, in a sentence."""
     if notice.kind == Kind.TURN and notice.data.get("started"):
         return _("The game has begun, and it is your turn.")
+    if notice.kind == Kind.START and "joined" in notice.data:
+        return _("{name} has joined your game. It begins when you start it.").format(name=notice.data["joined"])
     template = TITLES[notice.kind]
-    if notice.kind == Kind.OFFER:
+    if notice.kind == Kind.OFFER or "offer" in notice.data:
         template = OFFERS.get(notice.data.get("offer", ""), template)
     name = notice.data.get("from") or opponent(notice) or _("Somebody")
     return str(template).format(name=name)

@@ -20,12 +20,16 @@ class NewGame(StrictSerializer):
     side = StrictChoice(choices=SIDE_CHOICES, default="random")
     solo = StrictBoolean(default=False, help_text="One person plays both sides. Such a game is private.")
     visibility = StrictChoice(choices=("public", "private"), default="public")
+    start = StrictChoice(
+        choices=("joined", "by-hand"), default="joined", help_text="When it begins: as somebody joins, or by its creator's hand."
+    )
     ruleset = JSONObject(required=False, help_text="Options of the rules: iron-bridge, forced-marches, handicap, besieger-marker.")
     key = StrictUUID(required=False, help_text=KEY_HELP)
 
 
 class Joining(StrictSerializer):
     invitation = StrictString(required=False, max_length=64, help_text="The token of the invitation link; private games need it.")
+    key = StrictUUID(required=False, help_text=KEY_HELP)
 
 
 class Nothing(StrictSerializer):
@@ -85,14 +89,19 @@ class ReplayQuery(EyesQuery):
 
 
 class ListQuery(serializers.Serializer):  # type: ignore[type-arg]
-    list = serializers.ChoiceField(choices=("mine", "open", "public"), default="mine")
+    list = serializers.ChoiceField(choices=("mine", "waiting", "invitations", "open", "public"), default="mine")
+    side = serializers.ChoiceField(choices=SIDES, required=False, help_text="Of open games those where this side is free.")
+    options = serializers.ChoiceField(
+        choices=("plain", "some"), required=False, help_text="Of open games those without options, or with some."
+    )
     status = serializers.ChoiceField(choices=("open", "active", "over"), required=False)
     solo = serializers.BooleanField(required=False, allow_null=True, default=None)
     page = serializers.IntegerField(min_value=1, max_value=100_000, default=1)
 
 
 class Summary(serializers.Serializer):  # type: ignore[type-arg]
-    """A game in a list. Names with a hyphen are given as `created-at` and so on."""
+    """A game in a list. Further names have a hyphen: `created-at` and its like, `waits-for-you`, `free-side` (null when both are taken),
+    `by-hand` (its creator starts it)."""
 
     id = serializers.UUIDField()
     status = serializers.ChoiceField(choices=("open", "active", "over", "canceled"))
@@ -101,7 +110,9 @@ class Summary(serializers.Serializer):  # type: ignore[type-arg]
     ruleset = serializers.DictField()
     players = serializers.DictField(child=serializers.CharField(allow_null=True))
     creator = serializers.CharField()
+    rematch = serializers.BooleanField()
     you = serializers.ListField(child=serializers.ChoiceField(choices=SIDES))
+    awaited = serializers.ListField(child=serializers.ChoiceField(choices=SIDES))
     year = serializers.IntegerField(allow_null=True)
     turn = serializers.IntegerField(allow_null=True)
     result = serializers.DictField(allow_null=True)

@@ -15,7 +15,7 @@ from games import errors
 from games.access import find_game, find_invitation
 from games.api import serializers
 from games.models import User
-from games.services import export, history, listing, lobby, play, replay, standing
+from games.services import export, history, listing, lobby, matching, play, replay, standing
 from games.services.sight import facts_of, view_of
 from games.services.table import load_table
 
@@ -47,11 +47,13 @@ def person(request: Request) -> User:
 class Games(APIView):
     @extend_schema(operation_id="list_games", parameters=[serializers.ListQuery], responses=responses(serializers.SummaryPage))
     def get(self, request: Request) -> Response:
-        """Lists games: mine (those that wait for me first), open to join, or public to watch."""
+        """Lists games: mine (those that wait for me first), what waits for me, invitations, open to join, or public to watch."""
         query = read(serializers.ListQuery, request.query_params)
         games = {
             "mine": lambda: listing.my_games(person(request)),
-            "open": lambda: listing.open_games(request.user),
+            "waiting": lambda: listing.waiting_games(person(request)),
+            "invitations": lambda: listing.invitations_to(person(request)),
+            "open": lambda: listing.open_games(request.user, side=query.get("side", ""), options=query.get("options", "")),
             "public": listing.public_games,
         }[query["list"]]()
         if "status" in query:
@@ -65,9 +67,10 @@ class Games(APIView):
 
     @extend_schema(operation_id="create_game", request=serializers.NewGame, responses=responses(serializers.Summary, 201))
     def post(self, request: Request) -> Response:
-        """Opens a game and takes one seat, or both in a solo game, which starts at once."""
+        """Opens a game and takes one seat, or both in a solo game, which starts at once. So does one that fits somebody who seeks."""
         body = read_body(serializers.NewGame, request)
-        access = lobby.create_game(user=person(request), idempotency_key=body.pop("key", None), **body)
+        by_hand = body.pop("start") == "by-hand"
+        access = matching.open_game(user=person(request), idempotency_key=body.pop("key", None), by_hand=by_hand, **body)
         return Response(listing.summary_of(access), status=status.HTTP_201_CREATED)
 
 
@@ -88,9 +91,10 @@ class Invitation(APIView):
 class Join(APIView):
     @extend_schema(operation_id="join_game", request=serializers.Joining, responses=responses(serializers.Summary))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
-        """Takes the free seat, which starts the game."""
+        """Takes the free seat, which starts the game unless its creator starts it by hand."""
         body = read_body(serializers.Joining, request)
-        return Response(listing.summary_of(lobby.join_game(user=person(request), game_id=game_id, invitation=body.get("invitation"))))
+        access = lobby.join_game(user=person(request), game_id=game_id, invitation=body.get("invitation"), idempotency_key=body.get("key"))
+        return Response(listing.summary_of(access))
 
 
 class Cancel(APIView):

@@ -1,22 +1,44 @@
-"""Telling open pages that something happened: a version, nothing else."""
+"""Telling open pages that something happened: that it did, and nothing of what.
+
+Pages of a game hear a version. Pages of a person hear on a socket of their own what `USER_MESSAGES` names, and no more than that.
+"""
 
 import logging
+from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.db import transaction
+from django.utils.crypto import salted_hmac
 
 from games.access import Access, Viewer
 from games.models import Game
 
 logger = logging.getLogger(__name__)
 
+LOBBY = "lobby"
+"""The socket group of everybody who is logged in and has a page open."""
+USER_MESSAGES: dict[str, tuple[str, ...]] = {
+    "turns": ("count", "games"),
+    "lobby": (),
+    "message": ("game", "unread"),
+    "presence": ("game",),
+}
+"""What a person's socket may send: each type with its fields. Whatever else a message holds does not leave the server."""
+
+Message = tuple[str, dict[str, Any]]
+
 
 def group(game: Game, viewer: Viewer) -> str:
     """The socket group of those who look through these eyes."""
     return f"game.{game.public_id.hex}.{viewer or 'public'}"
+
+
+def user_group(user_id: int) -> str:
+    """The socket group of one person's pages. Keyed, so that no id that anybody knows leads to it."""
+    return f"user.{salted_hmac('games.user-socket', str(user_id), algorithm='sha256').hexdigest()[:40]}"
 
 
 def announcement(access: Access, viewer: Viewer) -> dict[str, Any]:
@@ -27,25 +49,60 @@ def announcement(access: Access, viewer: Viewer) -> dict[str, Any]:
 def announce_after_commit(access: Access, *, only: Viewer) -> None:
     """Announces the versions to everybody who may see the game, or before a wall to the side that acted alone."""
     viewers = (*access.seats, None) if only is None else (only,)
-    messages = [(group(access.game, viewer), {"type": "game.changed", "message": announcement(access, viewer)}) for viewer in viewers]
-    transaction.on_commit(partial(_send, messages), robust=True)
+    _after_commit([(group(access.game, viewer), _changed(access, viewer)) for viewer in viewers])
 
 
 def announce_talk(game: Game, side: str) -> None:
     """Tells the pages of one player that the talk of a game has changed: that it has, and nothing of it."""
-    message = {"type": "game.changed", "message": {"game": str(game.public_id), "talk": True}}
-    transaction.on_commit(partial(_send, [(group(game, side), message)]), robust=True)
+    _after_commit([(group(game, side), {"type": "game.changed", "message": {"game": str(game.public_id), "talk": True}})])
 
 
-def _send(messages: list[tuple[str, dict[str, Any]]]) -> None:
+def reseat_after_commit(game: Game, side: str) -> None:
+    """Closes the sockets of whoever sat here: they would go on hearing what this side alone may know. Their pages connect anew."""
+    _after_commit([(group(game, side), {"type": "game.reseated"})])
+
+
+def tell_after_commit(user_ids: Iterable[int | None], message: dict[str, Any]) -> None:
+    """Tells these people's open pages one of `USER_MESSAGES`, with its `type`."""
+    _after_commit([(user_group(user_id), {"type": "user.told", "message": message}) for user_id in set(user_ids) if user_id is not None])
+
+
+def turns_after_commit(user_ids: Iterable[int | None]) -> None:
+    """What waits for these people, or their lists, may have changed. How much waits is looked up for each socket as it is sent."""
+    tell_after_commit(user_ids, {"type": "turns"})
+
+
+def lobby_after_commit() -> None:
+    """The public lists have changed: who shows them asks for them, and gets what is meant for them."""
+    _after_commit([(LOBBY, {"type": "user.told", "message": {"type": "lobby"}})])
+
+
+def allowed(message: dict[str, Any]) -> dict[str, Any] | None:
+    """Of a message what may be sent; None for a type that is not known."""
+    fields = USER_MESSAGES.get(message.get("type", ""))
+    if fields is None:
+        return None
+    return {"type": message["type"]} | {name: message[name] for name in fields if name in message}
+
+
+def _changed(access: Access, viewer: Viewer) -> dict[str, Any]:
+    return {"type": "game.changed", "message": announcement(access, viewer)}
+
+
+def _after_commit(messages: list[Message]) -> None:
+    if messages:
+        transaction.on_commit(partial(_send, messages), robust=True)
+
+
+def _send(messages: list[Message]) -> None:
     try:
         async_to_sync(_send_all)(messages)
     except Exception:
         # The move is made and pages poll as well: a layer out of reach must not look like a refused move.
-        logger.exception("The change of a game could not be announced.")
+        logger.exception("A change could not be announced.")
 
 
-async def _send_all(messages: list[tuple[str, dict[str, Any]]]) -> None:
+async def _send_all(messages: list[Message]) -> None:
     layer = get_channel_layer()
     for name, message in messages:
         await layer.group_send(name, message)

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from games.access import Access, games_for
 from games.models import Game, Seat, User
+from games.services import invitations, relations
 
 
 def my_games(user: User) -> QuerySet[Game]:
@@ -20,11 +21,42 @@ def my_games(user: User) -> QuerySet[Game]:
     )
 
 
-def open_games(user: User | AnonymousUser) -> QuerySet[Game]:
-    """Public games with a free seat, of other people."""
-    games = Game.objects.filter(status=Game.Status.OPEN, visibility=Game.Visibility.PUBLIC)
+def waiting_games(user: User) -> QuerySet[Game]:
+    """Everything that waits for this person, what has waited longest first: turns, then games to start by hand, then invitations.
+
+    Solo games do not count: they always wait.
+    """
+    turns = Q(pk__in=Seat.objects.filter(user=user, awaited=True, game__status=Game.Status.ACTIVE).values("game"))
+    free = Seat.objects.filter(game=OuterRef("pk"), user=None)
+    to_start = Q(status=Game.Status.OPEN, creator=user, by_hand=True) & ~Q(Exists(free))
+    asked = Q(pk__in=invitations.to_answer(user).values("pk"))
+    games = Game.objects.filter(turns | to_start | asked, solo=False)
+    return _listed(games).order_by("status", F("moved_at").asc(nulls_last=True), "pk")
+
+
+def waiting_ids(user: User) -> list[str]:
+    """The public ids of `waiting_games`, in that order."""
+    return [str(game_id) for game_id in waiting_games(user).values_list("public_id", flat=True)]
+
+
+def invitations_to(user: User) -> QuerySet[Game]:
+    """Games this person is invited to by name and has not answered, the oldest first."""
+    return _listed(invitations.to_answer(user)).order_by("created_at")
+
+
+def open_games(user: User | AnonymousUser, *, side: str = "", options: str = "") -> QuerySet[Game]:
+    """Public games with a free seat, of other people whom this person may meet.
+
+    `side` leaves those where this side is free, `options` with `plain` those without options and with `some` the others.
+    """
+    games = Game.objects.filter(status=Game.Status.OPEN, visibility=Game.Visibility.PUBLIC, rematch_of=None)
+    free = Seat.objects.filter(game=OuterRef("pk"), user=None, **({"side": side} if side else {}))
+    games = games.filter(Exists(free))
     if user.pk is not None:
-        games = games.exclude(creator=user.pk)
+        games = games.exclude(creator=user.pk).exclude(creator__in=relations.shunned_by(user.pk))
+    if options:
+        plain = {"ruleset__iron-bridge": False, "ruleset__forced-marches": False, "ruleset__handicap": 0}
+        games = games.filter(**plain) if options == "plain" else games.exclude(**plain)
     return _listed(games).order_by("-created_at")
 
 
@@ -42,15 +74,20 @@ def summary(game: Game, user: User | AnonymousUser) -> dict[str, Any]:
     """The lines for a list. Says nothing a spectator may not know, but for the person's own part."""
     seats = {seat.side: seat for seat in game.seats.all()}
     own = [side for side, seat in seats.items() if seat.user_id is not None and seat.user_id == user.pk]
+    free = next((side for side, seat in sorted(seats.items()) if seat.user_id is None), None)
     return {
         "id": str(game.public_id),
         "status": game.status,
         "solo": game.solo,
         "visibility": game.visibility,
+        "by-hand": game.by_hand,
+        "rematch": game.rematch_of_id is not None,
         "ruleset": game.ruleset,
         "players": names(seats),
+        "free-side": free,
         "creator": game.creator.get_username(),
         "you": sorted(own),
+        "awaited": awaited(game, own),
         "waits-for-you": any(seats[side].awaited for side in own),
         "year": game.year,
         "turn": game.turn,
@@ -61,6 +98,11 @@ def summary(game: Game, user: User | AnonymousUser) -> dict[str, Any]:
         "moved-at": _iso(game.moved_at),
         "invitation": game.invitation_token if game.creator_id == user.pk and game.status == Game.Status.OPEN else None,
     }
+
+
+def awaited(game: Game, own: list[str]) -> list[str]:
+    """The sides the game waits for: of others as at the last wall, for they may still take back what they decided since."""
+    return [seat.side for seat in game.seats.all() if (seat.awaited if seat.side in own else seat.awaited_at_wall)]
 
 
 def names(seats: Mapping[str, Seat]) -> dict[str, str | None]:

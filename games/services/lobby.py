@@ -1,7 +1,12 @@
-"""Games before they start: created, joined, canceled; and the start."""
+"""Games before they start: created, joined, left, withdrawn; and the start.
+
+Each act is an event of the game, made under its lock and known again by its key. `matching` finds opponents, `invitations` asks people
+by name, `rematches` offers the next game.
+"""
 
 import secrets
 import uuid
+from collections.abc import Callable
 from typing import Any
 
 from django.db import transaction
@@ -9,9 +14,9 @@ from django.utils import timezone
 
 from games import errors
 from games.access import Access, find_game
-from games.models import Game, GameEvent, Seat, User
-from games.models.game import SIDES
-from games.services import dice
+from games.models import Game, GameEvent, Invitation, Notice, Seat, User
+from games.models.game import SIDES, new_invitation_token
+from games.services import announce, dice, invitations, limits, notices
 from games.services.record import Entry, append
 from rules import game
 from rules.ruleset import Ruleset
@@ -24,26 +29,42 @@ def create_game(
     solo: bool = False,
     visibility: str = Game.Visibility.PUBLIC,
     ruleset: dict[str, Any] | None = None,
+    by_hand: bool = False,
+    rematch_of: Game | None = None,
+    unlimited: bool = False,
     idempotency_key: uuid.UUID | None = None,
 ) -> Access:
     """Opens a game with its creator in one seat; a solo game has them in both and starts at once.
 
-    With a key, the same request again returns the game it made the first time.
+    With `by_hand` the creator starts it when somebody has joined; else joining starts it. `unlimited` is for what was counted before: a
+    search. With a key, the same request again returns the game it made the first time. Raises BadRuleset and TooManyGames.
     """
     try:
         rules = Ruleset.from_json(ruleset or {})
     except ValueError as error:
         raise errors.BadRuleset(str(error)) from error
     visibility = Game.Visibility.PRIVATE if solo else Game.Visibility(visibility)
-    payload = {"type": "create", "choice": "both" if solo else side, "visibility": visibility.value, "ruleset": rules.to_json()}
+    by_hand = by_hand and not solo
+    payload: dict[str, Any] = {
+        "type": "create",
+        "choice": "both" if solo else side,
+        "visibility": visibility.value,
+        "ruleset": rules.to_json(),
+    }
+    payload |= {"by-hand": True} if by_hand else {}
     with transaction.atomic():
+        limits.hold(user)  # the same request at the same moment waits here
         if repeated := _created_before(user, idempotency_key, payload):
             return find_game(user=user, game_id=repeated.public_id)
+        if not solo and not unlimited:
+            limits.check_beginning(user, own=True)
         held = SIDES if solo else (secrets.choice(SIDES) if side == "random" else side,)
         record = Game.objects.create(
             creator=user,
             solo=solo,
             visibility=visibility,
+            by_hand=by_hand,
+            rematch_of=rematch_of,
             ruleset=rules.to_json(),
             rules_version=game.VERSION,
         )
@@ -53,39 +74,199 @@ def create_game(
         append(access, Entry(GameEvent.Kind.SYSTEM, "", payload, wall=True, facts=facts), key=idempotency_key, position=None)
         if solo:
             _start(access)
+        _tell(access)
         return access
 
 
-def join_game(*, user: User, game_id: uuid.UUID, invitation: str | None = None) -> Access:
-    """Takes the free seat of an open game, which starts it."""
-    with transaction.atomic():
-        access = find_game(user=user, game_id=game_id, lock=True, invitation=invitation)
+def join_game(
+    *,
+    user: User,
+    game_id: uuid.UUID,
+    invitation: str | None = None,
+    unlimited: bool = False,
+    idempotency_key: uuid.UUID | None = None,
+) -> Access:
+    """Takes the free seat of an open game, which starts it unless its creator wants to start it by hand."""
+
+    def act(access: Access) -> None:
         if access.sides:
             raise errors.AlreadySeated
-        if access.game.status != Game.Status.OPEN:
+        side = free_side(access)
+        invited = Invitation.objects.filter(game=access.game, user=user).values_list("state", flat=True).first()
+        if access.game.status != Game.Status.OPEN or side is None:
             raise errors.NotOpen
-        side, seat = next((side, seat) for side, seat in access.seats.items() if seat.user_id is None)
-        seat.user = user
-        seat.save(update_fields=["user"])
-        facts = [{"type": "player-joined", "side": side}]
-        append(access, Entry(GameEvent.Kind.SYSTEM, side, {"type": "join"}, wall=True, facts=facts), key=None, position=None)
+        if invited == Invitation.State.REMOVED:
+            raise errors.TakenOut
+        if access.game.rematch_of_id is not None and invited != Invitation.State.OPEN:
+            raise errors.NotOpen
+        if not unlimited:
+            limits.check_beginning(user, own=False)
+        _seat(access, side, user)
+        _note(access, side, {"type": "join"}, {"type": "player-joined", "side": side}, idempotency_key)
+        invitations.settle(access, seated=user)
+        if access.game.by_hand:
+            notices.queue(user=access.game.creator, game=access.game, kind=Notice.Kind.START, data={"joined": user.get_username()})
+        else:
+            _start(access)
+
+    return _in_the_room(user, game_id, {"type": "join"}, idempotency_key, act, invitation)
+
+
+def start_game(*, user: User, game_id: uuid.UUID, idempotency_key: uuid.UUID | None = None) -> Access:
+    """Starts a game of one's own that was to be started by hand and has both players."""
+
+    def act(access: Access) -> None:
+        _require_waiting(access, creator=True)
+        if free_side(access) is not None:
+            raise errors.SeatFree
+        # The wish itself is an event as well, for it is the one that bears the key.
+        _note(access, "", {"type": "start-by-hand"}, None, idempotency_key)
+        notices.drop(game=access.game, user=user, kinds=(Notice.Kind.START,), why="taken")
         _start(access)
-        return access
+
+    return _in_the_room(user, game_id, {"type": "start-by-hand"}, idempotency_key, act)
 
 
-def cancel_game(*, user: User, game_id: uuid.UUID) -> Access:
-    """Withdraws a game nobody has joined. It stays in the record, and out of the lists."""
-    with transaction.atomic():
-        access = find_game(user=user, game_id=game_id, lock=True)
+def leave_game(*, user: User, game_id: uuid.UUID, idempotency_key: uuid.UUID | None = None) -> Access:
+    """Gives one's seat back before the start. The creator withdraws the game instead."""
+
+    def act(access: Access) -> None:
+        if not access.sides:
+            raise errors.NotAPlayer
+        _require_waiting(access)
+        if access.game.creator_id == user.pk:
+            raise errors.OwnGame
+        side = access.sides[0]
+        _note(access, side, {"type": "leave"}, {"type": "player-left", "side": side}, idempotency_key)
+        _empty(access, side, Invitation.State.DECLINED)
+
+    return _in_the_room(user, game_id, {"type": "leave"}, idempotency_key, act)
+
+
+def remove_player(*, user: User, game_id: uuid.UUID, idempotency_key: uuid.UUID | None = None) -> Access:
+    """Takes whoever joined out of a game of one's own before its start. They cannot join it again unless invited by name.
+
+    The invitation link of a private game changes: the old one is in the hands of who was taken out.
+    """
+
+    def act(access: Access) -> None:
+        _require_waiting(access, creator=True)
+        side = next((side for side, seat in access.seats.items() if seat.user_id not in (None, user.pk)), None)
+        if side is None:
+            raise errors.SeatFree
+        _note(access, side, {"type": "remove"}, {"type": "player-removed", "side": side}, idempotency_key)
+        _empty(access, side, Invitation.State.REMOVED)
+
+    return _in_the_room(user, game_id, {"type": "remove"}, idempotency_key, act)
+
+
+def cancel_game(*, user: User, game_id: uuid.UUID, idempotency_key: uuid.UUID | None = None) -> Access:
+    """Withdraws a game of one's own before its start. It stays in the record, and out of the lists."""
+
+    def act(access: Access) -> None:
         if access.game.creator_id != user.pk:
             raise errors.NotYours
         if access.game.status != Game.Status.OPEN:
             raise errors.NotOpen
-        access.game.status = Game.Status.CANCELED
-        access.game.ended_at = timezone.now()
-        facts = [{"type": "game-canceled"}]
-        append(access, Entry(GameEvent.Kind.SYSTEM, "", {"type": "cancel"}, wall=True, facts=facts), key=None, position=None)
+        _withdraw(access, idempotency_key)
+
+    return _in_the_room(user, game_id, {"type": "cancel"}, idempotency_key, act)
+
+
+def decline_invitation(*, user: User, game_id: uuid.UUID) -> Access:
+    """Says no to an invitation by name. One to a rematch withdraws the game: it was for these two."""
+    with transaction.atomic():
+        access = find_game(user=user, game_id=game_id, lock=True)
+        asked = Invitation.objects.filter(game=access.game, user=user, state=Invitation.State.OPEN)
+        if access.game.status != Game.Status.OPEN or not asked.update(state=Invitation.State.DECLINED):
+            raise errors.NotInvited
+        notices.drop(game=access.game, user=user, kinds=(Notice.Kind.INVITATION,), why="answered")
+        if access.game.rematch_of_id is not None:
+            _withdraw(access, None)
+        _tell(access)
         return access
+
+
+def free_side(access: Access) -> str | None:
+    """The side nobody has taken yet; None when both are."""
+    return next((side for side, seat in access.seats.items() if seat.user_id is None), None)
+
+
+def _in_the_room(
+    user: User,
+    game_id: uuid.UUID,
+    payload: dict[str, Any],
+    key: uuid.UUID | None,
+    act: Callable[[Access], None],
+    invitation: str | None = None,
+) -> Access:
+    """Lock, repetition, act, tell: the same order for everything that happens before a start."""
+    with transaction.atomic():
+        limits.hold(user)
+        access = find_game(user=user, game_id=game_id, lock=True, invitation=invitation)
+        if not _repeated(access, key, payload):
+            act(access)
+            _tell(access)
+        return access
+
+
+def _repeated(access: Access, key: uuid.UUID | None, payload: dict[str, Any]) -> bool:
+    """Whether this very request was fulfilled before. Raises KeyReused when the key belongs to another."""
+    event = access.game.events.filter(actor=access.user.pk, idempotency_key=key).first() if key else None
+    if event is not None and event.payload != payload:
+        raise errors.KeyReused
+    return event is not None
+
+
+def _require_waiting(access: Access, *, creator: bool = False) -> None:
+    if creator and access.game.creator_id != access.user.pk:
+        raise errors.NotYours
+    if access.game.status != Game.Status.OPEN:
+        raise errors.NotWaiting
+
+
+def _note(access: Access, side: str, payload: dict[str, Any], fact: dict[str, Any] | None, key: uuid.UUID | None) -> None:
+    entry = Entry(GameEvent.Kind.SYSTEM, side, payload, wall=True, facts=[fact] if fact else [])
+    append(access, entry, key=key, position=None)
+
+
+def _seat(access: Access, side: str, user: User | None) -> None:
+    seat = access.seats[side]
+    seat.user = user
+    seat.save(update_fields=["user"])
+
+
+def _empty(access: Access, side: str, state: Invitation.State) -> None:
+    """Frees a seat; `state` is what keeps whoever sat there, or lets them come again."""
+    person = access.seats[side].user
+    assert person is not None
+    _seat(access, side, None)
+    if state == Invitation.State.REMOVED:
+        Invitation.objects.update_or_create(game=access.game, user=person, defaults={"state": state})
+        access.game.invitation_token = new_invitation_token()
+        access.game.save(update_fields=["invitation_token"])
+    else:
+        Invitation.objects.filter(game=access.game, user=person).update(state=state)
+    notices.drop(game=access.game, kinds=(Notice.Kind.START,), why="taken")
+    announce.reseat_after_commit(access.game, side)
+    announce.turns_after_commit([person.pk])
+
+
+def _withdraw(access: Access, key: uuid.UUID | None) -> None:
+    access.game.status = Game.Status.CANCELED
+    access.game.ended_at = timezone.now()
+    told = [seat.user_id for seat in access.seats.values()]
+    told += access.game.invitations.filter(state=Invitation.State.OPEN).values_list("user", flat=True)
+    access.game.invitations.filter(state=Invitation.State.OPEN).update(state=Invitation.State.WITHDRAWN)
+    _note(access, "", {"type": "cancel"}, {"type": "game-canceled"}, key)
+    announce.turns_after_commit(told)
+
+
+def _tell(access: Access) -> None:
+    """The pages of both players, and the public lists if the game stands there."""
+    announce.turns_after_commit([access.game.creator_id, *(seat.user_id for seat in access.seats.values())])
+    if access.game.visibility == Game.Visibility.PUBLIC and access.game.rematch_of_id is None:
+        announce.lobby_after_commit()
 
 
 def _start(access: Access) -> None:
@@ -106,7 +287,6 @@ def _start(access: Access) -> None:
 def _created_before(user: User, key: uuid.UUID | None, payload: dict[str, Any]) -> Game | None:
     if key is None:
         return None
-    User.objects.select_for_update().get(pk=user.pk)  # the same request at the same moment waits here
     event = GameEvent.objects.filter(actor=user, idempotency_key=key, payload__type="create").select_related("game").first()
     if event is None:
         return None

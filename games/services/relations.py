@@ -2,9 +2,10 @@
 
 Blocked pairs do not meet, whichever of the two blocked the other: not in lists of open games, not by quick match, joining, invitations or
 rematches. Games that run go on. Nobody is told that they are blocked: what is closed to them looks like what is not there.
+
+This module tells; `blocking` changes.
 """
 
-from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from games import errors
@@ -37,19 +38,6 @@ def shunned_by(user: User | int) -> set[int]:
 def blocked_by(user: User) -> QuerySet[Relation]:
     """Whom this person has blocked, the latest first."""
     return Relation.objects.filter(person=user, kind=BLOCKED).select_related("other").order_by("-since")
-
-
-def block(*, user: User, other: User) -> None:
-    """From now on the two do not meet. Again changes nothing."""
-    if user.pk == other.pk:
-        raise errors.NotYourself
-    with transaction.atomic():
-        Relation.objects.get_or_create(person=user, other=other, defaults={"kind": BLOCKED})
-
-
-def unblock(*, user: User, other: User) -> None:
-    """They may meet again, unless the other has blocked this person, too."""
-    Relation.objects.filter(person=user, other=other, kind=BLOCKED).delete()
 
 
 def find_person(name: str) -> User:

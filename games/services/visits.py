@@ -1,12 +1,22 @@
 """When people were last at the page of a game."""
 
+from django.db import transaction
 from django.utils import timezone
 
-from games.models import Game, User, Visit
+from games.models import Game, Seat, User, Visit
+from games.services import announce, presence
 
 
 def note(*, user: User, game: Game) -> None:
-    """This person uses the game's page now."""
+    """This person uses the game's page now. Their opponent's pages hear of it when they come."""
     now = timezone.now()
-    if not Visit.objects.filter(user=user, game=game).update(used_at=now):
-        Visit.objects.get_or_create(user=user, game=game, defaults={"used_at": now})
+    with transaction.atomic():
+        before = Visit.objects.filter(user=user, game=game).values_list("used_at", flat=True).first()
+        if before is None:
+            Visit.objects.get_or_create(user=user, game=game, defaults={"used_at": now})
+        else:
+            Visit.objects.filter(user=user, game=game).update(used_at=now)
+        presence.note(user)
+        if not game.solo and (before is None or now - before > presence.AT_THE_BOARD):
+            others = Seat.objects.filter(game=game).exclude(user=user).values_list("user", flat=True)
+            announce.tell_after_commit(others, {"type": "presence", "game": str(game.public_id)})

@@ -3,6 +3,7 @@
 import pytest
 
 from games.models import Game
+from games.services import limits
 from tests.games.helpers import DONE, Player, new_key, ok, problem
 
 pytestmark = pytest.mark.django_db
@@ -24,6 +25,13 @@ def test_an_open_game_is_joined_by_the_first_who_wants_and_starts(richard: Playe
     assert ids(richard, "mine") == ids(saladin, "mine") == [created["id"]]
 
 
+@pytest.fixture
+def unlimited(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("MOST_OPEN", "MOST_UNSTARTED", "MOST_NEGLECTED"):
+        monkeypatch.setattr(limits, name, 1000)
+
+
+@pytest.mark.usefixtures("unlimited")
 def test_a_random_side_is_one_of_the_two(richard: Player) -> None:
     sides = {tuple(ok(richard.post("games/", {}))["you"]) for _ in range(20)}
     assert sides == {("frank",), ("saracen",)}
@@ -107,6 +115,7 @@ def test_public_games_can_be_watched_and_private_ones_are_in_no_list(
     assert baldwin.view(game)["you"] is None
 
 
+@pytest.mark.usefixtures("unlimited")
 def test_lists_come_in_pages(richard: Player) -> None:
     for _ in range(27):
         ok(richard.post("games/", {}))

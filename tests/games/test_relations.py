@@ -4,7 +4,7 @@ import pytest
 
 from games import errors
 from games.models import Relation, User
-from games.services import relations
+from games.services import blocking, relations
 from tests.games.helpers import Player
 
 pytestmark = pytest.mark.django_db
@@ -16,7 +16,7 @@ def user(player: Player) -> User:
 
 
 def test_a_block_counts_both_ways_and_only_its_maker_knows(richard: Player, saladin: Player, baldwin: Player) -> None:
-    relations.block(user=user(richard), other=user(saladin))
+    blocking.block(user=user(richard), other=user(saladin))
     assert relations.blocked(user(richard), user(saladin))
     assert relations.blocked(user(saladin).pk, user(richard).pk)
     assert not relations.blocked(user(richard), user(baldwin))
@@ -29,17 +29,17 @@ def test_a_block_counts_both_ways_and_only_its_maker_knows(richard: Player, sala
 
 def test_blocking_twice_is_blocking_once_and_unblocking_ends_only_ones_own(richard: Player, saladin: Player) -> None:
     for _ in range(2):
-        relations.block(user=user(richard), other=user(saladin))
+        blocking.block(user=user(richard), other=user(saladin))
     assert Relation.objects.count() == 1
-    relations.unblock(user=user(saladin), other=user(richard))
+    blocking.unblock(user=user(saladin), other=user(richard))
     assert relations.blocked(user(richard), user(saladin))
-    relations.unblock(user=user(richard), other=user(saladin))
+    blocking.unblock(user=user(richard), other=user(saladin))
     assert not relations.blocked(user(richard), user(saladin))
 
 
 def test_nobody_blocks_themselves_and_visitors_are_blocked_by_nobody(richard: Player) -> None:
     with pytest.raises(errors.NotYourself):
-        relations.block(user=user(richard), other=user(richard))
+        blocking.block(user=user(richard), other=user(richard))
     assert not relations.blocked(user(richard), user(richard))
     assert not relations.blocked(None, user(richard))
 

@@ -11,7 +11,7 @@ from django.db import connection, transaction
 from django.test import Client
 
 from games.models import Game, User
-from games.services import lobby, relations
+from games.services import blocking, lobby
 from tests.games.helpers import prove_second_factor
 
 # Who comes by, and which of the two games of a kind they come to.
@@ -69,7 +69,7 @@ def world(db: None) -> World:
 
 def block(blocker: User, blocked: User) -> None:
     """Richard wants nothing to do with Conrad."""
-    relations.block(user=blocker, other=blocked)
+    blocking.block(user=blocker, other=blocked)
 
 
 @contextmanager

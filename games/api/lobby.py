@@ -1,0 +1,155 @@
+"""Endpoints for what happens before a game and between games: seats, invitations, searches, blocks, presence."""
+
+import uuid
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games.access import Access, find_game
+from games.api import lobby_shapes as shapes
+from games.api import serializers
+from games.api.views import person, read_body, responses
+from games.errors import NotAPlayer
+from games.models import Seeker
+from games.services import blocking, invitations, listing, lobby, matching, presence, relations, rematches
+
+
+def summary(access: Access) -> Response:
+    return Response(listing.summary_of(access))
+
+
+class Leave(APIView):
+    @extend_schema(operation_id="leave_game", request=shapes.Keyed, responses=responses(None, 204))
+    def post(self, request: Request, game_id: uuid.UUID) -> Response:
+        """Gives one's seat back before the start."""
+        body = read_body(shapes.Keyed, request)
+        lobby.leave_game(user=person(request), game_id=game_id, idempotency_key=body.get("key"))
+        return Response(status=204)  # a private game is not there any more for who left it
+
+
+class Start(APIView):
+    @extend_schema(operation_id="start_game", request=shapes.Keyed, responses=responses(serializers.Summary))
+    def post(self, request: Request, game_id: uuid.UUID) -> Response:
+        """Starts a game of one's own that was to be started by hand."""
+        body = read_body(shapes.Keyed, request)
+        return summary(lobby.start_game(user=person(request), game_id=game_id, idempotency_key=body.get("key")))
+
+
+class Remove(APIView):
+    @extend_schema(operation_id="remove_player", request=shapes.Keyed, responses=responses(serializers.Summary))
+    def post(self, request: Request, game_id: uuid.UUID) -> Response:
+        """Takes whoever joined out of a game of one's own before its start."""
+        body = read_body(shapes.Keyed, request)
+        return summary(lobby.remove_player(user=person(request), game_id=game_id, idempotency_key=body.get("key")))
+
+
+class Rematch(APIView):
+    @extend_schema(operation_id="rematch", request=serializers.Nothing, responses=responses(serializers.Summary))
+    def post(self, request: Request, game_id: uuid.UUID) -> Response:
+        """Offers the opponent of a finished game another with sides swapped, or accepts theirs. Answers the new game."""
+        read_body(serializers.Nothing, request)
+        return summary(rematches.rematch(user=person(request), game_id=game_id))
+
+
+class Invite(APIView):
+    @extend_schema(operation_id="invite", request=shapes.Name, responses=responses(None, 204))
+    def post(self, request: Request, game_id: uuid.UUID) -> Response:
+        """Invites a player by name to a game of one's own."""
+        invitations.invite(user=person(request), game_id=game_id, name=read_body(shapes.Name, request)["name"])
+        return Response(status=204)
+
+
+class Uninvite(APIView):
+    @extend_schema(operation_id="withdraw_invitation", request=shapes.Name, responses=responses(None, 204))
+    def post(self, request: Request, game_id: uuid.UUID) -> Response:
+        """Takes an invitation back that has no answer."""
+        invitations.withdraw(user=person(request), game_id=game_id, name=read_body(shapes.Name, request)["name"])
+        return Response(status=204)
+
+
+class Decline(APIView):
+    @extend_schema(operation_id="decline_invitation", request=serializers.Nothing, responses=responses(None, 204))
+    def post(self, request: Request, game_id: uuid.UUID) -> Response:
+        """Says no to an invitation by name. To accept it, join."""
+        read_body(serializers.Nothing, request)
+        lobby.decline_invitation(user=person(request), game_id=game_id)
+        return Response(status=204)
+
+
+class Waiting(APIView):
+    @extend_schema(operation_id="waiting", responses=responses(shapes.Waiting))
+    def get(self, request: Request) -> Response:
+        """The games that wait for one: turns, games to start, invitations; what has waited longest first."""
+        games = listing.waiting_ids(person(request))
+        return Response({"count": len(games), "games": games})
+
+
+class Search(APIView):
+    @extend_schema(operation_id="get_search", responses=responses(shapes.Search))
+    def get(self, request: Request) -> Response:
+        """What one seeks, or sought without finding anybody."""
+        return Response(search_of(matching.search_of(person(request))))
+
+    @extend_schema(operation_id="seek", request=shapes.Seeking, responses=responses(shapes.Found))
+    def post(self, request: Request) -> Response:
+        """Seeks an opponent: `game` is the game that has begun, or null, and one waits in the queue for a week."""
+        body = read_body(shapes.Seeking, request)
+        access = matching.seek(user=person(request), idempotency_key=body.pop("key", None), **body)
+        return Response({"game": listing.summary_of(access) if access else None, **search_of(matching.search_of(person(request)))})
+
+    @extend_schema(operation_id="stop_seeking", responses=responses(None, 204))
+    def delete(self, request: Request) -> Response:
+        """Seeks no longer."""
+        matching.stop(user=person(request))
+        return Response(status=204)
+
+
+def search_of(seeker: Seeker | None) -> dict[str, Any]:
+    if seeker is None:
+        return {"search": None}
+    wish = {"side": seeker.side or None, "ruleset": seeker.ruleset, "pace": seeker.pace or None}
+    return {"search": wish | {"since": seeker.since.isoformat(), "until": seeker.until.isoformat()}}
+
+
+class Blocked(APIView):
+    @extend_schema(operation_id="list_blocked", responses=responses(shapes.BlockedList))
+    def get(self, request: Request) -> Response:
+        """Whom one has blocked."""
+        return Response({"results": [{"name": line.other.get_username()} for line in relations.blocked_by(person(request))]})
+
+    @extend_schema(operation_id="block", request=shapes.Name, responses=responses(None, 204))
+    def post(self, request: Request) -> Response:
+        """Blocks a player: one does not meet them any more. They are not told."""
+        blocking.block(user=person(request), other=relations.find_person(read_body(shapes.Name, request)["name"]))
+        return Response(status=204)
+
+    @extend_schema(operation_id="unblock", request=shapes.Name, responses=responses(None, 204))
+    def delete(self, request: Request) -> Response:
+        """Ends a block of one's own."""
+        blocking.unblock(user=person(request), other=relations.find_person(read_body(shapes.Name, request)["name"]))
+        return Response(status=204)
+
+
+class Present(APIView):
+    @extend_schema(operation_id="present", request=serializers.Nothing, responses=responses(None, 204))
+    def post(self, request: Request) -> Response:
+        """A page of the site is visible and in use."""
+        read_body(serializers.Nothing, request)
+        presence.note(person(request))
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class Whereabouts(APIView):
+    @extend_schema(operation_id="whereabouts", responses=responses(shapes.Whereabouts))
+    def get(self, request: Request, game_id: uuid.UUID) -> Response:
+        """Whether one's opponent is at the board: for the two players alone."""
+        access = find_game(user=person(request), game_id=game_id)
+        if not access.sides:
+            raise NotAPlayer
+        other = rematches.opponent(access)
+        found = presence.whereabouts(other, access.game) if other is not None else presence.Whereabouts("unknown")
+        return Response({"state": found.state, "seen-at": found.seen_at.isoformat() if found.seen_at else None})

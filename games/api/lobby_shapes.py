@@ -1,0 +1,56 @@
+"""What the endpoints of the lobby take and give, as OpenAPI describes it."""
+
+from rest_framework import serializers
+
+from games.api.fields import JSONObject, StrictChoice, StrictSerializer, StrictString, StrictUUID
+from games.api.serializers import KEY_HELP, Summary
+from games.models.game import SIDES
+
+
+class Keyed(StrictSerializer):
+    key = StrictUUID(required=False, help_text=KEY_HELP)
+
+
+class Name(StrictSerializer):
+    name = StrictString(max_length=150, help_text="The name of a player, in whatever capitals.")
+
+
+class Seeking(StrictSerializer):
+    side = StrictChoice(choices=("", *SIDES), default="", help_text="Empty: either.")
+    ruleset = JSONObject(required=False, help_text="Left out: any options, but no extra blocks.")
+    key = StrictUUID(required=False, help_text=KEY_HELP)
+
+
+class Wish(serializers.Serializer):  # type: ignore[type-arg]
+    side = serializers.ChoiceField(choices=SIDES, allow_null=True)
+    ruleset = serializers.DictField(allow_null=True)
+    pace = serializers.CharField(allow_null=True)
+    since = serializers.DateTimeField()
+    until = serializers.DateTimeField(help_text="In the past when the search has ended.")
+
+
+class Search(serializers.Serializer):  # type: ignore[type-arg]
+    search = Wish(allow_null=True)
+
+
+class Found(Search):
+    game = Summary(allow_null=True)
+
+
+class Waiting(serializers.Serializer):  # type: ignore[type-arg]
+    count = serializers.IntegerField()
+    games = serializers.ListField(child=serializers.UUIDField())
+
+
+class BlockedPerson(serializers.Serializer):  # type: ignore[type-arg]
+    name = serializers.CharField()
+
+
+class BlockedList(serializers.Serializer):  # type: ignore[type-arg]
+    results = BlockedPerson(many=True)
+
+
+class Whereabouts(serializers.Serializer):  # type: ignore[type-arg]
+    """`seen-at` comes with `gone`, to the minute."""
+
+    state = serializers.ChoiceField(choices=("here", "away", "gone", "unknown"))

@@ -1,0 +1,40 @@
+"""Blocking somebody, and what follows for games that have not begun."""
+
+from django.db import transaction
+
+from games import errors
+from games.models import Game, Invitation, Relation, User
+from games.services import invitations, limits, lobby
+
+
+def block(*, user: User, other: User) -> None:
+    """From now on the two do not meet. Again changes nothing.
+
+    Where both wait in the same game for its start, whoever blocks leaves, or takes the other out if it is their game. Invitations
+    between them end. Games that run go on.
+    """
+    if user.pk == other.pk:
+        raise errors.NotYourself
+    with transaction.atomic():
+        limits.hold(user)
+        _, new = Relation.objects.get_or_create(person=user, other=other, defaults={"kind": Relation.Kind.BLOCKED})
+        if new:
+            _part(user, other)
+
+
+def unblock(*, user: User, other: User) -> None:
+    """They may meet again, unless the other has blocked this person, too."""
+    Relation.objects.filter(person=user, other=other, kind=Relation.Kind.BLOCKED).delete()
+
+
+def _part(user: User, other: User) -> None:
+    waiting = Game.objects.filter(status=Game.Status.OPEN)
+    for game in waiting.filter(seats__user=user).filter(seats__user=other):
+        act = lobby.remove_player if game.creator_id == user.pk else lobby.leave_game
+        act(user=user, game_id=game.public_id)
+    asked = Invitation.objects.filter(state=Invitation.State.OPEN, game__in=waiting)
+    for invitation in asked.filter(user=other, game__creator=user).select_related("game"):
+        if invitation.game.rematch_of_id is not None:
+            lobby.cancel_game(user=user, game_id=invitation.game.public_id)
+        else:
+            invitations.withdraw(user=user, game_id=invitation.game.public_id, name=other.username)

@@ -1,0 +1,109 @@
+"""Invitations by name, to games that have not begun.
+
+Who has blocked somebody is not told of that person's invitations; the inviter sees one that is never answered. So nobody learns from
+an invitation that they are blocked.
+"""
+
+import uuid
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils.translation import ngettext
+
+from games import errors
+from games.access import Access, find_game
+from games.models import Game, Invitation, Notice, User
+from games.services import announce, limits, notices, relations
+
+State = Invitation.State
+
+
+def invite(*, user: User, game_id: uuid.UUID, name: str) -> Invitation:
+    """Invites a player to a game of one's own with a free seat. Again while there is no answer changes nothing."""
+    with transaction.atomic():
+        access = find_game(user=user, game_id=game_id, lock=True)
+        game = access.game
+        if game.creator_id != user.pk:
+            raise errors.NotYours
+        if game.status != Game.Status.OPEN or all(seat.user_id for seat in access.seats.values()):
+            raise errors.NotOpen
+        other = relations.find_person(name)
+        if other.pk == user.pk:
+            raise errors.NotYourself
+        if relations.has_blocked(user, other):
+            raise errors.BlockedByYou
+        return send(access, other)
+
+
+def send(access: Access, other: User, *, rematch: bool = False) -> Invitation:
+    """Writes the invitation, and the alert of it unless the two are blocked. With the game locked."""
+    game = access.game
+    found = Invitation.objects.filter(game=game, user=other).first()
+    if found is not None and found.state == State.OPEN:
+        return found
+    if found is not None and found.state == State.DECLINED:
+        raise errors.HasDeclined
+    waiting = Invitation.objects.filter(game=game, state=State.OPEN).count()
+    if waiting >= limits.MOST_INVITED:
+        raise errors.TooManyGames(
+            ngettext(
+                "{count} player is invited and has not answered. Wait, or withdraw the invitation.",
+                "{count} players are invited and have not answered. Wait, or withdraw an invitation.",
+                waiting,
+            ).format(count=waiting),
+            limit=limits.MOST_INVITED,
+        )
+    if found is None:
+        found = Invitation.objects.create(game=game, user=other)
+    else:
+        Invitation.objects.filter(pk=found.pk).update(state=State.OPEN)
+        found.state = State.OPEN
+    assert isinstance(access.user, User)
+    if not relations.blocked(access.user, other):
+        data = {"from": access.user.get_username()} | ({"offer": "rematch"} if rematch else {})
+        notices.queue(user=other, game=game, kind=Notice.Kind.INVITATION, data=data)
+        announce.turns_after_commit([other.pk])
+    return found
+
+
+def withdraw(*, user: User, game_id: uuid.UUID, name: str) -> Access:
+    """Takes an invitation back that has no answer yet."""
+    with transaction.atomic():
+        access = find_game(user=user, game_id=game_id, lock=True)
+        if access.game.creator_id != user.pk:
+            raise errors.NotYours
+        invited = Invitation.objects.filter(game=access.game, user__username__iexact=name.strip(), state=State.OPEN).first()
+        if invited is None:
+            raise errors.NotInvited
+        Invitation.objects.filter(pk=invited.pk).update(state=State.WITHDRAWN)
+        notices.drop(game=access.game, user_id=invited.user_id, kinds=(Notice.Kind.INVITATION,), why="withdrawn")
+        announce.turns_after_commit([invited.user_id])
+        return access
+
+
+def settle(access: Access, *, seated: User) -> None:
+    """Somebody took the seat: their invitation is accepted, those of the others are withdrawn. With the game locked."""
+    Invitation.objects.filter(game=access.game, user=seated).update(state=State.ACCEPTED)
+    others = Invitation.objects.filter(game=access.game, state=State.OPEN)
+    told = list(others.values_list("user", flat=True))
+    others.update(state=State.WITHDRAWN)
+    notices.drop(game=access.game, kinds=(Notice.Kind.INVITATION,), why="taken")
+    announce.turns_after_commit(told)
+
+
+def to_answer(user: User) -> QuerySet[Game]:
+    """The games this person is invited to and has not answered."""
+    own = Invitation.objects.filter(user=user, state=State.OPEN).values("game")
+    return Game.objects.filter(pk__in=own, status=Game.Status.OPEN).exclude(creator__in=relations.shunned_by(user))
+
+
+def of_game(game: Game) -> QuerySet[Invitation]:
+    """Whom the creator has invited by name, for the creator's eyes."""
+    return Invitation.objects.filter(game=game).exclude(state=State.REMOVED).select_related("user").order_by("created_at")
+
+
+def met(user: User) -> list[str]:
+    """The names of those this person has played with, for suggestions: the latest first, without anybody blocked either way."""
+    games = Game.objects.filter(seats__user=user, solo=False)
+    others = User.objects.filter(~Q(pk=user.pk), ~Q(pk__in=relations.shunned_by(user)), seats__game__in=games, is_active=True)
+    return list(dict.fromkeys(others.order_by("-seats__game__pk").values_list("username", flat=True)))[:50]

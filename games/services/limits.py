@@ -1,0 +1,66 @@
+"""How much one person may keep waiting: games, seats and opponents. Each refusal names its limit and what would help."""
+
+from datetime import timedelta
+
+from django.db.models import Count, Q
+from django.utils import timezone
+from django.utils.translation import ngettext
+
+from games import errors
+from games.models import Game, Seat, Seeker, User
+
+MOST_OPEN = 6
+"""Games of one's own that have not begun."""
+MOST_UNSTARTED = 10
+"""Seats in games that have not begun, one's own and those of others; a search for an opponent counts as one."""
+MOST_NEGLECTED = 5
+"""Games that wait for this person since `NEGLECTED_AFTER`; with as many, no further one may be begun."""
+NEGLECTED_AFTER = timedelta(days=7)
+MOST_INVITED = 5
+"""People invited to one game by name who have not answered."""
+
+
+def hold(user: User) -> None:
+    """Has two requests of the same person wait for one another, so that they cannot pass a limit together. Take it before any game."""
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+
+
+def check_beginning(user: User, *, own: bool) -> None:
+    """Whether this person may have one more game; `own` says that they open it. Raises TooManyGames."""
+    open_seats = Seat.objects.filter(user=user, game__status=Game.Status.OPEN)
+    counts = open_seats.aggregate(all=Count("pk"), own=Count("pk", filter=Q(game__creator=user)))
+    if own and counts["own"] >= MOST_OPEN:
+        raise errors.TooManyGames(
+            ngettext(
+                "{count} game of yours has not begun yet, and more are not allowed at once. Withdraw it first.",
+                "{count} games of yours have not begun yet, and more are not allowed at once. Withdraw one first.",
+                counts["own"],
+            ).format(count=counts["own"]),
+            limit=MOST_OPEN,
+        )
+    seeks = Seeker.objects.filter(user=user, until__gt=timezone.now()).count()
+    if counts["all"] + seeks >= MOST_UNSTARTED:
+        raise errors.TooManyGames(
+            ngettext(
+                "You have {count} seat in games that have not begun, and more are not allowed at once. Leave one first.",
+                "You have {count} seats in games that have not begun, and more are not allowed at once. Leave one first.",
+                counts["all"] + seeks,
+            ).format(count=counts["all"] + seeks),
+            limit=MOST_UNSTARTED,
+        )
+    neglected = count_neglected(user)
+    if neglected >= MOST_NEGLECTED:
+        raise errors.TooManyGames(
+            ngettext(
+                "{count} game has waited for you for more than a week. Move there first.",
+                "{count} games have waited for you for more than a week. Move there first, then begin another.",
+                neglected,
+            ).format(count=neglected),
+            limit=MOST_NEGLECTED,
+        )
+
+
+def count_neglected(user: User) -> int:
+    """How many running games have waited for this person for long."""
+    since = timezone.now() - NEGLECTED_AFTER
+    return Seat.objects.filter(user=user, awaited=True, game__status=Game.Status.ACTIVE, game__solo=False, game__moved_at__lt=since).count()

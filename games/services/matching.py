@@ -1,0 +1,149 @@
+"""Finding an opponent: who seeks one is paired with an open game that fits, or with somebody else who seeks.
+
+Everything here happens one after the other on the whole site, so that two who seek at the same moment find each other, and nobody is
+paired twice. Blocked pairs are never made.
+"""
+
+import secrets
+import uuid
+from datetime import timedelta
+from typing import Any
+
+from django.db import connection, transaction
+from django.utils import timezone
+
+from games import errors
+from games.access import Access, find_game
+from games.models import Game, GameEvent, Invitation, Seeker, User
+from games.models.game import SIDES
+from games.services import announce, limits, lobby, relations
+from rules.ruleset import Ruleset
+
+SEEKS_FOR = timedelta(days=7)
+OTHER = {"frank": "saracen", "saracen": "frank"}
+QUEUE = 1187_0704
+"""The number of PostgreSQL's lock that everything here takes."""
+
+
+def seek(
+    *,
+    user: User,
+    side: str = "",
+    ruleset: dict[str, Any] | None = None,
+    pace: str = "",
+    idempotency_key: uuid.UUID | None = None,
+) -> Access | None:
+    """Finds this person an opponent: returns the game that has begun, or None, and they wait for a week in the queue.
+
+    An empty side is either, no ruleset any without extra blocks. Seeking again changes what is sought. Raises BadRuleset, TooManyGames.
+    """
+    try:
+        wanted = Ruleset.from_json(ruleset).to_json() if ruleset is not None else None
+    except ValueError as error:
+        raise errors.BadRuleset(str(error)) from error
+    with transaction.atomic():
+        _one_at_a_time()
+        limits.hold(user)
+        if (found := _found_before(user, idempotency_key)) is not None:
+            return found
+        now = timezone.now()
+        before = Seeker.objects.filter(user=user).first()
+        since = before.since if before is not None and before.until > now else now
+        Seeker.objects.filter(user=user).delete()
+        limits.check_beginning(user, own=False)
+        wish = Seeker(user=user, side=side, ruleset=wanted, pace=pace, since=since, until=now + SEEKS_FOR)
+        access = _join_open_game(wish, idempotency_key) or _pair(wish, idempotency_key)
+        if access is None:
+            wish.save(force_insert=True)
+            announce.turns_after_commit([user.pk])
+        return access
+
+
+def stop(*, user: User) -> None:
+    """Seeks no longer. Without a search it changes nothing."""
+    with transaction.atomic():
+        _one_at_a_time()
+        Seeker.objects.filter(user=user).delete()
+        announce.turns_after_commit([user.pk])
+
+
+def search_of(user: User) -> Seeker | None:
+    """What this person seeks, or sought until lately without finding anybody (`until` is past then)."""
+    return Seeker.objects.filter(user=user).first()
+
+
+def open_game(*, user: User, **options: Any) -> Access:
+    """Opens a game as `lobby.create_game` does; if it fits somebody who seeks, it begins at once."""
+    with transaction.atomic():
+        _one_at_a_time()
+        access = lobby.create_game(user=user, **options)
+        game = access.game
+        if game.status != Game.Status.OPEN or game.visibility != Game.Visibility.PUBLIC or game.by_hand:
+            return access
+        for seeker in _seekers(user):
+            if _fits(seeker, game, lobby.free_side(access)):
+                _take(seeker, game)
+                return find_game(user=user, game_id=game.public_id)
+        return access
+
+
+def _one_at_a_time() -> None:
+    """Waits for whoever else is pairing. On SQLite the transaction itself does: it begins IMMEDIATE."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [QUEUE])
+
+
+def _found_before(user: User, key: uuid.UUID | None) -> Access | None:
+    event = GameEvent.objects.filter(actor=user, idempotency_key=key, payload__type="join").select_related("game").first() if key else None
+    return find_game(user=user, game_id=event.game.public_id) if event is not None else None
+
+
+def _join_open_game(wish: Seeker, key: uuid.UUID | None) -> Access | None:
+    """The oldest open game that fits, begun."""
+    user = wish.user
+    closed = Invitation.objects.filter(user=user, state__in=(Invitation.State.REMOVED, Invitation.State.DECLINED)).values("game")
+    games = Game.objects.filter(status=Game.Status.OPEN, visibility=Game.Visibility.PUBLIC, by_hand=False, rematch_of=None, solo=False)
+    games = games.exclude(creator=user).exclude(creator__in=relations.shunned_by(user)).exclude(pk__in=closed)
+    for game in games.prefetch_related("seats").order_by("created_at", "pk"):
+        free = next((seat.side for seat in game.seats.all() if seat.user_id is None), None)
+        if _fits(wish, game, free):
+            try:
+                with transaction.atomic():
+                    return lobby.join_game(user=user, game_id=game.public_id, idempotency_key=key)
+            except (errors.NotOpen, errors.GameNotFound):
+                continue  # somebody was quicker
+    return None
+
+
+def _fits(wish: Seeker, game: Game, side: str | None) -> bool:
+    if side is None or wish.side not in ("", side):
+        return False
+    rules = Ruleset.from_json(game.ruleset)
+    return rules.handicap == 0 if wish.ruleset is None else rules.to_json() == wish.ruleset
+
+
+def _pair(wish: Seeker, key: uuid.UUID | None) -> Access | None:
+    """A new game with whoever has sought longest and fits; they are its creator."""
+    for other in _seekers(wish.user):
+        if wish.side and wish.side == other.side:
+            continue
+        if wish.ruleset is not None and other.ruleset is not None and wish.ruleset != other.ruleset:
+            continue
+        rules = wish.ruleset if wish.ruleset is not None else other.ruleset
+        theirs = other.side or (OTHER[wish.side] if wish.side else secrets.choice(SIDES))
+        Seeker.objects.filter(user=other.user).delete()
+        game = lobby.create_game(user=other.user, side=theirs, ruleset=rules, unlimited=True).game
+        return lobby.join_game(user=wish.user, game_id=game.public_id, idempotency_key=key)
+    return None
+
+
+def _take(seeker: Seeker, game: Game) -> None:
+    Seeker.objects.filter(user=seeker.user).delete()
+    lobby.join_game(user=seeker.user, game_id=game.public_id, unlimited=True)
+
+
+def _seekers(user: User) -> list[Seeker]:
+    """Those who seek and whom this person may meet, the longest waiting first."""
+    seekers = Seeker.objects.filter(until__gt=timezone.now(), user__is_active=True).exclude(user=user)
+    return list(seekers.exclude(user__in=relations.shunned_by(user)).select_related("user").order_by("since", "user"))

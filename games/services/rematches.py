@@ -1,0 +1,54 @@
+"""The next game of the same two, with sides swapped."""
+
+import uuid
+
+from django.db import transaction
+
+from games import errors
+from games.access import Access, find_game
+from games.models import Game, User
+from games.services import invitations, limits, lobby, relations
+
+
+def rematch(*, user: User, game_id: uuid.UUID) -> Access:
+    """Offers the opponent of a finished game another one with the same options; who plays the Franks played the Saracens.
+
+    If the opponent has offered it already, this accepts, and it begins. However often and by whomever it is asked for, there is one.
+    Raises NoRematch, and what creating and joining raise.
+    """
+    with transaction.atomic():
+        limits.hold(user)
+        before = find_game(user=user, game_id=game_id, lock=True)
+        if not before.sides:
+            raise errors.NotAPlayer
+        other = opponent(before)
+        if before.game.status != Game.Status.OVER or other is None or not other.is_active:
+            raise errors.NoRematch
+        if relations.has_blocked(user, other):
+            raise errors.BlockedByYou
+        offered = standing(before.game)
+        if offered is not None:
+            access = find_game(user=user, game_id=offered.public_id, lock=True)
+            if access.sides:
+                return access
+            return lobby.join_game(user=user, game_id=offered.public_id)
+        (side,) = before.sides
+        access = lobby.create_game(
+            user=user,
+            side="saracen" if side == "frank" else "frank",
+            visibility=before.game.visibility,
+            ruleset=before.game.ruleset,
+            rematch_of=before.game,
+        )
+        invitations.send(access, other, rematch=True)
+        return access
+
+
+def standing(game: Game) -> Game | None:
+    """The rematch of this game that is offered, played or over; None while there is none, or it was withdrawn."""
+    return game.rematches.exclude(status=Game.Status.CANCELED).first()
+
+
+def opponent(access: Access) -> User | None:
+    """The other player of a game of two."""
+    return next((seat.user for seat in access.seats.values() if seat.user_id not in (None, access.user.pk)), None)
