@@ -177,9 +177,11 @@ def decline_invitation(*, user: User, game_id: uuid.UUID) -> Access:
     """Says no to an invitation by name. One to a rematch withdraws the game: it was for these two."""
     with transaction.atomic():
         access = find_game(user=user, game_id=game_id, lock=True)
-        asked = Invitation.objects.filter(game=access.game, user=user, state=Invitation.State.OPEN)
-        if access.game.status != Game.Status.OPEN or not asked.update(state=Invitation.State.DECLINED):
+        asked = Invitation.objects.filter(game=access.game, user=user, state=Invitation.State.OPEN).first()
+        if access.game.status != Game.Status.OPEN or asked is None:
             raise errors.NotInvited
+        asked.state = Invitation.State.DECLINED
+        asked.save(update_fields=["state"])
         notices.drop(game=access.game, user=user, kinds=(Notice.Kind.INVITATION,), why="answered")
         if access.game.rematch_of_id is not None:
             _withdraw(access, None)
@@ -241,6 +243,9 @@ def _empty(access: Access, side: str, state: Invitation.State) -> None:
     person = access.seats[side].user
     assert person is not None
     _seat(access, side, None)
+    # What their browser added to the dice goes with them: whoever sits here next adds their own.
+    access.seats[side].contribution = ""
+    access.seats[side].save(update_fields=["contribution"])
     if state == Invitation.State.REMOVED:
         Invitation.objects.update_or_create(game=access.game, user=person, defaults={"state": state})
         access.game.invitation_token = new_invitation_token()

@@ -63,7 +63,10 @@ def stop(*, user: User) -> None:
     """Seeks no longer. Without a search it changes nothing."""
     with transaction.atomic():
         _one_at_a_time()
-        Seeker.objects.filter(user=user).delete()
+        seeker = Seeker.objects.filter(user=user).first()
+        if seeker is None:
+            return
+        seeker.delete()
         announce.turns_after_commit([user.pk])
 
 

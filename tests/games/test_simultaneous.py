@@ -67,6 +67,51 @@ def test_of_two_who_join_at_once_one_gets_the_seat(richard: Player, saladin: Pla
     assert statuses(responses) == [200, 409]
 
 
+def test_a_player_who_leaves_and_a_creator_who_starts_at_once_agree_on_what_was_first(richard: Player, saladin: Player) -> None:
+    game_id = ok(richard.post("games/", {"start": "by-hand"}))["id"]
+    ok(saladin.post(f"games/{game_id}/join/"))
+    started, left = at_once(lambda: richard.post(f"games/{game_id}/start/"), lambda: saladin.post(f"games/{game_id}/leave/"))
+    assert (started.status_code, left.status_code) in ((200, 409), (409, 204))
+
+
+def test_two_who_seek_at_once_find_each_other(richard: Player, saladin: Player) -> None:
+    for _ in range(3):
+        answers = [ok(response)["game"] for response in at_once(*[lambda p=p: p.post("search/", {}) for p in (richard, saladin)])]
+        found = [game for game in answers if game is not None]
+        assert len(found) == 1
+        assert set(found[0]["players"].values()) == {"Richard", "Saladin"}
+    assert Game.objects.count() == 3
+
+
+def test_of_two_who_seek_at_once_one_gets_the_open_game(richard: Player, saladin: Player, baldwin: Player) -> None:
+    game_id = ok(richard.post("games/", {"side": "frank"}))["id"]
+    answers = [
+        ok(response)["game"] for response in at_once(*[lambda p=p: p.post("search/", {"side": "saracen"}) for p in (saladin, baldwin)])
+    ]
+    assert [game["id"] for game in answers if game is not None] == [game_id]
+
+
+def test_two_who_open_games_at_once_share_one_opponent(richard: Player, saladin: Player, baldwin: Player) -> None:
+    ok(baldwin.post("search/", {"side": "saracen"}))
+    answers = [ok(r) for r in at_once(*[lambda p=p: p.post("games/", {"side": "frank"}) for p in (richard, saladin)])]
+    assert sorted(game["status"] for game in answers) == ["active", "open"]
+
+
+def test_both_who_want_a_rematch_at_once_get_one(game: Game, richard: Player, saladin: Player) -> None:
+    ok(richard.resign(game))
+    address = f"games/{game.public_id}/rematch/"
+    one, other = [ok(response) for response in at_once(*[lambda p=p: p.post(address) for p in (richard, saladin)])]
+    assert one["id"] == other["id"]
+    assert Game.objects.get(public_id=one["id"]).status == "active"
+
+
+def test_nobody_passes_a_limit_by_asking_twice_at_once(richard: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    from games.services import limits
+
+    monkeypatch.setattr(limits, "MOST_OPEN", 1)
+    assert statuses(at_once(*[lambda: richard.post("games/", {})] * 3)) == [201, 409, 409]
+
+
 def test_resigning_and_acting_at_once_leaves_one_of_two_orders(game: Game, richard: Player) -> None:
     version = richard.view(game)["version"]
     resigned, acted = at_once(lambda: richard.resign(game), lambda: richard.act(game, DONE, version=version))
