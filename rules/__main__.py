@@ -2,9 +2,9 @@
 
 import sys
 
-from rules import selfplay
+from rules import selfplay, verify
 
-COMMANDS = {"selfplay": selfplay.main}
+COMMANDS = {"selfplay": selfplay.main, "verify": verify.main}
 
 
 def main() -> int:

@@ -77,6 +77,14 @@ class EyesQuery(serializers.Serializer):  # type: ignore[type-arg]
     side = serializers.ChoiceField(choices=(*SIDES, "public", "all"), required=False, help_text=EYES_HELP)
 
 
+class ExportQuery(SideQuery):
+    """The form is given as `as`."""
+
+    def get_fields(self) -> dict[str, Any]:
+        choice = serializers.ChoiceField(choices=("record", "notation"), default="record", help_text="Notation when the game is over only.")
+        return {**super().get_fields(), "as": choice}
+
+
 class HistoryQuery(EyesQuery):
     after = serializers.IntegerField(min_value=0, max_value=2**31 - 1, default=0, help_text="Entries with a greater number only.")
     limit = serializers.IntegerField(min_value=1, max_value=200, default=50)

@@ -4,6 +4,8 @@ import uuid
 from typing import Any
 
 from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers as drf
 from rest_framework import status
@@ -219,11 +221,15 @@ class ReplayMarks(APIView):
 
 
 class Export(APIView):
-    @extend_schema(operation_id="export_game", parameters=[serializers.SideQuery], responses=responses({"type": "object"}))
-    def get(self, request: Request, game_id: uuid.UUID) -> Response:
-        """The game as a file: the whole record when it is over, one's own history while it runs."""
-        query = read(serializers.SideQuery, request.query_params)
+    @extend_schema(operation_id="export_game", parameters=[serializers.ExportQuery], responses=responses({"type": "object"}))
+    def get(self, request: Request, game_id: uuid.UUID) -> HttpResponseBase:
+        """The game as a file: the whole record when it is over, one's own history while it runs; or, when it is over, in notation."""
+        query = read(serializers.ExportQuery, request.query_params)
         access = find_game(user=person(request), game_id=game_id)
+        if query["as"] == "notation":
+            answer = HttpResponse(export.as_notation(access), content_type="text/plain; charset=utf-8")
+            answer["Content-Disposition"] = f'attachment; filename="crusader-rex-{game_id}.txt"'
+            return answer
         response = Response(export.export(access, access.viewer(query.get("side"))))
         response["Content-Disposition"] = f'attachment; filename="crusader-rex-{game_id}.json"'
         return response

@@ -61,7 +61,8 @@ class GameEvent(WrittenOnce):
         return f"{self.game_id} {self.seq} {self.kind}"
 
     def content(self) -> dict[str, Any]:
-        """The event as it is hashed and exported: what `rules.chain` covers, and the hash. Holds everything hidden."""
+        """The event as it is hashed and exported: what `rules.chain` covers, and the hash. Holds everything hidden,
+        but for whether standing orders decided, which nobody but their owner is ever told."""
         return {
             "n": self.seq,
             "kind": str(self.kind),
@@ -72,7 +73,6 @@ class GameEvent(WrittenOnce):
             "draws": self.draws,
             "events": self.events,
             "wall": self.wall,
-            "by-orders": self.by_orders,
             "rules": self.rules_version,
             "state": self.state_hash,
             "prev": self.prev_hash,

@@ -60,6 +60,12 @@ class Game(models.Model):
         _("commitment to the dice"), max_length=64, blank=True, editable=False, help_text=_("Shown to all from the beginning.")
     )
     sealed_secret = models.TextField(_("sealed secret of the dice"), blank=True, editable=False)
+    revealed = models.BooleanField(
+        _("secret revealed"), default=False, help_text=_("The game was over: who takes it up again needs new dice.")
+    )
+    past_dice = models.JSONField(
+        _("earlier dice"), default=list, blank=True, editable=False, help_text=_("Commitments and secrets, all revealed.")
+    )
     draws_made = models.PositiveIntegerField(_("draws made"), default=0, help_text=_("The number of the next draw. It never goes back."))
     head = models.CharField(_("last hash of the record"), max_length=64, blank=True, editable=False)
     year = models.PositiveSmallIntegerField(_("year"), null=True, blank=True)
@@ -98,8 +104,11 @@ class Game(models.Model):
         super().save(*args, **kwargs)
 
     def commit(self) -> None:
-        """Draws the secret of the dice. Once only: what is committed to can never be chosen again."""
-        assert not self.commitment
+        """Draws a secret for the dice. Once, and again only when it was revealed: what is committed to can never be chosen anew."""
+        assert not self.commitment or self.revealed
+        if self.commitment:
+            self.past_dice = [*self.past_dice, {"commitment": self.commitment, "secret": sealing.unseal(self.sealed_secret).hex()}]
+            self.revealed = False
         secret = secrets.token_bytes(SECRET_BYTES)
         self.commitment = commitment(str(self.public_id), secret)
         self.sealed_secret = sealing.seal(secret)

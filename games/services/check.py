@@ -5,13 +5,13 @@ from typing import Any
 
 from django.db import transaction
 
+from games import sealing
 from games.models import Game, GameEvent, Snapshot
-from games.services.table import undone
-from rules import actions
-from rules import game as rules_game
-from rules.dice import Draw, RecordedDice
+from games.services import dice
+from rules.committed import commitment
 from rules.position import Position
-from rules.ruleset import Ruleset
+from rules.replay import Fault, Replay
+from rules.replay import first_difference as difference
 
 
 class Different(Exception):
@@ -19,15 +19,17 @@ class Different(Exception):
 
 
 def first_difference(game: Game) -> str | None:
-    """Repeats the events with the draws they had. Returns what differs first, or None when all is as recorded."""
+    """Plays the events again with the dice of the game's secret. Returns what differs first, or None when all is as recorded."""
     events = list(game.events.order_by("seq"))
     if [event.seq for event in events] != list(range(1, game.version + 1)):
         return f"the game counts {game.version} events, the record holds {[event.seq for event in events][-3:]} as the last ones"
     snapshots = dict(game.snapshots.values_list("seq", "position"))
     position: Position | None = None
     try:
-        for event, position in _repeated(game, events):
+        replay = _replay(game, events)
+        for event, position in _repeated(replay, events):
             _compare(event, position, snapshots.pop(event.seq, None))
+        _compare_counters(game, replay)
     except Different as different:
         return str(different)
     if snapshots:
@@ -40,39 +42,32 @@ def rebuild_snapshots(game: Game) -> None:
     with transaction.atomic():
         game = Game.objects.select_for_update().get(pk=game.pk)
         game.snapshots.all().delete()
-        for event, position in _repeated(game, list(game.events.order_by("seq"))):
+        events = list(game.events.order_by("seq"))
+        for event, position in _repeated(_replay(game, events), events):
             if position is not None and (event.wall or event.seq == game.version):
                 Snapshot.objects.create(game=game, seq=event.seq, wall=event.wall, position=position.to_json())
 
 
-def _repeated(game: Game, events: list[GameEvent]) -> Iterator[tuple[GameEvent, Position | None]]:
-    """Each event with the position after it, everything left out that was taken back sooner or later."""
-    gone = undone(events)
-    position: Position | None = None
+def _replay(game: Game, events: list[GameEvent]) -> Replay:
+    try:
+        secrets = dice.all_of(game)
+    except sealing.Unreadable as error:
+        raise Different(str(error)) from error
+    for one in secrets:
+        if commitment(str(game.public_id), bytes.fromhex(one["secret"])) != one["commitment"]:
+            raise Different("the secret of its dice is not the one committed to")
+    contents = [event.content() for event in events]
+    return Replay({"game": str(game.public_id), "ruleset": game.ruleset, "dice": secrets, "events": contents})
+
+
+def _repeated(replay: Replay, events: list[GameEvent]) -> Iterator[tuple[GameEvent, Position | None]]:
+    """Each event with the position after it."""
     for event in events:
         try:
-            position = _after(position, game, event, gone)
-        except (ValueError, KeyError, TypeError) as error:
-            raise Different(f"event {event.seq} cannot be repeated: {error}") from error
-        yield event, position
-
-
-def _after(position: Position | None, game: Game, event: GameEvent, gone: set[int]) -> Position | None:
-    dice = RecordedDice(Draw.from_json(draw) for draw in event.draws)
-    if event.kind == GameEvent.Kind.ACTION and event.seq not in gone:
-        if position is None:
-            raise ValueError("the game had not started")
-        outcome = rules_game.apply(position, event.side, actions.from_json(event.payload), dice)
-    elif event.kind == GameEvent.Kind.SYSTEM and event.payload.get("type") == "start":
-        outcome = rules_game.new_game(Ruleset.from_json(game.ruleset), dice)
-    else:
-        return position
-    if len(outcome.draws) != len(event.draws):
-        raise ValueError(f"{len(event.draws)} draws are recorded, {len(outcome.draws)} were asked for")
-    difference = _difference([fact.to_json() for fact in outcome.events], event.events, "events")
-    if difference:
-        raise ValueError(f"it would tell something else at {difference}")
-    return outcome.position
+            replay.take(event.content())
+        except Fault as fault:
+            raise Different(str(fault)) from fault
+        yield event, replay.position
 
 
 def _compare(event: GameEvent, position: Position | None, stored: Any) -> None:
@@ -80,9 +75,16 @@ def _compare(event: GameEvent, position: Position | None, stored: Any) -> None:
         if event.wall and position is not None:
             raise Different(f"the snapshot after event {event.seq} is missing")
         return
-    difference = _difference(position.to_json() if position else None, stored, "position")
-    if difference:
-        raise Different(f"the snapshot after event {event.seq} differs at {difference}")
+    found = difference(position.to_json() if position else None, stored, "position")
+    if found:
+        raise Different(f"the snapshot after event {event.seq} differs at {found}")
+
+
+def _compare_counters(game: Game, replay: Replay) -> None:
+    if game.head != replay.head:
+        raise Different(f"the head of the record is {replay.head[:12]}, the game says {game.head[:12]}")
+    if game.draws_made != replay.drawn:
+        raise Different(f"the record holds {replay.drawn} draws, the game counts {game.draws_made}")
 
 
 def _result_difference(game: Game, events: list[GameEvent], position: Position | None) -> str | None:
@@ -95,20 +97,3 @@ def _result_difference(game: Game, events: list[GameEvent], position: Position |
     if rebuilt != (game.winner, game.ending) or bool(rebuilt[0]) != (game.status == Game.Status.OVER):
         return f"the stored result is {(game.winner, game.ending, game.status)}, the events lead to {rebuilt}"
     return None
-
-
-def _difference(rebuilt: Any, stored: Any, where: str) -> str | None:
-    """The path of the first place where two JSON values differ."""
-    if isinstance(rebuilt, dict) and isinstance(stored, dict):
-        for name in sorted({*rebuilt, *stored}):
-            if name not in rebuilt or name not in stored:
-                return f"{where}.{name}"
-            if found := _difference(rebuilt[name], stored[name], f"{where}.{name}"):
-                return found
-        return None
-    if isinstance(rebuilt, list) and isinstance(stored, list) and len(rebuilt) == len(stored):
-        for number, (mine, theirs) in enumerate(zip(rebuilt, stored, strict=True)):
-            if found := _difference(mine, theirs, f"{where}[{number}]"):
-                return found
-        return None
-    return None if rebuilt == stored and type(rebuilt) is type(stored) else f"{where}: {stored!r} is stored, {rebuilt!r} rebuilt"

@@ -68,6 +68,12 @@ def secret_of(game: Game) -> str:
     return sealing.unseal(game.sealed_secret).hex() if game.sealed_secret else ""
 
 
+def all_of(game: Game) -> list[dict[str, str]]:
+    """Commitments and secrets of the game as a record holds them, the present one last. To be shown as little as `secret_of`."""
+    present = [{"commitment": game.commitment, "secret": secret_of(game)}] if game.sealed_secret else []
+    return [*game.past_dice, *present]
+
+
 class _Sealed(CommittedDice):
     def __init__(self, access: Access) -> None:
         super().__init__(b"", str(access.game.public_id), contributions(access), access.game.draws_made)

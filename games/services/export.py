@@ -1,23 +1,72 @@
-"""A game as one JSON document."""
+"""A game as one JSON document: the whole record once it is over, as `rules.verify` checks it; before that what a viewer may know."""
 
 from typing import Any
 
 from games.access import Access, Viewer
-from games.models import Game
-from games.services import history, listing
-
-FORMAT = 1
+from games.errors import NotOver
+from games.models import Game, GameEvent
+from games.services import dice, history, listing
+from rules import actions
+from rules.dice import Draw
+from rules.notation import Entry, print_game
+from rules.ruleset import Ruleset
+from rules.verify import FORMAT, seal
 
 
 def export(access: Access, viewer: Viewer) -> dict[str, Any]:
     """The whole record of a game that is over; of a running one what this viewer may know."""
-    over = access.game.status == Game.Status.OVER
-    lines = history.whole(access) if over else history.lines(access, viewer)
+    if access.game.status == Game.Status.OVER:
+        return record(access.game)
     return {
         "format": FORMAT,
-        "complete": over,
-        "game": listing.summary_of(access) | {"invitation": None},
-        "rules-version": access.game.rules_version,
-        "viewer": None if over else viewer,
-        "history": history.entries(access, viewer, lines, everything=over),
+        "complete": False,
+        "game": str(access.game.public_id),
+        "about": listing.summary_of(access) | {"invitation": None},
+        "viewer": viewer,
+        "history": history.entries(access, viewer, history.lines(access, viewer)),
     }
+
+
+def record(game: Game) -> dict[str, Any]:
+    """Everything there is of a game, its secret included: for games that are over, and for those who keep the site."""
+    over = game.status == Game.Status.OVER
+    seats = {seat.side: seat for seat in game.seats.select_related("user").order_by("side")}
+    moments = {"created-at": game.created_at, "started-at": game.started_at, "ended-at": game.ended_at}
+    found: dict[str, Any] = {
+        "format": FORMAT,
+        "complete": over,
+        "game": str(game.public_id),
+        "about": {
+            "status": game.status,
+            "solo": game.solo,
+            "visibility": game.visibility,
+            "players": listing.names(seats),
+            "people": {side: seat.user_id for side, seat in seats.items()},
+            "why": game.ending_reason,
+            **{name: moment.isoformat() if moment else None for name, moment in moments.items()},
+        },
+        "ruleset": game.ruleset,
+        "result": {"winner": game.winner, "how": game.ending} if over else None,
+        "dice": dice.all_of(game),
+        "head": game.head,
+        "events": [event.content() for event in game.events.order_by("seq")],
+    }
+    return found | {"seal": seal(found)}
+
+
+def as_notation(access: Access) -> str:
+    """The game in the notation of `rules.notation`, without what was taken back. Raises NotOver while it runs."""
+    if access.game.status != Game.Status.OVER:
+        raise NotOver
+    kept: dict[int, Entry] = {}
+    for event in access.game.events.order_by("seq"):
+        draws = tuple(Draw.from_json(draw) for draw in event.draws)
+        if event.kind == GameEvent.Kind.ACTION:
+            kept[event.seq] = Entry(event.side, actions.from_json(event.payload), draws)
+        elif event.kind == GameEvent.Kind.SYSTEM and event.payload.get("type") == "start":
+            kept[event.seq] = Entry(None, None, draws)
+        elif event.kind == GameEvent.Kind.UNDO:
+            kept = {seq: entry for seq, entry in kept.items() if seq not in event.payload["undoes"]}
+        elif event.kind == GameEvent.Kind.STAFF and event.payload.get("type") == "rewind":
+            kept = {seq: entry for seq, entry in kept.items() if seq <= event.payload["to"]}
+    return print_game(Ruleset.from_json(access.game.ruleset), kept.values())

@@ -18,6 +18,7 @@ from rules.position import Position
 
 # What an event may change of its game; the last ones only with the status.
 COUNTERS = ("version", "head", "draws_made")
+DICE = ("commitment", "sealed_secret", "revealed", "past_dice")
 AT_A_WALL = (*COUNTERS, "public_version", "moved_at", "year", "turn")
 AT_A_TURN_OF_FATE = (*AT_A_WALL, "status", "winner", "ending", "ended_by", "ending_reason", "started_at", "ended_at")
 
@@ -59,6 +60,7 @@ def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Pos
     game, now = access.game, timezone.now()
     placed = position.to_json() if position is not None else None
     game.version += 1
+    payload = entry.payload | _new_dice(game)
     event = GameEvent(
         game=game,
         seq=game.version,
@@ -66,7 +68,7 @@ def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Pos
         side=entry.side,
         actor_id=access.user.pk,
         person=access.user.pk,
-        payload=entry.payload,
+        payload=payload,
         draws=entry.draws,
         events=entry.facts,
         wall=entry.wall,
@@ -122,6 +124,18 @@ def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Pos
     if not game.solo:
         turns_after_commit(seat.user_id for seat in changed_seats)
     return event
+
+
+def _new_dice(game: Game) -> dict[str, str]:
+    """The secret of a game that is over is known to all. Whatever takes the game up again commits it to another one, and says so."""
+    if game.status == Game.Status.OVER and not game.revealed:
+        game.revealed = True
+    elif game.status == Game.Status.ACTIVE and (game.revealed or not game.commitment):
+        game.commit()
+    else:
+        return {}
+    Game.objects.filter(pk=game.pk).update(**{name: getattr(game, name) for name in DICE})
+    return {"commitment": game.commitment} if not game.revealed else {}
 
 
 def _link(game: Game, event: GameEvent, placed: dict[str, Any] | None) -> None:

@@ -161,5 +161,5 @@ def test_the_whole_record_is_shown_when_the_game_is_over_and_not_before(
     assert [entry["action"] for entry in whole if entry["kind"] == "action"] == [BALIAN_TO_ASCALON, BOHEMOND_TO_LATAKIA]
     assert whole[4]["undone"]
     export = ok(baldwin.get(f"games/{game.public_id}/export/"))
-    assert (export["complete"], len(export["history"])) == (True, 7)
+    assert (export["complete"], len(export["events"])) == (True, 7)
     assert baldwin.view(game, side="frank")["you"] == "frank"

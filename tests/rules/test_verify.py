@@ -1,0 +1,299 @@
+"""The check of a recorded game (rules/verify.py, rules/replay.py): what it proves, what it finds, and how it says it."""
+
+import json
+import subprocess
+import sys
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from rules.ruleset import Ruleset
+from rules.verify import check, load, main, seal
+from tests.rules.playing import OPTIONS, STYLES
+from tests.rules.recording import Recorder, linked_again, recorded
+from tests.rules.tampering import WAYS, missed, text_of
+
+ROOT = Path(__file__).resolve().parents[2]
+Json = dict[str, Any]
+
+
+@cache
+def _whole() -> str:
+    return text_of(recorded(7, "purposeful"))
+
+
+@cache
+def _part() -> str:
+    return text_of(recorded(8, "uniform", most=120, undo=0.2))
+
+
+@pytest.fixture
+def whole() -> Json:
+    """A game played to its end."""
+    return dict(json.loads(_whole()))
+
+
+@pytest.fixture
+def part() -> Json:
+    """The beginning of a game, with much undone."""
+    return dict(json.loads(_part()))
+
+
+def draws(record: Json) -> list[Json]:
+    return [draw for event in record["events"] for draw in event["draws"]]
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("ruleset", OPTIONS[:3], ids=lambda ruleset: ruleset.to_json())
+def test_games_of_every_style_and_option_are_verified(style: str, ruleset: Ruleset) -> None:
+    record = recorded(5, style, ruleset, most=300, undo=0.1)
+    report = check(record)
+    assert report.fault is None
+    assert (report.events, report.draws) == (len(record["events"]), len(draws(record)))
+    assert report.undone == sum(len(event["payload"]["undoes"]) for event in record["events"] if event["kind"] == "undo") > 0
+
+
+def test_one_line_says_what_was_checked(whole: Json) -> None:
+    report = check(whole)
+    assert report.line() == (
+        f"{len(whole['events'])} events, {len(draws(whole))} draws, {report.actions} actions ({report.undone} taken back): commitment, "
+        "chain, every draw, every position and every action verified. "
+        f"Result: {whole['result']['winner']} won ({whole['result']['how']})."
+    )
+    assert report.added == ("frank",)
+
+
+def test_the_line_of_a_game_that_is_not_over_says_so(part: Json) -> None:
+    assert check(part).line().endswith("The game is not over.")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_change_of_a_record_goes_unnoticed(seed: int, part: Json) -> None:
+    """``script/bench fair`` makes a thousand changes of whole games."""
+    assert missed(part, 5 * len(WAYS), seed) == []
+
+
+@pytest.mark.parametrize("way", sorted({way.__name__: way for way in WAYS}.items()), ids=lambda pair: pair[0])
+def test_each_way_of_changing_a_record_is_found(way: Any, part: Json) -> None:
+    random = Random(3)
+    for _ in range(3):
+        text = way[1](part, random)
+        with suppress(ValueError):
+            assert check(load(text)).fault is not None
+
+
+def test_a_changed_die_is_named_exactly(part: Json) -> None:
+    for event in part["events"]:
+        for draw in event["draws"]:
+            if draw["kind"] == "d6" and draw["n"] > 3:
+                true = list(draw["results"])
+                draw["results"][0] = true[0] % 6 + 1
+                said = " ".join(map(str, draw["results"]))
+                fault = check(linked_again(part)).fault
+                assert fault is not None
+                assert fault.event == event["n"]
+                assert f"draw {draw['n']} ({draw['purpose']}, {len(true)} of d6/6) shows {said}, but the secret gives" in fault.what
+                assert fault.what.endswith(" ".join(map(str, true)))
+                return
+    raise AssertionError("no die was rolled")
+
+
+def test_another_lot_than_the_one_read_is_found(part: Json) -> None:
+    event = next(event for event in part["events"] for draw in event["draws"] if draw["purpose"].startswith("deal"))
+    results = next(draw for draw in event["draws"] if draw["purpose"].startswith("deal"))["results"]
+    results[0], results[1] = results[1], results[0]
+    if results[0] == results[1]:
+        results[0] = "jihad"
+    fault = check(linked_again(part)).fault
+    assert fault is not None
+    assert fault.event == event["n"]
+
+
+def test_an_action_that_was_not_legal_is_named_with_its_rule(part: Json) -> None:
+    event = next(event for event in part["events"] if event["kind"] == "action" and event["payload"]["type"] == "place")
+    event["payload"] = {"type": "place", "block": "saladin", "town": "acre"}
+    fault = check(linked_again(part)).fault
+    assert fault is not None
+    assert fault.event == event["n"]
+    assert fault.what.startswith("frank could not do this (place)")
+    assert "(rule 3." in fault.what
+
+
+def test_another_position_than_recorded_is_found(part: Json) -> None:
+    part["events"][50]["state"] = "0" * 64
+    fault = check(linked_again(part)).fault
+    assert fault is not None
+    assert (fault.event, fault.what[:18]) == (51, "the position after")
+
+
+def test_something_else_told_than_happened_is_found(part: Json) -> None:
+    event = next(event for event in part["events"] if event["kind"] == "action" and event["events"])
+    event["events"][0]["type"] = "nothing-happened"
+    fault = check(linked_again(part)).fault
+    assert fault is not None
+    assert fault.what.startswith("it would tell something else: events[0].type")
+
+
+def test_missing_events_at_the_end_are_found_by_the_head(part: Json) -> None:
+    del part["events"][-5:]
+    fault = check(part).fault
+    assert fault is not None
+    assert fault.what.endswith("events are missing at its end")
+
+
+def test_another_secret_or_commitment_is_found(part: Json) -> None:
+    part["dice"][0]["secret"] = "11" * 32
+    assert check(part).line().startswith("NOT VERIFIED. The secret is not the one committed to")
+
+
+def test_other_contributions_than_those_counted_are_found(part: Json) -> None:
+    part_of_the_first = next(draw for draw in draws(part) if draw["n"] == 0)["made-of"]
+    part_of_the_first["contributions"]["saracen"] = "ab" * 16
+    fault = check(linked_again(part)).fault
+    assert fault is not None
+    assert "but the secret gives" in fault.what
+
+
+def test_another_result_is_found(whole: Json) -> None:
+    whole["result"]["winner"] = {"frank": "saracen", "saracen": "frank"}[whole["result"]["winner"]]
+    fault = check(linked_again(whole)).fault
+    assert fault is not None
+    assert "the game led to" in fault.what
+
+
+def test_another_name_of_a_player_is_found_by_the_seal(part: Json) -> None:
+    part["about"]["players"]["frank"] = "Guy"
+    assert "the seal of the file does not fit" in check(part).line()
+
+
+def test_a_side_cannot_take_back_what_the_other_planned(part: Json) -> None:
+    event = next(event for event in part["events"] if event["kind"] == "undo")
+    event["side"] = {"frank": "saracen", "saracen": "frank"}[event["side"]]
+    fault = check(linked_again(part)).fault
+    assert fault is not None
+    assert "may take back" in fault.what
+
+
+def test_a_draw_cannot_be_made_again_after_a_rewind() -> None:
+    recorder = _advanced()
+    before = recorder.drawn
+    recorder.settle(recorder.wall_at)  # type: ignore[attr-defined]
+    recorder.note("staff", "", {"type": "rewind", "to": recorder.wall_n})  # type: ignore[attr-defined]
+    _play_on(recorder, 40, Random(2))
+    record = recorder.record()
+    assert recorder.drawn > before
+    assert check(record).fault is None
+    numbers = [draw["n"] for draw in draws(record)]
+    assert numbers == list(range(len(numbers)))
+
+
+def test_a_game_taken_up_again_goes_on_with_another_secret() -> None:
+    recorder = _advanced()
+    recorder.renew({"type": "restore"})
+    _play_on(recorder, 40, Random(2))
+    record = recorder.record()
+    assert check(record).fault is None
+    record["dice"].reverse()
+    assert check(linked_again(record)).fault is not None
+
+
+def test_a_game_goes_on_from_a_position_under_other_rules(part: Json) -> None:
+    recorder = _advanced()
+    assert recorder.position is not None
+    recorder.settle(recorder.position)
+    recorder.note("staff", "", {"type": "rules-moved", "from": "0.9.0", "to": "1.0.0", "position": recorder.position.to_json()})
+    moved = recorder.events[-1]["n"]
+    _play_on(recorder, 30, Random(2))
+    record = recorder.record()
+    # Under those rules something else was legal: it is not played again, yet its place in the chain and its draws are checked.
+    recorder.events[4]["payload"] = {"type": "place", "block": "saladin", "town": "acre"}
+    report = check(linked_again(record))
+    assert report.fault is None
+    assert f"Actions before event {moved} were taken under other rules" in report.line()
+    die = next(draw for event in record["events"][: moved - 1] for draw in event["draws"] if draw["kind"] == "choose")
+    die["picks"][0] += 1
+    assert check(linked_again(record)).fault is not None
+
+
+def test_the_beginning_of_an_older_game_is_held_together_but_not_proven(part: Json) -> None:
+    """Recorded before there were fingerprints and committed dice, it has neither."""
+    old = [event | {"state": "", "prev": "", "hash": "", "person": None} for event in part["events"][:20]]
+    for draw in (draw for event in old for draw in event["draws"]):
+        for name in ("n", "picks", "made-of"):
+            draw.pop(name, None)
+    record = part | {"events": old, "head": "", "dice": []}
+    report = check(record | {"seal": seal(record)})
+    assert report.fault is None
+    assert (report.earlier, report.unproven) == (20, len([draw for event in old for draw in event["draws"]]))
+    assert "are not proven" in report.line()
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"format": 1}, "the format 1"),
+        ({"events": []}, "no events"),
+        ({"events": [1]}, "exactly these names"),
+        ({"dice": [{}]}, "a commitment and its secret"),
+        ({"dice": [{"commitment": "", "secret": "zz"}]}, "hexadecimal digits"),
+        ({"ruleset": {"edition": "0"}}, "cannot be read"),
+        ({"head": 5}, "'head' is missing or not what it should be"),
+    ],
+)
+def test_what_is_no_record_is_refused_with_a_reason(change: Json, words: str, part: Json) -> None:
+    fault = check(part | change).fault
+    assert fault is not None
+    assert words in fault.what
+
+
+@pytest.mark.parametrize("value", [None, [], 5, "record", {}, {"format": 2}])
+def test_anything_at_all_can_be_given(value: Any) -> None:
+    assert check(value).fault is not None
+
+
+def test_the_command_needs_nothing_but_python(whole: Json, tmp_path: Path) -> None:
+    """It runs without the packages of the site, in an empty environment and from a folder of its own."""
+    path = tmp_path / "game.json"
+    path.write_text(text_of(whole), encoding="utf-8")
+    code = "import runpy, sys; sys.path.insert(0, sys.argv[1]); del sys.argv[1]; runpy.run_module('rules', run_name='__main__')"
+    found = subprocess.run(
+        [sys.executable, "-S", "-I", "-c", code, str(ROOT), "verify", str(path)], capture_output=True, text=True, env={}, check=False
+    )
+    assert (found.returncode, found.stderr) == (0, "")
+    assert found.stdout == f"{path}: {check(whole).line()}\n"
+
+
+def test_the_command_tells_faults_and_unreadable_files_by_its_status(
+    part: Json, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    good, bad, broken = tmp_path / "good.json", tmp_path / "bad.json", tmp_path / "broken.json"
+    good.write_text(text_of(part))
+    bad.write_text(text_of(part | {"head": "0"}))
+    broken.write_text('{"format": 2, "format": 2}')
+    assert main([str(good)]) == 0
+    assert main([str(good), str(bad)]) == 1
+    assert main([str(broken), str(bad)]) == 2
+    assert main([str(tmp_path / "none.json")]) == 2
+    assert "a name stands twice" in capsys.readouterr().err
+
+
+def _advanced() -> Recorder:
+    """A game some way on, with a wall remembered."""
+    recorder = Recorder(4, Ruleset())
+    _play_on(recorder, 60, Random(1))
+    recorder.wall_at, recorder.wall_n = recorder.wall, max(event["n"] for event in recorder.events if event["wall"])  # type: ignore[attr-defined]
+    _play_on(recorder, 40, Random(1))
+    return recorder
+
+
+def _play_on(recorder: Recorder, events: int, random: Random) -> None:
+    from tests.rules.playing import choose
+
+    for _ in range(events):
+        assert recorder.position is not None
+        side = random.choice(sorted(recorder.position.awaited))
+        recorder.act(side, choose(recorder.position, side, random, "uniform"))
