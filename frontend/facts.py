@@ -28,6 +28,8 @@ def page_data(access: Access) -> dict[str, Any]:
             "undo": reverse("api-undo", kwargs=address),
             "restart": reverse("api-restart-turn", kwargs=address),
             "resign": reverse("api-resign", kwargs=address),
+            "talk": reverse("api-talk", kwargs=address),
+            "notebook": reverse("api-notebook", kwargs=address),
             "socket": f"/ws/games/{game}/",
             "aid": reverse("aid"),
         },

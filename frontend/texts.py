@@ -237,6 +237,18 @@ TEXTS: dict[str, Any] = {
     "chance-of": _("{percent} for {hits} or more"),
     "self-hit-risk": _("{percent} to be hit by its own sixes"),
     "two-a-step": _("two hits for a step"),
+    # talk and notebook
+    "talk-you": _("You"),
+    "talk-mute": _("Mute"),
+    "talk-unmute": _("Unmute"),
+    "talk-muted": _("You muted {name} in this game: what they write is hidden until you hear them again. They are not told."),
+    "talk-muted-everywhere": _("You muted {name}: what they write is hidden until you hear them again, on their page. They are not told."),
+    "talk-withdraw": _("Unsend"),
+    "talk-withdrawn": _("This message was withdrawn."),
+    "talk-offline": _("Not sent: the server cannot be reached. Try again."),
+    "talk-unread": plural("{count} new message", "{count} new messages"),
+    "note-saved": _("Saved."),
+    "note-offline": _("Not saved yet: the server cannot be reached. It is tried again."),
     # looking back
     "look-back": _("See the game as it was then"),
     "as-it-was": _("As it was after:"),

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from frontend.views import aid, games, language, orders, plain
+from frontend.views import aid, games, language, orders, plain, talk
 
 urlpatterns = [
     path("", plain.home, name="home"),
@@ -22,6 +22,8 @@ urlpatterns = [
     path("games/next/", games.next_game, name="next-game"),
     path("games/<uuid:game_id>/", games.game_page, name="game"),
     path("games/<uuid:game_id>/orders/", orders.standing_orders, name="standing-orders"),
+    path("games/<uuid:game_id>/talk/", talk.talk_page, name="talk"),
+    path("games/<uuid:game_id>/notebook/", talk.notebook_page, name="notebook"),
     path("games/<uuid:game_id>/join/", games.join, name="join-game"),
     path("games/<uuid:game_id>/cancel/", games.cancel, name="cancel-game"),
     path("invitations/<str:token>/", games.invitation, name="invitation"),

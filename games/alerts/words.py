@@ -125,18 +125,18 @@ def absolute(path: str) -> str:
 def describe(notice: Notice) -> str:
     """How it stands with an alert, for its owner: "sent 14:02", "not sent: you were at the board"."""
     if notice.state == State.SENT and notice.sent_at:
-        return _("sent {time}").format(time=_moment(notice.sent_at))
+        return _("sent {time}").format(time=moment_in_words(notice.sent_at))
     if notice.state == State.DROPPED:
         return _("not sent: {why}").format(why=REASONS.get(notice.why, notice.why))
     if notice.state == State.FAILED:
         return _("failed: {why}").format(why=REASONS.get(notice.why, notice.why))
     if notice.state == State.RETRY:
-        return _("could not be sent yet, next try {time}").format(time=_moment(notice.due_at))
+        return _("could not be sent yet, next try {time}").format(time=moment_in_words(notice.due_at))
     if notice.state == State.SENDING:
         return _("being sent")
     if notice.digest:
-        return _("in the digest of {time}").format(time=_moment(notice.due_at))
-    return _("will be sent {time}").format(time=_moment(notice.due_at))
+        return _("in the digest of {time}").format(time=moment_in_words(notice.due_at))
+    return _("will be sent {time}").format(time=moment_in_words(notice.due_at))
 
 
 def way(notice: Notice) -> str:
@@ -144,7 +144,8 @@ def way(notice: Notice) -> str:
     return notice.target.name or notice.target.get_kind_display() if notice.target else pgettext("way", "mail")
 
 
-def _moment(moment: datetime) -> str:
+def moment_in_words(moment: datetime) -> str:
+    """The time by the reader's clock, with the day if it is another."""
     local = timezone.localtime(moment)
     if local.date() == timezone.localdate():
         return formats.time_format(local, "TIME_FORMAT")

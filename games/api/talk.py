@@ -3,7 +3,6 @@
 import uuid
 from typing import Any
 
-from django.utils import formats, timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers as drf
 from rest_framework import status
@@ -12,6 +11,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from games.access import find_game
+from games.alerts.words import moment_in_words
 from games.api.fields import StrictBoolean, StrictInteger, StrictSerializer, StrictString, StrictUUID
 from games.api.serializers import KEY_HELP, Nothing
 from games.api.views import person, read, read_body, responses
@@ -147,8 +147,7 @@ class NotebookOfGame(APIView):
 
 
 def line_json(line: talk.Line) -> dict[str, Any]:
-    when = formats.date_format(timezone.localtime(line.at), "SHORT_DATETIME_FORMAT")
-    return line.to_json() | {"when": when}
+    return line.to_json() | {"when": moment_in_words(line.at)}
 
 
 def notebook_json(written: notebook.Written) -> dict[str, Any]:

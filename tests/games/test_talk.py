@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from games import errors
 from games.models import Game, Message, Mute, Notice, User, Withdrawal
-from games.models.event import AppendOnly
+from games.models.written_once import AppendOnly
 from games.people.export import everything_about
-from games.services import lobby, relations, talk
+from games.services import blocking, lobby, talk
 from games.services.phrases import PHRASES
 from tests.games.helpers import Json, Player, new_key, ok, problem
 
@@ -215,7 +215,7 @@ def test_no_answer_to_others_holds_a_word_of_talk_or_notebook(
         ok(richard.client.put(f"/api/v1/games/{game.public_id}/notebook/", {"text": f"noted {marker}", "version": 0}, "application/json"))
         if over:
             ok(richard.resign(game))
-        relations.block(user=user_of(richard), other=user_of(baldwin))
+        blocking.block(user=user_of(richard), other=user_of(baldwin))
         User.objects.filter(pk=user_of(baldwin).pk).update(is_staff=marker.int % 2 == 0)
         for reader in (baldwin, Player(None)):
             for address in addresses(game):
@@ -319,7 +319,7 @@ def everywhere(reader: Player, writer: Player, game: Game, wish: bool) -> None:
 
 
 def blocking(reader: Player, writer: Player, game: Game, wish: bool) -> None:
-    change = relations.block if wish else relations.unblock
+    change = blocking.block if wish else blocking.unblock
     change(user=user_of(reader), other=user_of(writer))
 
 
@@ -351,7 +351,7 @@ def test_whoever_is_not_heard_raises_no_alerts(silence: Callable[..., None], gam
 
 
 def test_who_blocked_somebody_does_not_write_to_them(game: Game, richard: Player, saladin: Player) -> None:
-    relations.block(user=user_of(richard), other=user_of(saladin))
+    blocking.block(user=user_of(richard), other=user_of(saladin))
     problem(say(richard, game), 409, "blocked")
     ok(say(saladin, game, "not told"))
 

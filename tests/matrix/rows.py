@@ -93,6 +93,8 @@ ROWS: dict[str, Row] = {
         "302+ 302+ 403 404 302 302 403 404",
         body=form(**dict.fromkeys(ORDERS, "ask") | {"sally": "decline", "retreat-below": "0"}),
     ),
+    "talk": Row("200 200 403 404 302 302 403 404", "302+ 302+ 403 404 302 302 403 404", body=writing),
+    "notebook": Row("200 200 403 404 302 302 403 404", "302+ 302+ 403 404 302 302 403 404", body=form(text="Acre first", version="0")),
     "join-game": Row(NO, "302 404 302+ 404 302 302 404 404", game="open"),
     "cancel-game": Row(NO, "302+ 404 302 404 302 302 404 404", game="open"),
     # Whoever has the link may look, private game or not: that is what it is for.

@@ -76,6 +76,25 @@ export async function post(what, act) {
   return answer.kind === "offline" ? ask(page.urls[what], request) : answer;
 }
 
+/**
+ * Any other request of the page: what stands beside playing.
+ *
+ * @param {"GET" | "POST" | "PUT"} method @param {string} address @param {any} [body] @param {RequestInit} [more]
+ * @returns {Promise<{ok: boolean, status: number, body: any} | null>}  null when the server cannot be reached
+ */
+export async function call(method, address, body, more = {}) {
+  /** @type {Record<string, string>} */
+  const headers = { Accept: "application/json" };
+  if (method !== "GET") Object.assign(headers, { "Content-Type": "application/json", "X-CSRFToken": csrfToken() });
+  try {
+    const response = await fetch(address, { method, headers, credentials: "same-origin", body: body && JSON.stringify(body), ...more });
+    const words = await response.text();
+    return { ok: response.ok, status: response.status, body: words ? JSON.parse(words) : {} };
+  } catch {
+    return null;
+  }
+}
+
 /** @param {string} address @param {RequestInit} request @returns {Promise<Answer>} */
 async function ask(address, request) {
   let response;

@@ -1,6 +1,9 @@
 // What stands beside the map and is no part of playing: talk, notes, clocks, offers. Each is a module of its own that gives some of
 // the three functions below, and is named here; the game page knows none of them.
 
+import { notebook } from "./notebook.js";
+import { talk } from "./talk.js";
+
 /**
  * @typedef {object} Tools
  * @property {() => any} view           the latest view, null before the first
@@ -14,7 +17,7 @@
  */
 
 /** @type {Panel[]} */
-const panels = [];
+const panels = [talk, notebook];
 
 /** @param {Tools} tools */
 export function startPanels(tools) {

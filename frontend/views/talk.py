@@ -1,0 +1,109 @@
+"""Talk and notebook of a game as pages of their own, which need no scripts. On the game page both stand beside the map."""
+
+import uuid
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from frontend.views.games import hiding_what_is_not_there, person
+from games import errors
+from games.access import find_game
+from games.services import notebook, talk
+from games.services.phrases import PHRASES
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@hiding_what_is_not_there
+def talk_page(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
+    """What was said, and a form to say more. Looking marks nothing as read; the button for it does, and every answer."""
+    try:
+        if request.method == "POST":
+            return _talk_act(request, game_id)
+        return _show_talk(request, game_id)
+    except errors.NotAPlayer as error:
+        raise PermissionDenied from error
+
+
+def _talk_act(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
+    user, form = person(request), request.POST
+    common: dict[str, Any] = {"user": user, "game_id": game_id}
+    try:
+        if "withdraw" in form:
+            talk.withdraw(**common, number=_number(form["withdraw"]))
+        elif "read" in form:
+            talk.mark_read(**common, number=_number(form["read"]))
+        elif "muted" in form:
+            talk.mute_in_game(**common, muted=form["muted"] == "yes")
+        else:
+            talk.post(**common, text=form.get("text", ""), phrase=form.get("phrase", ""), key=_key(form.get("key", "")))
+    except errors.NotAPlayer:
+        raise
+    except errors.GameNotFound:
+        raise
+    except errors.Refused as refused:
+        return _show_talk(request, game_id, problem=str(refused.detail), status=refused.status)
+    return redirect("talk", game_id=game_id)
+
+
+def _show_talk(request: HttpRequest, game_id: uuid.UUID, *, problem: str = "", status: int = 200) -> HttpResponse:
+    access = find_game(user=person(request), game_id=game_id)
+    before = request.GET.get("before", "")
+    found = talk.read(access, before=int(before) if before.isdecimal() and len(before) < 10 else None)
+    context = {
+        "game": access.game,
+        "talk": found,
+        "last": found.lines[-1].number if found.lines else 0,
+        "phrases": PHRASES,
+        "longest": talk.LONGEST,
+        "problem": problem,
+        "text": request.POST.get("text", "") if problem else "",
+        "key": uuid.uuid4(),
+    }
+    return render(request, "frontend/talk/talk.html", context, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@hiding_what_is_not_there
+def notebook_page(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
+    """One's own notebook. When it was changed elsewhere meanwhile both texts are shown, and nothing is lost."""
+    access = find_game(user=person(request), game_id=game_id)
+    other, problem, status = "", "", 200
+    try:
+        written = notebook.read(access)
+        if request.method == "POST":
+            text = request.POST.get("text", "")
+            try:
+                notebook.save(user=person(request), game_id=game_id, text=text, version=_number(request.POST.get("version", "")))
+            except errors.StaleNote as stale:
+                written = notebook.Written(text, stale.members["version"])
+                other, problem, status = stale.members["text"], str(stale.detail), stale.status
+            except errors.BadNote as refused:
+                written = notebook.Written(text, written.version)
+                problem, status = str(refused.detail), refused.status
+            else:
+                messages.success(request, _("Saved."))
+                return redirect("notebook", game_id=game_id)
+    except errors.NotAPlayer as error:
+        raise PermissionDenied from error
+    context = {"game": access.game, "written": written, "other": other, "problem": problem, "longest": notebook.LONGEST}
+    return render(request, "frontend/talk/notebook.html", context, status=status)
+
+
+def _number(text: str) -> int:
+    """A number of a form; what is none is one that nothing has."""
+    return int(text) if text.isdecimal() and len(text) < 10 else 0
+
+
+def _key(text: str) -> uuid.UUID:
+    try:
+        return uuid.UUID(text)
+    except ValueError:
+        return uuid.uuid4()

@@ -1,0 +1,113 @@
+"""Talk between two browsers, and the notebook in two tabs."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.playing import Player
+from tests.browser.test_two_players import NewPlayer, table  # noqa: F401 - a fixture
+
+Table = tuple[Player, Player]
+
+
+def test_talk_goes_from_page_to_page_with_a_mark_until_it_is_read(table: Table) -> None:  # noqa: F811
+    richard, saladin = table[0].page, table[1].page
+    mark = saladin.locator(".talk-mark")
+    expect(mark).to_have_count(0)
+    richard.get_by_role("tab", name="Talk").click()
+    richard.get_by_label("Your message").fill("Surrender <b>Acre</b>!")
+    send = richard.get_by_role("button", name="Send")
+    send.dblclick()
+    expect(richard.locator(".talk-lines .own")).to_have_count(1)
+    expect(richard.get_by_label("Your message")).to_have_value("")
+    expect(mark).to_contain_text("1")
+    expect(saladin.get_by_role("tab", name=re.compile("Talk.*1 new message"))).to_be_visible()
+    mark.click()
+    expect(saladin.locator(".talk-lines .theirs .said")).to_have_text("Surrender <b>Acre</b>!")
+    expect(mark).to_have_count(0)
+    saladin.reload()
+    table[1].see_game()
+    expect(mark).to_have_count(0)
+    # A phrase back, and unsent at once.
+    saladin.get_by_role("tab", name="Talk").click()
+    saladin.get_by_role("button", name="Phrases").click()
+    saladin.get_by_role("button", name="Take your time.").click()
+    expect(richard.locator(".talk-lines .theirs .said")).to_have_text("Take your time.")
+    saladin.get_by_role("button", name="Unsend").click()
+    expect(richard.locator(".talk-lines .theirs")).to_contain_text("This message was withdrawn.")
+    assert table[0].problems == table[1].problems == []
+
+
+def test_a_muted_player_is_not_heard_until_unmuted(table: Table) -> None:  # noqa: F811
+    richard, saladin = table[0].page, table[1].page
+    for page in (richard, saladin):
+        page.get_by_role("tab", name="Talk").click()
+    saladin.get_by_role("button", name="Mute").click()
+    expect(saladin.locator("#talk-silence")).to_contain_text("You muted")
+    richard.get_by_label("Your message").fill("Can you hear me?")
+    richard.get_by_role("button", name="Send").click()
+    expect(richard.locator(".talk-lines .own")).to_have_count(1)
+    saladin.reload()
+    table[1].see_game()
+    saladin.get_by_role("tab", name="Talk").click()
+    expect(saladin.locator("#talk-silence")).to_contain_text("You muted")
+    expect(saladin.locator(".talk-lines li")).to_have_count(0)
+    saladin.get_by_role("button", name="Unmute").click()
+    expect(saladin.locator(".talk-lines .theirs")).to_contain_text("Can you hear me?")
+
+
+def test_talk_reaches_a_page_whose_socket_is_cut(table: Table) -> None:  # noqa: F811
+    richard, saladin = table[0].page, table[1].page
+    saladin.clock.install()
+    saladin.route_web_socket(re.compile("/ws/"), lambda socket: socket.close())
+    saladin.reload()
+    table[1].see_game()
+    richard.get_by_role("tab", name="Talk").click()
+    richard.get_by_label("Your message").fill("Still there?")
+    richard.get_by_role("button", name="Send").click()
+    expect(richard.locator(".talk-lines .own")).to_have_count(1)
+    saladin.clock.run_for(21_000)
+    expect(saladin.locator(".talk-mark")).to_contain_text("1")
+
+
+def test_the_notebook_is_kept_and_two_tabs_do_not_overwrite_one_another(table: Table) -> None:  # noqa: F811
+    first = table[0].page
+    second = first.context.new_page()
+    second.goto(first.url)
+    for page in (first, second):
+        page.get_by_role("tab", name="Notes").click()
+        expect(page.get_by_label("Your notebook")).to_be_enabled()
+    first.get_by_label("Your notebook").fill("Aleppo is empty.")
+    expect(first.locator("#note-state")).to_have_text("Saved.")
+    second.get_by_label("Your notebook").fill("Aleppo is full.")
+    expect(second.locator("#note-other")).to_have_text("Aleppo is empty.")
+    second.get_by_role("button", name="Keep mine").click()
+    expect(second.locator("#note-state")).to_have_text("Saved.")
+    first.reload()
+    first.get_by_role("tab", name="Notes").click()
+    expect(first.get_by_label("Your notebook")).to_have_value("Aleppo is full.")
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_onlookers_see_no_talk(width: int, new_player: NewPlayer) -> None:
+    richard = new_player("Richard-watched", path="/signup/")
+    richard.page.goto("/games/new/")
+    richard.page.get_by_label("Franks", exact=True).check()
+    richard.page.get_by_role("button", name="Open the game").click()
+    address = richard.page.url
+    saladin = new_player("Saladin-watched")
+    saladin.page.goto(address)
+    saladin.page.get_by_role("button", name=re.compile("Join")).click()
+    saladin.see_game()
+    baldwin = new_player("Baldwin-watching", width=width)
+    sent: list[str] = []
+    baldwin.page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: sent.append(str(frame))))
+    baldwin.page.goto(address)
+    baldwin.see_game()
+    saladin.page.get_by_role("tab", name="Talk").click()
+    saladin.page.get_by_label("Your message").fill("Between us")
+    saladin.page.get_by_role("button", name="Send").click()
+    expect(saladin.page.locator(".talk-lines .own")).to_have_count(1)
+    expect(baldwin.page.get_by_role("tab", name="Talk")).to_have_count(0)
+    assert not [frame for frame in sent if "talk" in frame]
