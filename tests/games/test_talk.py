@@ -318,12 +318,12 @@ def everywhere(reader: Player, writer: Player, game: Game, wish: bool) -> None:
     talk.mute(user=user_of(reader), other=user_of(writer), muted=wish)
 
 
-def blocking(reader: Player, writer: Player, game: Game, wish: bool) -> None:
+def by_blocking(reader: Player, writer: Player, game: Game, wish: bool) -> None:
     change = blocking.block if wish else blocking.unblock
     change(user=user_of(reader), other=user_of(writer))
 
 
-WAYS = pytest.mark.parametrize("silence", [in_the_game, everywhere, blocking])
+WAYS = pytest.mark.parametrize("silence", [in_the_game, everywhere, by_blocking])
 
 
 @WAYS
