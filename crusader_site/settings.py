@@ -79,6 +79,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "crusader_site.headers.private_and_contained",
     "django.middleware.security.SecurityMiddleware",
     # Pages and the API; static files too on a local site. Those of a production site are compressed already and pass as they are.
     "crusader_site.caching.CompressingMiddleware",
@@ -92,6 +93,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "games.limits.PostsInMeasure",
     "games.middleware.language_and_time_of_the_reader",
 ]
 
@@ -209,7 +211,12 @@ ACCOUNT_RATE_LIMITS = {
     "login_failed": "10/m/ip,5/5m/key",
     "reset_password": "10/10m/ip,3/10m/key",
     "export": "6/h/user",
+    # Every form of the pages together, by one person or from one address: `games.limits`.
+    "post": env.str("POST_RATE", default="120/m/key"),
 }
+# Links in mails: a new password within a day, an address confirmed within three.
+PASSWORD_RESET_TIMEOUT = 24 * 3600
+ACCOUNT_EMAIL_CONFIRMATION_EXPIRE_DAYS = 3
 MFA_ADAPTER = "games.people.adapter.SecondFactorAdapter"
 MFA_FORMS = {"add_webauthn": "frontend.account_forms.AddPasskeyForm"}
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
@@ -293,16 +300,19 @@ SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = PRODUCTION
 SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=PRODUCTION)
-SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", default=3600 if PRODUCTION else 0)
+SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", default=365 * 24 * 3600 if PRODUCTION else 0)
+SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("SECURE_HSTS_INCLUDE_SUBDOMAINS", default=False)
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-if env.bool("BEHIND_PROXY", default=False):
+BEHIND_PROXY = env.bool("BEHIND_PROXY", default=False)
+if BEHIND_PROXY:
     # Only with a proxy that sets this header itself: a visitor's own would otherwise be believed.
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     # Whose tries are counted together: the last address of X-Forwarded-For, which the proxy wrote.
     ALLAUTH_TRUSTED_PROXY_COUNT = 1
+PROXIES = 1 if BEHIND_PROXY else 0
 
 # --- API --------------------------------------------------------------------------------------------------------------------
 
@@ -318,6 +328,8 @@ REST_FRAMEWORK = {
         "user": env.str("API_RATE", default="1200/min"),
         "anon": env.str("API_RATE_ANONYMOUS", default="120/min"),
     },
+    # Without this a visitor's own X-Forwarded-For would count: a new one for each request, and no limit ever reached.
+    "NUM_PROXIES": PROXIES,
     "EXCEPTION_HANDLER": "games.api.problems.as_problem",
 }
 SPECTACULAR_SETTINGS = {

@@ -1,7 +1,6 @@
 """The sockets of a game page and of a person: they announce that something happened, and listen to nothing."""
 
 import json
-from collections import Counter
 from typing import Any
 
 from channels.db import database_sync_to_async
@@ -9,6 +8,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 
 from games.access import Viewer, find_game
 from games.errors import GameNotFound
+from games.limits import Sockets
 from games.models import User
 from games.services.announce import LOBBY, allowed, announcement, group, user_group
 from games.services.listing import waiting_ids
@@ -19,7 +19,7 @@ NO_SUCH_GAME = 4404
 ANOTHER_SEAT = 4409
 TOO_MANY = 4429
 MOST_CONNECTIONS = 20
-"""Sockets of one person that one process keeps: more tabs than anybody looks at. Pages beyond poll."""
+"""Sockets of one person of either kind that one process keeps: more tabs than anybody looks at. Pages beyond poll."""
 
 
 class GameConsumer(AsyncWebsocketConsumer):
@@ -28,9 +28,15 @@ class GameConsumer(AsyncWebsocketConsumer):
     A player is told of their own side's version, in a solo game of both; a spectator of the public one.
     """
 
+    sockets = Sockets(MOST_CONNECTIONS)
     groups_joined: tuple[str, ...] = ()
+    counted: str | None = None
 
     async def connect(self) -> None:
+        self.counted = self.sockets.take(self.scope)
+        if self.counted is None:
+            await self.close(code=TOO_MANY)
+            return
         try:
             self.groups_joined, _ = await self._look()
         except GameNotFound:
@@ -45,6 +51,8 @@ class GameConsumer(AsyncWebsocketConsumer):
             await self.send(text_data=json.dumps(message))
 
     async def disconnect(self, code: int) -> None:
+        self.sockets.give_back(self.counted)
+        self.counted = None
         for name in self.groups_joined:
             await self.channel_layer.group_discard(name, self.channel_name)
 
@@ -69,20 +77,19 @@ class UserConsumer(AsyncWebsocketConsumer):
     """Sends one person what `announce.USER_MESSAGES` names: on connecting and whenever it changes what waits for them, and that there is
     something new in a game, in the lobby, or at the other side of a board."""
 
-    connections: Counter[int] = Counter()
+    sockets = Sockets(MOST_CONNECTIONS)
     groups_joined: tuple[str, ...] = ()
-    counted = False
+    counted: str | None = None
 
     async def connect(self) -> None:
         user = self.scope["user"]
         if not isinstance(user, User) or not user.is_active:
             await self.close(code=NOBODY)
             return
-        if self.connections[user.pk] >= MOST_CONNECTIONS:
+        self.counted = self.sockets.take(self.scope)
+        if self.counted is None:
             await self.close(code=TOO_MANY)
             return
-        self.connections[user.pk] += 1
-        self.counted = True
         self.groups_joined = (user_group(user.pk), LOBBY)
         for name in self.groups_joined:
             await self.channel_layer.group_add(name, self.channel_name)
@@ -92,11 +99,8 @@ class UserConsumer(AsyncWebsocketConsumer):
     async def disconnect(self, code: int) -> None:
         for name in self.groups_joined:
             await self.channel_layer.group_discard(name, self.channel_name)
-        if self.counted:
-            pk = self.scope["user"].pk
-            self.connections[pk] -= 1
-            if self.connections[pk] <= 0:
-                del self.connections[pk]
+        self.sockets.give_back(self.counted)
+        self.counted = None
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         await self.close(code=NOTHING_IS_ACCEPTED)

@@ -23,4 +23,7 @@ def is_same_origin(scope: Any) -> bool:
     origin, host = headers.get(b"origin", ""), headers.get(b"host", "")
     if origin in settings.CSRF_TRUSTED_ORIGINS:
         return True
-    return bool(host) and urlsplit(origin).netloc.lower() == host.lower()
+    page = urlsplit(origin)
+    # Where the site speaks https only, a page that came without it was written by somebody on the way.
+    scheme = ("https",) if settings.SECURE_SSL_REDIRECT else ("http", "https")
+    return bool(host) and page.netloc.lower() == host.lower() and page.scheme in scheme

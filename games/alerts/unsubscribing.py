@@ -1,6 +1,7 @@
-"""The links that stop mails: signed, good for ever, and without a login."""
+"""The links that stop mails: signed, good for more than a year, and without a login."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 
 from django.core import signing
 from django.urls import reverse
@@ -11,6 +12,8 @@ from games.models import Game, Notice, User
 
 SALT = "games.alerts.stop"
 EVERYTHING = ""
+GOOD_FOR = timedelta(days=400)
+"""Longer than anybody keeps a mail to stop the next: laws ask for a month. After that it is a found letter, not a wish."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +36,7 @@ def address(*, user: User, kind: str, game: Game | None) -> str:
 def read(text: str) -> Stop | None:
     """Returns what a link means; None if it is not one of ours, or of somebody who is gone."""
     try:
-        user_id, kind, game_id = signing.loads(text, salt=SALT)
+        user_id, kind, game_id = signing.loads(text, salt=SALT, max_age=GOOD_FOR)
     except (signing.BadSignature, ValueError, TypeError):
         return None
     user = User.objects.filter(pk=user_id, is_active=True).first()
