@@ -121,6 +121,15 @@ def _is_awaited(access: Access) -> bool:
     return access.user.pk is not None and access.game.invitations.filter(user=access.user.pk, state=Invitation.State.OPEN).exists()
 
 
+def find_game_for_the_site(game_id: uuid.UUID) -> Access:
+    """Returns a game, locked, for what the site does by itself: such events have no actor. Raises GameNotFound."""
+    seats = Seat.objects.filter(game__public_id=game_id).select_related("game", "user").order_by("side")
+    found = {seat.side: seat for seat in seats.select_for_update(of=("self", "game"))}
+    if not found:
+        raise GameNotFound
+    return Access(next(iter(found.values())).game, found, AnonymousUser())
+
+
 def find_invitation(*, user: User | AnonymousUser, token: str) -> Access:
     """Returns the game an invitation link leads to. Raises GameNotFound when the token is no game's."""
     game_id = Game.objects.filter(invitation_token=token).values_list("public_id", flat=True).first()

@@ -209,6 +209,76 @@ class BadRuleset(Refused):
     status, code = 400, "bad-ruleset"
 
 
+class BadPace(Refused):
+    status, code = 400, "bad-pace"
+
+
+class Alone(Refused):
+    code = "solo"
+    detail = _("Nobody else plays in this game.")
+
+
+class NoClock(Refused):
+    code = "no-clock"
+    detail = _("This game has no clock.")
+
+
+class NotRunOut(Refused):
+    code = "not-run-out"
+    detail = _("Your opponent has time left: there is nothing to claim.")
+
+
+class YourTurn(Refused):
+    code = "your-turn"
+    detail = _("The game waits for you as well. Decide first: what your opponent has left counts when it waits for them alone.")
+
+
+class ClocksStand(Refused):
+    code = "clocks-stand"
+    detail = _("The clocks stand still. Nothing can be claimed until they run again.")
+
+
+class NoSuchOffer(Refused):
+    code = "no-such-offer"
+    detail = _("There is no such offer any more.")
+
+
+class OfferStands(Refused):
+    code = "offer-stands"
+    detail = _("You have made this offer already. It waits for an answer.")
+
+
+class TheirOffer(Refused):
+    code = "their-offer"
+    detail = _("Your opponent has offered this already: accept it.")
+
+
+TOO_SOON = _("Your opponent has declined this. You may ask again in {time}.")
+
+
+class TooSoon(Refused):
+    code = "too-soon"
+
+
+class NotPaused(Refused):
+    code = "not-paused"
+    detail = _("The game is not paused, or its pause ends already.")
+
+
+class AlreadyPaused(Refused):
+    code = "already-paused"
+    detail = _("The game is paused already.")
+
+
+class NotRestorable(Refused):
+    code = "not-restorable"
+    detail = _("This game cannot be restored: it is running, was never started, or was won on the board.")
+
+
+class BadVacation(Refused):
+    status, code = 400, "bad-vacation"
+
+
 class IllegalAction(Refused):
     status, code = 422, "illegal-action"
 

@@ -3,7 +3,7 @@
 from celery import shared_task
 
 from games.alerts import health, outbox
-from games.services import results
+from games.services import results, ringing, untouched
 
 
 @shared_task  # type: ignore[untyped-decorator]
@@ -36,3 +36,14 @@ def watch_alerts() -> None:
 def keep_results() -> None:
     """Takes the figures of games that have ended, and rates them. Queued at each end; by the clock for what was missed."""
     results.keep_up()
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def ring_clocks() -> None:
+    """Reminds those whose time runs out, and tells when it is up."""
+    ringing.ring_due()
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def close_untouched_games() -> None:
+    untouched.close_untouched()

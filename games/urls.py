@@ -3,7 +3,7 @@
 from django.urls import path, re_path
 from drf_spectacular.views import SpectacularAPIView
 
-from games.api import lobby, presence, talk, views
+from games.api import lobby, presence, talk, time, views
 
 urlpatterns = [
     path("schema/", SpectacularAPIView.as_view(), name="api-schema"),
@@ -24,6 +24,11 @@ urlpatterns = [
     path("games/<uuid:game_id>/undo/", views.Undo.as_view(), name="api-undo"),
     path("games/<uuid:game_id>/restart-turn/", views.RestartTurn.as_view(), name="api-restart-turn"),
     path("games/<uuid:game_id>/resign/", views.Resign.as_view(), name="api-resign"),
+    path("games/<uuid:game_id>/offers/", time.MakeOffer.as_view(), name="api-offers"),
+    path("games/<uuid:game_id>/offers/<str:kind>/", time.AnswerOffer.as_view(), name="api-offer"),
+    path("games/<uuid:game_id>/give-time/", time.GiveTime.as_view(), name="api-give-time"),
+    path("games/<uuid:game_id>/end-pause/", time.EndPause.as_view(), name="api-end-pause"),
+    path("games/<uuid:game_id>/claim/", time.Claim.as_view(), name="api-claim"),
     path("games/<uuid:game_id>/orders/", views.StandingOrders.as_view(), name="api-orders"),
     path("games/<uuid:game_id>/talk/", talk.Talk.as_view(), name="api-talk"),
     path("games/<uuid:game_id>/talk/read/", talk.TalkRead.as_view(), name="api-talk-read"),

@@ -11,6 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
+from games import words_time
 from games.words_names import BLOCK_NAMES, TOWN_NAMES, Name
 from games.words_tables import PROMPTS, SENTENCES, WAITING
 from rules.atlas import Town
@@ -67,7 +68,7 @@ def side_name(side: str) -> str:
 def prompt(view: dict[str, Any]) -> str:
     """What this viewer has to do now, or whom the game waits for, in a sentence or two."""
     if view.get("result"):
-        return _result(view["result"])
+        return result(view["result"])
     asked = view["prompt"]
     awaited = view.get("awaited", [])
     facts = _known(view) | asked.get("params", {})
@@ -120,14 +121,22 @@ def _templates(event: dict[str, Any]) -> list[Any]:
     return [template for name in special for template in SENTENCES[f"{event['type']}:{name}"]] + list(SENTENCES.get(event["type"], ()))
 
 
-def _result(result: dict[str, Any]) -> str:
-    winner = _read_side(result["winner"])
-    hows = {
-        "victory-cities": _("The game is over: {winner} hold most of the seven cities and win."),
-        "sudden-death": _("The game is over: {winner} hold all seven cities and win."),
-        "resignation": _("The game is over: the other side resigned, {winner} win."),
-    }
-    return _capital(hows.get(result["how"], _("The game is over: {winner} win.")).format(winner=winner))
+def result(ended: dict[str, Any]) -> str:
+    """How the game ended, who ended it and why. `by` and `why` of the result count where the ending alone does not say it."""
+    how = ended["how"]
+    template = words_time.ending_template(how, ended.get("why") or "") or gettext_lazy("The game is over: {winner} win.")
+    winner, loser = ended.get("winner"), words_time.loser_of(ended)
+    gaps: dict[str, Any] = {"winner": _read_side(winner) if winner else "", "loser": _read_side(loser) if loser else ""}
+    gaps |= {"name": ended.get("by") or "?", "reason": ended.get("why") or ""}
+    return _capital(str(template).format(**gaps))
+
+
+def result_in_short(result: dict[str, Any]) -> str:
+    """The same for a list: who won, and how it ended."""
+    how = str(words_time.SHORT.get(result["how"], result["how"]))
+    if not result.get("winner"):
+        return how
+    return _("won by the {side} ({how})").format(side=side_name(result["winner"]), how=how)
 
 
 def _fill(template: str, fields: dict[str, Any], **more: str) -> str:
@@ -192,6 +201,10 @@ def _read_target(target: Any) -> str:
 
 READERS: dict[str, Callable[[Any], str]] = {
     "side": _read_side,
+    "loser": _read_side,
+    "since": words_time.read_moment,
+    "until": words_time.read_moment,
+    "amount": words_time.read_amount,
     "attacker": _read_side,
     "defender": _read_side,
     "winner": _read_side,

@@ -8,6 +8,8 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from games import words_time
+
 # By the key of the prompt, which is the step the rules are at; by the phase where a key is not listed.
 PROMPTS: dict[str, tuple[Any, ...]] = {
     "seats": (_("Deployment: you may move blocks to another of their seats. No castle may hold more blocks than its rating."),),
@@ -61,7 +63,7 @@ WAITING: dict[str, Any] = {
     "turn": _("Waiting for {sides}."),
 }
 
-SENTENCES: dict[str, tuple[Any, ...]] = {
+SENTENCES: dict[str, tuple[Any, ...]] = words_time.SENTENCES | {
     # the site's own
     "game-created": (_("The game was created."),),
     "player-joined": (_("{side} joined."),),

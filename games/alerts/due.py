@@ -3,7 +3,8 @@
 from datetime import datetime, timedelta
 
 from games.models import Game, GameEvent, Notice, Seat, Visit
-from games.services.notices import WAITING_KINDS
+from games.services.clocks import ALL
+from games.services.notices import HELD, REMINDERS, WAITING_KINDS
 
 LOOKING = timedelta(seconds=90)
 """Whoever used the game's visible page no longer ago than this knows what there is to know."""
@@ -23,14 +24,34 @@ def why_not(notice: Notice, now: datetime) -> str:
         # Who has begun to decide knows that the game waits, be it in the middle of a battle.
         if seat is None or game.events.filter(side=seat.side, kind=GameEvent.Kind.ACTION, created_at__gt=notice.created_at).exists():
             return "taken"
+        if notice.kind in REMINDERS and seat.time_left is not None and (seat.runs_since is None or seat.runs_since > now):
+            return HELD
     elif notice.kind == Kind.INVITATION and game.status != Game.Status.OPEN:
         return "taken"
     elif notice.kind == Kind.START and "joined" in notice.data:
         if game.status != Game.Status.OPEN:
             return "taken"
-    elif notice.kind in (Kind.START, Kind.OFFER) and game.status != Game.Status.ACTIVE:
+    elif notice.kind == Kind.OFFER:
+        if why := _offer_over(notice):
+            return why
+    elif notice.kind == Kind.START and game.status != Game.Status.ACTIVE:
         return "over"
     return "" if notice.kind == Kind.LAST_REMINDER else _seen(notice, now)
+
+
+def _offer_over(notice: Notice) -> str:
+    what, game = notice.data.get("offer"), notice.game
+    if what == "rematch":
+        return ""
+    if game.status != (Game.Status.OPEN if what == "idle-open" else Game.Status.ACTIVE):
+        return "over"
+    if what in ("idle", "idle-open"):
+        return "" if game.warned_at is not None else "moved"
+    if what == "time-up":
+        # Who was late has moved, or has been given time.
+        late = game.seats.filter(awaited=True, rung=ALL).exclude(user=notice.user)
+        return "" if late.exists() else "moved"
+    return ""
 
 
 def _seen(notice: Notice, now: datetime) -> str:

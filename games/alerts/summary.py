@@ -15,6 +15,7 @@ from games.access import Access
 from games.errors import NotStarted
 from games.models import Game, GameEvent
 from games.services import history
+from games.services.listing import result_of
 from games.services.table import load_table
 from rules import game as rules_game
 
@@ -30,6 +31,7 @@ PHASES: dict[str, Any] = {
 }
 TELLING = (
     "player-resigned",
+    "time-claimed",
     "game-won",
     "town-taken",
     "siege-begun",
@@ -60,8 +62,7 @@ def lines(access: Access, side: str) -> list[str]:
 def _standing(access: Access, view: Any) -> str:
     score = _("Victory cities: Franks {frank}, Saracens {saracen}.").format_map(view["score"])
     if access.game.status == Game.Status.OVER:
-        result = {"winner": access.game.winner, "how": access.game.ending}
-        return f"{words.prompt(view | {'result': result})} {score}" if access.game.winner else score
+        return f"{words.prompt(view | {'result': result_of(access.game)})} {score}" if access.game.ending else score
     phase = str(PHASES.get(view["phase"], view["phase"]))
     if view["battle"]:
         phase = _("battle at {town}").format(town=words.town_name(view["battle"]["town"]))

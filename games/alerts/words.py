@@ -29,9 +29,20 @@ OFFERS: dict[str, Any] = {
     "pause": gettext_lazy("{name} offers to pause the game."),
     "end": gettext_lazy("{name} offers to end the game."),
     "more-time": gettext_lazy("{name} asks for more time."),
+    "pause-begun": gettext_lazy("{name} has agreed to the pause. The clocks stand still."),
+    "resume": gettext_lazy("{name} ends the pause. The clocks run again soon."),
+    "declined": gettext_lazy("{name} has declined your offer."),
+    "time-up": gettext_lazy("{name} has no time left. You may claim the win, give more time, or annul the game."),
+    "idle": gettext_lazy("Nobody has moved for a long time. The game will be closed."),
+    "idle-open": gettext_lazy("Nobody has joined your game. It will be withdrawn."),
     "time-given": gettext_lazy("{name} gave you more time."),
     "annul": gettext_lazy("{name} asks to annul the game."),
     "rematch": gettext_lazy("{name} offers a rematch."),
+}
+UNTIL: dict[str, Any] = {
+    "resume": gettext_lazy("The clocks run from: {moment}"),
+    "idle": gettext_lazy("Unless somebody moves before: {moment}"),
+    "idle-open": gettext_lazy("Unless somebody joins before: {moment}"),
 }
 KIND_NAMES: dict[str, Any] = {
     Kind.TURN: gettext_lazy("Your turn"),
@@ -58,6 +69,8 @@ REASONS: dict[str, Any] = {
     "closed": gettext_lazy("the account is closed"),
     "withdrawn": gettext_lazy("it was withdrawn"),
     "answered": gettext_lazy("you had answered"),
+    "moved": gettext_lazy("somebody had moved"),
+    "paused": gettext_lazy("the clocks stood still"),
     "resting": gettext_lazy("this way rests after repeated failure"),
     "refused": gettext_lazy("the mail server refused your address"),
     "too-old": gettext_lazy("it could not be sent for days"),
@@ -78,12 +91,13 @@ def title(notice: Notice) -> str:
 
 
 def until(notice: Notice) -> str:
-    """When the person's time ends, by their clock, if the alert tells."""
+    """The moment of which the alert tells, by the reader's clock, if any: mostly when their time ends."""
     try:
         moment = datetime.fromisoformat(notice.data["until"])
     except (KeyError, TypeError, ValueError):
         return ""
-    return _("Your time ends: {moment}").format(moment=formats.date_format(timezone.localtime(moment), "DATETIME_FORMAT"))
+    template = UNTIL.get(notice.data.get("offer", "")) or _("Your time ends: {moment}")
+    return str(template).format(moment=formats.date_format(timezone.localtime(moment), "DATETIME_FORMAT"))
 
 
 def kind_name(kind: str) -> str:

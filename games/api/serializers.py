@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from games.api.fields import JSONObject, StrictBoolean, StrictChoice, StrictInteger, StrictSerializer, StrictString, StrictUUID
+from games.models import PaceName
 from games.models.game import SIDES
 from games.services.play import MOST_ACTIONS
 
@@ -24,6 +25,10 @@ class NewGame(StrictSerializer):
         choices=("joined", "by-hand"), default="joined", help_text="When it begins: as somebody joins, or by its creator's hand."
     )
     ruleset = JSONObject(required=False, help_text="Options of the rules: iron-bridge, forced-marches, handicap, besieger-marker.")
+    pace = StrictChoice(choices=PaceName.values, default=PaceName.FRIENDLY.value, help_text="Of the clocks; a game alone has none.")
+    weekend_zone = StrictString(
+        required=False, max_length=64, allow_blank=True, help_text="A time zone in which clocks rest on weekends; empty: they do not."
+    )
     key = StrictUUID(required=False, help_text=KEY_HELP)
 
 
@@ -123,6 +128,7 @@ class Summary(serializers.Serializer):  # type: ignore[type-arg]
     awaited = serializers.ListField(child=serializers.ChoiceField(choices=SIDES))
     year = serializers.IntegerField(allow_null=True)
     turn = serializers.IntegerField(allow_null=True)
+    pace = serializers.ChoiceField(choices=PaceName.values)
     result = serializers.DictField(allow_null=True)
     invitation = serializers.CharField(allow_null=True)
 

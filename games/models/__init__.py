@@ -1,6 +1,7 @@
 """What the site remembers: people, games, every event of a game."""
 
 from games.models.alerts import AlertSettings, GameAlerts, Mode, Target, Visit
+from games.models.clock import Offer, PaceName, Vacation
 from games.models.event import GameEvent
 from games.models.game import Game, Seat
 from games.models.message import Message, Mute, TalkMark, Withdrawal
@@ -24,6 +25,8 @@ __all__ = [
     "Mute",
     "Note",
     "Notice",
+    "Offer",
+    "PaceName",
     "Presence",
     "RatedGame",
     "Rating",
@@ -35,6 +38,7 @@ __all__ = [
     "TalkMark",
     "Target",
     "User",
+    "Vacation",
     "Visit",
     "Withdrawal",
 ]

@@ -9,9 +9,11 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games import sealing
+from games.models.clock import TimedGame, TimedSeat
 from rules.committed import SECRET_BYTES, commitment
 
 SIDES = ("frank", "saracen")
+OTHER = {"frank": "saracen", "saracen": "frank"}
 
 
 class Side(models.TextChoices):
@@ -23,7 +25,7 @@ def new_invitation_token() -> str:
     return secrets.token_urlsafe(16)
 
 
-class Game(models.Model):
+class Game(TimedGame):
     """One game: how it is set up, how far it is, how it ended. The events are the truth; the rest here is for lists."""
 
     class Status(models.TextChoices):
@@ -40,6 +42,10 @@ class Game(models.Model):
         VICTORY_CITIES = "victory-cities", _("victory cities")
         SUDDEN_DEATH = "sudden-death", _("sudden death")
         RESIGNATION = "resignation", _("resignation")
+        TIME_OUT = "time-out", _("time ran out")
+        AGREED = "agreed", _("agreed end without a winner")
+        ANNULLED = "annulled", _("annulled")
+        CLOSED = "closed", _("closed")
 
     public_id = models.UUIDField(_("id"), default=uuid.uuid4, unique=True, editable=False)
     ruleset = models.JSONField(_("ruleset"))
@@ -114,7 +120,7 @@ class Game(models.Model):
         self.sealed_secret = sealing.seal(secret)
 
 
-class Seat(models.Model):
+class Seat(TimedSeat):
     """One side of a game. Its version counts what this side may know of, so that it tells nothing of the other's plans."""
 
     game = models.ForeignKey(Game, models.PROTECT, verbose_name=_("game"), related_name="seats")

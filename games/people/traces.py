@@ -46,6 +46,7 @@ TRACES: dict[str, Trace] = {
     "games.mute.muted": Trace(DELETE),
     "games.note.user": Trace(DELETE, ("game__public_id", "text", "saved_at")),
     "games.rating.user": Trace(KEEP, ("side", "mu", "sigma", "games")),
+    "games.vacation.user": Trace(DELETE, ("starts_at", "ends_at", "planned_at")),
     # Alerts.
     "games.alertsettings.user": Trace(DELETE, ("mail", "others", "digest_hour")),
     "games.gamealerts.user": Trace(DELETE, ("game__public_id", "mode")),

@@ -8,6 +8,7 @@ from django.db import transaction
 from games import sealing
 from games.models import Game, GameEvent, Snapshot
 from games.services import dice
+from games.services.endings import recorded_result
 from rules.committed import commitment
 from rules.position import Position
 from rules.replay import Fault, Replay
@@ -88,12 +89,7 @@ def _compare_counters(game: Game, replay: Replay) -> None:
 
 
 def _result_difference(game: Game, events: list[GameEvent], position: Position | None) -> str | None:
-    resigned = next((event for event in events if event.payload.get("type") == "resign"), None)
-    rebuilt: tuple[str, str] = ("", "")
-    if resigned is not None:
-        rebuilt = ("saracen" if resigned.side == "frank" else "frank", Game.Ending.RESIGNATION)
-    elif position is not None and position.result is not None:
-        rebuilt = (position.result["winner"], position.result["how"])
-    if rebuilt != (game.winner, game.ending) or bool(rebuilt[0]) != (game.status == Game.Status.OVER):
+    rebuilt = recorded_result(events, position)
+    if rebuilt != (game.winner, game.ending) or bool(rebuilt[1]) != (game.status == Game.Status.OVER):
         return f"the stored result is {(game.winner, game.ending, game.status)}, the events lead to {rebuilt}"
     return None

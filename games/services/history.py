@@ -2,7 +2,7 @@
 
 A viewer's history is numbered 1, 2, 3 ... for that viewer. Own acts stand where they happened, taken back or not. Acts of the other
 side join it at the wall behind which they became visible, with the time of that wall; acts taken back never do. So neither the
-numbers nor the times tell what the other side tried.
+numbers nor the times tell what the other side tried. Asides, such as offers, stand where they happened in everybody's history.
 """
 
 from collections.abc import Sequence
@@ -12,6 +12,7 @@ from typing import Any
 from games.access import Access, Eyes, Viewer
 from games.errors import NotOver
 from games.models import Game, GameEvent
+from games.services.record import is_aside
 from games.services.sight import all_facts_of, facts_of
 from games.services.table import undone
 
@@ -36,6 +37,9 @@ def lines(access: Access, viewer: Viewer) -> list[Line]:
     waiting: list[int] = []
     for seq, kind, side, wall, shown in rows:
         own = viewer is not None and side == viewer
+        if is_aside(kind, wall):
+            visible += [(seq, seq)] if shown else []
+            continue
         if not own and shown and kind != GameEvent.Kind.UNDO and seq not in gone:
             waiting.append(seq)
         if wall:

@@ -91,7 +91,9 @@ def summary(game: Game, user: User | AnonymousUser) -> dict[str, Any]:
         "waits-for-you": any(seats[side].awaited for side in own),
         "year": game.year,
         "turn": game.turn,
-        "result": _result(game),
+        "pace": game.pace,
+        "weekend-zone": game.weekend_zone,
+        "result": result_of(game),
         "created-at": _iso(game.created_at),
         "started-at": _iso(game.started_at),
         "ended-at": _iso(game.ended_at),
@@ -114,7 +116,8 @@ def summary_of(access: Access) -> dict[str, Any]:
     return summary(access.game, access.user)
 
 
-def _result(game: Game) -> dict[str, Any] | None:
+def result_of(game: Game) -> dict[str, Any] | None:
+    """How a game ended: who won, if anybody, on which way, by whom and why. `why` is a key (`games.words_time`) or a reviewer's words."""
     if game.status != Game.Status.OVER:
         return None
     by = game.ended_by.get_username() if game.ended_by else None

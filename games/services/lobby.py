@@ -14,9 +14,12 @@ from django.utils import timezone
 
 from games import errors
 from games.access import Access, find_game
-from games.models import Game, GameEvent, Invitation, Notice, Seat, User
+from games.calendars import zone_named
+from games.models import Game, GameEvent, Invitation, Notice, PaceName, Seat, User
 from games.models.game import SIDES, new_invitation_token
+from games.paces import PACES
 from games.services import announce, dice, invitations, limits, notices
+from games.services.clocks import start_clocks
 from games.services.record import Entry, append
 from rules import game
 from rules.ruleset import Ruleset
@@ -32,12 +35,15 @@ def create_game(
     by_hand: bool = False,
     rematch_of: Game | None = None,
     unlimited: bool = False,
+    pace: str = PaceName.FRIENDLY,
+    weekend_zone: str = "",
     idempotency_key: uuid.UUID | None = None,
 ) -> Access:
     """Opens a game with its creator in one seat; a solo game has them in both and starts at once.
 
     With `by_hand` the creator starts it when somebody has joined; else joining starts it. `unlimited` is for what was counted before: a
-    search. With a key, the same request again returns the game it made the first time. Raises BadRuleset and TooManyGames.
+    search. `pace` is one of `games.paces`; a solo game has no clock. Where `weekend_zone` names a time zone, clocks rest there on
+    weekends. With a key, the same request again returns the game it made the first time. Raises BadRuleset, BadPace and TooManyGames.
     """
     try:
         rules = Ruleset.from_json(ruleset or {})
@@ -52,6 +58,8 @@ def create_game(
         "ruleset": rules.to_json(),
     }
     payload |= {"by-hand": True} if by_hand else {}
+    if not solo:
+        payload |= read_pace(pace, weekend_zone)
     with transaction.atomic():
         limits.hold(user)  # the same request at the same moment waits here
         if repeated := _created_before(user, idempotency_key, payload):
@@ -67,6 +75,8 @@ def create_game(
             rematch_of=rematch_of,
             ruleset=rules.to_json(),
             rules_version=game.VERSION,
+            pace=payload.get("pace", PaceName.FRIENDLY),
+            weekend_zone=payload.get("weekend-zone", ""),
         )
         seats = {name: Seat.objects.create(game=record, side=name, user=user if name in held else None) for name in SIDES}
         access = Access(record, seats, user)
@@ -76,6 +86,16 @@ def create_game(
             _start(access)
         _tell(access)
         return access
+
+
+def read_pace(pace: str, weekend_zone: str) -> dict[str, str]:
+    """What a pace and a zone say for the record. Raises BadPace for unknown ones. Only clocks of days know weekends."""
+    if pace not in PACES:
+        raise errors.BadPace(f"The pace must be one of: {', '.join(PACES)}.")
+    if weekend_zone and zone_named(weekend_zone) is None:
+        raise errors.BadPace("The zone for weekends must be a time zone such as Europe/Paris, or empty.")
+    weekends = PACES[pace].clocked and PACES[pace].vacation
+    return {"pace": str(pace), **({"weekend-zone": weekend_zone} if weekend_zone and weekends else {})}
 
 
 def join_game(
@@ -168,7 +188,7 @@ def cancel_game(*, user: User, game_id: uuid.UUID, idempotency_key: uuid.UUID | 
             raise errors.NotYours
         if access.game.status != Game.Status.OPEN:
             raise errors.NotOpen
-        _withdraw(access, idempotency_key)
+        withdraw(access, idempotency_key)
 
     return _in_the_room(user, game_id, {"type": "cancel"}, idempotency_key, act)
 
@@ -184,7 +204,7 @@ def decline_invitation(*, user: User, game_id: uuid.UUID) -> Access:
         asked.save(update_fields=["state"])
         notices.drop(game=access.game, user=user, kinds=(Notice.Kind.INVITATION,), why="answered")
         if access.game.rematch_of_id is not None:
-            _withdraw(access, None)
+            withdraw(access, None)
         _tell(access)
         return access
 
@@ -257,7 +277,8 @@ def _empty(access: Access, side: str, state: Invitation.State) -> None:
     announce.turns_after_commit([person.pk])
 
 
-def _withdraw(access: Access, key: uuid.UUID | None) -> None:
+def withdraw(access: Access, key: uuid.UUID | None) -> None:
+    """Takes an open game, locked, out of the lists, whoever does it."""
     access.game.status = Game.Status.CANCELED
     access.game.ended_at = timezone.now()
     told = [seat.user_id for seat in access.seats.values()]
@@ -275,6 +296,7 @@ def _tell(access: Access) -> None:
 
 
 def _start(access: Access) -> None:
+    start_clocks(access)
     outcome = game.new_game(Ruleset.from_json(access.game.ruleset), dice.of_game(access))
     access.game.status = Game.Status.ACTIVE
     access.game.started_at = timezone.now()

@@ -71,6 +71,22 @@ def drop(
     return notices.update(state=State.DROPPED, why=why)
 
 
+REMINDERS = (Kind.REMINDER, Kind.LAST_REMINDER)
+HELD = "paused"
+
+
+def hold(*, game: Game) -> None:
+    """The clocks stand still: no reminder goes out until they run again."""
+    drop(game=game, kinds=REMINDERS, why=HELD)
+
+
+def take_up(*, game: Game, seats: Iterable[Seat]) -> None:
+    """The clocks run again: what was held back of the present turns goes out."""
+    for seat in seats:
+        held = Notice.objects.filter(game=game, user=seat.user_id, kind__in=REMINDERS, turn=seat.handover, state=State.DROPPED, why=HELD)
+        held.update(state=State.QUEUED, why="", due_at=timezone.now())
+
+
 def follow_event(*, game: Game, seats: Collection[Seat], changed: Collection[Seat], started: bool, wall: bool, by: int | None) -> None:
     """What an event means for the alerts. Called by `record.append` with the seats whose `awaited` it changed."""
     if game.solo:

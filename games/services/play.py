@@ -8,12 +8,13 @@ from itertools import takewhile
 from typing import Any, NamedTuple
 
 from django.db import IntegrityError, transaction
-from django.utils import timezone
 
 from games import errors
 from games.access import Access, find_game
 from games.models import Game, GameEvent, User
+from games.models.game import OTHER
 from games.services import dice, standing
+from games.services.endings import game_is_over, mark_ended
 from games.services.record import Entry, append, find_repetition
 from games.services.sight import view_of
 from games.services.table import Table, load_table, with_plan
@@ -25,7 +26,6 @@ from rules.position import Position
 
 logger = logging.getLogger(__name__)
 
-OTHER = {"frank": "saracen", "saracen": "frank"}
 MOST_ACTIONS = 32
 """As many actions as one request may hold: more than a side has blocks to move."""
 MOST_ANSWERS = 200
@@ -94,7 +94,7 @@ def _deed(action: dict[str, Any]) -> Deed:
         )
         if outcome.position.result is not None:
             result = outcome.position.result
-            _end(table.access, winner=result["winner"], ending=Game.Ending(result["how"]))
+            mark_ended(table.access, winner=result["winner"], ending=Game.Ending(result["how"]))
         return entry, outcome.position
 
     return Deed(GameEvent.Kind.ACTION, parsed.to_json(), act)
@@ -116,7 +116,7 @@ def resign(
     """Gives the game up: the other side wins. Possible at any time, whoever is awaited."""
 
     def act(table: Table, side: str) -> tuple[Entry, Position]:
-        _end(table.access, winner=OTHER[side], ending=Game.Ending.RESIGNATION)
+        mark_ended(table.access, winner=OTHER[side], ending=Game.Ending.RESIGNATION)
         facts = [{"type": "player-resigned", "side": side, "winner": OTHER[side]}]
         return Entry(GameEvent.Kind.SYSTEM, side, {"type": "resign"}, wall=True, facts=facts), table.live
 
@@ -157,7 +157,7 @@ def _act_alone(deeds: Sequence[Deed], access: Access, side: str | None, version:
     if repeated:
         return Receipt(access, side, repeated, _followed(repeated[-1]), load_table(access))
     if access.game.status in (Game.Status.OVER, Game.Status.CANCELED):
-        raise errors.GameIsOver
+        raise game_is_over(access.game)
     table = load_table(access)
     if not current and version is not None:
         raise errors.StaleVersion(view=view_of(table, side))
@@ -292,11 +292,3 @@ def _take_back(
 
     deed = Deed(GameEvent.Kind.UNDO, {"type": name}, act)
     return _act([deed], game_id=game_id, user=user, side=side, version=version, key=key)
-
-
-def _end(access: Access, *, winner: str, ending: Game.Ending) -> None:
-    record = access.game
-    record.status = Game.Status.OVER
-    record.winner, record.ending = winner, ending
-    record.ended_by_id = access.user.pk
-    record.ended_at = timezone.now()

@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from games.access import Access, Viewer
 from games.errors import KeyReused
-from games.models import Game, GameEvent, Seat, Snapshot
-from games.services import notices, results
+from games.models import Game, GameEvent, Offer, Seat, Snapshot
+from games.services import clocks, notices, results
 from games.services.announce import announce_after_commit, turns_after_commit
 from rules.chain import chain_start, event_hash, state_hash
 from rules.events import Event
@@ -18,14 +18,19 @@ from rules.position import Position
 
 # What an event may change of its game; the last ones only with the status.
 COUNTERS = ("version", "head", "draws_made")
+AT_AN_ASIDE = (*COUNTERS, "public_version", "touched_at", "warned_at")
 DICE = ("commitment", "sealed_secret", "revealed", "past_dice")
-AT_A_WALL = (*COUNTERS, "public_version", "moved_at", "year", "turn")
+AT_A_WALL = (*AT_AN_ASIDE, "moved_at", "year", "turn")
 AT_A_TURN_OF_FATE = (*AT_A_WALL, "status", "winner", "ending", "ended_by", "ending_reason", "started_at", "ended_at")
 
 
 @dataclass(frozen=True)
 class Entry:
-    """What is to be recorded. Facts are JSON of rules events for actions and the start, else facts of our own that all may see."""
+    """What is to be recorded. Facts are JSON of rules events for actions and the start, else facts of our own that all may see.
+
+    An aside is an event of the site's own that is no wall: an offer, a pause, a vacation. Everybody learns of it at once, and it touches
+    neither the position nor what can be taken back.
+    """
 
     kind: GameEvent.Kind
     side: str
@@ -34,6 +39,14 @@ class Entry:
     facts: list[dict[str, Any]] = field(default_factory=list)
     draws: list[dict[str, Any]] = field(default_factory=list)
     by_orders: bool = False
+
+    @property
+    def aside(self) -> bool:
+        return is_aside(self.kind, self.wall)
+
+
+def is_aside(kind: str, wall: bool) -> bool:
+    return not wall and kind in (GameEvent.Kind.SYSTEM, GameEvent.Kind.STAFF)
 
 
 def find_repetition(access: Access, *, key: uuid.UUID | None, kind: GameEvent.Kind, side: str, payload: dict[str, Any]) -> GameEvent | None:
@@ -83,7 +96,19 @@ def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Pos
     _link(game, event, placed)
     event.save()
 
+    if access.user.pk is not None and (entry.wall or entry.aside):
+        game.touched_at, game.warned_at = now, None
+    if entry.aside:
+        for seat in access.seats.values():
+            seat.version += 1
+            Seat.objects.filter(pk=seat.pk).update(version=seat.version)
+        game.public_version += 1
+        Game.objects.filter(pk=game.pk).update(**{name: getattr(game, name) for name in AT_AN_ASIDE})
+        announce_after_commit(access, only=None)
+        return event
+
     changed_seats = []
+    asked = {side for side, seat in access.seats.items() if seat.awaited_at_wall}
     before = {side: seat.awaited for side, seat in access.seats.items()}
     for side, seat in access.seats.items():
         over = game.status != Game.Status.ACTIVE
@@ -101,6 +126,7 @@ def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Pos
             Seat.objects.filter(pk=seat.pk).update(
                 version=seat.version, awaited=seat.awaited, awaited_at_wall=seat.awaited_at_wall, handover=seat.handover
             )
+    clocks.follow_event(access, asked=asked, wall=entry.wall, free=entry.side if entry.by_orders else "", now=now)
     if entry.wall:
         game.public_version += 1
         game.moved_at = now
@@ -115,6 +141,8 @@ def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Pos
     fated = entry.wall and (position is None or game.status != Game.Status.ACTIVE or entry.kind != GameEvent.Kind.ACTION)
     changed = AT_A_TURN_OF_FATE if fated else AT_A_WALL if entry.wall else COUNTERS
     Game.objects.filter(pk=game.pk).update(**{name: getattr(game, name) for name in changed})
+    if game.status != Game.Status.ACTIVE:
+        Offer.objects.filter(game=game, state=Offer.State.OPEN).update(state=Offer.State.LAPSED, settled_at=now)
     if fated and (game.status == Game.Status.OVER or entry.kind == GameEvent.Kind.STAFF):
         results.after_end(game)
     started = entry.payload.get("type") == "start"

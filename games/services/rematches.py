@@ -38,6 +38,8 @@ def rematch(*, user: User, game_id: uuid.UUID) -> Access:
             side="saracen" if side == "frank" else "frank",
             visibility=before.game.visibility,
             ruleset=before.game.ruleset,
+            pace=before.game.pace,
+            weekend_zone=before.game.weekend_zone,
             rematch_of=before.game,
         )
         invitations.send(access, other, rematch=True)

@@ -7,9 +7,10 @@ from django.utils.translation import gettext as _
 from games import words
 from games.access import Viewer
 from games.models import Game, GameEvent
-from games.services.listing import names
+from games.services.listing import names, result_of
 from games.services.record import disclosed, seen
 from games.services.table import Table
+from games.services.timing import time_of
 from rules import game
 
 
@@ -19,7 +20,7 @@ def view_of(table: Table, viewer: Viewer) -> dict[str, Any]:
     own = viewer in access.sides and bool(table.plans_of(viewer))
     view = dict(game.observe(table.seen_by(viewer), viewer))
     if access.game.status == Game.Status.OVER:
-        view |= {"awaited": [], "actions": [], "result": {"winner": access.game.winner, "how": access.game.ending}}
+        view |= {"awaited": [], "actions": [], "result": result_of(access.game)}
     elif viewer not in access.sides:
         view["actions"] = []
     return with_text(view) | {
@@ -28,6 +29,7 @@ def view_of(table: Table, viewer: Viewer) -> dict[str, Any]:
         "status": access.game.status,
         "solo": access.game.solo,
         "players": names(access.seats),
+        "time": time_of(access, viewer),
         "can-undo": own,
         "can-restart": own,
     }

@@ -9,6 +9,7 @@ from django.urls import URLPattern
 from games.models import Game, GameEvent
 from games.urls import urlpatterns
 from tests.games.helpers import DONE, Player, new_key
+from tests.matrix.rows import ROWS
 
 READING = {
     "api-game": "",
@@ -27,7 +28,7 @@ ACTING: dict[str, tuple[str, Any]] = {
 }
 SETTING_UP: dict[str, tuple[str, Any]] = {"api-join": ("join/", {}), "api-cancel": ("cancel/", {})}
 OWN = {"api-orders": "orders/"}
-IN_THE_MATRIX = {"api-here"}  # of tests/matrix, as all the others are too
+IN_THE_MATRIX = {name for name in ROWS if name.startswith("api-")}
 EVERYBODY = {"api-games", "api-invitation", "api-schema", "api-unknown"}
 
 # What each person gets: status of reading, of acting, of joining and of canceling.

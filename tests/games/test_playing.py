@@ -108,7 +108,7 @@ def test_resignation_ends_the_game_whoever_is_awaited(game: Game, richard: Playe
     assert ok(baldwin.get(f"games/{game.public_id}/"))["result"] == {"winner": "frank", "how": "resignation", "by": "Saladin", "why": ""}
     for player in (richard, saladin, baldwin):
         view = player.view(game)
-        assert view["result"] == {"winner": "frank", "how": "resignation"}
+        assert view["result"] == {"winner": "frank", "how": "resignation", "by": "Saladin", "why": ""}
         assert (view["awaited"], view["actions"], view["status"]) == ([], [], "over")
     assert [fact["type"] for fact in richard.history(game)[-1]["events"]] == ["player-resigned"]
 

@@ -18,7 +18,7 @@ from tests.games.test_secrecy import OF_SIDE, blocks_named
 
 pytestmark = pytest.mark.django_db
 
-SITE = ("actions", "prospects", "version", "status", "solo", "players", "can-undo", "can-restart", "n", "game")
+SITE = ("actions", "prospects", "version", "status", "solo", "players", "can-undo", "can-restart", "n", "game", "time")
 """What a view has beside the position."""
 OWN = {"frank": "frank", "saracen": "saracen", "public": ""}
 

@@ -264,7 +264,8 @@ def test_a_game_that_ends_by_orders_is_told_to_who_left_them(game: Game, richard
     lay(game, moving(cities, first="frank", mover="saracen"))
     for player in (richard, saladin):
         ok(leave(player, game, ANYWHERE))
-    assert ok(saladin.act(game, DONE))["view"]["result"] == {"winner": "saracen", "how": "sudden-death"}
+    result = ok(saladin.act(game, DONE))["view"]["result"]
+    assert (result["winner"], result["how"]) == ("saracen", "sudden-death")
     assert ordered(game)[-1].actor == saladin.user
     over = Notice.objects.filter(game=game, kind=Notice.Kind.OVER)
     assert set(over.values_list("user__username", flat=True)) == {"Richard", "Saladin"}

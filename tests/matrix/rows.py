@@ -53,6 +53,11 @@ def acting(**more: Any) -> Callable[[Game, User | None], dict[str, Any]]:
     return body
 
 
+def keyed(**more: Any) -> Callable[[Game, User | None], dict[str, Any]]:
+    """A request with a key of its own."""
+    return lambda game, user: {"key": str(uuid.uuid4()), **more}
+
+
 def form(**fields: Any) -> Callable[[Game, User | None], dict[str, Any]]:
     return lambda game, user: fields
 
@@ -177,6 +182,12 @@ ROWS: dict[str, Row] = {
     "api-undo": Row(API_NO, "409 409 403 404 401 401 403 404", body=acting()),
     "api-restart-turn": Row(API_NO, "409 409 403 404 401 401 403 404", body=acting()),
     "api-resign": Row(API_NO, "200+ 200+ 403 404 401 401 403 404", body=acting()),
+    # The games of the matrix have no clock: there is nothing to give, pause or claim.
+    "api-offers": Row(API_NO, "200+ 200+ 403 404 401 401 403 404", body=keyed(kind="end")),
+    "api-offer": Row(API_NO, "409 409 403 404 401 401 403 404", args={"kind": "end"}, body=keyed(answer="accept")),
+    "api-give-time": Row(API_NO, "409 409 403 404 401 401 403 404", body=keyed()),
+    "api-end-pause": Row(API_NO, "409 409 403 404 401 401 403 404", body=keyed()),
+    "api-claim": Row(API_NO, "409 409 403 404 401 401 403 404", body=keyed(claim="win")),
     # Talk and notebook are the players' own: onlookers, the blocked and staff get nothing of either.
     "api-talk": Row("200 200 403 404 401 401 403 404", "201+ 201+ 403 404 401 401 403 404", body=writing),
     "api-talk-read": Row(API_NO, "200+ 200+ 403 404 401 401 403 404", body=form(number=0)),

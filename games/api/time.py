@@ -1,0 +1,86 @@
+"""Offers, time and claims."""
+
+import uuid
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games.access import Access
+from games.api import serializers
+from games.api.fields import StrictChoice, StrictSerializer, StrictUUID
+from games.api.views import person, read_body, responses
+from games.models import Offer
+from games.models.game import SIDES
+from games.services import offers
+from games.services.sight import view_of
+from games.services.table import load_table
+
+
+class TimeAct(StrictSerializer):
+    key = StrictUUID(help_text=serializers.KEY_HELP)
+    side = StrictChoice(choices=SIDES, required=False, help_text="The side the person plays; it need not be given.")
+
+
+class Offering(TimeAct):
+    kind = StrictChoice(choices=Offer.Kind.values)
+
+
+class Answering(TimeAct):
+    answer = StrictChoice(choices=offers.ANSWERS, help_text="`accept` or `decline` the other's offer, `withdraw` one's own.")
+
+
+class Claiming(TimeAct):
+    claim = StrictChoice(choices=offers.CLAIMS, help_text="`win`, or `annul`: the game then counts for nobody.")
+
+
+class MakeOffer(APIView):
+    @extend_schema(operation_id="make_offer", request=Offering, responses=responses(serializers.Answer))
+    def post(self, request: Request, game_id: uuid.UUID) -> Response:
+        """Offers a pause, an end without a winner or an annulment, or asks for more time."""
+        body = read_body(Offering, request)
+        return answer(offers.make_offer(game_id=game_id, user=person(request), kind=body["kind"], **acting(body)), body)
+
+
+class AnswerOffer(APIView):
+    @extend_schema(operation_id="answer_offer", request=Answering, responses=responses(serializers.Answer))
+    def post(self, request: Request, game_id: uuid.UUID, kind: str) -> Response:
+        """Accepts or declines the other's offer of this kind, or withdraws one's own."""
+        body = read_body(Answering, request)
+        access = offers.answer_offer(game_id=game_id, user=person(request), kind=kind, answer=body["answer"], **acting(body))
+        return answer(access, body)
+
+
+class GiveTime(APIView):
+    @extend_schema(operation_id="give_time", request=TimeAct, responses=responses(serializers.Answer))
+    def post(self, request: Request, game_id: uuid.UUID) -> Response:
+        """Gives the other side time, as much as goes with the pace."""
+        body = read_body(TimeAct, request)
+        return answer(offers.give_time(game_id=game_id, user=person(request), **acting(body)), body)
+
+
+class EndPause(APIView):
+    @extend_schema(operation_id="end_pause", request=TimeAct, responses=responses(serializers.Answer))
+    def post(self, request: Request, game_id: uuid.UUID) -> Response:
+        """Ends a pause, after the notice that goes with the pace."""
+        body = read_body(TimeAct, request)
+        return answer(offers.end_pause(game_id=game_id, user=person(request), **acting(body)), body)
+
+
+class Claim(APIView):
+    @extend_schema(operation_id="claim", request=Claiming, responses=responses(serializers.Answer))
+    def post(self, request: Request, game_id: uuid.UUID) -> Response:
+        """When the other side's time is up: ends the game, won or annulled."""
+        body = read_body(Claiming, request)
+        return answer(offers.claim(game_id=game_id, user=person(request), what=body["claim"], **acting(body)), body)
+
+
+def acting(body: dict[str, Any]) -> dict[str, Any]:
+    return {"idempotency_key": body["key"], "side": body.get("side")}
+
+
+def answer(access: Access, body: dict[str, Any]) -> Response:
+    """The view after the act. What happened is in the history."""
+    return Response({"view": view_of(load_table(access), access.viewer(body.get("side"))), "events": []})

@@ -1,0 +1,265 @@
+"""The clocks of a game: started and stopped by what happens, and read.
+
+A clock is what was left at a moment and since when it runs; everything else is computed from that, exactly, whenever somebody asks. The
+sweep of `games.services.ringing` rings, but no time depends on when it does.
+
+A clock runs for a side that the game waits for: from the wall that handed over to it until the wall that ends its turn, which earns it
+the increment. Provisional acts and taking back change nothing of that, with one exception: where both sides decide at once, a side that
+has finished waits for the other, and is not charged for it. Nobody else is shown that before the wall (`TimedSeat`). Should it take its
+decision back, it is charged as if it had never finished.
+
+What changes clocks here is called with the game locked, in the transaction of its event.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from games.access import Access
+from games.calendars import NOTHING, Calendar, zone_named
+from games.models import Game, Seat, Vacation
+from games.paces import PACES, Pace
+
+CLOCK_FIELDS = ("time_left", "runs_since", "done_at", "time_saved", "time_at_turn", "rung", "rings_at")
+HALF, MOST, ALL = 1, 2, 3
+"""What has rung in a turn: at 50 %, at 80 %, at the end of the time."""
+RINGS = {HALF: 0.5, MOST: 0.8, ALL: 1.0}
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A clock at a moment, as one viewer may read it. `stopped` says why it stands still though the game waits: `pause`, `freeze`,
+    `vacation` or `weekend`. `until` is when the time ends if nothing more happens; None while that cannot be known."""
+
+    left: timedelta
+    running: bool
+    stopped: str
+    until: datetime | None
+
+
+# --- reading -----------------------------------------------------------------------------------------------------------------
+
+
+def pace_of(game: Game) -> Pace:
+    return PACES[game.pace]
+
+
+def has_clock(game: Game) -> bool:
+    return not game.solo and pace_of(game).clocked
+
+
+def calendars_of(games: Collection[tuple[Game, Collection[Seat]]]) -> dict[int, Calendar]:
+    """The calendar of each seat by its primary key, for many games with one query."""
+    away = vacations_of({seat.user_id for game, seats in games if pace_of(game).vacation for seat in seats if seat.user_id})
+    return {
+        seat.pk: Calendar(zone_named(game.weekend_zone), away.get(seat.user_id or 0, ()) if pace_of(game).vacation else ())
+        for game, seats in games
+        for seat in seats
+    }
+
+
+def vacations_of(users: Collection[int]) -> dict[int, tuple[tuple[datetime, datetime], ...]]:
+    """Past, present and planned vacations of these people."""
+    found: dict[int, tuple[tuple[datetime, datetime], ...]] = {}
+    if users:
+        for user, since, until in Vacation.objects.filter(user__in=users).values_list("user", "starts_at", "ends_at"):
+            found[user] = (*found.get(user, ()), (since, until))
+    return found
+
+
+def read(game: Game, seat: Seat, calendar: Calendar, now: datetime, *, own: bool) -> Reading | None:
+    """What a clock shows its owner, or with `own` false everybody else. None where there is no clock."""
+    if seat.time_left is None or not has_clock(game):
+        return None
+    left, since = seat.time_left, seat.runs_since
+    stopped = stopped_by(game, now)
+    if since is not None:
+        end = seat.done_at if own and seat.done_at is not None else now
+        left = left + seat.time_saved if own and seat.done_at is not None else left
+        left -= calendar.elapsed(since, max(end, since))
+        stopped = stopped or calendar.stopped_by(now)
+    elif own and seat.done_at is not None:
+        left += seat.time_saved
+    left = max(left, NOTHING)
+    waiting = seat.awaited_at_wall and not (own and seat.done_at is not None)
+    running = waiting and since is not None and not stopped and left > NOTHING
+    until = calendar.after(max(now, since), left) if waiting and since is not None else None
+    return Reading(left, running, stopped if waiting else "", until)
+
+
+def stopped_by(game: Game, now: datetime) -> str:
+    """Why all clocks of a game stand still now: `freeze`, `pause` or nothing."""
+    return "freeze" if game.frozen_at is not None else "pause" if is_paused(game, now) else ""
+
+
+def is_paused(game: Game, now: datetime) -> bool:
+    return game.paused_at is not None and (game.resume_at is None or now < game.resume_at)
+
+
+def has_run_out(game: Game, seat: Seat, calendar: Calendar, now: datetime) -> bool:
+    """Whether the game waits for this side and it has no time left."""
+    reading = read(game, seat, calendar, now, own=True)
+    return reading is not None and seat.awaited and seat.awaited_at_wall and reading.left <= NOTHING
+
+
+# --- what happens ------------------------------------------------------------------------------------------------------------
+
+
+def start_clocks(access: Access) -> None:
+    """The game begins: both sides get their reserve. Their clocks run when the start has handed over to them."""
+    if has_clock(access.game):
+        reserve = pace_of(access.game).reserve
+        for seat in access.seats.values():
+            seat.time_left = seat.time_at_turn = reserve
+            Seat.objects.filter(pk=seat.pk).update(time_left=reserve, time_at_turn=reserve)
+
+
+def follow_event(access: Access, *, asked: Collection[str], wall: bool, free: str, now: datetime) -> None:
+    """Called by `record.append` after each event that touches the position, when `awaited` of the seats is as it became.
+
+    `asked` are the sides that had been awaited at the wall before; `free` is a side that took no time, because its standing orders
+    answered: its turn earns no increment.
+    """
+    game, seats = access.game, access.seats
+    calendars = calendars_of([(game, seats.values())]) if has_clock(game) else {}
+    for side, seat in seats.items():
+        before = _fields(seat)
+        calendar = calendars.get(seat.pk)
+        if wall:
+            if calendar is not None and seat.time_left is not None:
+                _pass_wall(game, seat, calendar, now, asked=asked, earns=side != free)
+        elif calendar is not None and seat.awaited_at_wall:
+            if not seat.awaited and seat.done_at is None:
+                seat.done_at = now
+            elif seat.awaited:
+                seat.done_at, seat.time_saved = None, NOTHING
+        if calendar is not None:
+            _wind(seat, calendar)
+        _save(seat, before)
+
+
+def stop_clocks(access: Access, now: datetime) -> None:
+    """For a pause or a freeze that begins now."""
+    for seat, calendar in _clocks(access):
+        _settle(seat, calendar, now)
+        seat.runs_since = None
+
+
+def go_on(access: Access, now: datetime) -> None:
+    """After the state of a pause or a freeze was changed: clocks of those awaited run from when they may."""
+    start = _start(access.game, now)
+    for seat, _calendar in _clocks(access):
+        if seat.awaited_at_wall and seat.runs_since is None:
+            seat.runs_since = start
+
+
+def add_time(access: Access, side: str, amount: timedelta, now: datetime) -> None:
+    """Gives a side time, on top of any cap. Of a clock at zero that is what it then has.
+
+    The turn counts as begun anew for what rings."""
+    seat = access.seats[side]
+    calendar = calendars_of([(access.game, [seat])])[seat.pk]
+    _settle(seat, calendar, now)
+    assert seat.time_left is not None, "asked before"
+    real = max(seat.time_left + seat.time_saved, NOTHING) + amount
+    seat.time_left = max(seat.time_left, NOTHING) + amount
+    seat.time_saved = real - seat.time_left if seat.done_at is not None else NOTHING
+    seat.time_at_turn, seat.rung = seat.time_left, 0
+
+
+def keep_at_least(access: Access, least: Mapping[str, timedelta]) -> None:
+    """Lifts clocks that stand below to this much."""
+    for seat, _calendar in _clocks(access):
+        if seat.time_left is not None and seat.side in least:
+            seat.time_left = max(seat.time_left, least[seat.side])
+            Seat.objects.filter(pk=seat.pk).update(time_left=seat.time_left)
+
+
+def save_clocks(access: Access) -> None:
+    """Keeps what the functions above changed, and winds the rings anew."""
+    for seat, calendar in _clocks(access):
+        _wind(seat, calendar)
+        Seat.objects.filter(pk=seat.pk).update(**_fields(seat))
+
+
+def next_ring(seat: Seat) -> int:
+    return min(seat.rung + 1, ALL)
+
+
+# --- inside ------------------------------------------------------------------------------------------------------------------
+
+
+def _pass_wall(game: Game, seat: Seat, calendar: Calendar, now: datetime, *, asked: Collection[str], earns: bool) -> None:
+    _settle(seat, calendar, now)
+    assert seat.time_left is not None
+    left = max(seat.time_left + seat.time_saved, NOTHING)
+    seat.done_at, seat.time_saved = None, NOTHING
+    pace = pace_of(game)
+    # Where both were asked, a wall ends what each of them had to decide.
+    was_asked = seat.side in asked
+    ended = was_asked and (len(asked) == 2 or not seat.awaited)
+    if ended and earns and game.status == Game.Status.ACTIVE:
+        left = max(left, min(left + pace.increment, pace.cap))
+    if seat.awaited and (ended or not was_asked):
+        seat.time_at_turn, seat.rung = left, 0
+    seat.time_left = left
+    if not seat.awaited:
+        seat.runs_since = None
+    elif seat.runs_since is None or not was_asked:
+        seat.runs_since = _start(game, now)
+
+
+def _start(game: Game, now: datetime) -> datetime | None:
+    """When a clock that is to run does: now, at the end of a pause, or not as long as that is open."""
+    if game.frozen_at is not None:
+        return None
+    if is_paused(game, now):
+        return game.resume_at
+    return now
+
+
+def _settle(seat: Seat, calendar: Calendar, now: datetime) -> None:
+    """Writes down what has passed until now."""
+    since = seat.runs_since
+    if since is None or seat.time_left is None or now <= since:
+        return
+    seat.time_left -= calendar.elapsed(since, now)
+    if seat.done_at is not None:
+        seat.time_saved += calendar.elapsed(max(since, seat.done_at), now)
+    seat.runs_since = now
+
+
+def _wind(seat: Seat, calendar: Calendar) -> None:
+    """Sets when the clock rings next."""
+    seat.rings_at = None
+    if seat.runs_since is None or seat.done_at is not None or seat.rung >= ALL or seat.time_left is None or seat.time_at_turn is None:
+        return
+    rest = seat.time_at_turn * (1 - RINGS[next_ring(seat)])
+    seat.rings_at = calendar.after(seat.runs_since, seat.time_left - rest)
+
+
+def _clocks(access: Access) -> list[tuple[Seat, Calendar]]:
+    if not has_clock(access.game):
+        return []
+    calendars = calendars_of([(access.game, access.seats.values())])
+    return [(seat, calendars[seat.pk]) for seat in access.seats.values() if seat.time_left is not None]
+
+
+def _fields(seat: Seat) -> dict[str, object]:
+    return {name: getattr(seat, name) for name in CLOCK_FIELDS}
+
+
+def _save(seat: Seat, before: Mapping[str, object]) -> None:
+    changed = {name: value for name, value in _fields(seat).items() if value != before[name]}
+    if changed:
+        Seat.objects.filter(pk=seat.pk).update(**changed)
+
+
+def rewind_for(user_id: int) -> None:
+    """After a change of somebody's vacations: their clocks ring at other times. What they show follows of itself."""
+    seats = Seat.objects.filter(user=user_id, runs_since__isnull=False, game__status=Game.Status.ACTIVE).select_related("game")
+    found = list(seats)
+    calendars = calendars_of([(seat.game, [seat]) for seat in found])
+    for seat in found:
+        _wind(seat, calendars[seat.pk])
+        Seat.objects.filter(pk=seat.pk, runs_since=seat.runs_since).update(rings_at=seat.rings_at)

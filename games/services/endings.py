@@ -1,0 +1,139 @@
+"""The ways a game ends otherwise than on the board, who ended it and why; and how an end is taken back by staff.
+
+Whoever ends a game calls these functions with the game locked, in a transaction: `end` for everything but victory and resignation, which
+belong to `services.play`. Reasons are keys of `games.words_time.REASONS`, or for acts of staff the words they gave.
+"""
+
+import uuid
+from collections.abc import Iterable
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from games import errors, words
+from games.access import Access
+from games.models import Game, GameEvent
+from games.models.game import OTHER
+from games.services import clocks
+from games.services.listing import result_of
+from games.services.record import Entry, append
+from games.services.table import load_table
+from rules.position import Position
+
+LATE, CONSENT, UNTOUCHED = "late", "consent", "untouched"
+RESTORED = "game-restored"
+
+
+def mark_ended(access: Access, *, ending: str, winner: str = "", reason: str = "") -> None:
+    """Writes the end into the game in memory. The event that `record.append` gets next stores it."""
+    game = access.game
+    game.status = Game.Status.OVER
+    game.winner, game.ending, game.ending_reason = winner, ending, reason[:200]
+    game.ended_by_id = access.user.pk
+    game.ended_at = timezone.now()
+
+
+def end(
+    access: Access,
+    *,
+    ending: str,
+    fact: dict[str, Any],
+    side: str = "",
+    winner: str = "",
+    reason: str = "",
+    kind: GameEvent.Kind = GameEvent.Kind.SYSTEM,
+    payload: dict[str, Any] | None = None,
+    key: uuid.UUID | None = None,
+) -> GameEvent:
+    """Ends a running game as it stands, provisional acts included, and tells both players but the one who did it.
+
+    `access.user` is who did it, nobody for the site itself. `fact` is what the log says, with a sentence in `games.words_tables`.
+    Raises NotStarted or GameIsOver.
+    """
+    check_running(access.game)
+    table = load_table(access)
+    mark_ended(access, ending=ending, winner=winner, reason=reason)
+    told = {**(payload or {"type": fact["type"]}), "ending": str(ending), "winner": winner, "reason": reason}
+    entry = Entry(kind, side, told, wall=True, facts=[fact])
+    return append(access, entry, key=key, position=table.live, beyond_wall=table.beyond_wall)
+
+
+def annul(access: Access, *, reason: str, key: uuid.UUID | None = None) -> GameEvent:
+    """Staff: the game does not count. A running game ends by it, of a finished one the result is taken away."""
+    fact = {"type": "annulled-by-staff", "reason": reason}
+    return set_result(access, ending=Game.Ending.ANNULLED, winner="", reason=reason, fact=fact, key=key)
+
+
+def set_result(
+    access: Access, *, ending: str, winner: str, reason: str, fact: dict[str, Any] | None = None, key: uuid.UUID | None = None
+) -> GameEvent:
+    """Staff: the game is over, or was, with this result. `winner` is a side, or empty for none. Raises NotStarted."""
+    fact = fact or {"type": "result-set", "winner": winner or None, "reason": reason}
+    if access.game.status == Game.Status.ACTIVE:
+        return end(access, ending=ending, winner=winner, reason=reason, fact=fact, kind=GameEvent.Kind.STAFF, key=key)
+    if access.game.status != Game.Status.OVER:
+        raise errors.NotStarted
+    ended_at = access.game.ended_at
+    mark_ended(access, ending=ending, winner=winner, reason=reason)
+    access.game.ended_at = ended_at
+    told = {"type": fact["type"], "ending": str(ending), "winner": winner, "reason": reason}
+    entry = Entry(GameEvent.Kind.STAFF, "", told, wall=True, facts=[fact])
+    return append(access, entry, key=key, position=load_table(access).live)
+
+
+def restore(access: Access, *, reason: str, time: timedelta | None = None, key: uuid.UUID | None = None) -> GameEvent:
+    """Staff: a game that ended by time, resignation, agreement or annulment goes on from where it stood.
+
+    The sides awaited have at least `time` on their clocks, a gift of the pace where it is left out; pauses and freezes are over.
+    What was decided provisionally at the end stands. Raises NotRestorable.
+
+    While it was over everybody could look at everything, and the players should be told. The dice get a new secret (`record`).
+    """
+    game = access.game
+    if game.status != Game.Status.OVER:
+        raise errors.NotRestorable
+    position = load_table(access).live
+    if position.result is not None:
+        raise errors.NotRestorable
+    game.status = Game.Status.ACTIVE
+    game.winner = game.ending = game.ending_reason = ""
+    game.ended_by = game.ended_at = None
+    game.paused_at = game.resume_at = game.frozen_at = None
+    Game.objects.filter(pk=game.pk).update(paused_at=None, resume_at=None, frozen_at=None)
+    least = clocks.pace_of(game).gift if time is None else time
+    clocks.keep_at_least(access, dict.fromkeys(position.awaited, least))
+    entry = Entry(GameEvent.Kind.STAFF, "", {"type": RESTORED, "reason": reason}, wall=True, facts=[{"type": RESTORED, "reason": reason}])
+    return append(access, entry, key=key, position=position)
+
+
+def check_running(game: Game) -> None:
+    """Raises NotStarted or GameIsOver."""
+    if game.status == Game.Status.OPEN:
+        raise errors.NotStarted
+    if game.status != Game.Status.ACTIVE:
+        raise game_is_over(game)
+
+
+def game_is_over(game: Game) -> errors.GameIsOver:
+    """The refusal of an act that comes too late, with how the game ended."""
+    result = result_of(game)
+    return errors.GameIsOver(words.result(result) if result else None)
+
+
+def recorded_result(events: Iterable[GameEvent], position: Position | None) -> tuple[str, str]:
+    """Winner and ending as these events, oldest first, lead to them; two empty strings while the game runs."""
+    found = ("", "")
+    for event in events:
+        payload = event.payload
+        if event.kind not in (GameEvent.Kind.SYSTEM, GameEvent.Kind.STAFF):
+            continue
+        if payload.get("type") == "resign":
+            found = (OTHER[event.side], Game.Ending.RESIGNATION.value)
+        elif payload.get("type") == RESTORED:
+            found = ("", "")
+        elif "ending" in payload:
+            found = (payload["winner"], payload["ending"])
+    if found == ("", "") and position is not None and position.result is not None:
+        found = (position.result["winner"], position.result["how"])
+    return found

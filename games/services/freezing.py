@@ -1,0 +1,71 @@
+"""What disputes and staff do about clocks. Call these with the game locked, in the transaction of their event, which they record.
+
+Each returns the event: of kind `staff` when `access.user` acts as staff, which the caller says by `kind`.
+"""
+
+import uuid
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from games import errors
+from games.access import Access
+from games.models import Game, GameEvent
+from games.services import clocks, endings, notices
+from games.services.record import Entry, append
+
+STAFF, SYSTEM = GameEvent.Kind.STAFF, GameEvent.Kind.SYSTEM
+
+
+def freeze(
+    access: Access, *, kind: GameEvent.Kind = STAFF, side: str = "", reason: str = "", key: uuid.UUID | None = None
+) -> GameEvent | None:
+    """All clocks of the game stand still until `unfreeze`. Moves can be made meanwhile; nothing can be claimed.
+
+    `side` is whose report did it. Returns None if they were frozen already. Raises NotStarted or GameIsOver.
+    """
+    endings.check_running(access.game)
+    if access.game.frozen_at is not None:
+        return None
+    now = timezone.now()
+    clocks.stop_clocks(access, now)
+    access.game.frozen_at = now
+    _keep(access)
+    notices.hold(game=access.game)
+    return _tell(access, kind, side, {"type": "clocks-frozen", "reason": reason}, key)
+
+
+def unfreeze(
+    access: Access, *, kind: GameEvent.Kind = STAFF, side: str = "", reason: str = "", key: uuid.UUID | None = None
+) -> GameEvent | None:
+    """The clocks run on, unless a pause keeps them. Returns None if they were not frozen. Raises NotStarted or GameIsOver."""
+    endings.check_running(access.game)
+    if access.game.frozen_at is None:
+        return None
+    access.game.frozen_at = None
+    clocks.go_on(access, timezone.now())
+    _keep(access)
+    notices.take_up(game=access.game, seats=access.seats.values())
+    return _tell(access, kind, side, {"type": "clocks-resumed", "reason": reason}, key)
+
+
+def grant_time(access: Access, *, to: str, amount: timedelta, reason: str = "", key: uuid.UUID | None = None) -> GameEvent:
+    """Staff: gives a side time, a clock at zero included. Raises NoClock, NotStarted or GameIsOver."""
+    endings.check_running(access.game)
+    if not clocks.has_clock(access.game):
+        raise errors.NoClock
+    clocks.add_time(access, to, amount, timezone.now())
+    clocks.save_clocks(access)
+    fact = {"type": "time-granted", "loser": to, "amount": int(amount.total_seconds()), "reason": reason}
+    return _tell(access, STAFF, "", fact, key)
+
+
+def _keep(access: Access) -> None:
+    Game.objects.filter(pk=access.game.pk).update(frozen_at=access.game.frozen_at)
+    clocks.save_clocks(access)
+
+
+def _tell(access: Access, kind: GameEvent.Kind, side: str, fact: dict[str, Any], key: uuid.UUID | None) -> GameEvent:
+    fact = {name: value for name, value in fact.items() if value not in ("", None)} | ({"side": side} if side else {})
+    return append(access, Entry(kind, side, dict(fact), wall=False, facts=[fact]), key=key, position=None)

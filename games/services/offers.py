@@ -1,0 +1,242 @@
+"""What the players agree on with one another, and what one does about the other's time.
+
+Each is an event that everybody sees at once and that touches nothing on the board (an aside, `record.Entry`), but for those that end the
+game. All go the same way: lock the game, find a repetition of the same key, look whether it can be done, do it, tell the other player.
+"""
+
+import uuid
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from games import errors
+from games.access import Access, find_game
+from games.models import Game, GameEvent, Notice, Offer, User
+from games.models.game import OTHER
+from games.paces import in_words
+from games.services import clocks, endings, notices
+from games.services.record import Entry, append, find_repetition
+
+Kind, State = Offer.Kind, Offer.State
+ACCEPT, DECLINE, WITHDRAW = "accept", "decline", "withdraw"
+ANSWERS = (ACCEPT, DECLINE, WITHDRAW)
+WIN, ANNUL = "win", "annul"
+CLAIMS = (WIN, ANNUL)
+SETTLED = {DECLINE: State.DECLINED, WITHDRAW: State.WITHDRAWN}
+
+Act = Callable[[Access, str], None]
+
+
+def make_offer(*, game_id: uuid.UUID, user: User, kind: str, idempotency_key: uuid.UUID, side: str | None = None) -> Access:
+    """Offers a pause, an end without a winner or an annulment, or asks for more time. One of each kind at a time.
+
+    Raises OfferStands, TheirOffer, TooSoon after a refusal, NoClock or AlreadyPaused where there is nothing to offer.
+    """
+    payload = {"type": "offer", "offer": str(kind)}
+
+    def act(access: Access, side: str) -> None:
+        now = timezone.now()
+        _check_offer(access, side, kind, now)
+        event = tell(access, side, payload, {"type": f"{kind}-offered", "side": side}, idempotency_key)
+        Offer.objects.create(game=access.game, side=side, kind=kind, event=event.seq, made_at=now)
+        _alert(access, side, event, kind)
+
+    return perform(game_id=game_id, user=user, key=idempotency_key, side=side, payload=payload, act=act)
+
+
+def answer_offer(*, game_id: uuid.UUID, user: User, kind: str, answer: str, idempotency_key: uuid.UUID, side: str | None = None) -> Access:
+    """Accepts or declines the other's offer, or withdraws one's own. Raises NoSuchOffer when there is none that could be answered so."""
+    payload = {"type": "answer", "offer": str(kind), "answer": answer}
+
+    def act(access: Access, side: str) -> None:
+        now = timezone.now()
+        by = side if answer == WITHDRAW else OTHER[side]
+        offer = Offer.objects.filter(game=access.game, kind=kind, state=State.OPEN, side=by).first()
+        if offer is None:
+            raise errors.NoSuchOffer
+        state = SETTLED.get(answer, State.ACCEPTED)
+        Offer.objects.filter(pk=offer.pk).update(state=state, settled_at=now)
+        why = "withdrawn" if answer == WITHDRAW else "answered"
+        notices.drop(game=access.game, kinds=[Notice.Kind.OFFER], turn=offer.event, why=why)
+        if answer == ACCEPT:
+            ACCEPTED[Kind(kind)](access, side, payload, idempotency_key)
+            return
+        verb = "declined" if answer == DECLINE else "withdrawn"
+        event = tell(access, side, payload, {"type": f"{kind}-{verb}", "side": side}, idempotency_key)
+        if answer == DECLINE:
+            _alert(access, side, event, "declined")
+
+    return perform(game_id=game_id, user=user, key=idempotency_key, side=side, payload=payload, act=act)
+
+
+def give_time(*, game_id: uuid.UUID, user: User, idempotency_key: uuid.UUID, side: str | None = None) -> Access:
+    """Gives the other side time, asked or not. How much goes with the pace."""
+    payload = {"type": "give-time"}
+
+    def act(access: Access, side: str) -> None:
+        if not clocks.has_clock(access.game):
+            raise errors.NoClock
+        asked = Offer.objects.filter(game=access.game, kind=Kind.MORE_TIME, state=State.OPEN, side=OTHER[side])
+        asked.update(state=State.ACCEPTED, settled_at=timezone.now())
+        _give(access, side, payload, idempotency_key)
+
+    return perform(game_id=game_id, user=user, key=idempotency_key, side=side, payload=payload, act=act)
+
+
+def end_pause(*, game_id: uuid.UUID, user: User, idempotency_key: uuid.UUID, side: str | None = None) -> Access:
+    """Ends a pause: the clocks run again after the notice of the pace, of which the other is told. Raises NotPaused."""
+    payload = {"type": "end-pause"}
+
+    def act(access: Access, side: str) -> None:
+        game, now = access.game, timezone.now()
+        if not clocks.is_paused(game, now) or game.resume_at is not None:
+            raise errors.NotPaused
+        game.resume_at = now + clocks.pace_of(game).notice
+        _keep_pause(access)
+        clocks.go_on(access, now)
+        clocks.save_clocks(access)
+        until = game.resume_at.isoformat()
+        event = tell(access, side, payload, {"type": "pause-ended", "side": side, "until": until}, idempotency_key)
+        _alert(access, side, event, "resume", until=until)
+        notices.take_up(game=game, seats=access.seats.values())
+
+    return perform(game_id=game_id, user=user, key=idempotency_key, side=side, payload=payload, act=act)
+
+
+def claim(*, game_id: uuid.UUID, user: User, what: str, idempotency_key: uuid.UUID, side: str | None = None) -> Access:
+    """When the other side's time is up: ends the game, won or annulled. Raises NotRunOut, YourTurn or ClocksStand.
+
+    A move that was there first counts: then there is nothing to claim any more.
+    """
+    payload = {"type": "claim", "claim": what}
+
+    def act(access: Access, side: str) -> None:
+        check_claim(access, side, timezone.now())
+        late, won = OTHER[side], what == WIN
+        endings.end(
+            access,
+            ending=Game.Ending.TIME_OUT if won else Game.Ending.ANNULLED,
+            winner=side if won else "",
+            side=side,
+            reason=endings.LATE,
+            fact={"type": "time-claimed" if won else "annulled-late", "side": side, "loser": late},
+            payload=payload,
+            key=idempotency_key,
+        )
+
+    return perform(game_id=game_id, user=user, key=idempotency_key, side=side, payload=payload, act=act)
+
+
+def check_claim(access: Access, side: str, now: datetime) -> None:
+    """Raises why this side cannot claim now.
+
+    Whoever is awaited as well cannot: where both decide at once, the other may have finished, and an answer here would tell.
+    """
+    game, late = access.game, access.seats[OTHER[side]]
+    if not clocks.has_clock(game):
+        raise errors.NoClock
+    if access.seats[side].awaited:
+        raise errors.YourTurn
+    if clocks.stopped_by(game, now):
+        raise errors.ClocksStand
+    calendar = clocks.calendars_of([(game, [late])])[late.pk]
+    if not clocks.has_run_out(game, late, calendar, now):
+        raise errors.NotRunOut
+
+
+def perform(*, game_id: uuid.UUID, user: User, key: uuid.UUID, side: str | None, payload: dict[str, Any], act: Act) -> Access:
+    """The way of every such act: lock, seat, repetition, whether the game runs, act. Returns the game as it then is."""
+    try:
+        with transaction.atomic():
+            access = find_game(user=user, game_id=game_id, lock=True)
+            side = access.playing(side)
+            if find_repetition(access, key=key, kind=GameEvent.Kind.SYSTEM, side=side, payload=payload) is not None:
+                return access
+            if access.game.solo:
+                raise errors.Alone
+            endings.check_running(access.game)
+            act(access, side)
+            return access
+    except IntegrityError as error:
+        raise errors.KeyReused from error
+
+
+def tell(access: Access, side: str, payload: dict[str, Any], fact: dict[str, Any], key: uuid.UUID | None) -> GameEvent:
+    """Records something that everybody may know at once and that touches nothing on the board."""
+    return append(access, Entry(GameEvent.Kind.SYSTEM, side, payload, wall=False, facts=[fact]), key=key, position=None)
+
+
+# --- inside ------------------------------------------------------------------------------------------------------------------
+
+
+def _check_offer(access: Access, side: str, kind: str, now: datetime) -> None:
+    game = access.game
+    if kind in (Kind.PAUSE, Kind.MORE_TIME) and not clocks.has_clock(game):
+        raise errors.NoClock
+    if kind == Kind.PAUSE and clocks.is_paused(game, now) and game.resume_at is None:
+        raise errors.AlreadyPaused
+    standing = Offer.objects.filter(game=game, kind=kind, state=State.OPEN).first()
+    if standing is not None:
+        raise errors.OfferStands if standing.side == side else errors.TheirOffer
+    refused = Offer.objects.filter(game=game, kind=kind, side=side, state=State.DECLINED).order_by("-settled_at").first()
+    if refused is not None and refused.settled_at is not None:
+        wait = refused.settled_at + clocks.pace_of(game).again - now
+        if wait > timedelta(0):
+            raise errors.TooSoon(errors.TOO_SOON.format(time=in_words(wait)))
+
+
+def _begin_pause(access: Access, side: str, payload: dict[str, Any], key: uuid.UUID) -> None:
+    game, now = access.game, timezone.now()
+    clocks.stop_clocks(access, now)
+    game.paused_at, game.resume_at = now, None
+    _keep_pause(access)
+    clocks.save_clocks(access)
+    event = tell(access, side, payload, {"type": "pause-begun", "side": side}, key)
+    _alert(access, side, event, "pause-begun")
+    notices.hold(game=game)
+
+
+def _accept_time(access: Access, side: str, payload: dict[str, Any], key: uuid.UUID) -> None:
+    _give(access, side, payload, key)
+
+
+def _give(access: Access, side: str, payload: dict[str, Any], key: uuid.UUID) -> None:
+    amount = clocks.pace_of(access.game).gift
+    clocks.add_time(access, OTHER[side], amount, timezone.now())
+    clocks.save_clocks(access)
+    fact = {"type": "time-given", "side": side, "loser": OTHER[side], "amount": int(amount.total_seconds())}
+    event = tell(access, side, payload, fact, key)
+    _alert(access, side, event, "time-given")
+
+
+def _agree_end(access: Access, side: str, payload: dict[str, Any], key: uuid.UUID) -> None:
+    fact = {"type": "game-agreed", "side": side}
+    endings.end(access, ending=Game.Ending.AGREED, side=side, reason=endings.CONSENT, fact=fact, payload=payload, key=key)
+
+
+def _agree_annulment(access: Access, side: str, payload: dict[str, Any], key: uuid.UUID) -> None:
+    fact = {"type": "annulled-by-consent", "side": side}
+    endings.end(access, ending=Game.Ending.ANNULLED, side=side, reason=endings.CONSENT, fact=fact, payload=payload, key=key)
+
+
+ACCEPTED: dict[str, Callable[[Access, str, dict[str, Any], uuid.UUID], None]] = {
+    Kind.PAUSE: _begin_pause,
+    Kind.MORE_TIME: _accept_time,
+    Kind.END: _agree_end,
+    Kind.ANNUL: _agree_annulment,
+}
+
+
+def _keep_pause(access: Access) -> None:
+    Game.objects.filter(pk=access.game.pk).update(paused_at=access.game.paused_at, resume_at=access.game.resume_at)
+
+
+def _alert(access: Access, side: str, event: GameEvent, what: str, **more: str) -> None:
+    """Tells the other player."""
+    other = access.seats[OTHER[side]].user
+    if other is not None:
+        data = {"offer": str(what), "from": access.user.get_username(), **more}
+        notices.queue(user=other, game=access.game, kind=Notice.Kind.OFFER, turn=event.seq, data=data)

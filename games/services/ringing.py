@@ -1,0 +1,78 @@
+"""The sweep: looks which clocks are due to ring, reminds their owners, and tells when somebody's time is up.
+
+No clock depends on it. When it comes late, or not at all, clocks show the same and the same can be claimed; only nobody is told.
+"""
+
+import logging
+import uuid
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.access import Access, find_game_for_the_site
+from games.models import Game, GameEvent, Notice, Seat
+from games.models.game import OTHER
+from games.services import clocks, notices
+from games.services.record import Entry, append
+
+logger = logging.getLogger(__name__)
+AT_ONCE = 500
+NO_GRACE = timedelta(0)
+
+
+def ring_due() -> int:
+    """Rings every clock that is due. Returns how many games were looked at; a fault in one does not keep the others waiting."""
+    due = Seat.objects.filter(rings_at__lte=timezone.now(), game__status=Game.Status.ACTIVE).order_by("rings_at")
+    games = list(dict.fromkeys(due.values_list("game__public_id", flat=True)[:AT_ONCE]))
+    for game_id in games:
+        try:
+            ring_game(game_id)
+        except Exception:
+            logger.exception("The clocks of game %s could not ring.", game_id)
+    return len(games)
+
+
+def ring_game(game_id: uuid.UUID) -> None:
+    """Rings the clocks of one game that are due now."""
+    with transaction.atomic():
+        access = find_game_for_the_site(game_id)
+        now = timezone.now()
+        for side, seat in access.seats.items():
+            if access.game.status == Game.Status.ACTIVE and seat.rings_at is not None and seat.rings_at <= now:
+                _ring(access, side, now)
+
+
+def _ring(access: Access, side: str, now: datetime) -> None:
+    game, seat = access.game, access.seats[side]
+    calendar = clocks.calendars_of([(game, [seat])])[seat.pk]
+    reading = clocks.read(game, seat, calendar, now, own=True)
+    assert reading is not None, "what has no clock does not ring"
+    assert seat.time_at_turn is not None
+    passed = max((ring for ring, share in clocks.RINGS.items() if reading.left <= seat.time_at_turn * (1 - share)), default=0)
+    if passed == clocks.ALL and access.seats[OTHER[side]].awaited:
+        # Both decide. That nothing rings for somebody who shows no time would tell the other that they have finished.
+        passed = clocks.MOST
+        seat.rung = max(seat.rung, passed)
+        Seat.objects.filter(pk=seat.pk).update(rung=seat.rung, rings_at=None)
+    elif passed > seat.rung:
+        seat.rung = passed
+        clocks.save_clocks(access)
+    else:
+        clocks.save_clocks(access)
+        return
+    if passed == clocks.ALL:
+        _tell_time_is_up(access, side)
+    elif seat.user is not None and reading.until is not None:
+        kind = Notice.Kind.REMINDER if passed == clocks.HALF else Notice.Kind.LAST_REMINDER
+        data = {"until": reading.until.isoformat()}
+        notices.queue(user=seat.user, game=game, kind=kind, turn=seat.handover, data=data, grace=NO_GRACE)
+
+
+def _tell_time_is_up(access: Access, side: str) -> None:
+    fact = {"type": "time-ran-out", "side": side}
+    event = append(access, Entry(GameEvent.Kind.SYSTEM, side, {"type": fact["type"]}, wall=False, facts=[fact]), key=None, position=None)
+    late, other = access.seats[side].user, access.seats[OTHER[side]].user
+    if other is not None and late is not None:
+        data = {"offer": "time-up", "from": late.get_username()}
+        notices.queue(user=other, game=access.game, kind=Notice.Kind.OFFER, turn=event.seq, data=data, grace=NO_GRACE)

@@ -1,0 +1,119 @@
+"""What a person sees of time: the clocks, pauses, vacations, offers, and what they can do about them."""
+
+from collections.abc import Collection, Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games import errors
+from games.access import Access, Viewer
+from games.calendars import Calendar
+from games.models import Game, Offer, Seat
+from games.paces import describe, in_words, pace_name
+from games.services import clocks, offers
+
+Kind = Offer.Kind
+
+
+def time_of(access: Access, viewer: Viewer) -> dict[str, Any] | None:
+    """The part `time` of a view; None for a game alone. `viewer` is a side this person may look through the eyes of, or None.
+
+    Lengths are whole seconds, moments ISO strings. Whose own clock it is sees it as it is, everybody else as it would be if nobody had
+    finished since the last wall (`TimedSeat`).
+    """
+    game, now = access.game, timezone.now()
+    if game.solo:
+        return None
+    calendars = clocks.calendars_of([(game, access.seats.values())])
+    plays = viewer in access.sides
+    running = game.status == Game.Status.ACTIVE
+    return {
+        "pace": game.pace,
+        "pace-text": pace_text(game),
+        "stopped": clocks.stopped_by(game, now) if running and clocks.has_clock(game) else "",
+        "resumes": game.resume_at.isoformat() if game.resume_at and clocks.is_paused(game, now) else None,
+        "sides": {
+            side: side_of(game, seat, calendars[seat.pk], now, own=plays and side == viewer) for side, seat in sorted(access.seats.items())
+        },
+        "offers": [{"kind": offer.kind, "side": offer.side, "made-at": offer.made_at.isoformat()} for offer in _open_offers(game)],
+        "may": _may(access, str(viewer), now) if plays and running else [],
+        "gift": in_words(clocks.pace_of(game).gift),
+        "notice": in_words(clocks.pace_of(game).notice),
+    }
+
+
+def side_of(game: Game, seat: Seat, calendar: Calendar, now: datetime, *, own: bool) -> dict[str, Any]:
+    """One side's clock, and until when its player is on vacation, if they are."""
+    reading = clocks.read(game, seat, calendar, now, own=own)
+    away = max((until for since, until in calendar.away if since <= now < until), default=None)
+    found: dict[str, Any] = {"away-until": away.isoformat() if away and game.status == Game.Status.ACTIVE else None}
+    if reading is None:
+        return found | {"left": None, "running": False, "stopped": "", "until": None}
+    return found | {
+        "left": max(0, round(reading.left / timedelta(seconds=1))),
+        "running": reading.running,
+        "stopped": reading.stopped,
+        "until": reading.until.isoformat() if reading.until else None,
+    }
+
+
+def pace_text(game: Game) -> str:
+    """The pace with its figures: "slow: 7 days, 1 day more after each turn, 14 days at most. Weekends are free (Europe/Paris)."."""
+    text = f"{pace_name(game.pace)}: {describe(game.pace)}"
+    if game.weekend_zone:
+        text = _("{pace}; weekends are free ({zone})").format(pace=text, zone=game.weekend_zone)
+    return text
+
+
+def times_in_list(games: Collection[Game], user_id: int | None) -> dict[int, dict[str, Any]]:
+    """What lists say of the time of games, by their primary key, for all of them with one query. Games need their seats prefetched.
+
+    `left` and `until` are those of the viewer's own clock if the game waits for them, else of the side with the least time that it waits
+    for, as everybody may know it. Each entry has `pace`, `left` (seconds or None), `until`, `stopped` and `away` (sides on vacation).
+    """
+    now = timezone.now()
+    timed = [(game, list(game.seats.all())) for game in games if not game.solo]
+    calendars = clocks.calendars_of([(game, seats) for game, seats in timed if game.status == Game.Status.ACTIVE])
+    return {game.pk: _line(game, seats, calendars, now, user_id) for game, seats in timed}
+
+
+def _line(game: Game, seats: list[Seat], calendars: Mapping[int, Calendar], now: datetime, user_id: int | None) -> dict[str, Any]:
+    line: dict[str, Any] = {"pace": game.pace, "left": None, "until": None, "stopped": "", "away": []}
+    if game.status != Game.Status.ACTIVE:
+        return line
+    found = []
+    for seat in seats:
+        own = user_id is not None and seat.user_id == user_id
+        shown = side_of(game, seat, calendars[seat.pk], now, own=own)
+        if shown["away-until"]:
+            line["away"].append(seat.side)
+        if shown["left"] is not None and (seat.awaited if own else seat.awaited_at_wall):
+            found.append((not own, shown["left"], shown["until"], shown["stopped"]))
+    if found:
+        _own, line["left"], line["until"], line["stopped"] = min(found, key=lambda one: one[:2])
+    return line
+
+
+def _open_offers(game: Game) -> list[Offer]:
+    if game.status != Game.Status.ACTIVE:
+        return []
+    return list(Offer.objects.filter(game=game, state=Offer.State.OPEN))
+
+
+def _may(access: Access, side: str, now: datetime) -> list[str]:
+    """What the page offers to this side: kinds of offers to make, `give-time`, `end-pause`, `claim`."""
+    game = access.game
+    can = [str(kind) for kind in (Kind.END, Kind.ANNUL)]
+    if clocks.has_clock(game):
+        paused = clocks.is_paused(game, now)
+        can += [str(Kind.MORE_TIME), "give-time"]
+        can += ["end-pause"] if paused and game.resume_at is None else [str(Kind.PAUSE)]
+        try:
+            offers.check_claim(access, side, now)
+        except errors.Refused:
+            pass
+        else:
+            can.append("claim")
+    return sorted(can)

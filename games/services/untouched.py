@@ -1,0 +1,83 @@
+"""Games that nobody touches: closed after a warning, so that lists show what is played."""
+
+import uuid
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from games.access import Access, find_game_for_the_site
+from games.models import Game, GameEvent, Notice
+from games.services import endings, lobby, notices
+from games.services.record import Entry, append
+
+IDLE, THEN = timedelta(days=60), timedelta(days=14)
+"""A running game is closed so long after nobody did anything, and so long after the warning."""
+OPEN_IDLE, OPEN_THEN = timedelta(days=30), timedelta(days=7)
+"""The same for a game that nobody joined."""
+SOLO_IDLE = timedelta(days=365)
+AT_ONCE = 200
+
+
+def close_untouched() -> None:
+    """Warns of games that nobody touches, and closes those of which was warned long enough ago."""
+    now = timezone.now()
+    running = Game.objects.filter(status=Game.Status.ACTIVE, frozen_at=None)
+    opened = Game.objects.filter(status=Game.Status.OPEN)
+    for games, idle, then in ((running.filter(solo=False), IDLE, THEN), (opened, OPEN_IDLE, OPEN_THEN)):
+        due = games.filter(_untouched_since(now - idle), Q(warned_at=None) | Q(warned_at__lt=now - then))
+        for game_id in due.values_list("public_id", flat=True)[:AT_ONCE]:
+            _warn_or_close(game_id, idle, then, now)
+    for game_id in running.filter(_untouched_since(now - SOLO_IDLE), solo=True).values_list("public_id", flat=True)[:AT_ONCE]:
+        with transaction.atomic():
+            access = find_game_for_the_site(game_id)
+            if access.game.status == Game.Status.ACTIVE and _touched(access.game) < now - SOLO_IDLE:
+                _end(access, Game.Ending.CLOSED, {"type": "game-closed"})
+
+
+def _warn_or_close(game_id: uuid.UUID, idle: timedelta, then: timedelta, now: datetime) -> None:
+    with transaction.atomic():
+        access = find_game_for_the_site(game_id)
+        game = access.game
+        if _touched(game) >= now - idle or game.frozen_at is not None:
+            return
+        if game.warned_at is None:
+            _warn(access, now, then)
+        elif game.warned_at >= now - then:
+            return
+        elif game.status == Game.Status.ACTIVE:
+            _end(access, Game.Ending.ANNULLED, {"type": "annulled-untouched"})
+        elif game.status == Game.Status.OPEN:
+            _withdraw(access)
+
+
+def _warn(access: Access, now: datetime, then: timedelta) -> None:
+    game, until = access.game, (now + then).isoformat()
+    game.warned_at = now
+    fact = {"type": "close-announced", "until": until}
+    event = append(access, Entry(GameEvent.Kind.SYSTEM, "", dict(fact), wall=False, facts=[fact]), key=None, position=None)
+    what = "idle" if game.status == Game.Status.ACTIVE else "idle-open"
+    for seat in access.seats.values():
+        if seat.user is not None:
+            notices.queue(user=seat.user, game=game, kind=Notice.Kind.OFFER, turn=event.seq, data={"offer": what, "until": until})
+
+
+def _withdraw(access: Access) -> None:
+    access.game.ending_reason = endings.UNTOUCHED
+    lobby.withdraw(access, None)
+
+
+def _end(access: Access, ending: Game.Ending, fact: dict[str, str]) -> None:
+    endings.end(access, ending=ending, reason=endings.UNTOUCHED, fact=fact)
+
+
+def _touched(game: Game) -> datetime:
+    return game.touched_at or game.moved_at or game.created_at
+
+
+def _untouched_since(moment: datetime) -> Q:
+    """What `_touched` says, for the database."""
+    never = Q(touched_at=None)
+    moved, created = Q(moved_at__lt=moment), Q(moved_at=None, created_at__lt=moment)
+    return Q(touched_at__lt=moment) | never & moved | never & created

@@ -1,0 +1,92 @@
+"""Sentences of the site's own about time, offers and endings. `games.words` reads their gaps."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils import formats, timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from games.models.game import OTHER
+from games.paces import in_words
+
+SENTENCES: dict[str, tuple[Any, ...]] = {
+    "pause-offered": (_("{side} offered a pause."),),
+    "pause-declined": (_("{side} declined the pause."),),
+    "pause-withdrawn": (_("{side} withdrew the offer of a pause."),),
+    "pause-begun": (_("{side} agreed to a pause. The clocks stand still."),),
+    "pause-ended": (_("{side} ended the pause. The clocks run from {until}."),),
+    "end-offered": (_("{side} offered to end the game without a winner."),),
+    "end-declined": (_("{side} declined to end the game."),),
+    "end-withdrawn": (_("{side} withdrew the offer to end the game."),),
+    "annul-offered": (_("{side} asked to annul the game."),),
+    "annul-declined": (_("{side} declined to annul the game."),),
+    "annul-withdrawn": (_("{side} no longer asked to annul the game."),),
+    "more-time-offered": (_("{side} asked for more time."),),
+    "more-time-declined": (_("{side} declined to give more time."),),
+    "more-time-withdrawn": (_("{side} no longer asked for more time."),),
+    "time-given": (_("{side} gave more time to {loser}: {amount}."),),
+    "time-granted": (_("A reviewer gave more time to {loser}: {amount}."),),
+    "time-ran-out": (_("The time of {side} is up."),),
+    "time-claimed": (_("{side} claimed the win: the time of {loser} was up."),),
+    "game-agreed": (_("{side} agreed: the game ended without a winner."),),
+    "annulled-late": (_("{side} had the game annulled: the time of {loser} was up."),),
+    "annulled-by-consent": (_("{side} agreed: the game was annulled."),),
+    "annulled-untouched": (_("The game was annulled: nobody had done anything for a long time."),),
+    "annulled-by-staff": (_("A reviewer annulled the game: {reason}"), _("A reviewer annulled the game.")),
+    "game-closed": (_("The game was closed: nobody had done anything for a long time."),),
+    "close-announced": (_("Nobody has done anything for a long time. Unless that changes, the game will be closed after {until}."),),
+    "result-set": (
+        _("A reviewer set the result. {winner} won: {reason}"),
+        _("A reviewer set the result. Nobody won: {reason}"),
+        _("A reviewer set the result."),
+    ),
+    "game-restored": (_("A reviewer restored the game: {reason}"), _("A reviewer restored the game.")),
+    "clocks-frozen": (_("{side} reported a problem. The clocks stand still."), _("A reviewer stopped the clocks.")),
+    "clocks-resumed": (_("The clocks run again."),),
+    "vacation-announced": (_("{side} will be away from {since} until {until}."),),
+    "vacation-begun": (_("{side} went on vacation until {until}."),),
+    "vacation-ended": (_("{side} came back from vacation."),),
+    "vacation-canceled": (_("{side} will not be away from {since} after all."),),
+}
+
+# By the ending, and where it matters by the reason.
+ENDINGS: dict[str, Any] = {
+    "victory-cities": _("The game is over: {winner} hold most of the seven cities and win."),
+    "sudden-death": _("The game is over: {winner} hold all seven cities and win."),
+    "resignation": _("The game is over: {loser} resigned, {winner} win."),
+    "time-out": _("The game is over: the time of {loser} was up, and {winner} claimed the win."),
+    "agreed": _("The game is over: the players agreed to end it without a winner."),
+    "annulled": _("The game was annulled by a reviewer: {reason}"),
+    "annulled:late": _("The game was annulled by {name}: the opponent's time was up."),
+    "annulled:consent": _("The game was annulled: the players agreed on that."),
+    "annulled:untouched": _("The game was annulled: nobody had done anything for a long time."),
+    "closed": _("The game was closed: nobody had done anything for a long time."),
+}
+# The same in two words, for lists.
+SHORT: dict[str, Any] = {
+    "victory-cities": pgettext_lazy("ending", "victory cities"),
+    "sudden-death": pgettext_lazy("ending", "sudden death"),
+    "resignation": pgettext_lazy("ending", "resignation"),
+    "time-out": pgettext_lazy("ending", "time ran out"),
+    "agreed": pgettext_lazy("ending", "agreed, no winner"),
+    "annulled": pgettext_lazy("ending", "annulled"),
+    "closed": pgettext_lazy("ending", "closed"),
+}
+
+
+def ending_template(how: str, why: str) -> Any:
+    return ENDINGS.get(f"{how}:{why}") or ENDINGS.get(how)
+
+
+def loser_of(result: dict[str, Any]) -> str:
+    return OTHER.get(result.get("winner") or "", "")
+
+
+def read_moment(value: str) -> str:
+    """A moment by the reader's clock."""
+    return formats.date_format(timezone.localtime(datetime.fromisoformat(value)), "DATETIME_FORMAT")
+
+
+def read_amount(seconds: int) -> str:
+    return in_words(timedelta(seconds=seconds))
