@@ -11,15 +11,20 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crusader_site.settings")
 # Loads the applications, so it comes before anything that imports models.
 django.setup(set_prefix=False)
 
+from crusader_site import metrics  # noqa: E402
 from crusader_site.background import Lifespan  # noqa: E402
 from crusader_site.handler import KeptThreadsHandler  # noqa: E402
+from crusader_site.watch import Watched  # noqa: E402
 from games.origin import SameOriginOnly  # noqa: E402
 from games.sockets import websocket_urlpatterns  # noqa: E402
 
-application = ProtocolTypeRouter(
-    {
-        "lifespan": Lifespan(),
-        "http": KeptThreadsHandler(),
-        "websocket": SameOriginOnly(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
-    }
+metrics.connect()
+application = Watched(
+    ProtocolTypeRouter(
+        {
+            "lifespan": Lifespan(),
+            "http": KeptThreadsHandler(),
+            "websocket": SameOriginOnly(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
+        }
+    )
 )

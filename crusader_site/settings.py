@@ -9,6 +9,7 @@ would show the hidden side of a position.
 import socket
 from email.utils import parseaddr
 from pathlib import Path
+from typing import Any
 
 import environ
 from cryptography.fernet import Fernet
@@ -16,6 +17,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
+from crusader_site import logs, reports, unsafe
 from crusader_site.caching import mark_etag_weak
 from crusader_site.secret import keep, read_or_create_secret_key
 
@@ -79,6 +81,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "crusader_site.watch.name_the_route",
     "crusader_site.headers.private_and_contained",
     "django.middleware.security.SecurityMiddleware",
     # Pages and the API; static files too on a local site. Those of a production site are compressed already and pass as they are.
@@ -117,11 +120,12 @@ TEMPLATES = [
 
 # --- data -------------------------------------------------------------------------------------------------------------------
 
+DATABASES: dict[str, dict[str, Any]]
 if env.str("DATABASE_URL", default=""):
-    DATABASES = {"default": env.db_url("DATABASE_URL")}
+    DATABASES = {"default": dict(env.db_url("DATABASE_URL"))}
 else:
     DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": VAR_FOLDER / "site.sqlite3"}}
-if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+if DATABASES["default"].get("ENGINE") == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = {
         # A transaction that reads first and writes later would fail at once, without waiting, if another wrote in between.
         "transaction_mode": "IMMEDIATE",
@@ -129,9 +133,20 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
     }
     DATABASES["default"]["CONN_MAX_AGE"] = None
-elif DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
-    # A pool rather than a connection a thread: a server has fewer connections to give than there are threads in all processes.
-    DATABASES["default"]["OPTIONS"] = {"pool": True}
+elif DATABASES["default"].get("ENGINE") == "django.db.backends.postgresql":
+    DATABASES["default"] |= {
+        "ENGINE": "crusader_site.postgres",
+        # One that PostgreSQL ended meanwhile is found out before a request gets it.
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": {
+            "connect_timeout": 5,
+            # What hangs shall not hold a game: far above what anything takes.
+            "options": "-c statement_timeout=30s -c lock_timeout=10s -c idle_in_transaction_session_timeout=60s",
+            **DATABASES["default"].get("OPTIONS", {}),
+            # Rather than a connection a thread: a server has fewer connections to give than there are threads in all processes.
+            "pool": {"min_size": 2, "max_size": env.int("DATABASE_POOL", default=12), "timeout": 10},
+        },
+    }
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -140,11 +155,18 @@ if REDIS_URL:
     CHANNEL_LAYERS = {
         "default": {
             "BACKEND": "channels_redis.core.RedisChannelLayer",
-            # The layer blocks in BZPOPMIN for longer than any socket timeout: with one, every idle socket would drop.
-            "CONFIG": {"hosts": [{"address": REDIS_URL, "socket_timeout": None}]},
+            # The layer blocks in BZPOPMIN for longer than any socket timeout: with one, every idle socket would drop. All sockets of a
+            # process share one queue, and what does not fit is lost.
+            "CONFIG": {"hosts": [{"address": REDIS_URL, "socket_timeout": None}], "capacity": 2000},
         }
     }
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+    CACHES = {
+        "default": {
+            "BACKEND": "crusader_site.cache.FallbackCache",
+            "LOCATION": REDIS_URL,
+            "OPTIONS": {"socket_connect_timeout": 2, "socket_timeout": 2},
+        }
+    }
 else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
@@ -155,6 +177,13 @@ CELERY_TASK_EAGER_PROPAGATES = False
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TIMEZONE = "UTC"
+# A worker outlives Redis: it asks again for as long as it takes.
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
+# What a worker that died had taken is handed out again after this; what it was to send is claimed by its lease besides.
+CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 900, "socket_keepalive": True}
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 # Without a broker the server's own process runs these, on the same schedule: `crusader_site.background`.
 BACKGROUND_IN_SERVER = env.bool("BACKGROUND_IN_SERVER", default=not REDIS_URL)
 CELERY_BEAT_SCHEDULE = {
@@ -304,6 +333,9 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = PRODUCTION
 SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=PRODUCTION)
 SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", default=365 * 24 * 3600 if PRODUCTION else 0)
 SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("SECURE_HSTS_INCLUDE_SUBDOMAINS", default=False)
+SECURE_HSTS_PRELOAD = env.bool("SECURE_HSTS_PRELOAD", default=False)
+# Both are promises for a whole domain, of which the site may be one name among others: for the domain's owner to give.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
@@ -343,12 +375,16 @@ SPECTACULAR_SETTINGS = {
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
 }
 
-# --- log --------------------------------------------------------------------------------------------------------------------
+# --- watching ---------------------------------------------------------------------------------------------------------------
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
-}
+LOG_JSON = env.bool("LOG_JSON", default=PRODUCTION)
+LOGGING = logs.configuration(
+    as_json=LOG_JSON, level=env.str("LOG_LEVEL", default="WARNING"), requests=env.bool("LOG_REQUESTS", default=PRODUCTION)
+)
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+WEB_CONCURRENCY = env.int("WEB_CONCURRENCY", default=1)  # uvicorn's: so many processes
+SENTRY_DSN = env.str("SENTRY_DSN", default="")
+
+unsafe.refuse(vars())
+if SENTRY_DSN:
+    reports.start(SENTRY_DSN, release=env.str("SENTRY_RELEASE", default=""), environment=env.str("SENTRY_ENVIRONMENT", default=""))

@@ -8,3 +8,5 @@ urlpatterns = [
     path("api/v1/", include("games.urls")),
     path("", include("frontend.urls")),
 ]
+
+handler500 = "crusader_site.errors.server_error"

@@ -28,7 +28,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tests marked `real_parts` need PostgreSQL and Redis: `script/test` runs them where those are there."""
     from django.conf import settings
 
-    if settings.REDIS_URL and settings.DATABASES["default"]["ENGINE"].endswith("postgresql"):
+    if settings.REDIS_URL and settings.DATABASES["default"]["ENGINE"] == "crusader_site.postgres":
         return
     skip = pytest.mark.skip(reason="needs PostgreSQL and Redis: script/real_parts .venv/bin/pytest")
     for item in items:

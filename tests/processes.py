@@ -20,4 +20,6 @@ def site_environment(*, redis: bool, **more: str) -> dict[str, str]:
         wanted["DATABASE_URL"] = f"postgres://{found['USER']}{password}@{found['HOST']}:{found['PORT']}/{found['NAME']}"
     if redis:
         wanted["REDIS_URL"] = settings.REDIS_URL
+    # What this process sealed must open there.
+    wanted |= {"SECRET_KEY": settings.SECRET_KEY, "DICE_KEY": settings.DICE_KEY}
     return wanted | {"DJANGO_SETTINGS_MODULE": "crusader_site.settings", "PYTHONPATH": str(ROOT)} | more

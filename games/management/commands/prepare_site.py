@@ -1,17 +1,49 @@
 """The part of `script/bootstrap` that needs Django: database, static files of a production site, a first account."""
 
 import secrets
+import time
 from typing import Any
 
+import psycopg
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
-from django.db import connection
+from django.db import OperationalError, connection
 from django.db.migrations.executor import MigrationExecutor
 
 from games.models import User
 
 FIRST_ACCOUNT = "admin"
+LOCK_FOR = "3s"
+"""As long as a change of a table waits for those who use it, and everybody else behind it."""
+PAUSE, TRIES = 2.0, 60
+ONE_AT_A_TIME = 1187
+"""The number of PostgreSQL's advisory lock by which of several processes that start at once one migrates."""
+
+
+def migrate_patiently() -> None:
+    """Brings the database up to date while the site runs on it. Raises OperationalError when a table is not free for two minutes."""
+    if connection.vendor != "postgresql":
+        call_command("migrate", interactive=False, verbosity=0)
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SET statement_timeout = 0; SET lock_timeout = 0")
+        cursor.execute("SELECT pg_advisory_lock(%s)", [ONE_AT_A_TIME])
+        cursor.execute("SELECT set_config('lock_timeout', %s, false)", [LOCK_FOR])
+    try:
+        for left in reversed(range(TRIES)):
+            try:
+                call_command("migrate", interactive=False, verbosity=0)
+            except OperationalError as error:
+                if not left or not isinstance(error.__cause__, psycopg.errors.LockNotAvailable):
+                    raise
+                time.sleep(PAUSE)
+            else:
+                return
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [ONE_AT_A_TIME])
+            cursor.execute("RESET lock_timeout; RESET statement_timeout")
 
 
 class Command(BaseCommand):
@@ -20,7 +52,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         executor = MigrationExecutor(connection)
         if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-            call_command("migrate", interactive=False, verbosity=0)
+            migrate_patiently()
         if settings.PRODUCTION:
             call_command("collectstatic", interactive=False, verbosity=0)
         self._see_to_an_account()

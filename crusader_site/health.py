@@ -1,0 +1,68 @@
+"""Is this process alive, and can it serve? For supervisors, proxies and container platforms, which each ask one process.
+
+`/health/`, a page of the site, tells besides whether alerts go out; that is for whoever watches the site as a whole.
+"""
+
+import logging
+import threading
+import time
+from typing import Any
+
+from django.conf import settings
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+logger = logging.getLogger(__name__)
+BELIEVED_FOR = 1.0
+"""Seconds: whoever asks without end shall not have the database asked without end."""
+
+
+class Readiness:
+    """Ready is who reaches the database and finds it migrated. Redis away is told, but is no reason to take the process out of service:
+    moves are made all the same, pages poll, and there would be no process left that is better off."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._known: tuple[bool, dict[str, Any]] = (False, {})
+        self._until = 0.0
+        self._migrated = False
+
+    def __call__(self) -> tuple[bool, dict[str, Any]]:
+        with self._lock:
+            if time.monotonic() >= self._until:
+                self._known, self._until = self._look(), time.monotonic() + BELIEVED_FOR
+            return self._known
+
+    def _look(self) -> tuple[bool, dict[str, Any]]:
+        found = {"database": self._database(), **({"redis": self._redis()} if settings.REDIS_URL else {})}
+        ready = found["database"] == "ok"
+        return ready, {"status": "ok" if ready else "down", **found}
+
+    def _database(self) -> str:
+        try:
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT 1")
+            if not self._migrated:
+                executor = MigrationExecutor(connection)
+                self._migrated = not executor.migration_plan(executor.loader.graph.leaf_nodes())
+        except Exception as error:
+            logger.warning("The database is out of reach: %s", error)
+            return "down"
+        finally:
+            connection.close()  # back into the pool
+        return "ok" if self._migrated else "not migrated"
+
+    def _redis(self) -> str:
+        import redis
+
+        client = redis.Redis.from_url(settings.REDIS_URL, socket_timeout=2, socket_connect_timeout=2)
+        try:
+            client.ping()
+        except (redis.RedisError, OSError):
+            return "down"
+        finally:
+            client.close()
+        return "ok"
+
+
+ready = Readiness()

@@ -1,0 +1,101 @@
+"""Figures for Prometheus, of this process and of the outbox: how much, how fast, how many. Nothing of a single game or person.
+
+They stand at `/metrics` of every process, for whoever knows `METRICS_TOKEN`; without that setting there is no such address.
+"""
+
+import time
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from django.db import connection, transaction
+from django.db.models import Count
+from django.db.models.signals import post_save
+from django.utils import timezone
+from prometheus_client import REGISTRY, Counter, Gauge, Histogram
+from prometheus_client.core import GaugeMetricFamily, Metric
+
+BUCKETS = (0.002, 0.004, 0.008, 0.016, 0.03, 0.06, 0.12, 0.25, 0.5, 1, 2, 5, 10)
+COUNT_EVERY = 30.0
+"""Seconds for which what is counted in the database is believed."""
+
+REQUESTS = Counter("crusader_requests", "HTTP requests answered.", ["method", "route", "status"])
+SECONDS = Histogram("crusader_request_seconds", "Time from a request's coming to its answer's leaving.", ["route"], buckets=BUCKETS)
+IN_WORK = Gauge("crusader_requests_in_work", "HTTP requests being answered.")
+SOCKETS = Gauge("crusader_sockets_open", "WebSockets open.")
+TOLD = Counter("crusader_socket_messages", "Announcements sent to WebSockets.")
+EVENTS = Counter("crusader_game_events", "Events recorded in games by this process.", ["kind"])
+
+
+def _count_event(instance: Any, created: bool, **kwargs: Any) -> None:
+    if created:
+        transaction.on_commit(EVENTS.labels(instance.kind).inc)
+
+
+class InTheDatabase:
+    """Asked for when Prometheus asks, at most so often."""
+
+    def __init__(self) -> None:
+        self._known: list[Metric] = []
+        self._until = 0.0
+
+    def describe(self) -> Iterable[Metric]:
+        """Nothing ahead of time: that would ask a database that is not made yet."""
+        return []
+
+    def collect(self) -> Iterator[Metric]:
+        if time.monotonic() >= self._until:
+            self._known, self._until = list(self._look()), time.monotonic() + COUNT_EVERY
+        yield from self._known
+        yield from _pool()
+
+    def _look(self) -> Iterator[Metric]:
+        from django.db import DatabaseError
+
+        try:
+            yield from _outbox()
+            yield from _games()
+            yield GaugeMetricFamily("crusader_database_up", "Whether the database answered.", value=1)
+        except DatabaseError:
+            yield GaugeMetricFamily("crusader_database_up", "Whether the database answered.", value=0)
+
+
+def _outbox() -> Iterator[Metric]:
+    from games.alerts.health import look
+
+    found = look()
+    age = (timezone.now() - found.oldest).total_seconds() if found.oldest else 0.0
+    yield GaugeMetricFamily("crusader_alerts_waiting", "Alerts by mail that are overdue.", value=found.waiting)
+    yield GaugeMetricFamily("crusader_alerts_oldest_seconds", "For how long the oldest of them has been.", value=max(0.0, age))
+    yield GaugeMetricFamily("crusader_alerts_stuck", "Whether nothing could be sent for an hour.", value=float(found.alarm))
+
+
+def _games() -> Iterator[Metric]:
+    from games.models import Game
+
+    games = GaugeMetricFamily("crusader_games", "Games by their status.", labels=["status"])
+    for status, number in Game.objects.order_by().values_list("status").annotate(Count("pk")):
+        games.add_metric([status], number)
+    yield games
+
+
+def _pool() -> Iterator[Metric]:
+    """Of this process's database connections."""
+    pool = getattr(connection, "pool", None) if connection.vendor == "postgresql" else None
+    if pool is None:
+        return
+    found = pool.get_stats()
+    pool_of = GaugeMetricFamily("crusader_database_pool", "Database connections of this process.", labels=["state"])
+    for name in ("pool_size", "pool_available", "requests_waiting"):
+        pool_of.add_metric([name], found.get(name, 0))
+    yield pool_of
+
+
+IN_THE_DATABASE = InTheDatabase()
+
+
+def connect() -> None:
+    """Called once, when the applications are ready."""
+    from games.models import GameEvent
+
+    post_save.connect(_count_event, sender=GameEvent, dispatch_uid="metrics")
+    REGISTRY.register(IN_THE_DATABASE)

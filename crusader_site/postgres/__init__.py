@@ -1,0 +1,1 @@
+"""Django's PostgreSQL backend for a site that is migrated while it runs."""

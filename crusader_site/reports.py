@@ -1,0 +1,37 @@
+"""Errors to Sentry, or what speaks its language, where `SENTRY_DSN` says so: what went wrong and where, and nothing of games or people."""
+
+from typing import Any
+
+from crusader_site.logs import SECRET_PARTS
+
+KEPT_OF_A_REQUEST = ("method", "url")
+
+
+def start(dsn: str, *, release: str = "", environment: str = "", transport: Any = None) -> None:
+    """Values of variables would be positions with what they hide, bodies would be plans, cookies would let in."""
+    import sentry_sdk
+
+    sentry_sdk.init(
+        dsn=dsn,
+        release=release or None,
+        environment=environment or None,
+        transport=transport,
+        send_default_pii=False,
+        include_local_variables=False,
+        max_request_body_size="never",
+        max_breadcrumbs=0,
+        traces_sample_rate=None,
+        before_send=without_anything_of_a_game,
+    )
+
+
+def without_anything_of_a_game(event: Any, hint: Any) -> Any:
+    request = event.get("request")
+    if request:
+        kept = {name: request[name] for name in KEPT_OF_A_REQUEST if name in request}
+        if "url" in kept:
+            kept["url"] = SECRET_PARTS.sub(r"\1***", str(kept["url"]))
+        event["request"] = kept
+    for name in ("user", "extra", "breadcrumbs"):
+        event.pop(name, None)
+    return event

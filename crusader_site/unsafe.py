@@ -1,0 +1,40 @@
+"""What would make a site unsafe, or silently useless: it then does not start, and a sentence says what to set."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.core.exceptions import ImproperlyConfigured
+
+DATABASES = ("django.db.backends.sqlite3", "crusader_site.postgres")
+TO_NOBODY = ("filebased", "locmem", "dummy", "console")
+
+
+def refuse(settings: Mapping[str, Any]) -> None:
+    """Raises ImproperlyConfigured with everything that is wrong."""
+    found = [*_anywhere(settings), *(_in_production(settings) if settings["PRODUCTION"] else ())]
+    if found:
+        raise ImproperlyConfigured(" ".join(found))
+
+
+def _anywhere(settings: Mapping[str, Any]) -> Iterator[str]:
+    if settings["DATABASES"]["default"].get("ENGINE") not in DATABASES:
+        yield "DATABASE_URL must begin with postgres:// or sqlite:///."
+    if settings["REDIS_URL"] and not settings["REDIS_URL"].startswith(("redis://", "rediss://")):
+        yield "REDIS_URL must begin with redis:// or rediss://."
+    if settings["WEB_CONCURRENCY"] > 1 and not settings["REDIS_URL"]:
+        yield "WEB_CONCURRENCY asks for several processes: they need REDIS_URL, else announcements do not reach the sockets of the others."
+    if not settings["BACKGROUND_IN_SERVER"] and not settings["REDIS_URL"]:
+        yield "BACKGROUND_IN_SERVER is off and there is no REDIS_URL for workers: nobody would send alerts. Set one of the two."
+    if settings["METRICS_TOKEN"] and len(settings["METRICS_TOKEN"]) < 20:
+        yield "METRICS_TOKEN can be guessed: 20 random characters at least."
+
+
+def _in_production(settings: Mapping[str, Any]) -> Iterator[str]:
+    if settings["SECRET_KEY"].startswith("django-insecure-"):
+        yield "SECRET_KEY is one that Django made for trying: at least 50 random characters."
+    if not settings["SITE_URL"].startswith("https://"):
+        yield "SITE_URL must begin with https:// in production: links in mails lead there."
+    if settings["EMAIL_BACKEND"].rpartition("backends.")[2].split(".")[0] in TO_NOBODY:
+        yield "EMAIL_URL or EMAIL_BACKEND names no mail server: nobody would get a mail."
+    if any(not origin.startswith("https://") for origin in settings["CSRF_TRUSTED_ORIGINS"]):
+        yield "CSRF_TRUSTED_ORIGINS must begin with https:// in production."

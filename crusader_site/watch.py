@@ -1,0 +1,135 @@
+"""Around the whole application: every request gets a number, a line in the log and a place in the figures.
+
+What machines ask one process for is answered here, before Django looks at hosts, protocols and sessions: a probe comes to `127.0.0.1`, over
+plain HTTP, without any of them.
+"""
+
+import json
+import logging
+import re
+import secrets
+import time
+from collections.abc import Callable
+from typing import Any
+
+import structlog
+from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.http import HttpRequest, HttpResponseBase
+from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, generate_latest
+
+from crusader_site import health, metrics
+
+logger = logging.getLogger("crusader_site.requests")
+GIVEN_NUMBER = re.compile(rb"[0-9A-Za-z-]{8,64}")
+JSON = "application/json"
+
+
+def name_the_route(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Middleware: notes what the log and the figures may tell of a request: the pattern of its address, the game, who asked."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        scope = getattr(request, "scope", None)
+        if scope is not None:
+            match = request.resolver_match
+            scope["told"] = {"route": f"/{match.route}" if match else "static" if response.streaming else "none"}
+            if match and "game_id" in match.kwargs:
+                scope["told"]["game"] = str(match.kwargs["game_id"])
+            user = getattr(request, "_cached_user", None)
+            if user is not None and user.pk is not None:
+                scope["told"]["user"] = user.pk
+        return response
+
+    return middleware
+
+
+class Watched:
+    """The application, watched."""
+
+    def __init__(self, application: Any) -> None:
+        self.application = application
+        self.machines = {"/health/live": self._live, "/health/ready": self._ready, "/metrics": self._metrics}
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "http":
+            answer = self.machines.get(scope["path"].rstrip("/")) if scope["method"] in ("GET", "HEAD") else None
+            await (self._answer(scope, send, answer) if answer else self._request(scope, receive, send))
+        elif scope["type"] == "websocket":
+            await self._socket(scope, receive, send)
+        else:
+            await self.application(scope, receive, send)
+
+    async def _request(self, scope: Any, receive: Any, send: Any) -> None:
+        number = number_of(scope)
+        structlog.contextvars.bind_contextvars(request=number)
+        begun, status = time.perf_counter(), 0
+
+        async def counted(message: Any) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                message = {**message, "headers": [*message.get("headers", ()), (b"x-request-id", number.encode())]}
+            await send(message)
+
+        with metrics.IN_WORK.track_inprogress():
+            try:
+                await self.application(scope, receive, counted)
+            finally:
+                self._note(scope, status, time.perf_counter() - begun)
+
+    def _note(self, scope: Any, status: int, seconds: float) -> None:
+        """Status 0: whoever asked has gone before there was an answer."""
+        told = scope.get("told", {"route": "none"})
+        method = scope["method"] if scope["method"] in ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS") else "other"
+        metrics.REQUESTS.labels(method, told["route"], status).inc()
+        metrics.SECONDS.labels(told["route"]).observe(seconds)
+        if logger.isEnabledFor(logging.INFO):
+            logger.info("request", extra={"method": method, "status": status, "ms": round(seconds * 1000, 1), **told})
+
+    async def _socket(self, scope: Any, receive: Any, send: Any) -> None:
+        structlog.contextvars.bind_contextvars(request=number_of(scope))
+        open_now = False
+
+        async def counted(message: Any) -> None:
+            nonlocal open_now
+            if message["type"] == "websocket.accept":
+                open_now = True
+                metrics.SOCKETS.inc()
+            elif message["type"] == "websocket.send":
+                metrics.TOLD.inc()
+            await send(message)
+
+        try:
+            await self.application(scope, receive, counted)
+        finally:
+            if open_now:
+                metrics.SOCKETS.dec()
+
+    async def _answer(self, scope: Any, send: Any, answer: Any) -> None:
+        status, kind, body = await answer(scope)
+        length = (b"content-length", str(len(body)).encode())
+        headers = [(b"content-type", kind.encode()), length, (b"cache-control", b"no-store"), (b"x-content-type-options", b"nosniff")]
+        await send({"type": "http.response.start", "status": status, "headers": headers})
+        await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
+
+    async def _live(self, scope: Any) -> tuple[int, str, bytes]:
+        """Whether the process answers: it asks nobody else, so that a database that is away does not have every process restarted."""
+        return 200, JSON, b'{"status": "ok"}'
+
+    async def _ready(self, scope: Any) -> tuple[int, str, bytes]:
+        is_ready, found = await sync_to_async(health.ready, thread_sensitive=False)()
+        return 200 if is_ready else 503, JSON, json.dumps(found).encode()
+
+    async def _metrics(self, scope: Any) -> tuple[int, str, bytes]:
+        given = dict(scope["headers"]).get(b"authorization", b"")
+        wanted = f"Bearer {settings.METRICS_TOKEN}".encode()
+        if not settings.METRICS_TOKEN or not secrets.compare_digest(given, wanted):
+            return 404, "text/plain; charset=utf-8", b"There is nothing at this address.\n"
+        return 200, CONTENT_TYPE_LATEST, await sync_to_async(generate_latest, thread_sensitive=False)(REGISTRY)
+
+
+def number_of(scope: Any) -> str:
+    """The proxy's number of the request where there is a proxy to be believed, else one of our own."""
+    given = dict(scope["headers"]).get(b"x-request-id", b"") if settings.BEHIND_PROXY else b""
+    return str(given.decode()) if GIVEN_NUMBER.fullmatch(given) else secrets.token_hex(8)

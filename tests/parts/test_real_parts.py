@@ -1,0 +1,258 @@
+"""The site on PostgreSQL and Redis, in several processes, and what happens when parts of it go away."""
+
+import asyncio
+import json
+import subprocess
+import sys
+import threading
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from asgiref.sync import sync_to_async
+from django.core.cache import caches
+from django.db import connection, models
+from django.test import Client
+from django.test.utils import isolate_apps
+from websockets.asyncio.client import connect
+
+from crusader_site.cache import FallbackCache
+from games.models import Game, User
+from games.services import lobby
+from script.parts.servers import Redis, program
+from script.parts.site import Web
+from tests.games.conftest import started
+from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, ok
+from tests.games.test_sockets import heard, messages, opened
+from tests.processes import ROOT, site_environment
+
+pytestmark = [pytest.mark.real_parts, pytest.mark.django_db(transaction=True)]
+LONGER_THAN_A_SOCKET_TIMEOUT = 6.0
+"""redis-py 8 gives sockets five seconds by default, in which the idle layer waits for more."""
+
+
+@pytest.fixture
+def people(transactional_db: None) -> tuple[Player, Player]:
+    return Player(User.objects.create_user("Richard")), Player(User.objects.create_user("Saladin"))
+
+
+@pytest.fixture
+def webs(people: tuple[Player, Player], tmp_path: Path) -> Iterator[list[Web]]:
+    """Two web processes on this test's database."""
+    environment = site_environment(redis=True, VAR_FOLDER=str(tmp_path / "var"), API_RATE="10000/s")
+    servers = [Web(f"web-{number}", tmp_path, environment) for number in (1, 2)]
+    for server in servers:
+        server.start(wait=False)
+    try:
+        for server in servers:
+            server.wait()
+        yield servers
+    finally:
+        for server in servers:
+            server.kill()
+
+
+def cookies(player: Player) -> str:
+    return f"sessionid={player.client.cookies['sessionid'].value}"
+
+
+def post(web: Web, player: Player, path: str, body: Any) -> tuple[int, Any]:
+    """As a browser does: with the session's cookie and the form's token."""
+    import http.client
+
+    token = "b" * 32
+    headers = {"Cookie": f"{cookies(player)}; csrftoken={token}", "X-CSRFToken": token, "Content-Type": "application/json"}
+    server = http.client.HTTPConnection("127.0.0.1", web.port, timeout=30)
+    server.request("POST", f"/api/v1/{path}", json.dumps(body), headers)
+    response = server.getresponse()
+    return response.status, json.loads(response.read())
+
+
+def act(web: Web, player: Player, game: Game, action: Any) -> int:
+    body = {"version": player.view(game)["version"], "key": str(uuid.uuid4()), "action": action}
+    return post(web, player, f"games/{game.public_id}/actions/", body)[0]
+
+
+# --- sockets ----------------------------------------------------------------------------------------------------------------
+
+
+async def test_a_socket_that_was_idle_for_long_still_hears(people: tuple[Player, Player]) -> None:
+    richard, saladin = people
+    game = await sync_to_async(started)(richard, saladin)
+    idle = await opened(saladin, game)
+    await heard(idle)
+    assert await idle.receive_nothing(LONGER_THAN_A_SOCKET_TIMEOUT, interval=0.5)
+    ok(await sync_to_async(richard.act)(game, DONE))
+    assert await heard(idle) == messages(game, ("saracen", 4))[0]
+    await idle.disconnect()
+
+
+async def test_a_move_made_at_one_process_is_heard_at_another_and_one_that_dies_takes_nobody_with_it(
+    people: tuple[Player, Player], webs: list[Web]
+) -> None:
+    richard, saladin = people
+    game = await sync_to_async(started)(richard, saladin)
+    address = f"ws://127.0.0.1:{webs[1].port}/ws/games/{game.public_id}/"
+    async with connect(address, additional_headers={"Cookie": cookies(saladin)}, origin=f"http://127.0.0.1:{webs[1].port}") as socket:  # type: ignore[arg-type]
+        assert json.loads(await socket.recv())["version"] == 3
+        assert await sync_to_async(act)(webs[0], richard, game, DONE) == 200
+        assert json.loads(await asyncio.wait_for(socket.recv(), 10))["version"] == 4
+        await asyncio.to_thread(webs[0].kill)
+        assert await sync_to_async(act)(webs[1], saladin, game, DONE) == 200
+        assert json.loads(await asyncio.wait_for(socket.recv(), 10))["version"] == 5
+
+
+# --- Redis away -------------------------------------------------------------------------------------------------------------
+
+
+def test_limits_hold_while_redis_is_away(tmp_path: Path) -> None:
+    server = Redis(tmp_path)
+    server.start()
+    cache = FallbackCache(server.url, {"OPTIONS": {"socket_timeout": 2}})
+    cache.set("tries", 1, 60)
+    server.kill()
+    assert cache.get("tries") is None
+    cache.set("tries", 1, 60)
+    assert cache.incr("tries") == 2
+    assert cache.get_many(["tries", "others"]) == {"tries": 2}
+    server.start()
+    assert cache.get("tries") is None
+    assert cache.add("tries", 5, 60)
+    server.stop()
+
+
+def test_moves_are_made_while_redis_is_away(people: tuple[Player, Player], settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    nowhere = "redis://127.0.0.1:1/0"
+    settings.CACHES = {"default": {"BACKEND": "crusader_site.cache.FallbackCache", "LOCATION": nowhere}}
+    settings.CHANNEL_LAYERS = {"default": settings.CHANNEL_LAYERS["default"] | {"CONFIG": {"hosts": [nowhere]}}}
+    richard, saladin = people
+    game = started(richard, saladin)
+    assert isinstance(caches["default"], FallbackCache)
+    ok(richard.act(game, BALIAN_TO_ASCALON))
+    ok(richard.act(game, DONE))
+
+
+# --- PostgreSQL away --------------------------------------------------------------------------------------------------------
+
+
+def test_connections_that_postgresql_ended_are_replaced_before_a_request_gets_them(people: tuple[Player, Player], webs: list[Web]) -> None:
+    richard, saladin = people
+    game = started(richard, saladin)
+    assert act(webs[0], richard, game, BALIAN_TO_ASCALON) == 200
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+        assert cursor.fetchone()[0] >= 2
+    assert act(webs[0], richard, game, DONE) == 200
+
+
+# --- migrations while the site is up ----------------------------------------------------------------------------------------
+
+
+@isolate_apps("games")
+def test_a_column_that_is_new_to_it_does_not_hinder_a_process_with_the_code_of_before(transactional_db: None) -> None:
+    class Shield(models.Model):
+        class Meta:
+            app_label = "games"
+
+        def __str__(self) -> str:
+            return "a shield"
+
+    color = models.CharField(max_length=8, default="red")
+    color.set_attributes_from_name("color")
+    with connection.schema_editor() as editor:
+        editor.create_model(Shield)
+        editor.add_field(Shield, color)
+    with connection.cursor() as cursor:
+        cursor.execute("INSERT INTO games_shield DEFAULT VALUES RETURNING color")
+        assert cursor.fetchone() == ("red",)
+        cursor.execute("DROP TABLE games_shield")
+
+
+def test_a_migration_does_not_queue_players_behind_it(people: tuple[Player, Player], monkeypatch: pytest.MonkeyPatch) -> None:
+    """While a long reading holds a table, a change of the table waits for a moment only, lets others go on, and comes again."""
+    from games.management.commands import prepare_site
+
+    monkeypatch.setattr(prepare_site, "LOCK_FOR", "200ms")
+    monkeypatch.setattr(prepare_site, "PAUSE", 0.3)
+    held, tried = threading.Event(), threading.Event()
+    address = site_environment(redis=False)["DATABASE_URL"]
+
+    def read_for_long() -> None:
+        with psycopg.connect(address) as other:
+            other.execute("SELECT count(*) FROM games_game")
+            held.set()
+            tried.wait(20)
+
+    reading = threading.Thread(target=read_for_long)
+    reading.start()
+    assert held.wait(10)
+
+    def change(*args: Any, **kwargs: Any) -> None:
+        attempts.append(1)
+        with connection.cursor() as cursor:
+            if len(attempts) > 1:
+                tried.set()
+                reading.join()
+            cursor.execute("ALTER TABLE games_game ADD COLUMN tests_shield integer")
+            cursor.execute("ALTER TABLE games_game DROP COLUMN tests_shield")
+
+    attempts: list[int] = []
+    monkeypatch.setattr(prepare_site, "call_command", change)
+    try:
+        prepare_site.migrate_patiently()
+    finally:
+        tried.set()
+        reading.join()
+    assert len(attempts) == 2
+
+
+# --- backup -----------------------------------------------------------------------------------------------------------------
+
+
+def test_a_restored_copy_verifies_game_by_game_and_one_that_was_changed_does_not(people: tuple[Player, Player], tmp_path: Path) -> None:
+    richard, saladin = people
+    game = started(richard, saladin)
+    ok(richard.act(game, BALIAN_TO_ASCALON))
+    ok(richard.act(game, DONE))
+    assert richard.user is not None
+    lobby.create_game(user=richard.user, solo=True)
+
+    original = site_environment(redis=False, VAR_FOLDER=str(tmp_path / "var"))
+    copy = original | {"DATABASE_URL": original["DATABASE_URL"].rsplit("/", 1)[0] + f"/restored_{uuid.uuid4().hex[:8]}"}
+    name = copy["DATABASE_URL"].rsplit("/", 1)[1]
+    with psycopg.connect(original["DATABASE_URL"], autocommit=True) as server:
+        server.execute(f'CREATE DATABASE "{name}"'.encode())
+        try:
+            command([program("pg_dump", "postgresql"), "--format=custom", f"--file={tmp_path / 'backup'}", original["DATABASE_URL"]])
+            command([program("pg_restore", "postgresql"), "--no-owner", f"--dbname={copy['DATABASE_URL']}", str(tmp_path / "backup")])
+            assert "2 games" in check_games(copy).stdout
+            with psycopg.connect(copy["DATABASE_URL"], autocommit=True) as other:
+                with pytest.raises(psycopg.errors.IntegrityError, match="written once"):
+                    other.execute("UPDATE games_gameevent SET side = 'frank'")
+                other.execute("ALTER TABLE games_gameevent DISABLE TRIGGER ALL")
+                other.execute("DELETE FROM games_gameevent WHERE id = (SELECT max(id) FROM games_gameevent WHERE wall)")
+            assert check_games(copy).returncode == 1
+        finally:
+            server.execute(f'DROP DATABASE "{name}" WITH (FORCE)'.encode())
+
+
+def command(line: list[str]) -> None:
+    subprocess.run(line, check=True, capture_output=True, text=True)
+
+
+def check_games(environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    line = [sys.executable, "manage.py", "check_games"]
+    return subprocess.run(line, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+
+
+def test_the_test_client_is_not_the_only_one_that_logs_in(people: tuple[Player, Player], webs: list[Web]) -> None:
+    """What the other tests rest on: a session made here counts at the processes."""
+    richard, _ = people
+    assert isinstance(richard.client, Client)
+    status, answer = post(webs[0], richard, "games/", {"solo": True})
+    assert (status, answer["solo"]) == (201, True)

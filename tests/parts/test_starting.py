@@ -1,0 +1,105 @@
+"""What stops a start, what does not, and what is told of errors elsewhere."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from cryptography.fernet import Fernet
+
+from tests.processes import ROOT
+
+CONFIGURED = {
+    "PRODUCTION": "1",
+    "SECRET_KEY": "k3y-" + "".join(chr(97 + number % 26) + str(number) for number in range(40)),
+    "ALLOWED_HOSTS": "example.org",
+    "DICE_KEY": Fernet.generate_key().decode(),
+}
+
+
+def run(tmp_path: Path, *command: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    environment = {"PATH": os.environ["PATH"], "VAR_FOLDER": str(tmp_path), "DJANGO_SETTINGS_MODULE": "crusader_site.settings", **variables}
+    return subprocess.run([sys.executable, *command], cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize(
+    ("variables", "sentence"),
+    [
+        ({"DATABASE_URL": "mysql://site@127.0.0.1/site"}, "DATABASE_URL must begin with"),
+        ({"REDIS_URL": "127.0.0.1:6379"}, "REDIS_URL must begin with"),
+        ({"WEB_CONCURRENCY": "4"}, "need REDIS_URL"),
+        ({"BACKGROUND_IN_SERVER": "off"}, "nobody would send alerts"),
+        ({"METRICS_TOKEN": "short"}, "METRICS_TOKEN can be guessed"),
+        (CONFIGURED | {"SITE_URL": "http://example.org"}, "SITE_URL must begin with https://"),
+        (CONFIGURED | {"EMAIL_URL": "consolemail://"}, "names no mail server"),
+        (CONFIGURED | {"EMAIL_BACKEND": "django.core.mail.backends.filebased.EmailBackend"}, "names no mail server"),
+        (CONFIGURED | {"CSRF_TRUSTED_ORIGINS": "http://example.org"}, "CSRF_TRUSTED_ORIGINS must begin with https://"),
+        (CONFIGURED | {"SECRET_KEY": "django-insecure-" + "x" * 50}, "SECRET_KEY is one that Django made for trying"),
+    ],
+)
+def test_what_is_unsafe_or_useless_stops_the_start(variables: dict[str, str], sentence: str, tmp_path: Path) -> None:
+    result = run(tmp_path, "-c", "import crusader_site.settings", **variables)
+    assert result.returncode != 0
+    assert sentence in result.stderr
+
+
+def test_everything_wrong_is_said_at_once(tmp_path: Path) -> None:
+    wrong = CONFIGURED | {"SITE_URL": "http://example.org", "METRICS_TOKEN": "short"}
+    result = run(tmp_path, "-c", "import crusader_site.settings", **wrong)
+    assert "SITE_URL" in result.stderr
+    assert "METRICS_TOKEN" in result.stderr
+
+
+@pytest.mark.parametrize("more", [{}, {"DATABASE_URL": "postgres://site@db/site?sslmode=require", "REDIS_URL": "rediss://cache/0"}])
+def test_djangos_own_checks_find_nothing_in_a_configured_site(more: dict[str, str], tmp_path: Path) -> None:
+    result = run(tmp_path, "manage.py", "check", "--deploy", "--fail-level", "WARNING", **CONFIGURED, **more)
+    assert (result.returncode, "no issues" in result.stdout + result.stderr) == (0, True), result.stderr
+
+
+def test_options_in_the_databases_address_are_kept(tmp_path: Path) -> None:
+    code = "from crusader_site.settings import DATABASES as d; o = d['default']['OPTIONS']; print(o['sslmode'], o['pool']['max_size'])"
+    result = run(tmp_path, "-c", code, DATABASE_URL="postgres://site@db/site?sslmode=verify-full", DATABASE_POOL="7")
+    assert result.stdout == "verify-full 7\n"
+
+
+REPORTING = """
+import json
+import django
+from sentry_sdk.transport import Transport
+
+caught = []
+
+class Catching(Transport):
+    def capture_envelope(self, envelope):
+        caught.append([item.payload.json for item in envelope.items])
+
+from crusader_site import reports
+reports.start("https://key@reports.example.org/1", transport=Catching)
+django.setup()
+import asyncio, logging, sentry_sdk
+from django.test import Client
+import frontend.views.plain
+
+def render(request, template, context=None):
+    hidden = {"saladin": "acre"}
+    raise RuntimeError("a fault")
+
+frontend.views.plain.render = render
+client = Client(raise_request_exception=False)
+client.cookies["csrftoken"] = "a-session-to-steal"
+assert client.get("/help/?invitation=a-token", headers={"host": "localhost"}).status_code == 500
+sentry_sdk.flush()
+print(json.dumps(caught))
+"""
+
+
+def test_errors_are_reported_without_anything_of_games_or_people(tmp_path: Path) -> None:
+    result = run(tmp_path, "-c", REPORTING)
+    assert result.returncode == 0, result.stderr
+    events = [event for events in json.loads(result.stdout) for event in events if "exception" in event]
+    assert [value["value"] for event in events for value in event["exception"]["values"]] == ["a fault"]
+    text = json.dumps(events)
+    for hidden in ("saladin", "a-session-to-steal", "a-token", '"vars"', '"user"', "breadcrumbs"):
+        assert hidden not in text, hidden
