@@ -38,4 +38,5 @@ urlpatterns = [
     path("settings/data/export/", settings.export_data, name="export-data"),
     path("settings/leave/", settings.leave, name="leave"),
     path("players/<str:name>/", people.profile, name="player"),
+    path("players/<str:name>/mute/", people.mute, name="mute-player"),
 ]

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from frontend.views import aid, games, language, orders, plain, talk
+from frontend.views import aid, games, language, orders, plain, results, talk
 
 urlpatterns = [
     path("", plain.home, name="home"),
@@ -26,5 +26,7 @@ urlpatterns = [
     path("games/<uuid:game_id>/notebook/", talk.notebook_page, name="notebook"),
     path("games/<uuid:game_id>/join/", games.join, name="join-game"),
     path("games/<uuid:game_id>/cancel/", games.cancel, name="cancel-game"),
+    path("results/", results.result_list, name="results"),
+    path("results/statistics/", results.statistics_page, name="statistics"),
     path("invitations/<str:token>/", games.invitation, name="invitation"),
 ]

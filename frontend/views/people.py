@@ -1,16 +1,76 @@
 """The page of a player."""
 
-from django.db.models import Q
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
-from django.views.decorators.http import require_safe
+from typing import Any
 
-from games.models import Game, User
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from frontend.views.games import person, summaries
+from frontend.views.results import lines
+from games import errors
+from games.models import Game, RatedGame, User
+from games.models.game import SIDES
+from games.services import listing, results, talk
+from games.services.ratings import ENOUGH
+
+MOST_RECENT = 10
+MOST_RUNNING = 5
+LONGEST_CURVE = 60
+WIDTH, HEIGHT = 260, 60
+"""Of the drawing of a rating's course, in its own units."""
 
 
 @require_safe
 def profile(request: HttpRequest, name: str) -> HttpResponse:
-    """What everybody may know of a player. Who has left has no page."""
+    """What everybody may know of a player: public games and what follows from them. Who has left has no page."""
     player = get_object_or_404(User.objects.filter(is_active=True), username__iexact=name)
-    finished = Game.objects.filter(Q(seats__user=player), status=Game.Status.OVER, solo=False).distinct()
-    return render(request, "frontend/people/profile.html", {"player": player, "finished": finished.count(), "own": player == request.user})
+    record = results.record_of([player])[player.pk]
+    recent = results.finished(request.user, player=player).filter(visibility=Game.Visibility.PUBLIC)
+    running = listing.public_games().filter(seats__user=player, status=Game.Status.ACTIVE)
+    own = player == request.user
+    context = {
+        "player": player,
+        "own": own,
+        "record": record,
+        "sides": [(side, record.sides[side], curve(player, side)) for side in SIDES],
+        "enough": ENOUGH,
+        "responses": results.response_times(player),
+        "recent": lines(recent[:MOST_RECENT]),
+        "running": summaries(request, running[:MOST_RUNNING]),
+        "muted": not own and isinstance(request.user, User) and talk.mutes(request.user, player),
+    }
+    return render(request, "frontend/people/profile.html", context)
+
+
+@require_POST
+@login_required
+def mute(request: HttpRequest, name: str) -> HttpResponse:
+    """Hears this player in no game, or hears them again."""
+    player = get_object_or_404(User.objects.filter(is_active=True), username__iexact=name)
+    muted = request.POST.get("muted") == "yes"
+    try:
+        talk.mute(user=person(request), other=player, muted=muted)
+    except errors.NotYourself as refused:
+        messages.error(request, str(refused.detail))
+    else:
+        words = _("You do not hear {name} any more. They are not told.") if muted else _("You hear {name} again.")
+        messages.success(request, words.format(name=player.get_username()))
+    return redirect("player", name=player.username)
+
+
+def curve(player: User, side: str) -> dict[str, Any] | None:
+    """How the rating of a side went, as points of a line from left to right; None before there are two games."""
+    seats = {f"game__seats__{field}": value for field, value in (("user", player), ("side", side))}
+    rated = RatedGame.objects.filter(**seats).order_by("-ended_at", "-game").values_list(f"{side}_after", flat=True)[:LONGEST_CURVE]
+    values = list(reversed(rated))
+    if len(values) < 2:
+        return None
+    low, high = min(values), max(values)
+    span = max(high - low, 50.0)
+    step = WIDTH / (len(values) - 1)
+    points = [f"{number * step:.1f},{HEIGHT - (value - low) / span * HEIGHT:.1f}" for number, value in enumerate(values)]
+    return {"points": " ".join(points), "low": round(low), "high": round(high), "width": WIDTH, "height": HEIGHT, "count": len(values)}

@@ -14,6 +14,7 @@ first game on, to the same figures.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import connection, transaction
 from django.db.models import Q, QuerySet
@@ -28,7 +29,14 @@ ENOUGH = 5
 """A rating of fewer games of that side is provisional."""
 FAR_ENOUGH = Q(year__gt=1187) | Q(turn__gte=2)
 LOCK = 0x1187
-MODEL = BradleyTerryFull(mu=1500.0, sigma=350.0, beta=122.8, kappa=0.0001, tau=20.0)
+
+
+def _undamped(*args: Any, **kwargs: Any) -> float:
+    """The doubt shrinks as fast as games allow: people play few of them."""
+    return 1.0
+
+
+MODEL = BradleyTerryFull(mu=1500.0, sigma=250.0, beta=122.8, gamma=_undamped, kappa=0.0001, tau=12.0)
 """`beta` makes 400 points mean odds of ten to one between well-known players; `tau` lets a rating follow who improves."""
 
 

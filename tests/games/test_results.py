@@ -144,8 +144,11 @@ def test_the_winner_never_loses_by_a_win_nor_the_loser_gains(mu: float, sigma: f
 
 
 def test_two_hundred_points_are_three_games_of_four() -> None:
-    strong, weak = (ratings.MODEL.rating(mu=mu, sigma=1.0) for mu in (1600.0, 1400.0))
-    assert ratings.MODEL.predict_win([[strong], [weak]])[0] == pytest.approx(0.76, abs=0.12)
+    """What the stronger gains by a win is what it came as a surprise."""
+    strong, weak = Standing(1600.0, 1.0, 9), Standing(1400.0, 1.0, 9)
+    by_winning = meet(strong, weak, "frank")[0].mu - 1600
+    by_losing = 1600 - meet(strong, weak, "saracen")[0].mu
+    assert by_losing / (by_losing + by_winning) == pytest.approx(0.76, abs=0.01)
 
 
 # --- figures ----------------------------------------------------------------------------------------------------------------

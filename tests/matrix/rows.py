@@ -85,6 +85,9 @@ ROWS: dict[str, Row] = {
     "aid-glossary": READABLE_BY_ALL,
     "open-games": READABLE_BY_ALL,
     "service-worker": READABLE_BY_ALL,
+    "results": READABLE_BY_ALL,
+    "statistics": READABLE_BY_ALL,
+    "mute-player": Row(NO, "302 302+ 302+ 302+ 302 302 302+ 302+", args={"name": "Richard"}, body=form(muted="yes")),
     "player": Row(everybody("200"), NO, args={"name": "Richard"}),
     "language": Row(NO, signed_in("302+", "302"), body=form(language="fr")),
     # --- games --------------------------------------------------------------------------------------------------------------

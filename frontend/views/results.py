@@ -1,0 +1,61 @@
+"""Finished games, and what they say together."""
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from frontend.result_forms import OPTION_NAMES, ResultsForm
+from games.models import Game, RatedGame
+from games.models.game import SIDES
+from games.services import results
+from games.services.ratings import ENOUGH
+from games.services.statistics import best, statistics
+
+LONGEST_LIST = 25
+
+
+@require_safe
+def result_list(request: HttpRequest) -> HttpResponse:
+    """Finished games, filtered as asked; what cannot be filtered by is said, and then nothing is listed."""
+    form = ResultsForm(request.GET or None)
+    games = results.finished(request.user, **form.as_filters()) if form.is_bound and form.is_valid() else results.finished(request.user)
+    if form.is_bound and not form.is_valid():
+        games = games.none()
+    page = Paginator(games, LONGEST_LIST).get_page(request.GET.get("page"))
+    query = request.GET.copy()
+    query.pop("page", None)
+    context = {"form": form, "page": page, "lines": lines(page), "query": query.urlencode()}
+    return render(request, "frontend/results/list.html", context)
+
+
+@require_safe
+def statistics_page(request: HttpRequest) -> HttpResponse:
+    """Wins by side, ways games end, lengths, and the best of each side."""
+    found = statistics()
+    endings = [(dict(Game.Ending.choices).get(ending, ending), count) for ending, count in found.endings.items()]
+    shares = [(OPTION_NAMES.get(share.name, ""), share) for share in found.shares]
+    tables = [(side, list(best(side))) for side in SIDES]
+    context = {"found": found, "endings": endings, "shares": shares, "tables": tables, "enough": ENOUGH}
+    return render(request, "frontend/results/statistics.html", context)
+
+
+def lines(games: Any) -> list[dict[str, Any]]:
+    """Each game with its two players in the order of the sides, and what it did to their ratings."""
+    found = []
+    for game in games:
+        seats = {seat.side: seat for seat in game.seats.all()}
+        rated: RatedGame | None = getattr(game, "rated", None)
+        players = [
+            {
+                "side": side,
+                "user": seats[side].user,
+                "won": game.winner == side,
+                "change": round(getattr(rated, f"{side}_after")) - round(getattr(rated, f"{side}_before")) if rated else None,
+            }
+            for side in SIDES
+        ]
+        found.append({"game": game, "players": players, "figures": getattr(game, "figures", None)})
+    return found

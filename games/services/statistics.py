@@ -1,0 +1,87 @@
+"""Finished public games counted together: who wins, how games end, how long they take, who plays best."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count, Q, QuerySet
+
+from games.models import Game, Rating
+from games.services.ratings import DECIDED, ENOUGH
+from games.services.results import OPTIONS, Spread, public_results, spread, with_option
+
+LATEST = 500
+"""Lengths and response times are those of so many games."""
+BEST = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Games that somebody won, and how many of them each side did. `name` is an option of the rules, or empty for all."""
+
+    name: str
+    games: int
+    frank: int
+
+    @property
+    def saracen(self) -> int:
+        return self.games - self.frank
+
+    @property
+    def frank_percent(self) -> int:
+        return round(100 * self.frank / self.games) if self.games else 0
+
+    @property
+    def saracen_percent(self) -> int:
+        return 100 - self.frank_percent if self.games else 0
+
+    def to_json(self) -> dict[str, Any]:
+        return {"option": self.name or None, "games": self.games, "frank": self.frank, "saracen": self.saracen}
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """`endings` counts games by how they ended; the lengths are in game turns, hand-overs, days and seconds."""
+
+    games: int
+    shares: list[Share]
+    endings: dict[str, int]
+    turns: Spread | None
+    handovers: Spread | None
+    days: Spread | None
+    responses: Spread | None
+
+
+def statistics() -> Statistics:
+    """Of all finished public games; with each option of the rules a share of its own, and one of games by the plain rules."""
+    games = public_results()
+    endings = dict(games.order_by().values_list("ending").annotate(count=Count("pk")).order_by("-count", "ending"))
+    decided = games.filter(ending__in=DECIDED)
+    shares = [_share("", decided), *(_share(option, decided.filter(with_option(option))) for option in ("plain", *OPTIONS))]
+    latest = decided.filter(figures__isnull=False).order_by("-ended_at").select_related("figures")[:LATEST]
+    lengths, responses = [], []
+    for game in latest:
+        days = (game.ended_at - game.started_at).total_seconds() / 86400 if game.ended_at and game.started_at else 0.0
+        lengths.append((game.figures.turns, game.figures.handovers, days))
+        responses += game.figures.frank_seconds + game.figures.saracen_seconds
+    turns, handovers, spans = zip(*lengths, strict=True) if lengths else ((), (), ())
+    return Statistics(
+        games=sum(endings.values()),
+        shares=[share for share in shares if share.games or not share.name],
+        endings=endings,
+        turns=spread(turns),
+        handovers=spread(handovers),
+        days=spread(spans),
+        responses=spread(responses),
+    )
+
+
+def best(side: str) -> Iterable[Rating]:
+    """Who plays this side best: ratings that are not provisional, of people who are still here."""
+    rated = Rating.objects.filter(side=side, games__gte=ENOUGH, user__is_active=True)
+    return rated.select_related("user").order_by("-mu", "user__username")[:BEST]
+
+
+def _share(name: str, games: QuerySet[Game]) -> Share:
+    counts = games.order_by().aggregate(games=Count("pk"), frank=Count("pk", filter=Q(winner="frank")))
+    return Share(name, counts["games"], counts["frank"])
