@@ -9,8 +9,10 @@ from datetime import datetime
 
 from django.db import transaction
 
+from games.calendars import Calendar, Stretch
 from games.models import Figures, Game, GameEvent, Snapshot
 from games.models.game import SIDES
+from games.services import clocks
 from games.services.table import undone
 from rules.position import Position
 
@@ -42,12 +44,18 @@ class Waits:
     seconds: dict[str, list[int]] = field(default_factory=lambda: {side: [] for side in SIDES})
 
 
-def waits_of(walls: Iterable[Wall], acts: Iterable[Act]) -> Waits:
+STOPS = {"pause-begun": "pause-ended", "clocks-frozen": "clocks-resumed"}
+"""What stops the time of both sides, and what lets it go on."""
+ALWAYS = Calendar()
+
+
+def waits_of(walls: Iterable[Wall], acts: Iterable[Act], calendars: Mapping[str, Calendar] | None = None) -> Waits:
     """Each wait runs from the wall that handed over to the side's last act before the wall that took over: what the other side needs
     where both decide at once is not counted. What standing orders answered, or nobody, is a hand-over without a response time.
 
-    `walls` and `acts` are in the order of their numbers.
+    `walls` and `acts` are in the order of their numbers. What the calendar of a side leaves out is not counted: pauses, vacations.
     """
+    calendars = calendars or {}
     found = Waits()
     by_side: dict[str, list[Act]] = {side: [] for side in SIDES}
     for act in acts:
@@ -62,7 +70,8 @@ def waits_of(walls: Iterable[Wall], acts: Iterable[Act]) -> Waits:
                 own = [act for act in by_side[side] if began.seq < act.seq <= wall.seq]
                 by_side[side] = [act for act in by_side[side] if act.seq > wall.seq]
                 if own and not own[-1].by_orders:
-                    found.seconds[side].append(max(0, round((own[-1].at - began.at).total_seconds())))
+                    elapsed = calendars.get(side, ALWAYS).elapsed(began.at, own[-1].at)
+                    found.seconds[side].append(round(elapsed.total_seconds()))
         for side in wall.awaited:
             if side not in since:
                 since[side] = wall
@@ -72,7 +81,7 @@ def waits_of(walls: Iterable[Wall], acts: Iterable[Act]) -> Waits:
 
 def write(game: Game) -> Figures:
     """Takes the figures of a finished game from its record, in the place of older ones."""
-    waits = waits_of(_walls(game), _acts(game))
+    waits = waits_of(_walls(game), _acts(game), _calendars(game))
     with transaction.atomic():
         figures, _new = Figures.objects.update_or_create(
             game=game,
@@ -100,6 +109,30 @@ def _acts(game: Game) -> list[Act]:
     gone = undone(events.filter(kind=GameEvent.Kind.UNDO).only("game", "kind", "payload"))
     rows = events.filter(kind=GameEvent.Kind.ACTION).values_list("seq", "created_at", "side", "by_orders")
     return [Act(*row) for row in rows if row[0] not in gone]
+
+
+def _calendars(game: Game) -> dict[str, Calendar]:
+    """What does not count for each side: what its clock leaves out, pauses by consent, and the time of a dispute."""
+    seats = list(game.seats.all())
+    of_seats = clocks.calendars_of([(game, seats)])
+    stops = _stops(game)
+    return {seat.side: Calendar(of_seats[seat.pk].weekend_zone, (*of_seats[seat.pk].away, *stops)) for seat in seats}
+
+
+def _stops(game: Game) -> list[Stretch]:
+    found: list[Stretch] = []
+    since: dict[str, datetime] = {}
+    rows = game.events.filter(kind__in=(GameEvent.Kind.SYSTEM, GameEvent.Kind.STAFF)).order_by("seq").values_list("created_at", "events")
+    for at, facts in rows:
+        for fact in facts:
+            for begins, ends in STOPS.items():
+                if fact.get("type") == begins:
+                    since.setdefault(begins, at)
+                elif fact.get("type") == ends and begins in since:
+                    # Who ends a pause gives notice: it lasts until then.
+                    until = datetime.fromisoformat(fact["until"]) if "until" in fact else at
+                    found.append((since.pop(begins), until))
+    return [*found, *((began, game.ended_at) for began in since.values() if game.ended_at)]
 
 
 def _turns(game: Game) -> int:
