@@ -2,11 +2,12 @@
 
 from django.urls import include, path
 
-from frontend.views import aid, games, language, orders, plain, results, talk
+from frontend.views import aid, dice, games, language, orders, plain, results, talk
 
 urlpatterns = [
     path("", plain.home, name="home"),
     path("help/", plain.show_help, name="help"),
+    path("help/dice/", dice.how, name="dice"),
     path("aid/", aid.sequence, name="aid"),
     path("aid/cards/", aid.cards, name="aid-cards"),
     path("aid/blocks/", aid.blocks, name="aid-blocks"),
@@ -21,6 +22,7 @@ urlpatterns = [
     path("games/solo/", games.start_solo, name="start-solo"),
     path("games/next/", games.next_game, name="next-game"),
     path("games/<uuid:game_id>/", games.game_page, name="game"),
+    path("games/<uuid:game_id>/dice/", dice.of_game, name="game-dice"),
     path("games/<uuid:game_id>/orders/", orders.standing_orders, name="standing-orders"),
     path("games/<uuid:game_id>/talk/", talk.talk_page, name="talk"),
     path("games/<uuid:game_id>/notebook/", talk.notebook_page, name="notebook"),

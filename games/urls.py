@@ -3,7 +3,7 @@
 from django.urls import path, re_path
 from drf_spectacular.views import SpectacularAPIView
 
-from games.api import lobby, presence, talk, time, views
+from games.api import fairness, lobby, presence, talk, time, views
 
 urlpatterns = [
     path("schema/", SpectacularAPIView.as_view(), name="api-schema"),
@@ -40,6 +40,8 @@ urlpatterns = [
     path("games/<uuid:game_id>/history/<int:number>/view/", views.HistoryView.as_view(), name="api-history-view"),
     path("games/<uuid:game_id>/replay/", views.Replay.as_view(), name="api-replay"),
     path("games/<uuid:game_id>/replay/marks/", views.ReplayMarks.as_view(), name="api-replay-marks"),
+    path("games/<uuid:game_id>/dice/", fairness.Dice.as_view(), name="api-dice"),
+    path("games/<uuid:game_id>/check/", fairness.Check.as_view(), name="api-check"),
     path("games/<uuid:game_id>/export/", views.Export.as_view(), name="api-export"),
     path("waiting/", lobby.Waiting.as_view(), name="api-waiting"),
     path("search/", lobby.Search.as_view(), name="api-search"),

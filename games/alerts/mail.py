@@ -55,7 +55,10 @@ def digest(notices: Sequence[Notice], address: str) -> EmailMultiAlternatives:
         subject = ngettext("Crusader Rex: news of {count} game", "Crusader Rex: news of {count} games", number).format(count=number)
         context = {
             "subject": subject,
-            "alerts": [line(of_game[-1]) | {"titles": _titles(of_game)} for of_game in games],
+            "alerts": [
+                line(of_game[-1]) | {"titles": _titles(of_game), "dice": next(filter(None, map(words.dice, of_game)), "")}
+                for of_game in games
+            ],
             "waiting": _waiting_games(user, besides={notice.game_id for notice in notices}),
             "stop": unsubscribing.address(user=user, kind=unsubscribing.EVERYTHING, game=None),
             **_common(),
@@ -77,6 +80,7 @@ def line(notice: Notice) -> dict[str, Any]:
         "players": words.players(notice),
         "mark": words.mark(notice),
         "lines": summary.lines(access, side) if started and notice.kind != Notice.Kind.MESSAGE else [],
+        "dice": words.dice(notice),
         "link": words.link(notice),
     }
 

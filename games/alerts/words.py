@@ -90,6 +90,23 @@ def title(notice: Notice) -> str:
     return str(template).format(name=name)
 
 
+def dice(notice: Notice) -> str:
+    """What a mail of the start and of the end says about the dice, so that its reader has it from somewhere else than the site; else ""."""
+    game = notice.game
+    # Who was at the board at the start gets no mail of it: the first one of their turn says it as well.
+    begins = (notice.kind == Kind.START and "joined" not in notice.data) or (notice.kind == Kind.TURN and not game.turn)
+    if begins and game.commitment:
+        sentence = _(
+            "The dice of this game are settled; the site has committed itself to {commitment}. Keep this mail to compare it at the end."
+        )
+        return sentence.format(commitment=game.commitment)
+    if notice.kind == Kind.OVER and game.head:
+        return _("Fingerprint of the whole record: {head}. Commitment to the dice: {commitment}.").format(
+            head=game.head, commitment=game.commitment or "–"
+        )
+    return ""
+
+
 def until(notice: Notice) -> str:
     """The moment of which the alert tells, by the reader's clock, if any: mostly when their time ends."""
     try:

@@ -77,6 +77,7 @@ ROWS: dict[str, Row] = {
     # --- pages for everybody ------------------------------------------------------------------------------------------------
     "home": Row(signed_in("302", "200"), NO),
     "help": READABLE_BY_ALL,
+    "dice": READABLE_BY_ALL,
     "health": READABLE_BY_ALL,
     "aid": READABLE_BY_ALL,
     "aid-cards": READABLE_BY_ALL,
@@ -96,6 +97,7 @@ ROWS: dict[str, Row] = {
     "new-game": Row(signed_in("200"), signed_in("302+", "302"), body=form(side="frank", opponent="public", handicap="0")),
     "start-solo": Row(NO, signed_in("302+", "302")),
     "game": Row("200 200 200 404 302 404 200 404", NO),
+    "game-dice": Row("200 200 200 404 200 404 200 404", NO),
     "standing-orders": Row(
         "200 200 403 404 302 302 403 404",
         "302+ 302+ 403 404 302 302 403 404",
@@ -166,6 +168,8 @@ ROWS: dict[str, Row] = {
     "api-replay-marks": Row(READ, API_NO),
     "api-orders": Row("200 200 403 404 401 401 403 404", API_NO),  # and PUT, in tests/games
     "api-export": Row(READ, API_NO),
+    "api-dice": Row(READ, "200+ 200+ 403 404 401 401 403 404", body=form(randomness="0f" * 16)),
+    "api-check": Row("409 409 409 404 401 401 409 404", API_NO),
     "api-invitation": Row("200 200 200 200 401 401 404 200", API_NO, game="open"),
     "api-join": Row(API_NO, "409 404 200+ 404 401 401 404 404", game="open"),
     "api-cancel": Row(API_NO, "200+ 404 403 404 401 401 404 404", game="open"),

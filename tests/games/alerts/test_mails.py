@@ -51,6 +51,24 @@ def test_a_mail_says_what_is_up_and_has_one_link_to_the_board(letter: EmailMessa
     assert "1187: deployment. Victory cities: Franks 4, Saracens 3." in text
 
 
+def test_the_mails_of_the_start_bear_the_commitment_to_the_dice(
+    richard: Player, saladin: Player, clock: Clock, post_office: PostOffice
+) -> None:
+    """So that both players have it from before the game, in a place that the site cannot change."""
+    game = started(richard, saladin)
+    clock.wait_and_send()
+    for name in ("Richard", "Saladin"):
+        (letter,) = post_office.to(name)
+        for kind in ("plain", "html"):
+            assert game.commitment in text_of(letter, kind)
+    ok(richard.act(game, DONE))
+    ok(richard.resign(game))
+    clock.wait_and_send()
+    letter = post_office.to("Saladin")[-1]
+    game.refresh_from_db()
+    assert game.head in text_of(letter)
+
+
 def test_no_robot_shall_answer(letter: EmailMessage) -> None:
     assert letter["Auto-Submitted"] == "auto-generated"
     assert letter["X-Auto-Response-Suppress"] == "All"

@@ -3,6 +3,7 @@
 
 import { notebook } from "./notebook.js";
 import { talk } from "./talk.js";
+import { verified } from "./verified.js";
 
 /**
  * @typedef {object} Tools
@@ -17,7 +18,7 @@ import { talk } from "./talk.js";
  */
 
 /** @type {Panel[]} */
-const panels = [talk, notebook];
+const panels = [talk, notebook, verified];
 
 /** @param {Tools} tools */
 export function startPanels(tools) {

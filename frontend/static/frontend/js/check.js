@@ -1,0 +1,59 @@
+// The button that checks a finished game in this browser, and compares it with what this browser was shown and added before.
+
+import { recall } from "./memory.js";
+
+const box = document.getElementById("browser-check");
+const button = box?.querySelector("button");
+const answer = box?.querySelector("[role=status]");
+
+/** @param {string} name @param {Record<string, string | number>} [values] */
+function words(name, values = {}) {
+  const text = box?.dataset[name] ?? "";
+  return text.replace(/\{(\w+)\}/g, (whole, key) => (key in values ? String(values[key]) : whole));
+}
+
+/** @param {string} text @param {boolean} good */
+function say(text, good) {
+  if (!(answer instanceof HTMLElement)) return;
+  const line = document.createElement("p");
+  line.className = good ? "verified" : "not-verified";
+  line.textContent = text;
+  answer.append(line);
+}
+
+/** @param {any} record */
+function compare(record) {
+  const known = recall(record.game);
+  if (!known) return say(words("nothing"), true);
+  const first = record.events.flatMap((/** @type {any} */ event) => event.draws).find((/** @type {any} */ draw) => draw.n === 0)?.["made-of"];
+  const added = first?.contributions ?? {};
+  const same = (!known.commitment || known.commitment === record.dice[0]?.commitment) && ["frank", "saracen"].every((side) => !known[/** @type {"frank"} */ (side)] || !first || known[/** @type {"frank"} */ (side)] === added[side]);
+  say(words(same ? "same" : "other"), same);
+}
+
+async function run() {
+  if (!(button instanceof HTMLButtonElement) || !box) return;
+  if (!crypto.subtle) return say(words("insecure"), false);
+  button.disabled = true;
+  answer?.replaceChildren();
+  try {
+    const response = await fetch(box.dataset.record ?? "", { credentials: "same-origin", headers: { Accept: "application/json" } });
+    if (!response.ok) throw new Error(response.statusText);
+    const record = await response.json();
+    const worker = new Worker(box.dataset.worker ?? "", { type: "module" });
+    const found = await new Promise((resolve, reject) => {
+      worker.addEventListener("message", (message) => resolve(message.data));
+      worker.addEventListener("error", reject);
+      worker.postMessage(record);
+    });
+    worker.terminate();
+    if (found.ok) say(words("good", { events: found.events, draws: found.draws - found.unproven }), true);
+    else say(words(found.event ? "bad" : "badWhole", { event: found.event ?? "" }), false);
+    if (found.ok) compare(record);
+  } catch {
+    say(words("failed"), false);
+  }
+  button.disabled = false;
+}
+
+button?.addEventListener("click", run);

@@ -1,0 +1,167 @@
+// Checks the record of a game in the browser, in a worker of its own: the commitment, the chain of events, and every number that was read
+// from the secret. What needs the rules of the game (whether actions were legal, which lot a number stands for, what position followed) is
+// checked by the site and by `python -m rules verify`; docs/dice.md says it step by step.
+
+/**
+ * @typedef {{purpose: string, kind: string, of: number, results: any[], n?: number, picks?: number[], "made-of"?: any}} Draw
+ * @typedef {{ok: boolean, events: number, draws: number, unproven: number, event?: number, what?: string}} Found
+ */
+
+const CONTENT = ["n", "kind", "side", "person", "at", "payload", "draws", "events", "wall", "rules", "state", "prev"];
+const utf8 = new TextEncoder();
+
+/** JSON in the one form that is hashed. @param {any} value @returns {string} */
+export function canonical(value) {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  return `{${Object.keys(value).sort().map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join(",")}}`;
+}
+
+/** @param {...(string | Uint8Array)} parts @returns {Promise<string>} */
+export async function sha256(...parts) {
+  const bytes = parts.map((part) => (typeof part === "string" ? utf8.encode(part) : part));
+  const whole = new Uint8Array(bytes.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of bytes) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return hex(new Uint8Array(await crypto.subtle.digest("SHA-256", whole)));
+}
+
+/** @param {Uint8Array} bytes */
+function hex(bytes) {
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** @param {string} digits */
+function unhex(digits) {
+  return Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+}
+
+/** The bytes of one draw, and numbers read from them. */
+class Stream {
+  /** @param {CryptoKey} key @param {string} message */
+  constructor(key, message) {
+    this.key = key;
+    this.message = message;
+    this.block = 0;
+    /** @type {number[]} */
+    this.bytes = [];
+  }
+
+  async byte() {
+    if (!this.bytes.length) {
+      this.bytes = [...new Uint8Array(await crypto.subtle.sign("HMAC", this.key, utf8.encode(`${this.message}\0${this.block}`)))];
+      this.block += 1;
+    }
+    return /** @type {number} */ (this.bytes.shift());
+  }
+
+  /** @param {number} n  256 at most: no draw of the game has more @returns {Promise<number>} */
+  async below(n) {
+    const fair = 256 - (256 % n);
+    for (;;) {
+      const byte = await this.byte();
+      if (byte < fair) return byte % n;
+    }
+  }
+}
+
+class Fault extends Error {
+  /** @param {string} what @param {number} [event] */
+  constructor(what, event) {
+    super(what);
+    this.event = event;
+  }
+}
+
+/** @param {any} record  as the site exports it @returns {Promise<Found>} */
+export async function check(record) {
+  const found = { events: 0, draws: 0, unproven: 0 };
+  try {
+    await checkCommitments(record);
+    await checkEvents(record, found);
+    return { ok: true, ...found };
+  } catch (error) {
+    if (error instanceof Fault) return { ok: false, ...found, event: error.event, what: error.message };
+    return { ok: false, ...found, event: found.events || undefined, what: String(error) };
+  }
+}
+
+/** @param {any} record */
+async function checkCommitments(record) {
+  for (const dice of record.dice) {
+    const made = await sha256(`crusader-rex/commitment/1\0${record.game}\0`, unhex(dice.secret));
+    if (made !== dice.commitment) throw new Fault("secret");
+  }
+}
+
+/** @param {any} record @param {{events: number, draws: number, unproven: number}} found */
+async function checkEvents(record, found) {
+  const earlier = record.events.findIndex((/** @type {any} */ event) => event.hash);
+  const old = record.events.slice(0, earlier < 0 ? record.events.length : earlier);
+  const told = old.map((/** @type {any} */ event) => pick(event, CONTENT.filter((name) => name !== "state" && name !== "prev")));
+  let prev = await sha256(`crusader-rex/chain/1\0${canonical([record.game, told])}`);
+  const announced = record.events.filter((/** @type {any} */ event) => commits(event)).length;
+  let secret = record.dice.length - 1 - announced;
+  /** @type {CryptoKey | null} */
+  let key = secret >= 0 ? await keyOf(record.dice[secret].secret) : null;
+  /** @type {any} */
+  let contributions = {};
+  for (const event of record.events) {
+    found.events += 1;
+    if (event.n !== found.events) throw new Fault("order", event.n);
+    if (found.events <= old.length) {
+      found.draws += event.draws.length;
+      found.unproven += event.draws.length;
+      continue;
+    }
+    if (event.prev !== prev) throw new Fault("chain", event.n);
+    prev = await sha256(`crusader-rex/event/1\0${canonical(pick(event, CONTENT))}`);
+    if (event.hash !== prev) throw new Fault("changed", event.n);
+    if (commits(event)) {
+      secret += 1;
+      if (record.dice[secret]?.commitment !== event.payload.commitment) throw new Fault("secret", event.n);
+      key = await keyOf(record.dice[secret].secret);
+    }
+    for (const draw of event.draws) {
+      if (draw.n === 0) {
+        if (draw["made-of"].commitment !== record.dice[secret].commitment) throw new Fault("secret", event.n);
+        contributions = draw["made-of"].contributions;
+      }
+      await checkDraw(record.game, contributions, key, draw, found.draws - found.unproven, event.n);
+      found.draws += 1;
+    }
+  }
+  if (record.head !== prev && found.events > old.length) throw new Fault("head");
+}
+
+/** @param {string} game @param {any} contributions @param {CryptoKey | null} key @param {Draw} draw @param {number} number @param {number} event */
+async function checkDraw(game, contributions, key, draw, number, event) {
+  if (draw.n !== number || !key) throw new Fault("draw", event);
+  const question = canonical([number, draw.purpose, draw.kind, draw.of, draw.results.length]);
+  const stream = new Stream(key, `crusader-rex/draw/1\0${canonical({ contributions, game })}\0${question}`);
+  for (let taken = 0; taken < draw.results.length; taken += 1) {
+    const read = await stream.below(draw.kind === "d6" ? 6 : draw.of - taken);
+    const recorded = draw.kind === "d6" ? draw.results[taken] - 1 : (draw.picks ?? [])[taken];
+    if (read !== recorded) throw new Fault("draw", event);
+  }
+}
+
+/** @param {any} event */
+function commits(event) {
+  return (event.kind === "staff" || event.kind === "system") && event.payload.commitment !== undefined;
+}
+
+/** @param {string} secret @returns {Promise<CryptoKey>} */
+function keyOf(secret) {
+  return crypto.subtle.importKey("raw", unhex(secret), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+}
+
+/** @param {any} event @param {string[]} names */
+function pick(event, names) {
+  return Object.fromEntries(names.map((name) => [name, event[name]]));
+}
+
+addEventListener("message", async (message) => postMessage(await check(message.data)));

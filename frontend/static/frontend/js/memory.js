@@ -1,0 +1,31 @@
+// What this browser was shown of a game's dice, and what it added to them.
+
+const MOST = 200;
+
+/** @typedef {{commitment?: string, frank?: string, saracen?: string, at?: number}} Memory */
+
+/** @returns {Record<string, Memory>} */
+function all() {
+  try {
+    return JSON.parse(localStorage.getItem("dice") ?? "{}");
+  } catch {
+    return {}; // storage can be forbidden, or hold something else
+  }
+}
+
+/** @param {string} game @param {Memory} what  added to what is known; what was known first stays */
+export function remember(game, what) {
+  const known = all();
+  known[game] = { ...what, ...known[game], at: Date.now() };
+  const latest = Object.entries(known).sort(([, one], [, other]) => (other.at ?? 0) - (one.at ?? 0));
+  try {
+    localStorage.setItem("dice", JSON.stringify(Object.fromEntries(latest.slice(0, MOST))));
+  } catch {
+    // Full or forbidden: then there is nothing to compare with later.
+  }
+}
+
+/** @param {string} game @returns {Memory | null} */
+export function recall(game) {
+  return all()[game] ?? null;
+}

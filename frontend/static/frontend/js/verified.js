@@ -1,0 +1,24 @@
+// What the site's check of the whole game found, when it is over.
+
+let asked = false;
+
+/** @type {import("./panels.js").Panel} */
+export const verified = { draw };
+
+/** @param {any} view */
+async function draw(view) {
+  const place = document.getElementById("verified");
+  if (!place || asked || view.status !== "over") return;
+  asked = true;
+  try {
+    const response = await fetch(place.dataset.check ?? "", { credentials: "same-origin", headers: { Accept: "application/json" } });
+    if (!response.ok) throw new Error(response.statusText);
+    const found = await response.json();
+    const line = place.querySelector("span");
+    if (line) line.textContent = found.line;
+    place.classList.toggle("not-verified", !found.verified);
+    place.hidden = false;
+  } catch {
+    asked = false; // asked again with the next view
+  }
+}

@@ -1,0 +1,39 @@
+"""How the dice work, and what those of a game are made of."""
+
+import uuid
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from frontend.views.games import hiding_what_is_not_there
+from games.access import find_game
+from games.models import Game
+from games.services import dice, verification
+
+
+@require_safe
+def how(request: HttpRequest) -> HttpResponse:
+    """What is proven about the dice, and what is not."""
+    return render(request, "frontend/dice/how.html")
+
+
+@require_safe
+@hiding_what_is_not_there
+def of_game(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
+    """The commitment of a game and what its players added; once it is over the secret, the record, and the outcome of its check."""
+    access = find_game(user=request.user, game_id=game_id)
+    game = access.game
+    over = game.status == Game.Status.OVER
+    outcome = verification.check(access) if over else None
+    context = {
+        "game": game,
+        "over": over,
+        "open": dice.open_to_contributions(game),
+        "added": [(side, access.seats[side].user, text) for side, text in dice.contributions(access).items()],
+        "outcome": outcome,
+        "line": verification.line(outcome) if outcome else "",
+        "secret": dice.secret_of(game) if over else "",
+        "files": request.user.is_authenticated,
+    }
+    return render(request, "frontend/dice/game.html", context)

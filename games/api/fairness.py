@@ -1,0 +1,82 @@
+"""The dice of a game and the check of its record."""
+
+import uuid
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers as drf
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games.access import Access, find_game
+from games.api.fields import StrictChoice, StrictSerializer, StrictString
+from games.api.serializers import SIDE_HELP
+from games.api.views import person, read_body, responses
+from games.models import Game
+from games.models.game import SIDES
+from games.services import dice, verification
+
+
+class Randomness(StrictSerializer):
+    randomness = StrictString(help_text="16 random bytes as 32 hexadecimal digits in small letters.")
+    side = StrictChoice(choices=SIDES, required=False, help_text=SIDE_HELP)
+
+    def validate_randomness(self, text: str) -> str:
+        if not dice.RANDOMNESS.fullmatch(text):
+            raise drf.ValidationError("Give 32 hexadecimal digits, 0 to 9 and a to f.")
+        return text
+
+
+class DiceOfAGame(drf.Serializer):  # type: ignore[type-arg]
+    commitment = drf.CharField(help_text="What the site has committed itself to; empty for games from before there were committed dice.")
+    contributions = drf.DictField(child=drf.CharField(allow_blank=True), help_text="What the players' browsers added, by side.")
+    open = drf.BooleanField(help_text="Whether something can still be added: until the first lot is drawn.")
+    earlier = drf.ListField(child=drf.DictField(), help_text="Commitments and secrets that a game had before it was taken up again.")
+    secret = drf.CharField(required=False, help_text="When the game is over.")
+    head = drf.CharField(required=False, help_text="When the game is over: the fingerprint of its last event.")
+
+
+class Checked(drf.Serializer):  # type: ignore[type-arg]
+    verified = drf.BooleanField()
+    line = drf.CharField(help_text="What was checked, in the reader's language.")
+    events = drf.IntegerField()
+    draws = drf.IntegerField()
+    actions = drf.IntegerField()
+    undone = drf.IntegerField()
+    earlier = drf.IntegerField(help_text="Events from before there were fingerprints.")
+    unproven = drf.IntegerField(help_text="Draws from before there were committed dice.")
+    resumed = drf.IntegerField(help_text="The event before which other rules held, or 0.")
+    added = drf.ListField(child=drf.ChoiceField(choices=SIDES))
+    fault = drf.CharField(allow_null=True)
+
+
+class Dice(APIView):
+    @extend_schema(operation_id="get_dice", responses=responses(DiceOfAGame))
+    def get(self, request: Request, game_id: uuid.UUID) -> Response:
+        """What the dice of a game are made of, and its secret once it is over."""
+        return Response(told(find_game(user=person(request), game_id=game_id)))
+
+    @extend_schema(operation_id="add_to_dice", request=Randomness, responses=responses(DiceOfAGame))
+    def post(self, request: Request, game_id: uuid.UUID) -> Response:
+        """Adds randomness of the player's own to the dice, once and before the first lot is drawn."""
+        body = read_body(Randomness, request)
+        return Response(told(dice.contribute(user=person(request), game_id=game_id, **body)))
+
+
+class Check(APIView):
+    @extend_schema(operation_id="check_game", responses=responses(Checked))
+    def get(self, request: Request, game_id: uuid.UUID) -> Response:
+        """Checks the whole record of a game that is over."""
+        return Response(verification.check(find_game(user=person(request), game_id=game_id)).to_json())
+
+
+def told(access: Access) -> dict[str, Any]:
+    game = access.game
+    found: dict[str, Any] = {
+        "commitment": game.commitment,
+        "contributions": dice.contributions(access),
+        "open": dice.open_to_contributions(game),
+        "earlier": game.past_dice,
+    }
+    return found | ({"secret": dice.secret_of(game), "head": game.head} if game.status == Game.Status.OVER else {})

@@ -1,0 +1,90 @@
+"""The check of a game that is over, as its page tells it."""
+
+from typing import Any, NamedTuple
+
+from django.core.cache import cache
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.access import Access
+from games.errors import NotOver
+from games.models import Game
+from games.services.export import record
+from rules import verify
+from rules.game import VERSION
+
+KEPT_FOR = 30 * 24 * 3600
+"""How long an outcome is remembered, in seconds. It can change with the record or the rules only, and both are in its name."""
+
+
+class Outcome(NamedTuple):
+    """What the check of `rules.verify` found. `fault` is its own sentence, in English, or None."""
+
+    events: int
+    draws: int
+    actions: int
+    undone: int
+    earlier: int
+    unproven: int
+    resumed: int
+    added: tuple[str, ...]
+    fault: str | None
+
+    @property
+    def proven(self) -> bool:
+        """Whether everything was checked: games that were begun before there were fingerprints never are."""
+        return self.fault is None and not self.earlier
+
+    def to_json(self) -> dict[str, Any]:
+        return {**self._asdict(), "added": list(self.added), "verified": self.fault is None, "line": line(self)}
+
+
+def check(access: Access) -> Outcome:
+    """Checks the whole record, once for each state of it. Raises NotOver while the game runs: then not even the outcome may be told."""
+    game = access.game
+    if game.status != Game.Status.OVER:
+        raise NotOver
+    name = f"check:{game.public_id}:{game.head}:{game.version}:{VERSION}"
+    kept = cache.get(name)
+    if kept is None:
+        kept = tuple(_checked(game))
+        cache.set(name, kept, KEPT_FOR)
+    return Outcome(*kept)
+
+
+def _checked(game: Game) -> Outcome:
+    report = verify.check(record(game))
+    return Outcome(
+        events=report.events,
+        draws=report.draws,
+        actions=report.actions,
+        undone=report.undone,
+        earlier=report.earlier,
+        unproven=report.unproven,
+        resumed=report.resumed,
+        added=report.added,
+        fault=None if report.fault is None else str(report.fault),
+    )
+
+
+def line(outcome: Outcome) -> str:
+    """What was checked, in the reader's language."""
+    if outcome.fault is not None:
+        return _("Not verified: {fault}.").format(fault=outcome.fault)
+    counts = ", ".join(
+        (
+            ngettext("{count} event", "{count} events", outcome.events).format(count=outcome.events),
+            ngettext("{count} draw", "{count} draws", outcome.draws).format(count=outcome.draws),
+            ngettext("{count} action", "{count} actions", outcome.actions).format(count=outcome.actions),
+        )
+    )
+    said = [_("{counts}: commitment, chain, every draw, every position and the legality of every action verified.").format(counts=counts)]
+    if outcome.earlier:
+        said.append(
+            _(
+                "This game was begun before there were committed dice: {events} of its events and {draws} of its draws are not proven."
+            ).format(events=outcome.earlier, draws=outcome.unproven)
+        )
+    if outcome.resumed:
+        said.append(_("Before event {number} other rules held: actions up to there were not played again.").format(number=outcome.resumed))
+    return " ".join(said)
