@@ -1,30 +1,13 @@
 """The texts that the scripts of the game page show, in the reader's language. Gaps like `{town}` are filled by the scripts."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
+from frontend.texts_plural import plural
+from frontend.texts_time import TIME_TEXTS
 from games.words import CARDS, PLACES, SIDES
 from games.words_names import Name
-
-
-class plural(NamedTuple):
-    """A text with a `{count}`, as English has it for one and for several; the scripts choose the form.
-
-    In small letters, as the functions of gettext beside it."""
-
-    one: str
-    several: str
-
-    def forms(self) -> dict[str, str]:
-        """A form for each category of `Intl.PluralRules` in the reader's language, but those that read like the last."""
-        found = {category: ngettext(self.one, self.several, count) for category, count in EXAMPLES.items()}
-        return {category: text for category, text in found.items() if category == "other" or text != found["other"]}
-
-
-# A count of each category, in every language of the site that has the category.
-EXAMPLES = {"one": 1, "few": 2, "many": 5, "other": 100}
 
 TEXTS: dict[str, Any] = {
     "title": _("Crusader Rex"),
@@ -297,4 +280,4 @@ def all_texts() -> dict[str, str | dict[str, str]]:
     """Every text of the scripts, translated now."""
     tables = {"side": SIDES, "card": CARDS, "place": PLACES}
     named = {f"{prefix}-{key}": str(Name(name)) for prefix, table in tables.items() for key, name in table.items()}
-    return {key: text.forms() if isinstance(text, plural) else str(text) for key, text in TEXTS.items()} | named
+    return {key: text.forms() if isinstance(text, plural) else str(text) for key, text in (TEXTS | TIME_TEXTS).items()} | named

@@ -75,6 +75,15 @@ SHORT: dict[str, Any] = {
 }
 
 
+# Why a clock stands still though the game waits.
+STOPPED: dict[str, Any] = {
+    "pause": pgettext_lazy("clock", "paused"),
+    "freeze": pgettext_lazy("clock", "frozen"),
+    "weekend": pgettext_lazy("clock", "weekend"),
+    "vacation": pgettext_lazy("clock", "vacation"),
+}
+
+
 def ending_template(how: str, why: str) -> Any:
     return ENDINGS.get(f"{how}:{why}") or ENDINGS.get(how)
 

@@ -1,11 +1,18 @@
 """Ids of the game as words, for templates."""
 
+from datetime import timedelta
 from typing import Any
 
 from django import template
 from django.utils.translation import gettext as _
 
+from games import words
+from games.models import Game
+from games.paces import in_words
+from games.paces import pace_name as name_of_pace
+from games.services import timing
 from games.words import side_name as name_of_side
+from games.words_time import STOPPED
 
 register = template.Library()
 
@@ -18,6 +25,31 @@ def side_name(side: str) -> str:
 @register.filter
 def side_names(sides: list[str]) -> str:
     return _(" and ").join(name_of_side(side) for side in sides)
+
+
+@register.filter
+def result_in_short(result: dict[str, Any]) -> str:
+    return words.result_in_short(result)
+
+
+@register.filter
+def pace_name(pace: str) -> str:
+    return name_of_pace(pace)
+
+
+@register.filter
+def pace_text(game: Game) -> str:
+    return timing.pace_text(game)
+
+
+@register.filter
+def time_in_words(seconds: int) -> str:
+    return in_words(timedelta(seconds=seconds))
+
+
+@register.filter
+def stopped_name(why: str) -> str:
+    return str(STOPPED.get(why, why))
 
 
 @register.filter

@@ -21,7 +21,7 @@ from frontend.forms import NewGameForm
 from games import errors
 from games.access import find_game, find_invitation
 from games.models import Game, User
-from games.services import listing, lobby
+from games.services import listing, lobby, timing
 
 LONGEST_LIST = 25
 
@@ -50,11 +50,20 @@ def person(request: HttpRequest) -> User:
 def summaries(request: HttpRequest, games: Any) -> list[dict[str, Any]]:
     """The lines of a list, with what only templates need: names without hyphens, and the moment as a time."""
     found = []
+    games = list(games)
+    times = timing.times_in_list(games, request.user.pk)
     for game in games:
         line = {name.replace("-", "_"): value for name, value in listing.summary(game, request.user).items()}
-        awaited = [seat.side for seat in game.seats.all() if seat.awaited]
-        found.append(line | {"game": game, "awaited": awaited})
+        # Of one's own sides as it is, of others' as everybody may know it.
+        awaited = [seat.side for seat in game.seats.all() if (seat.awaited if seat.side in line["you"] else seat.awaited_at_wall)]
+        found.append(line | {"game": game, "awaited": awaited, "time": times.get(game.pk)})
     return found
+
+
+def least_time_first(line: dict[str, Any]) -> tuple[bool, float]:
+    """For sorting games that wait: those without a clock, or whose clock stands still, come last."""
+    left = line["time"]["left"] if line["time"] and not line["time"]["stopped"] else None
+    return left is None, left or 0
 
 
 @require_safe
@@ -67,7 +76,7 @@ def my_games(request: HttpRequest) -> HttpResponse:
         request,
         "frontend/my_games.html",
         {
-            "waiting": [line for line in active if line["waits_for_you"]],
+            "waiting": sorted((line for line in active if line["waits_for_you"]), key=least_time_first),
             "others": [line for line in active if not line["waits_for_you"]],
             "open": summaries(request, games.filter(status=Game.Status.OPEN)),
             "finished": summaries(request, games.filter(status=Game.Status.OVER)[:LONGEST_LIST]),
@@ -80,7 +89,8 @@ def my_games(request: HttpRequest) -> HttpResponse:
 def next_game(request: HttpRequest) -> HttpResponse:
     """The next game that waits for me, after the one I come from."""
     came_from = request.GET.get("after", "")
-    for line in summaries(request, listing.my_games(person(request)).filter(status=Game.Status.ACTIVE)):
+    active = summaries(request, listing.my_games(person(request)).filter(status=Game.Status.ACTIVE))
+    for line in sorted(active, key=least_time_first):
         if line["waits_for_you"] and line["id"] != came_from:
             return redirect("game", game_id=line["id"])
     messages.info(request, _("No other game waits for you."))
@@ -101,7 +111,7 @@ def new_game(request: HttpRequest) -> HttpResponse:
     """Asks how the game shall be, and opens it."""
     form = NewGameForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        access = lobby.create_game(user=person(request), **form.as_arguments())
+        access = lobby.create_game(user=person(request), **form.as_arguments(person(request).time_zone))
         return redirect("game", game_id=access.game.public_id)
     return render(request, "frontend/new_game.html", {"form": form})
 

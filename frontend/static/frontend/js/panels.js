@@ -3,6 +3,7 @@
 
 import { notebook } from "./notebook.js";
 import { talk } from "./talk.js";
+import { time } from "./time.js";
 import { verified } from "./verified.js";
 
 /**
@@ -18,7 +19,7 @@ import { verified } from "./verified.js";
  */
 
 /** @type {Panel[]} */
-const panels = [talk, notebook, verified];
+const panels = [talk, notebook, verified, time];
 
 /** @param {Tools} tools */
 export function startPanels(tools) {
