@@ -1,0 +1,119 @@
+"""Fingers on a phone: a chosen block is dragged, anything else moves the map, two fingers zoom. Real touches, by way of the browser."""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import CDPSession, Page, expect
+
+from tests.browser.playing import DRAWN, Player
+from tests.browser.test_play import FOUR_AT_ACRE, PHONE, at
+from tests.rules.scene import moving
+
+PlayAt = Callable[..., Player]
+Point = tuple[float, float]
+
+
+class Fingers:
+    """One finger or two on the glass. Points are pixels of the window."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.session: CDPSession = page.context.new_cdp_session(page)
+
+    def send(self, kind: str, *points: Point) -> None:
+        touches = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+        self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+
+    @contextmanager
+    def down(self, *points: Point) -> Iterator[None]:
+        self.send("touchStart", *points)
+        yield
+        self.send("touchEnd")
+
+    def move(self, start: Point, end: Point, steps: int = 6) -> None:
+        for step in range(1, steps + 1):
+            share = step / steps
+            self.send("touchMove", (start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share))
+
+
+def middle(page: Page, selector: str) -> Point:
+    box = page.locator(selector).first.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+@pytest.fixture
+def player(play_at: PlayAt) -> Player:
+    return play_at(moving(FOUR_AT_ACRE), **PHONE)
+
+
+def choose(player: Player, block: str) -> None:
+    token = player.page.locator(f".token[data-block={block}]")
+    token.tap()
+    expect(token).to_have_class(re.compile(r"\bchosen\b"))
+    player.page.wait_for_timeout(350)  # the camera goes to where it can go
+
+
+def test_a_chosen_block_is_dragged_to_a_neighboring_town(player: Player) -> None:
+    page = player.page
+    choose(player, "walter")
+    fingers = Fingers(page)
+    start, end = middle(page, ".token[data-block=walter]"), middle(page, ".town[data-town=caesarea] .hit")
+    before = player.drawn
+    with fingers.down(start):
+        fingers.move(start, end)
+        expect(page.locator(".drag-ghost")).to_be_visible()
+        expect(page.locator(".town[data-town=caesarea].over")).to_be_visible()
+    page.wait_for_function(DRAWN, arg=before)
+    assert at(player, "walter") == "Caesarea"
+    assert at(player, "conrad") == "Acre"
+    expect(page.locator(".drag-ghost")).to_have_count(0)
+    assert player.problems == []
+
+
+def test_a_block_dropped_nowhere_stays_and_is_still_chosen(player: Player) -> None:
+    page = player.page
+    choose(player, "walter")
+    fingers = Fingers(page)
+    start = middle(page, ".token[data-block=walter]")
+    with fingers.down(start):
+        fingers.move(start, (start[0] - 40, start[1] + 30))
+        expect(page.locator(".drag-ghost")).to_be_visible()
+    expect(page.locator(".drag-ghost")).to_have_count(0)
+    expect(page.locator(".token.chosen[data-block=walter]")).to_have_count(1)
+    assert at(player, "walter") == "Acre"
+
+
+@pytest.mark.parametrize("selector", [".token[data-block=conrad]", ".town[data-town=acre] .hit"])
+def test_one_finger_moves_the_map_wherever_it_begins_and_chooses_nothing(player: Player, selector: str) -> None:
+    page = player.page
+    fingers = Fingers(page)
+    start, before = middle(page, selector), middle(page, ".town[data-town=tyre]")
+    with fingers.down(start):
+        fingers.move(start, (start[0] - 50, start[1] + 40))
+        page.wait_for_timeout(100)
+        now = middle(page, ".town[data-town=tyre]")
+    assert (now[0] - before[0], now[1] - before[1]) == (pytest.approx(-50, abs=3), pytest.approx(40, abs=3))
+    expect(page.locator(".token.chosen")).to_have_count(0)
+    expect(page.locator(".drag-ghost")).to_have_count(0)
+    assert player.problems == []
+
+
+def test_two_fingers_zoom_about_the_point_between_them_and_the_choice_stays(player: Player) -> None:
+    page = player.page
+    choose(player, "walter")
+    fingers = Fingers(page)
+    zoom = float(page.get_attribute("#map", "data-zoom") or 0)
+    (x, y), town = middle(page, "#map"), middle(page, ".town[data-town=tyre]")
+    with fingers.down((x - 40, y), (x + 40, y)):
+        for apart in (50, 60):
+            fingers.send("touchMove", (x - apart, y), (x + apart, y))
+    page.wait_for_function("least => Number(document.getElementById('map').dataset.zoom) > least", arg=zoom * 1.4)
+    assert float(page.get_attribute("#map", "data-zoom") or 0) == pytest.approx(zoom * 1.5, rel=0.05)
+    after = middle(page, ".town[data-town=tyre]")
+    assert (after[0] - x, after[1] - y) == (pytest.approx((town[0] - x) * 1.5, abs=12), pytest.approx((town[1] - y) * 1.5, abs=12))
+    expect(page.locator(".token.chosen[data-block=walter]")).to_have_count(1)
+    expect(page.locator(".drag-ghost")).to_have_count(0)
+    assert player.problems == []
