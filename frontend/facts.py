@@ -24,6 +24,8 @@ def page_data(access: Access) -> dict[str, Any]:
         "urls": {
             "view": reverse("api-view", kwargs=address),
             "history": reverse("api-history", kwargs=address),
+            "replay": reverse("api-replay", kwargs=address),
+            "marks": reverse("api-replay-marks", kwargs=address),
             "actions": reverse("api-actions", kwargs=address),
             "undo": reverse("api-undo", kwargs=address),
             "restart": reverse("api-restart-turn", kwargs=address),

@@ -128,7 +128,13 @@ def start_solo(request: HttpRequest) -> HttpResponse:
 @hiding_what_is_not_there
 def game_page(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """The page of a game; of an open one, what is still to be done before it starts."""
-    access = find_game(user=request.user, game_id=game_id)
+    try:
+        access = find_game(user=request.user, game_id=game_id)
+    except errors.GameNotFound:
+        if request.user.is_authenticated:
+            raise
+        # It may be their own, private game: a link in a mail, or to a moment of it, leads on when they have logged in.
+        return redirect_to_login(request.get_full_path())
     if access.game.status in (Game.Status.OPEN, Game.Status.CANCELED):
         return waiting_room(request, access)
     if not request.user.is_authenticated:

@@ -107,7 +107,8 @@ def new_player(browser: Browser, base_url: str) -> Iterator[Callable[..., Player
     contexts: list[BrowserContext] = []
 
     def open_browser(name: str = "", *, path: str = "/signup/", width: int = 1280, height: int = 800, **options: Any) -> Player:
-        context = browser.new_context(base_url=base_url, viewport={"width": width, "height": height}, reduced_motion="reduce", **options)
+        options = {"reduced_motion": "reduce", **options}
+        context = browser.new_context(base_url=base_url, viewport={"width": width, "height": height}, **options)
         context.set_default_timeout(10_000)
         contexts.append(context)
         player = Player(context.new_page())

@@ -96,7 +96,7 @@ ROWS: dict[str, Row] = {
     "next-game": page("302"),
     "new-game": Row(signed_in("200"), signed_in("302+", "302"), body=form(side="frank", opponent="public", handicap="0")),
     "start-solo": Row(NO, signed_in("302+", "302")),
-    "game": Row("200 200 200 404 302 404 200 404", NO),
+    "game": Row("200 200 200 404 302 302 200 404", NO),
     "game-dice": Row("200 200 200 404 200 404 200 404", NO),
     "standing-orders": Row(
         "200 200 403 404 302 302 403 404",

@@ -47,14 +47,14 @@ export async function fetchHistory(side, after, limit) {
   }
 }
 
-/**
- * The game as it was after an entry of the history.
- *
- * @param {string | null} side @param {number} n @returns {Promise<any>}  null when there was no position yet, or no answer came
- */
-export async function fetchPast(side, n) {
-  const answer = await ask(withQuery(`${page.urls.history}${n}/view/`, { side }), { method: "GET" });
-  return answer.kind === "view" ? answer.view : null;
+/** Entries of the history with the game as it was after each. @param {string} side @param {number} after @param {number} limit @returns {Promise<Answer>} */
+export async function fetchReplay(side, after, limit) {
+  return ask(withQuery(page.urls.replay, { side, after, limit }), { method: "GET" });
+}
+
+/** Where turns, phases and battles began. @param {string} side @returns {Promise<Answer>} */
+export async function fetchMarks(side) {
+  return ask(withQuery(page.urls.marks, { side }), { method: "GET" });
 }
 
 /**

@@ -221,6 +221,7 @@ function drawEnds(view, hands, sure) {
   const card = all.some((offer) => offer.type === "take-back-card");
   const restart = view["can-restart"] && !card;
   const ends = all.filter((offer) => Object.keys(offer).every((field) => field === "type" || field === "about") && !(undo && offer.type === "take-back-card"));
+  if (view.status === "over") return html("div", { class: "ends" }, html("div", { class: "buttons" }, button("replay-game", text("replay-game"), hands.replay, "primary")));
   if (ends.length === 0 && !undo && !restart) return null;
   const unused = view["moves-left"] ?? 0;
   if (sure) {

@@ -118,7 +118,7 @@ export function listen(frame, board) {
   }, { capture: true });
 
   document.addEventListener("keydown", (event) => {
-    const inside = event.target instanceof Element && event.target.closest("dialog, input, select, textarea");
+    const inside = event.target instanceof Element && event.target.closest("dialog, select, textarea, input:not([type=checkbox], [type=radio], [type=range])");
     if (event.key === "Escape" && !inside) board.back();
   });
 

@@ -37,14 +37,14 @@ function look(card) {
 export function drawHand(root, view, hands) {
   const playable = new Set((view.actions ?? []).filter((/** @type {Offer} */ offer) => offer.type === "play-card").flatMap((/** @type {Offer} */ offer) => offers.values(offer, "card")));
   const hand = /** @type {string[]} */ (view.hand ?? []);
-  replaceWhenNew(root, [hand, [...playable], Boolean(view.actions)], () => [
+  replaceWhenNew(root, [view.hand, [...playable], Boolean(view.actions)], () => [
     hand.map((card, i) => {
       const face = [picture(card), html("strong", {}, text(`card-${card}`)), html("small", {}, text(`card-${card}-does`))];
       return playable.has(card)
         ? html("button", { type: "button", class: look(card), "data-key": `card-${i}`, "data-card": card, "data-type": "play-card", onclick: () => hands.act({ type: "play-card", card }) }, face)
         : html("div", { class: look(card) }, face);
     }),
-    hand.length === 0 && html("p", { class: "hint" }, text("no-cards")),
+    hand.length === 0 && view.hand && html("p", { class: "hint" }, text("no-cards")),
   ]);
 }
 
@@ -69,7 +69,7 @@ function drawSide(view, side) {
       "dl",
       {},
       html("div", {}, html("dt", {}, text("card-before")), html("dd", {}, cards.prior ? cardName(cards.prior) : "–")),
-      html("div", {}, html("dt", {}, text("in-hand")), html("dd", {}, cards.hand)),
+      html("div", {}, html("dt", {}, text("in-hand")), html("dd", {}, cards.left?.length ? cards.left.map(cardName).join(", ") : cards.hand)),
     ),
   );
 }

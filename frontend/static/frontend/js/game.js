@@ -7,7 +7,7 @@ import { listen } from "./board.js";
 import { Camera } from "./camera.js";
 import { drawHand, drawPlayed } from "./cards.js";
 import { drawChoices } from "./choices.js";
-import { byId, replaceWhenNew, svg } from "./dom.js";
+import { byId, html, replaceWhenNew, svg } from "./dom.js";
 import { drawPointers, drawSigns, drawTowns, findGoals } from "./goals.js";
 import { Selecting, nothing } from "./selecting.js";
 import { whereabouts } from "./labels.js";
@@ -20,7 +20,8 @@ import * as offers from "./offers.js";
 import { page, text } from "./page.js";
 import { drawPanels, startPanels, tellPanels } from "./panels.js";
 import { drawPrompt, setText } from "./prompt.js";
-import { Replay, drawPace, drawPast } from "./replay.js";
+import { Replay } from "./replay.js";
+import { ReplayBar, drawPace, momentAsked } from "./replaybar.js";
 import { setUpSides } from "./side.js";
 import { drawPlayers, drawPools, drawStatus } from "./status.js";
 import { Story } from "./story.js";
@@ -54,7 +55,22 @@ const state = {
   /** @type {Map<string | null, number>} the versions last announced */ announced: new Map(),
 };
 
-const replay = new Replay({ story, motion, side: () => state.side, draw: () => draw(), show });
+/** What the address of the page asks for, before it is changed. */
+const asked = momentAsked();
+const replay = new Replay({
+  story,
+  motion,
+  now: () => state.view,
+  side: () => state.side,
+  draw: () => draw(),
+  show,
+  frame: () => frameBoard(),
+  notice: (words) => {
+    state.notice = words;
+    draw();
+  },
+});
+const replayBar = new ReplayBar(byId("past"), replay);
 
 /** @param {string} town */
 function show(town) {
@@ -94,6 +110,7 @@ const hands = {
   },
   undo: () => send("undo"),
   restart: () => send("restart"),
+  replay: () => replay.open(),
 };
 
 /** @param {string} key */
@@ -111,21 +128,21 @@ function showChoices() {
 function shareScreen() {
   if (!matchMedia("(max-width: 60rem)").matches) return;
   const board = /** @type {HTMLElement} */ (map.parentElement);
-  const [above, below] = [onTop().offsetHeight, byId("bar").offsetHeight];
+  const [above, below] = replay.n === null ? [aboveMap(), byId("bar").offsetHeight] : [0, byId("past").offsetHeight];
   board.style.setProperty("--prompt", `${above}px`);
   board.style.setProperty("--bar", `${below}px`);
 }
 
-/** The box above the map on a phone: the prompt, or what is looked back to. */
-function onTop() {
-  return byId(replay.n === null ? "prompt-box" : "past");
+/** How high the box above the map is on a phone: the prompt, and nothing while looking back. */
+function aboveMap() {
+  return replay.n === null ? byId("prompt-box").offsetHeight + 8 : 0;
 }
 
 /** On a phone: prompt, map and bar fill the screen, the prompt on top. */
 function frameBoard() {
   if (!matchMedia("(max-width: 60rem)").matches) return;
   const board = map.getBoundingClientRect();
-  window.scrollBy({ top: board.top - onTop().offsetHeight - 8 });
+  window.scrollBy({ top: board.top - aboveMap() });
 }
 
 /** On a phone the page is one column: when something else is to be decided, that must not be out of sight above. */
@@ -201,10 +218,13 @@ async function take(view, events) {
   draw();
   drawPlayers(byId("players"), view);
   drawPanels(view);
-  if (replay.n === null) motion.play(before, view, events);
-  if (before && (before.prompt?.key !== view.prompt?.key || before.you !== view.you)) showPrompt();
-  if (view.battle && view.battle.town !== before?.battle?.town) camera.show(view.battle.town);
-  else if (!before) camera.showAll(camera.action);
+  // Who looks back is not disturbed.
+  if (replay.n === null) {
+    motion.play(before, view, events);
+    if (before && (before.prompt?.key !== view.prompt?.key || before.you !== view.you)) showPrompt();
+    if (view.battle && view.battle.town !== before?.battle?.town) camera.show(view.battle.town);
+    else if (!before) camera.showAll(camera.action);
+  }
   if (!told) {
     // The log can wait for the picture: even asking for it would hold the picture up.
     await pictured();
@@ -214,6 +234,7 @@ async function take(view, events) {
     if (side !== state.side) return;
     drawStory();
   }
+  await replay.grown();
   await welcome();
 }
 
@@ -234,7 +255,8 @@ async function welcome() {
   const first = !state.welcomed;
   state.welcomed = true;
   const last = story.last;
-  if (first && seen !== null && !page.solo && replay.pace !== "off" && document.visibilityState === "visible") {
+  if (first && asked) await replay.visit(asked.n, asked.eyes ?? replay.own);
+  else if (first && seen !== null && !page.solo && replay.pace !== "off" && document.visibilityState === "visible") {
     const news = story.standing(seen).filter((entry) => entry.side !== side);
     replay.remember(side, last);
     await replay.play(news);
@@ -263,23 +285,29 @@ async function readNews() {
 }
 
 async function readEarlier() {
-  const side = state.side;
-  await story.readEarlier(side, () => side === state.side);
+  const { story: told } = replay;
+  const side = told === story ? state.side : replay.eyes;
+  await told.readEarlier(side, () => told === replay.story);
   drawStory();
 }
 
 function drawStory() {
-  const lines = story.lines();
+  const { story: told } = replay;
+  const lines = told.lines(replay.n !== null && replay.playing !== "news" && replay.undone);
   drawLog(byId("log"), lines, {
-    earlier: story.more ? readEarlier : null,
+    earlier: told.more ? readEarlier : null,
     now: replay.n,
     point: (towns) => drawPointers(pointers, towns.length > 0 ? towns : replay.towns),
     visit: (n) => replay.visit(n),
   });
-  replaceWhenNew(byId("story-tools"), replay.pace, () => drawPace(replay));
+  replaceWhenNew(byId("story-tools"), replay.pace, () => [
+    html("button", { type: "button", "data-key": "replay-open", onclick: () => replay.open() }, text("replay-open")),
+    drawPace(replay),
+    replayBar.undone,
+  ]);
   const shown = replay.view ?? state.view;
   const until = replay.n ?? Infinity;
-  if (shown) drawBattle(byId("battle"), shown, lines.filter((line) => line.seq <= until).map((line) => line.event));
+  if (shown) drawBattle(byId("battle"), shown, lines.filter((line) => line.seq <= until && !line.undone).map((line) => line.event));
 }
 
 function draw() {
@@ -296,7 +324,7 @@ function draw() {
   main.classList.toggle("fighting", Boolean(view.battle));
   drawStatus(byId("status"), view);
   drawPrompt(state.view, state.notice, { look, follow: setFollow, follows: state.follow });
-  drawPast(byId("past"), replay);
+  replayBar.draw();
   drawBar(byId("bar"), past ? { actions: [] } : view, selection, where, hands, { looked: past ? null : state.looked, plan: past ? null : selecting.plan(), sure: state.sure });
   drawChoices(byId("choices"), view, selection, where, hands);
   byId("cards-box").classList.toggle("now", (view.actions ?? []).some((/** @type {any} */ offer) => offer.type === "play-card"));
@@ -318,6 +346,7 @@ function draw() {
   // For whoever watches the page from outside: what is drawn, and whether an answer is awaited.
   main.dataset.drawn = `${state.view.you ?? "public"}-${state.view.version}`;
   main.dataset.busy = String(state.busy);
+  main.dataset.moment = replay.n === null ? "now" : `${replay.eyes}-${replay.n}`;
 }
 
 listen(map, {

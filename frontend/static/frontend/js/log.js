@@ -5,7 +5,7 @@ import { html, replace } from "./dom.js";
 import { text } from "./page.js";
 import { placesOf } from "./story.js";
 
-/** @typedef {{seq: number, text: string, event: any}} Line */
+/** @typedef {{seq: number, text: string, event: any, undone: boolean}} Line */
 
 const DIVIDERS = new Set(["year-begun", "turn-begun", "winter-begun"]);
 
@@ -25,11 +25,20 @@ export function drawLog(root, lines, { earlier, now, point, visit }) {
   const elements = new Map();
   for (let i = lines.length - 1; i >= 0; i -= 1) {
     const line = lines[i];
-    const key = `${line.seq} ${i} ${line.seq === now} ${line.text}`;
+    const key = `${line.seq} ${i} ${line.seq === now} ${line.undone} ${line.text}`;
     elements.set(key, drawn.elements.get(key) ?? drawLine(line, `line-${line.seq}-${i + 1}`, line.seq === now, point, visit));
   }
+  const moved = now !== null && drawn.state !== state;
   Object.assign(drawn, { lines, state, elements });
   replace(root, [...elements.values()], earlier && html("li", {}, html("button", { type: "button", class: "quiet", "data-key": "earlier", onclick: earlier }, text("earlier"))));
+  if (moved) reveal(root, root.querySelector(".visited"));
+}
+
+/** Scroll the log, and nothing else, to a line. @param {HTMLElement} root @param {Element | null} line */
+function reveal(root, line) {
+  if (!line) return;
+  const [frame, box] = [root.getBoundingClientRect(), line.getBoundingClientRect()];
+  if (box.top < frame.top || box.bottom > frame.bottom) root.scrollTop += box.top - frame.top - (frame.height - box.height) / 2;
 }
 
 /** @param {Line} line @param {string} key @param {boolean} visited @param {(towns: string[]) => void} point @param {(n: number) => void} visit */
@@ -38,7 +47,7 @@ function drawLine(line, key, visited, point, visit) {
   const away = () => point([]);
   return html(
     "li",
-    { class: `line ${line.event.type}${DIVIDERS.has(line.event.type) ? " divider" : ""}${visited ? " visited" : ""}`, "data-seq": line.seq, onpointerenter: look, onpointerleave: away },
-    html("button", { type: "button", class: "line-button", "data-key": key, title: text("look-back"), "aria-current": visited ? "step" : null, onfocus: look, onblur: away, onclick: () => visit(line.seq) }, line.text),
+    { class: `line ${line.event.type}${DIVIDERS.has(line.event.type) ? " divider" : ""}${visited ? " visited" : ""}${line.undone ? " undone" : ""}`, "data-seq": line.seq, onpointerenter: look, onpointerleave: away },
+    html("button", { type: "button", class: "line-button", "data-key": key, title: text("look-back"), "aria-current": visited ? "step" : null, onfocus: look, onblur: away, onclick: () => visit(line.seq) }, line.undone ? [html("s", {}, line.text), html("span", { class: "hidden" }, ` ${text("was-taken-back")}`)] : line.text),
   );
 }

@@ -1,49 +1,104 @@
-// Looking back: the game as it was after an entry of the history, in one's own view, step by step; and the other side's turn shown once
-// to who comes back, at a pace of the player's own.
+// Looking back: the game as it was after an entry of the history, through one's own eyes or, when the game is over, anybody's: step by
+// step, or played on; and the other side's turn shown once to who comes back, at a pace of the player's own.
 
-import { fetchPast } from "./api.js";
-import { html, replace } from "./dom.js";
+import { Moments } from "./moments.js";
 import { page, text } from "./page.js";
-import { placesOf } from "./story.js";
+import { Story, placesOf } from "./story.js";
 
-/** @typedef {import("./story.js").Entry} Entry */
+/** @typedef {import("./story.js").Entry} Entry @typedef {import("./moments.js").Moment} Moment */
 
 /** How long an entry is looked at, in milliseconds; `off`: nothing is shown by itself. @type {Record<string, number>} */
-const PACES = { slow: 2600, normal: 1300, fast: 500, off: 0 };
-/** More than so many entries are not shown: the last ones are. */
+export const PACES = { slow: 2600, normal: 1300, fast: 500, off: 0 };
+/** How often as fast as normal. */
+export const SPEEDS = [0.5, 1, 2, 4];
+/** More than so many entries are not shown to who comes back: the last ones are. */
 const MOST = 60;
-/** The views of so many entries are kept. */
-const KEPT = 40;
 
 export class Replay {
   /**
    * @param {object} stage
-   * @param {import("./story.js").Story} stage.story
+   * @param {import("./story.js").Story} stage.story  one's own history
    * @param {import("./motion.js").Motion} stage.motion
+   * @param {() => any} stage.now  the latest view
    * @param {() => string | null} stage.side
    * @param {() => void} stage.draw
    * @param {(town: string) => void} stage.show
+   * @param {() => void} stage.frame  brings the map and the bar onto the screen
+   * @param {(words: string) => void} stage.notice
    */
   constructor(stage) {
     this.stage = stage;
-    /** @type {number | null} */
+    /** @type {number | null} the entry looked at */
     this.n = null;
     /** @type {any} the view after that entry */
     this.view = null;
-    this.playing = false;
-    /** @type {Map<string, any>} */
-    this.views = new Map();
+    /** @type {Entry | null} */
+    this.entry = null;
+    /** Whose eyes: `frank`, `saracen`, `public` or `all`. */
+    this.eyes = "public";
+    /** `news`: what happened meanwhile is shown; `on`: the replay runs. @type {"" | "news" | "on"} */
+    this.playing = "";
+    /** The version of the game when looking back began. */
+    this.since = 0;
+    /** @type {Map<string, Moments>} */
+    this.all = new Map();
+    /** Other histories than one's own. @type {Map<string, Story>} */
+    this.stories = new Map();
     /** Counts what was begun, so that what is overtaken stops. */
     this.turn = 0;
     this.pace = recall("pace") ?? "normal";
     if (!(this.pace in PACES)) this.pace = "normal";
+    const speed = Number(recall("replay-speed"));
+    this.speed = SPEEDS.includes(speed) ? speed : 1;
+    /** Whether what was taken back is shown as well. */
+    this.undone = recall("replay-undone") !== "no";
+  }
+
+  /** One's own eyes. */
+  get own() {
+    return this.stage.side() ?? page.sides[0] ?? "public";
+  }
+
+  /** Whose eyes one may look through now. @returns {string[]} */
+  get choices() {
+    if (this.stage.now()?.status === "over") return ["frank", "saracen", "public", "all"];
+    return page.sides.length > 0 ? page.sides : ["public"];
+  }
+
+  /** @returns {Moments} */
+  get moments() {
+    const found = this.all.get(this.eyes) ?? new Moments(this.eyes);
+    this.all.set(this.eyes, found);
+    return found;
+  }
+
+  /** The history that is shown: one's own, but for other eyes. */
+  get story() {
+    if (this.n === null || this.eyes === this.own) return this.stage.story;
+    const found = this.stories.get(this.eyes) ?? new Story();
+    this.stories.set(this.eyes, found);
+    return found;
   }
 
   /** @param {string} pace */
   setPace(pace) {
     this.pace = pace;
     remember("pace", pace);
-    if (pace === "off" && this.playing) this.end();
+    if (pace === "off" && this.playing === "news") this.end();
+  }
+
+  /** @param {number} speed */
+  setSpeed(speed) {
+    this.speed = speed;
+    remember("replay-speed", String(speed));
+    this.stage.motion.pace = speed;
+  }
+
+  /** @param {boolean} yes */
+  setUndone(yes) {
+    this.undone = yes;
+    remember("replay-undone", yes ? "yes" : "no");
+    this.stage.draw();
   }
 
   /** The last entry this person has seen, on this device; null when they were never here. @param {string | null} side */
@@ -59,50 +114,161 @@ export class Replay {
 
   /** The towns of the entry looked at. */
   get towns() {
-    const entry = this.n === null ? null : this.stage.story.entries.get(this.n);
-    return entry ? [...new Set(entry.events.flatMap(placesOf))] : [];
+    return this.entry ? [...new Set(this.entry.events.flatMap(placesOf))] : [];
   }
 
-  /** @param {number} n */
-  async visit(n) {
+  /** What happened, in words. */
+  get words() {
+    return (this.entry?.events ?? []).map((event) => event.text).filter(Boolean).join(" ");
+  }
+
+  /** Whether an entry is stepped to. @param {Entry} entry */
+  tells(entry) {
+    return entry.events.some((event) => event.text) && (this.undone || (!entry.undone && entry.kind !== "undo"));
+  }
+
+  /** To a moment, from the present or another one. @param {number} n @param {string} [eyes] */
+  async visit(n, eyes = this.n === null ? this.own : this.eyes) {
     const turn = (this.turn += 1);
-    this.playing = false;
-    await this.go(n, turn);
+    this.playing = "";
+    if (await this.ready(eyes, turn)) await this.go(Math.min(Math.max(n, this.moments.first), this.moments.count), turn);
+  }
+
+  /** From the beginning, or what is left of it. @param {number} [n] */
+  async open(n) {
+    const turn = (this.turn += 1);
+    if (!(await this.ready(this.own, turn))) return;
+    await this.go(n ?? this.moments.first, turn);
+  }
+
+  /** The same moment through other eyes: where turn and phase are the same. @param {string} eyes */
+  async lookAs(eyes) {
+    const turn = (this.turn += 1);
+    this.playing = "";
+    const before = this.moments;
+    const n = this.n ?? before.first;
+    const mark = before.markOf(n);
+    const at = before.known.get(n)?.entry.at ?? "";
+    const [kept, view] = [this.eyes, this.view];
+    if (!(await this.ready(eyes, turn))) return;
+    // Histories are numbered each for itself; walls bear the same times in all of them.
+    const { marks, count } = this.moments;
+    const same = mark ? marks.findIndex((one) => one.year === mark.year && one.turn === mark.turn && one.phase === mark.phase && one.battle === mark.battle) : 0;
+    let found = marks[same]?.n ?? this.moments.first;
+    const end = marks[same + 1]?.n ?? count + 1;
+    for (let next = found; next < end; next += 1) {
+      const moment = await this.moments.at(next);
+      if (turn !== this.turn || !moment || moment.entry.at > at) break;
+      found = next;
+    }
+    if (turn === this.turn && (await this.go(found, turn)) && this.view === view) this.eyes = kept;
+  }
+
+  /** Marks and number of entries are there. @param {string} eyes @param {number} turn @returns {Promise<boolean>} */
+  async ready(eyes, turn) {
+    const before = this.eyes;
+    if (this.n === null) this.since = this.stage.now()?.version ?? 0;
+    this.eyes = eyes;
+    const { moments } = this;
+    const problem = moments.count === 0 ? await moments.open() : moments.stale ? await moments.reopen() : "";
+    if (turn !== this.turn) return false;
+    if (!problem && moments.marks.length > 0) return true;
+    this.all.delete(eyes);
+    this.eyes = before;
+    this.stage.notice(problem === "offline" ? text("offline") : problem || text("nothing-to-replay"));
+    return false;
   }
 
   /** Back to how it is now. */
   end() {
     this.turn += 1;
-    this.playing = false;
-    this.n = this.view = null;
+    this.playing = "";
+    this.n = this.view = this.entry = null;
+    this.eyes = this.own;
     this.stage.motion.pace = 1;
     this.stage.draw();
   }
 
   /** @param {-1 | 1} way */
   async step(way) {
-    const next = this.n === null ? null : this.stage.story.beside(this.n, way);
-    if (next !== null) await this.visit(next);
-    else if (way > 0) this.end();
+    if (this.n === null) return;
+    const turn = (this.turn += 1);
+    this.playing = "";
+    const next = await this.moments.beside(this.n, way, (entry) => this.tells(entry));
+    if (turn !== this.turn) return;
+    if (next !== null) await this.go(next, turn);
+    else this.stage.draw();
+  }
+
+  /** To the first or the last moment. @param {-1 | 1} way */
+  async jump(way) {
+    await this.visit(way < 0 ? this.moments.first : this.moments.count);
+  }
+
+  toggle() {
+    if (this.playing === "on") {
+      this.turn += 1;
+      this.playing = "";
+      this.stage.draw();
+    } else this.run();
+  }
+
+  /** Go on by itself, to the end; from the end, anew. */
+  async run() {
+    if (this.n === null) return;
+    const turn = (this.turn += 1);
+    this.playing = "on";
+    this.stage.draw();
+    const told = (/** @type {Entry} */ entry) => this.tells(entry);
+    let next = await this.moments.beside(this.n, 1, told);
+    if (next === null && turn === this.turn) next = this.moments.first;
+    while (next !== null && turn === this.turn) {
+      this.stage.motion.pace = this.speed;
+      if (!(await this.goFor(next, PACES.normal / this.speed, turn))) return;
+      next = await this.moments.beside(next, 1, told);
+    }
+    if (turn !== this.turn) return;
+    this.playing = "";
+    this.stage.draw();
+  }
+
+  /** @param {number} n @param {number} pace @param {number} turn @returns {Promise<boolean>} */
+  async goFor(n, pace, turn) {
+    const since = performance.now();
+    if (!(await this.go(n, turn))) return false;
+    await new Promise((resolve) => window.setTimeout(resolve, Math.max(pace / 3, pace - (performance.now() - since))));
+    return turn === this.turn;
   }
 
   /** @param {number} n @param {number} turn @returns {Promise<boolean>} */
   async go(n, turn) {
-    const side = this.stage.side();
-    const key = `${side} ${n}`;
-    const view = this.views.get(key) ?? (await fetchPast(side, n));
+    const moment = await this.moments.at(n);
     if (turn !== this.turn) return false;
-    if (!view) return true;
-    this.views.set(key, view);
-    if (this.views.size > KEPT) this.views.delete([...this.views.keys()][0]);
+    if (!moment?.view) return true;
     const before = this.view;
+    const follows = this.n !== null && n > this.n;
     this.n = n;
-    this.view = view;
+    this.view = moment.view;
+    this.entry = moment.entry;
     this.stage.draw();
+    if (before === null) this.stage.frame();
     const [town] = this.towns;
     if (town) this.stage.show(town);
-    await this.stage.motion.play(before, view, this.stage.story.entries.get(n)?.events ?? []);
+    this.tell();
+    await this.stage.motion.play(before, moment.view, follows ? moment.entry.events : []);
     return turn === this.turn;
+  }
+
+  /** The log is read as far back as the moment looked at. */
+  async tell() {
+    const { story, eyes } = this;
+    const wanted = () => this.n !== null && this.eyes === eyes;
+    if (story.busy) return;
+    story.busy = true;
+    if (story.entries.size === 0) await story.read(eyes, wanted);
+    while (wanted() && story.more && this.n !== null && story.first > this.n && (await story.readEarlier(eyes, wanted)));
+    story.busy = false;
+    if (wanted()) this.stage.draw();
   }
 
   /** Show these entries one after another, then the game as it is. @param {Entry[]} entries */
@@ -110,51 +276,29 @@ export class Replay {
     const shown = entries.filter((entry) => entry.events.some((event) => event.text)).slice(-MOST);
     if (shown.length === 0) return;
     const turn = (this.turn += 1);
-    this.playing = true;
+    if (!(await this.ready(this.own, turn))) return;
+    this.playing = "news";
     const before = this.stage.story.beside(shown[0].n, -1);
     // The position before is drawn first, so that the first change is seen as one.
     if (before !== null && !(await this.go(before, turn))) return;
     for (const entry of shown) {
       const pace = PACES[this.pace] || PACES.normal;
       this.stage.motion.pace = PACES.normal / pace;
-      const since = performance.now();
-      if (!(await this.go(entry.n, turn))) return;
-      await new Promise((resolve) => window.setTimeout(resolve, Math.max(pace / 3, pace - (performance.now() - since))));
-      if (turn !== this.turn) return;
+      if (!(await this.goFor(entry.n, pace, turn))) return;
     }
     this.end();
   }
-}
 
-/** @param {HTMLElement} root @param {Replay} replay */
-export function drawPast(root, replay) {
-  root.hidden = replay.n === null;
-  if (replay.n === null) return;
-  const { story } = replay.stage;
-  const button = (/** @type {string} */ key, /** @type {() => void} */ press, look = "") =>
-    html("button", { type: "button", class: look, "data-key": key, onclick: press }, text(key));
-  replace(
-    root,
-    html("p", { class: "past-title" }, text(replay.playing ? "since-you-were-here" : "as-it-was")),
-    html("p", { class: "past-words", role: "status" }, story.tell(replay.n)),
-    html(
-      "div",
-      { class: "buttons" },
-      replay.playing
-        ? [button("skip", () => replay.end(), "primary"), drawPace(replay)]
-        : [button("past-back", () => replay.step(-1)), button("past-on", () => replay.step(1)), button("past-now", () => replay.end(), "primary")],
-    ),
-  );
-}
-
-/** @param {Replay} replay */
-export function drawPace(replay) {
-  const choice = html(
-    "select",
-    { "data-key": "pace", onchange: (/** @type {Event} */ event) => event.target instanceof HTMLSelectElement && replay.setPace(event.target.value) },
-    Object.keys(PACES).map((pace) => html("option", { value: pace, selected: pace === replay.pace }, text(`pace-${pace}`))),
-  );
-  return html("label", { class: "pace" }, `${text("pace")} `, choice);
+  /** The game has gone on: what is looked at stays. */
+  async grown() {
+    // Asked for anew when they are wanted.
+    for (const moments of this.all.values()) moments.stale = true;
+    if (this.n === null) return;
+    const { moments, story, eyes } = this;
+    await moments.reopen();
+    if (story !== this.stage.story) await story.read(eyes, () => true);
+    if (this.n !== null && moments === this.moments) this.stage.draw();
+  }
 }
 
 /** @param {string} key @returns {string | null} */

@@ -73,6 +73,7 @@ export function drawPools(root, view) {
         { class: `pool ${side}` },
         html("h3", {}, sideName(side)),
         html("p", {}, text("in-pool", { count: pool.count })),
+        names(text("face-down-in-pool"), pool["face-down"]),
         names(text("face-up-dead"), pool["face-up"]),
         names(text("gone-for-good"), pool.gone),
       ),

@@ -2,7 +2,7 @@
 
 import { fetchHistory } from "./api.js";
 
-/** @typedef {{n: number, kind: string, side: string | null, undone: boolean, events: any[]}} Entry */
+/** @typedef {{n: number, at: string, kind: string, side: string | null, undone: boolean, events: any[]}} Entry */
 
 /** How much of the history is fetched at once, and how much of its end is fetched again: an undo changes it. */
 const PAGE = 150;
@@ -12,8 +12,15 @@ export class Story {
   constructor() {
     /** @type {Map<number, Entry>} */
     this.entries = new Map();
-    /** The log as it was told last, until something new was read. @type {import("./log.js").Line[] | null} */
-    this.told = null;
+    /** The log as it was told last, without what was taken back and with it, until something new was read. @type {Record<string, import("./log.js").Line[]>} */
+    this.told = {};
+    /** Whether it is being read further back. */
+    this.busy = false;
+  }
+
+  /** The number of the first entry read. */
+  get first() {
+    return Math.min(Infinity, ...this.entries.keys());
   }
 
   /** The number of the last entry read. */
@@ -23,18 +30,18 @@ export class Story {
 
   /** Whether there is more before what was read. */
   get more() {
-    return this.entries.size > 0 && Math.min(...this.entries.keys()) > 1;
+    return this.entries.size > 0 && this.first > 1;
   }
 
   forget() {
     this.entries.clear();
-    this.told = null;
+    this.told = {};
   }
 
   /** @param {Entry[]} entries */
   take(entries) {
     for (const entry of entries) this.entries.set(entry.n, entry);
-    this.told = null;
+    this.told = {};
   }
 
   /** What is new since the last reading. @param {string | null} side @param {() => boolean} current  whether the answer is still wanted */
@@ -56,12 +63,13 @@ export class Story {
     }
   }
 
-  /** One page more from before. @param {string | null} side @param {() => boolean} current */
+  /** One page more from before. @param {string | null} side @param {() => boolean} current @returns {Promise<boolean>} whether there was one */
   async readEarlier(side, current) {
-    const first = Math.min(...this.entries.keys());
+    const { first } = this;
     const answer = await fetchHistory(side, Math.max(0, first - 1 - PAGE), Math.min(PAGE, first - 1));
-    if (!answer || !current()) return;
+    if (!answer || !current()) return false;
     this.take(answer.results);
+    return this.first < first;
   }
 
   /** The entries that stand, without what was taken back, oldest first. @param {number} [after] */
@@ -71,17 +79,13 @@ export class Story {
       .filter((entry) => entry.n > after && !entry.undone && entry.kind !== "undo");
   }
 
-  /** The log, a line each, oldest first. @returns {import("./log.js").Line[]} */
-  lines() {
-    this.told ??= this.standing()
-      .flatMap((entry) => entry.events.map((event) => ({ seq: entry.n, text: event.text, event })))
+  /** The log, a line each, oldest first. @param {boolean} [undone]  with what was taken back @returns {import("./log.js").Line[]} */
+  lines(undone = false) {
+    const entries = () => (undone ? [...this.entries.values()].sort((one, other) => one.n - other.n) : this.standing());
+    this.told[String(undone)] ??= entries()
+      .flatMap((entry) => entry.events.map((event) => ({ seq: entry.n, text: event.text, event, undone: entry.undone })))
       .filter((line) => line.text);
-    return this.told;
-  }
-
-  /** What happened in one entry, in words. @param {number} n */
-  tell(n) {
-    return (this.entries.get(n)?.events ?? []).map((event) => event.text).filter(Boolean).join(" ");
+    return this.told[String(undone)];
   }
 
   /** The entry before or after, among those that stand. @param {number} n @param {-1 | 1} way @returns {number | null} */

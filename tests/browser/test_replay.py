@@ -1,0 +1,304 @@
+"""Looking back through a game: scrubber, keys, playing on, other eyes, links to a moment; and motion that can be skipped."""
+
+import re
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.playing import DRAWN, Player
+from tests.browser.test_accessibility import play_to, violations
+from tests.browser.test_play import DESK, FOUR_AT_ACRE, PHONE, Hand, at
+from tests.browser.test_play_story import table_of_two
+from tests.rules.scene import moving
+
+NewPlayer = Callable[..., Player]
+PlayAt = Callable[..., Player]
+SIZES = [pytest.param(DESK, id="desk"), pytest.param(PHONE, id="phone")]
+
+
+def solo(new_player: NewPlayer, **options: Any) -> Player:
+    player = new_player(f"Imad-{uuid.uuid4().hex[:8]}", path="/signup/?alone", **options)
+    player.see_game()
+    return player
+
+
+def moment(page: Page) -> str:
+    return page.get_attribute("main", "data-moment") or ""
+
+
+def comes_to(page: Page, wanted: str) -> None:
+    expect(page.locator("main")).to_have_attribute("data-moment", wanted)
+
+
+def start(page: Page) -> None:
+    page.locator("[data-key=replay-open]").click()
+    expect(page.locator("#past")).to_be_visible()
+
+
+def resign(page: Page) -> None:
+    page.get_by_role("tab", name="Game").click()
+    page.get_by_role("button", name="Resign …").click()
+    page.get_by_role("button", name="Resign", exact=True).click()
+    expect(page.locator("[data-key=replay-game]")).to_be_visible()
+    page.get_by_role("tab", name="Log").click()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_game_is_stepped_through_and_left_again(new_player: NewPlayer, size: dict[str, Any]) -> None:
+    player = solo(new_player, **size)
+    play_to(player, "move")
+    page = player.page
+    start(page)
+    first = moment(page)
+    side = first.split("-")[0]
+    assert first == f"{side}-2"  # the first entry with a position
+    slider = page.locator("#past input[type=range]")
+    last = int(slider.get_attribute("max") or 0)
+    page.locator("[data-key=past-on]").click()
+    comes_to(page, f"{side}-3")
+    page.keyboard.press("End")
+    comes_to(page, f"{side}-{last}")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("main")).not_to_have_attribute("data-moment", f"{side}-{last}")
+    page.keyboard.press("Home")
+    comes_to(page, first)
+    expect(page.locator(".phase")).to_have_text("Deployment")
+    slider.fill(str(last))
+    comes_to(page, f"{side}-{last}")
+    expect(page.locator(".phase")).to_have_text("Movement")
+    expect(slider).to_have_attribute("aria-valuetext", re.compile("^1187, turn 1 · Movement: "))
+    page.locator("[data-key=replay-jump]").select_option(label="1187, turn 1 · Cards")
+    expect(page.locator(".phase")).to_have_text("Cards")
+    expect(page.locator("#log .visited").first).to_be_visible()
+    assert f"as={side}" in page.url
+    page.keyboard.press("Escape")
+    comes_to(page, "now")
+    expect(page.locator("#past")).to_be_hidden()
+    assert "at=" not in page.url
+    assert player.problems == []
+
+
+def test_it_plays_by_itself_and_stops_at_the_space_bar_and_at_the_end(new_player: NewPlayer) -> None:
+    player = solo(new_player, **DESK)
+    play_to(player, "cards")
+    page = player.page
+    start(page)
+    page.locator("[data-key=replay-speed]").select_option("4")
+    page.locator("#map").focus()
+    first = moment(page)
+    page.keyboard.press("Space")
+    expect(page.locator("[data-state=on]")).to_be_visible()
+    expect(page.locator("main")).not_to_have_attribute("data-moment", first)
+    page.keyboard.press("Space")
+    expect(page.locator("[data-state=on]")).to_have_count(0)
+    stopped = moment(page)
+    page.wait_for_timeout(900)
+    assert moment(page) == stopped
+    page.locator("[data-key=replay-play]").click()
+    expect(page.locator("[data-state=on]")).to_have_count(0, timeout=20_000)
+    last = page.locator("#past input[type=range]").get_attribute("max")
+    assert moment(page).split("-")[1] == last
+    page.reload()
+    player.see_game()
+    expect(page.locator("[data-key=replay-speed]")).to_have_value("4")
+    assert player.problems == []
+
+
+def test_what_was_taken_back_is_struck_through_for_its_owner_alone(new_player: NewPlayer) -> None:
+    richard, saladin = table_of_two(new_player)
+    page = richard.page
+    hand = Hand(richard, touch=False)
+    hand.block("balian")
+    hand.act(lambda: hand.press("#choices [data-town=ascalon]"))
+    hand.act(lambda: hand.press("[data-key=undo]"))
+    expect(page.locator("#log s")).to_have_count(0)
+    start(page)
+    struck = page.locator("#log .undone s")
+    expect(struck).to_have_text("Balian took a seat at Ascalon instead of Nablus.")
+    page.locator("#log .undone button").click()
+    expect(page.locator(".past-words.undone")).to_be_visible()
+    assert at(richard, "balian") == "Ascalon"
+    page.get_by_label("with what was taken back").uncheck()
+    expect(struck).to_have_count(0)
+    page.keyboard.press("End")
+    page.keyboard.press("ArrowLeft")
+    assert at(richard, "balian") in ("Ascalon", "Nablus")
+    page.keyboard.press("Escape")
+    before = richard.drawn
+    page.get_by_role("button", name="Done").click()
+    page.wait_for_function(DRAWN, arg=before)
+    expect(saladin.page.locator("#log")).to_contain_text("The Franks finished their deployment.")
+    start(saladin.page)
+    expect(saladin.page.locator("#log .line").first).to_be_visible()
+    expect(saladin.page.locator("#log s")).to_have_count(0)
+    expect(saladin.page.locator("#log")).not_to_contain_text("Balian")
+
+
+def test_a_new_move_does_not_throw_out_who_looks_back(new_player: NewPlayer) -> None:
+    richard, saladin = table_of_two(new_player)
+    page = saladin.page
+    start(page)
+    here, count = moment(page), int(page.locator("#past input[type=range]").get_attribute("max") or 0)
+    richard.page.get_by_role("button", name="Done").click()
+    expect(page.locator(".past-title")).to_contain_text("the game has gone on")
+    assert moment(page) == here
+    expect(page.locator("#past input[type=range]")).to_have_attribute("max", str(count + 1))
+    page.keyboard.press("End")
+    expect(page.locator(".past-words")).to_contain_text("The Franks finished their deployment.")
+    page.get_by_role("button", name="To the present").click()
+    expect(page.locator("#prompt")).to_contain_text("Saladin may change places")
+    assert saladin.problems == []
+
+
+def test_a_link_leads_to_the_moment_even_by_way_of_logging_in(play_at: PlayAt, new_player: NewPlayer) -> None:
+    player = play_at(moving(FOUR_AT_ACRE), **DESK)
+    page = player.page
+    hand = Hand(player, touch=False)
+    for block in ("walter", "king-guy"):
+        hand.block(block)
+        hand.act(lambda: hand.town("caesarea"))
+    page.locator("#log .line-button", has_text="Walter moved").click()
+    expect(page.locator("main")).to_have_attribute("data-moment", re.compile("^frank-"))
+    link, name = page.url, page.inner_text(".player.frank .player-name")
+    wanted = moment(page)
+    assert re.search(r"\?at=\d+&as=frank$", link)
+    other = new_player(**PHONE).page
+    other.goto(link)
+    other.fill("[name=login]", name)
+    other.fill("[name=password]", "a-long-way-to-acre")
+    other.click("main button")
+    expect(other.locator("main[data-drawn]")).to_be_visible()
+    comes_to(other, wanted)
+    expect(other.locator(".past-words")).to_have_text("Walter moved Acre – Caesarea.")
+    # A moment beyond the end is the last one; eyes that are not due are refused in words, and the present is shown.
+    page.goto(re.sub(r"at=\d+", "at=99999", link))
+    comes_to(page, f"frank-{int(wanted.split('-')[1]) + 1}")
+    page.goto(link.replace("as=frank", "as=all"))
+    expect(page.locator("#notice")).to_have_text("The whole record is shown when the game is over.")
+    comes_to(page, "now")
+
+
+def test_after_the_end_anybody_looks_through_any_eyes(new_player: NewPlayer) -> None:
+    player = solo(new_player, **DESK)
+    play_to(player, "move")
+    page = player.page
+    start(page)
+    eyes = page.locator("[data-key=replay-eyes]")
+    assert eyes.locator("option").all_inner_texts() == ["Franks", "Saracens"]  # both are one's own in a solo game
+    page.keyboard.press("Escape")
+    resign(page)
+    page.locator("[data-key=replay-game]").click()
+    expect(page.locator("#past")).to_be_visible()
+    assert eyes.locator("option").all_inner_texts() == ["Franks", "Saracens", "a spectator", "all: everything open"]
+    page.keyboard.press("End")
+    page.keyboard.press("ArrowLeft")
+    title = page.locator(".past-title")
+    expect(title).to_contain_text("Movement")
+    for value, hidden in (("public", True), ("all", False), ("saracen", True), ("frank", True)):
+        eyes.select_option(value)
+        expect(page.locator("main")).to_have_attribute("data-moment", re.compile(f"^{value}-"))
+        expect(title).to_contain_text("Movement")
+        backs = page.locator(".token:not([data-block])").count()
+        assert bool(backs) is hidden, value
+    eyes.select_option("all")
+    expect(page.locator("#log")).to_contain_text("The Saracens were dealt:")
+    assert player.problems == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", ["en", "fr", "pl"])
+def test_the_bar_is_for_everybody(new_player: NewPlayer, size: dict[str, Any], language: str) -> None:
+    player = solo(new_player, locale=language, **size)
+    play_to(player, "move")
+    page = player.page
+    start(page)
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
+    for button in page.locator("#past button:visible, #past select:visible").all():
+        box = button.bounding_box()
+        assert box
+        assert box["height"] >= 32
+        assert box["width"] >= 32
+    expect(page.locator("#map")).to_be_in_viewport(ratio=0.9)
+    expect(page.locator("[data-key=replay-play]")).to_be_in_viewport(ratio=1)
+
+
+def moved_meanwhile(new_player: NewPlayer, **options: Any) -> tuple[Player, str]:
+    """Saladin comes back, with motion on, after Richard has moved."""
+    richard, saladin = table_of_two(new_player)
+    expect(saladin.page.locator("#log .line").first).to_be_visible()
+    address = saladin.page.url
+    saladin.page.goto("/games/")
+    page = richard.page
+    hand = Hand(richard, touch=False)
+    hand.block("balian")
+    hand.act(lambda: hand.press("#choices [data-town=ascalon]"))
+    before = richard.drawn
+    page.get_by_role("button", name="Done").click()
+    page.wait_for_function(DRAWN, arg=before)
+    saladin.page.emulate_media(reduced_motion="no-preference")
+    return saladin, address
+
+
+def test_what_the_other_side_did_is_seen_moving_and_ends_in_the_present(new_player: NewPlayer) -> None:
+    saladin, address = moved_meanwhile(new_player)
+    page = saladin.page
+    page.add_init_script(
+        """document.addEventListener("DOMContentLoaded", () => { window.moved = 0;
+          new MutationObserver(() => { window.moved += document.querySelector("#map").dataset.moving === "true" ? 1 : 0; })
+            .observe(document.querySelector("#map"), { attributes: true, attributeFilter: ["data-moving"] }); });"""
+    )
+    page.goto(address)
+    expect(page.locator("#past")).to_contain_text("Since you were here:")
+    page.wait_for_function("() => window.moved > 0")
+    comes_to(page, "now")
+    assert at(saladin, "saladin")
+    expect(page.get_by_role("button", name="Done")).to_be_enabled()
+    assert saladin.problems == []
+
+
+@pytest.mark.parametrize("how", ["Escape", "Skip"])
+def test_what_the_other_side_did_can_be_skipped_while_it_moves(new_player: NewPlayer, how: str) -> None:
+    saladin, address = moved_meanwhile(new_player)
+    page = saladin.page
+    page.evaluate("localStorage.setItem('pace', 'slow')")
+    page.goto(address)
+    expect(page.locator("#map[data-moving=true]")).to_be_attached()
+    if how == "Escape":
+        page.keyboard.press("Escape")
+    else:
+        page.get_by_role("button", name="Skip").click()
+    comes_to(page, "now")
+    expect(page.locator("#map")).to_have_attribute("data-moving", "false")
+    expect(page.locator(".ghosts > *")).to_have_count(0)
+    assert saladin.problems == []
+
+
+def test_a_long_motion_says_how_it_is_skipped_and_a_tap_ends_it(play_at: PlayAt) -> None:
+    player = play_at(moving("aleppo: king-guy\ntyre: balian\negypt: saladin\n"), **PHONE, reduced_motion="no-preference")
+    page = player.page
+    page.wait_for_timeout(300)
+    # Slower than ever, so that there is time to read and press.
+    page.evaluate(
+        "() => { const real = Element.prototype.animate; Element.prototype.animate = function (steps, options) {"
+        " return real.call(this, steps, { ...options, duration: options.duration * 20, delay: options.delay * 20 }); }; }"
+    )
+    hand = Hand(player, touch=True)
+    hand.block("king-guy")
+    hand.press("#choices [data-key=to-artah]")
+    before = player.drawn
+    confirm = page.locator("#bar [data-key=confirm]")
+    if confirm.count():
+        confirm.tap()
+    page.wait_for_function(DRAWN, arg=before)
+    hint = page.locator(".skip-hint")
+    expect(page.locator("#map[data-moving=true]")).to_be_attached()
+    expect(hint).to_be_visible()
+    expect(hint).to_have_text("Press a key or the map to skip")
+    page.locator("#map").tap(position={"x": 8, "y": 200})
+    expect(page.locator("#map")).to_have_attribute("data-moving", "false")
+    expect(hint).to_be_hidden()
+    assert at(player, "king-guy") == "Artah"
