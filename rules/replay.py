@@ -9,14 +9,18 @@ A record has the names of :data:`RECORD`, its events those of :data:`rules.chain
 - ``staff`` with ``{"type": "rules-moved", "from", "to", "position"?}``: from here on other rules hold; with a position, the game goes on
   from it.
 
-Every other event leaves the position as it is. A ``staff`` or ``system`` event whose payload has a ``commitment`` has the next secret take
-over: a game that was over, so that its secret is known, was taken up again. Draws count on.
+Every other event leaves the position as it is. The result is the one the position has, unless a ``system`` or ``staff`` event says
+otherwise: ``{"type": "resign"}``, or a payload with ``ending`` and ``winner``; ``{"type": "game-restored"}`` takes it back.
+
+A ``staff`` or ``system`` event whose payload has a ``commitment`` has the next secret take over: a game that was over, so that its secret
+is known, was taken up again. Draws count on.
 """
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple, NoReturn
 
 from rules import actions, game
+from rules.atlas import SIDES
 from rules.chain import CONTENT, chain_start, event_hash, state_hash
 from rules.committed import CommittedDice
 from rules.dice import Dice, DiceError, Draw, RecordedDice
@@ -30,12 +34,14 @@ KINDS = ("action", "undo", "system", "staff")
 
 
 class Fault(Exception):
-    """The first thing that is not as it has to be. ``event`` is the number of the event, or None where it is not about one."""
+    """The first thing that is not as it has to be. ``event`` is the number of the event, or None where it is not about one; ``illegal``
+    whether it is that the rules forbid what was done."""
 
-    def __init__(self, event: int | None, what: str) -> None:
+    def __init__(self, event: int | None, what: str, *, illegal: bool = False) -> None:
         super().__init__(what if event is None else f"event {event}: {what}")
         self.event = event
         self.what = what
+        self.illegal = illegal
 
 
 class Plan(NamedTuple):
@@ -72,6 +78,7 @@ class Replay:
         self._after: dict[int, Position | None] = {}
         self._prev = ""
         self.contributions: dict[str, str] = {}
+        self._ended: tuple[str, str] | None = None
         self.count = self.drawn = self.unproven = self.taken = self.undone = 0
         """Events taken; draws proven by the secret; draws from before it; actions; and those of them taken back."""
 
@@ -82,6 +89,7 @@ class Replay:
         self._check_chain(event)
         self._begin_dice(event)
         self._renew_dice(event)
+        self._end(event)
         if event["n"] < self.resumed:
             self._check_draws(event, self._drawn_alone(event))
             return ()
@@ -90,6 +98,12 @@ class Replay:
             self._check_state(event)
         self._after[event["n"]] = self.position
         return told
+
+    @property
+    def result(self) -> tuple[str, str] | None:
+        """Winner (or "") and how the game ended, as far as it is played; None while it runs."""
+        played = self.position.result if self.position is not None else None
+        return self._ended or ((played["winner"], played["how"]) if played else None)
 
     def position_after(self, n: int) -> Position | None:
         return self._after[n]
@@ -121,6 +135,17 @@ class Replay:
         found = state_hash(self.position.to_json()) if self.position is not None else ""
         if found != event["state"]:
             self._fail(event, f"the position after it has the fingerprint {_short(found)}, the record says {_short(event['state'])}")
+
+    def _end(self, event: Mapping[str, Any]) -> None:
+        payload = event["payload"]
+        if event["kind"] not in ("system", "staff"):
+            return
+        if payload.get("type") == "resign":
+            self._ended = (SIDES[1 - SIDES.index(event["side"])], "resignation")
+        elif payload.get("type") == "game-restored":
+            self._ended = None
+        elif "ending" in payload:
+            self._ended = (payload.get("winner") or "", payload["ending"])
 
     # --- chance
 
@@ -211,9 +236,8 @@ class Replay:
             elif kind == "staff":
                 self._follow_staff(event)
         except game.IllegalAction as error:
-            self._fail(
-                event, f"{event['side']} could not do this ({payload.get('type')}): {error.refusal.reason} (rule {error.refusal.rule})"
-            )
+            what = f"{event['side']} could not do this ({payload.get('type')}): {error.refusal.reason} (rule {error.refusal.rule})"
+            self._fail(event, what, illegal=True)
         except DiceError as error:
             self._fail(event, f"its draws are not those the rules ask for: {error}")
         except (ValueError, KeyError, TypeError) as error:
@@ -262,9 +286,9 @@ class Replay:
                 raise ValueError("it goes back to before the start")
             self._settle(position)
 
-    def _fail(self, event: Mapping[str, Any], what: str) -> NoReturn:
+    def _fail(self, event: Mapping[str, Any], what: str, *, illegal: bool = False) -> NoReturn:
         other = f" (recorded under the rules {event['rules']}, checked with {game.VERSION})" if event["rules"] != game.VERSION else ""
-        raise Fault(event["n"], what + other)
+        raise Fault(event["n"], what + other, illegal=illegal)
 
 
 def _moves_to(event: Mapping[str, Any]) -> Any:
