@@ -85,6 +85,13 @@ class AlreadySeated(Refused):
     detail = _("You play in this game already.")
 
 
+class RulesHeld(Refused):
+    status, code = 503, "rules-held"
+    detail = _(
+        "The rules of the site were corrected, and this game would go differently under them. It waits until the staff have decided."
+    )
+
+
 class DiceHaveBegun(Refused):
     code = "dice-have-begun"
     detail = _("The first lot of this game is drawn: nothing can be added to its dice any more.")

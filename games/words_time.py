@@ -42,6 +42,10 @@ SENTENCES: dict[str, tuple[Any, ...]] = {
         _("A reviewer set the result."),
     ),
     "game-restored": (_("A reviewer restored the game: {reason}"), _("A reviewer restored the game.")),
+    "rules-moved": (_("The rules of the site were corrected. This game goes on under version {version}."),),
+    "rules-moved-on": (
+        _("The rules of the site were corrected. This game goes on under version {version}, from its last die, draw or hand-over."),
+    ),
     "clocks-frozen": (_("{side} reported a problem. The clocks stand still."), _("A reviewer stopped the clocks.")),
     "clocks-resumed": (_("The clocks run again."),),
     "vacation-announced": (_("{side} will be away from {since} until {until}."),),

@@ -109,6 +109,10 @@ class Game(TimedGame):
             self.commit()
         super().save(*args, **kwargs)
 
+    def save_as_it_is(self) -> None:
+        """For games that come with their past, be it without committed dice."""
+        super().save()
+
     def commit(self) -> None:
         """Draws a secret for the dice. Once, and again only when it was revealed: what is committed to can never be chosen anew."""
         assert not self.commitment or self.revealed

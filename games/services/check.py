@@ -27,9 +27,11 @@ def first_difference(game: Game) -> str | None:
     snapshots = dict(game.snapshots.values_list("seq", "position"))
     position: Position | None = None
     try:
-        replay = _replay(game, events)
+        replay = replay_of(game, events)
         for event, position in _repeated(replay, events):
-            _compare(event, position, snapshots.pop(event.seq, None))
+            stored = snapshots.pop(event.seq, None)
+            if event.seq >= replay.resumed:  # what other rules led to before cannot be rebuilt
+                _compare(event, position, stored)
         _compare_counters(game, replay)
     except Different as different:
         return str(different)
@@ -42,14 +44,16 @@ def rebuild_snapshots(game: Game) -> None:
     """Writes the snapshots anew from the events. Raises Different where the events themselves cannot be repeated."""
     with transaction.atomic():
         game = Game.objects.select_for_update().get(pk=game.pk)
-        game.snapshots.all().delete()
         events = list(game.events.order_by("seq"))
-        for event, position in _repeated(_replay(game, events), events):
+        replay = replay_of(game, events)
+        game.snapshots.filter(seq__gte=replay.resumed).delete()
+        for event, position in _repeated(replay, events):
             if position is not None and (event.wall or event.seq == game.version):
                 Snapshot.objects.create(game=game, seq=event.seq, wall=event.wall, position=position.to_json())
 
 
-def _replay(game: Game, events: list[GameEvent]) -> Replay:
+def replay_of(game: Game, events: list[GameEvent]) -> Replay:
+    """The game's record to be played again. Raises Different where its dice cannot be opened or are not those committed to."""
     try:
         secrets = dice.all_of(game)
     except sealing.Unreadable as error:

@@ -297,6 +297,7 @@ def _tell(access: Access) -> None:
 
 def _start(access: Access) -> None:
     start_clocks(access)
+    Game.objects.filter(pk=access.game.pk).update(rules_version=game.VERSION)  # those of its start, not of its creation
     outcome = game.new_game(Ruleset.from_json(access.game.ruleset), dice.of_game(access))
     access.game.status = Game.Status.ACTIVE
     access.game.started_at = timezone.now()

@@ -158,6 +158,8 @@ def _act_alone(deeds: Sequence[Deed], access: Access, side: str | None, version:
         return Receipt(access, side, repeated, _followed(repeated[-1]), load_table(access))
     if access.game.status in (Game.Status.OVER, Game.Status.CANCELED):
         raise game_is_over(access.game)
+    if access.game.rules_version != game.VERSION and deeds[0].payload.get("type") != "resign":
+        raise errors.RulesHeld
     table = load_table(access)
     if not current and version is not None:
         raise errors.StaleVersion(view=view_of(table, side))

@@ -11,7 +11,8 @@ from django.core.management.base import BaseCommand
 from django.db import OperationalError, connection
 from django.db.migrations.executor import MigrationExecutor
 
-from games.models import User
+from games.models import Game, User
+from rules.game import VERSION
 
 FIRST_ACCOUNT = "admin"
 LOCK_FOR = "3s"
@@ -53,6 +54,8 @@ class Command(BaseCommand):
         executor = MigrationExecutor(connection)
         if executor.migration_plan(executor.loader.graph.leaf_nodes()):
             migrate_patiently()
+        if Game.objects.filter(status=Game.Status.ACTIVE).exclude(rules_version=VERSION).exists():
+            call_command("replay_games")
         if settings.PRODUCTION:
             call_command("collectstatic", interactive=False, verbosity=0)
         self._see_to_an_account()

@@ -1,0 +1,40 @@
+"""Brings a game of another installation here."""
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from games.models import User
+from games.services.importing import NotImported, import_game
+from rules import verify
+
+
+class Command(BaseCommand):
+    help = "Bring a game here from the record that another installation exported. It is checked first, as `python -m rules verify` does."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path)
+        parser.add_argument("--owner", required=True, metavar="NAME", help="Who counts as the creator of the game here.")
+        parser.add_argument("--frank", metavar="NAME", help="Who sits on the side of the Franks here; nobody when left out.")
+        parser.add_argument("--saracen", metavar="NAME", help="Who sits on the side of the Saracens here.")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            record = verify.load(options["file"].read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            raise CommandError(f"{options['file']} cannot be read: {error}") from error
+        owner = _person(options["owner"])
+        players = {side: _person(options[side]) if options[side] else None for side in ("frank", "saracen")}
+        try:
+            game = import_game(record, owner=owner, players=players)
+        except NotImported as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write(f"{game.version} events of game {game.public_id}, {game.get_status_display()}.")
+
+
+def _person(name: str) -> User:
+    person = User.objects.filter(username__iexact=name, left_at=None).first()
+    if person is None:
+        raise CommandError(f"There is nobody called {name} here.")
+    return person

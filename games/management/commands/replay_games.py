@@ -1,0 +1,49 @@
+"""Plays every unfinished game again under the present rules."""
+
+import uuid
+from collections import Counter
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from games.services.check import Different
+from games.services.moving import Verdict, move, unfinished, verdict
+from rules.game import VERSION
+
+
+class Command(BaseCommand):
+    help = (
+        "Play every unfinished game again under the present rules, and say of each: same, differs at an event, or illegal at an event. "
+        "Games that give the same are taken to these rules; the others are held until they are migrated or their rules are back."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--dry-run", action="store_true", help="Say what would be, and change nothing.")
+        parser.add_argument(
+            "--migrate",
+            nargs="+",
+            type=uuid.UUID,
+            default=[],
+            metavar="ID",
+            help="Take these games to the present rules though they differ.",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        counts: Counter[str] = Counter()
+        games = unfinished()
+        unknown = set(options["migrate"]) - {game.public_id for game in games}
+        if unknown:
+            raise CommandError(f"There are no such unfinished games: {', '.join(map(str, sorted(unknown)))}")
+        for game in games:
+            migrate = game.public_id in options["migrate"]
+            try:
+                found = verdict(game) if options["dry_run"] else move(game, migrate=migrate)
+            except Different as different:
+                found = Verdict("differs", 0, str(different))
+            counts[found.word] += 1
+            left = f"held with the rules {game.rules_version}" if game.rules_version != VERSION else "left as it is"
+            after = "" if found.word == "same" or options["dry_run"] else " - migrated" if migrate else f" - {left}"
+            if found.word != "same" or options["verbosity"] > 1 or options["dry_run"]:
+                self.stdout.write(f"{game.public_id}: {found}{after}")
+        told = ", ".join(f"{counts[word]} {said}" for word, said in (("same", "same"), ("differs", "differ"), ("illegal", "illegal")))
+        self.stdout.write(f"{len(games)} unfinished games under the rules {VERSION}: {told}.")

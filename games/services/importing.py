@@ -1,0 +1,123 @@
+"""Games of another installation, brought here as their record."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from games import sealing
+from games.models import Game, GameEvent, Seat, User
+from games.models.game import SIDES
+from games.services.check import rebuild_snapshots
+from games.services.record import seen
+from rules import verify
+from rules.replay import Replay
+
+
+class NotImported(ValueError):
+    """The record cannot be brought here; nothing was changed."""
+
+
+def import_game(record: Any, *, owner: User, players: dict[str, User | None]) -> Game:
+    """Writes the events as they are, fingerprints and times included, and rebuilds the rest from them. The game is private.
+
+    `owner` becomes its creator, `players` sit on the sides; an empty seat stays empty. A record of a running game, which holds its secret,
+    goes on here: it must not go on where it came from. Raises NotImported.
+    """
+    report = verify.check(record)
+    if report.fault is not None:
+        raise NotImported(f"The record is not as it has to be: {report.fault}.")
+    replay = Replay(record)
+    for event in record["events"]:
+        replay.take(event)
+    if replay.position is None:
+        raise NotImported("The record is of a game that did not start.")
+    with transaction.atomic():
+        if Game.objects.filter(public_id=record["game"]).exists():
+            raise NotImported(f"The game {record['game']} is here already.")
+        game = _game(record, replay, owner)
+        _seats(game, record, replay, players)
+        people = {record["about"].get("people", {}).get(side): user for side, user in players.items()}
+        GameEvent.objects.bulk_create([_event(game, event, people.get(event["person"])) for event in record["events"]], batch_size=200)
+        rebuild_snapshots(game)
+        return game
+
+
+def _game(record: dict[str, Any], replay: Replay, owner: User) -> Game:
+    about, events, position = record["about"], record["events"], replay.position
+    assert position is not None
+    *past, present = record["dice"] or [{"commitment": "", "secret": ""}]
+    over = replay.result is not None
+    winner, ending = replay.result or ("", "")
+    game = Game(
+        public_id=record["game"],
+        ruleset=record["ruleset"],
+        rules_version=events[-1]["rules"],
+        solo=bool(about.get("solo")),
+        visibility=Game.Visibility.PRIVATE,
+        creator=owner,
+        status=Game.Status.OVER if over else Game.Status.ACTIVE,
+        version=len(events),
+        public_version=sum(event["wall"] for event in events),
+        commitment=present["commitment"],
+        sealed_secret=sealing.seal(bytes.fromhex(present["secret"])) if present["secret"] else "",
+        past_dice=past,
+        revealed=over,
+        draws_made=replay.drawn,
+        head=record["head"],
+        year=position.year,
+        turn=position.turn,
+        winner=winner,
+        ending=ending,
+        ending_reason=str(about.get("why") or "")[:200],
+        started_at=_moment(about.get("started-at")),
+        ended_at=_moment(about.get("ended-at")) if over else None,
+        moved_at=max(datetime.fromisoformat(event["at"]) for event in events if event["wall"]),
+    )
+    if game.commitment or over:
+        game.save_as_it_is()
+    else:
+        game.save()  # a game under way from before there were committed dice goes on with dice of its own
+    return game
+
+
+def _seats(game: Game, record: dict[str, Any], replay: Replay, players: dict[str, User | None]) -> None:
+    assert replay.position is not None
+    for side in SIDES:
+        awaited = game.status == Game.Status.ACTIVE and side in replay.position.awaited
+        Seat.objects.create(
+            game=game,
+            side=side,
+            user=players.get(side),
+            version=game.version,
+            awaited=awaited,
+            awaited_at_wall=awaited,
+            handover=game.version,
+            contribution=replay.contributions.get(side, ""),
+        )
+
+
+def _event(game: Game, content: dict[str, Any], actor: User | None) -> GameEvent:
+    event = GameEvent(
+        game=game,
+        seq=content["n"],
+        kind=content["kind"],
+        side=content["side"],
+        actor=actor,
+        person=content["person"],
+        payload=content["payload"],
+        draws=content["draws"],
+        events=content["events"],
+        wall=content["wall"],
+        rules_version=content["rules"],
+        state_hash=content["state"],
+        prev_hash=content["prev"],
+        hash=content["hash"],
+        created_at=datetime.fromisoformat(content["at"]),
+    )
+    event.shown_to_frank, event.shown_to_saracen, event.shown_to_public = (bool(seen(event, viewer)) for viewer in (*SIDES, None))
+    return event
+
+
+def _moment(text: Any) -> datetime | None:
+    return datetime.fromisoformat(text) if text else None

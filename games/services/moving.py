@@ -1,0 +1,99 @@
+"""Games under way when the rules change: does their record give the same under the present ones?"""
+
+from typing import NamedTuple
+
+from django.contrib.auth.models import AnonymousUser
+from django.db import transaction
+
+from games.access import Access
+from games.models import Game, GameEvent, Seat
+from games.services.check import replay_of
+from games.services.record import Entry, append
+from games.services.table import Table, load_table
+from rules.game import VERSION, IllegalAction
+from rules.position import Position
+from rules.replay import Fault
+
+
+class Verdict(NamedTuple):
+    """What a record gives under the present rules: the same, or something else or an illegal action at an event."""
+
+    word: str
+    """``same``, ``differs`` or ``illegal``."""
+    event: int = 0
+    what: str = ""
+
+    def __str__(self) -> str:
+        return self.word if self.word == "same" else f"{self.word} at {self.event}: {self.what}"
+
+
+def unfinished() -> list[Game]:
+    """Games that were started and are not over, those that began first at the beginning."""
+    return list(Game.objects.filter(status=Game.Status.ACTIVE).order_by("pk"))
+
+
+def verdict(game: Game) -> Verdict:
+    """Plays the record again under the present rules. Raises `check.Different` where it is not even in order."""
+    events = list(game.events.order_by("seq"))
+    replay = replay_of(game, events)
+    for event in events:
+        try:
+            replay.take(event.content())
+        except Fault as fault:
+            return Verdict("illegal" if fault.illegal else "differs", fault.event or 0, fault.what)
+    return Verdict("same")
+
+
+def move(game: Game, *, migrate: bool = False) -> Verdict:
+    """Takes a game to the present rules where its record gives the same under them; with `migrate` otherwise too.
+
+    Then the game goes on from its last wall, whose position the event of the move holds, and plans since are taken back. Without it the
+    game stays with the rules it has and is held: `play` takes nothing for it until those rules are back, or it is migrated.
+    """
+    with transaction.atomic():
+        seats = {
+            seat.side: seat for seat in Seat.objects.select_for_update().filter(game=game).select_related("game", "user").order_by("side")
+        }
+        record = Game.objects.select_for_update().get(pk=game.pk)
+        access = Access(record, seats, AnonymousUser())
+        found = verdict(record)
+        if record.rules_version == VERSION and found.word == "same":
+            return found
+        payload = {"type": "rules-moved", "from": record.rules_version, "to": VERSION}
+        facts = [{"type": "rules-moved" if found.word == "same" else "rules-moved-on", "version": VERSION}]
+        if found.word == "same":
+            append(access, Entry(GameEvent.Kind.STAFF, "", payload, wall=False, facts=facts), key=None, position=None)
+        elif migrate:
+            table = _take_plans_back(access)
+            wall = table.wall
+            told = payload | {"because": str(found), "position": wall.to_json()}
+            append(
+                access,
+                Entry(GameEvent.Kind.STAFF, "", told, wall=True, facts=facts),
+                key=None,
+                position=wall,
+                beyond_wall=table.beyond_wall,
+            )
+        else:
+            return found
+        Game.objects.filter(pk=record.pk).update(rules_version=VERSION)
+        return found
+
+
+def _take_plans_back(access: Access) -> Table:
+    """Undoes what was not behind a wall. Returns the table as it is then."""
+    table = load_table(access)
+    for side in sorted({plan.side for plan in table.plans}):
+        undoes = table.plans_of(side)
+        facts = [{"type": "taken-back", "side": side, "count": len(undoes)}]
+        entry = Entry(GameEvent.Kind.UNDO, side, {"type": "restart-turn", "undoes": undoes}, wall=False, facts=facts)
+        append(access, entry, key=None, position=_without(table, undoes), beyond_wall=True)
+        table = load_table(access)
+    return table
+
+
+def _without(table: Table, undoes: list[int]) -> Position:
+    try:
+        return table.without(undoes)
+    except IllegalAction:
+        return table.wall  # what the other side planned is illegal now; it is taken back next

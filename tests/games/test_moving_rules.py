@@ -1,0 +1,121 @@
+"""Unfinished games when the rules change: the same, different, illegal; held, moved, migrated."""
+
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.models import Game
+from games.services.check import first_difference
+from games.services.export import record
+from rules import game as rules_game
+from rules import verify
+from tests.games.helpers import BALIAN_TO_ASCALON, BOHEMOND_TO_LATAKIA, DONE, Player, ok, problem
+
+pytestmark = pytest.mark.django_db
+NEW = "9.0.0"
+
+
+@pytest.fixture
+def new_rules(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A later version of the rules, under which nothing differs unless a test sees to it."""
+    for module in ("rules.game", "games.services.moving", "games.services.record", "games.management.commands.replay_games"):
+        monkeypatch.setattr(f"{module}.VERSION", NEW)
+    return monkeypatch
+
+
+def forbid(monkeypatch: Any, block: str) -> None:
+    """Rules under which this block may not be placed elsewhere."""
+    legal = rules_game.is_legal
+    refusal = rules_game.refuse("3.0", "This block stays where it is.")
+    monkeypatch.setattr(
+        rules_game, "is_legal", lambda position, side, action: refusal if action.block == block else legal(position, side, action)
+    )
+
+
+def replay_games(*options: str) -> str:
+    output = StringIO()
+    call_command("replay_games", *options, stdout=output)
+    return output.getvalue()
+
+
+def test_under_the_rules_they_were_played_with_all_games_give_the_same(game: Game, solo_game: Game, richard: Player) -> None:
+    ok(richard.act(game, DONE))
+    assert "2 unfinished games under the rules 1.0.0: 2 same, 0 differ, 0 illegal." in replay_games("--dry-run")
+
+
+def test_a_dry_run_changes_nothing(game: Game, new_rules: Any) -> None:
+    assert f"{game.public_id}: same" in replay_games("--dry-run")
+    before = game.version
+    game.refresh_from_db()
+    assert (game.version, game.rules_version) == (before, "1.0.0")
+
+
+def test_a_game_is_held_until_it_was_looked_at(game: Game, richard: Player, new_rules: Any) -> None:
+    problem(richard.act(game, BALIAN_TO_ASCALON), 503, "rules-held")
+    replay_games()
+    ok(richard.act(game, BALIAN_TO_ASCALON))
+    event = game.events.get(seq=4)
+    assert (event.kind, event.payload) == ("staff", {"type": "rules-moved", "from": "1.0.0", "to": NEW})
+
+
+def test_moving_a_game_leaves_plans_alone(game: Game, richard: Player, new_rules: Any) -> None:
+    new_rules.undo()
+    ok(richard.act(game, BALIAN_TO_ASCALON))
+    for module in ("rules.game", "games.services.moving", "games.services.record", "games.management.commands.replay_games"):
+        new_rules.setattr(f"{module}.VERSION", NEW)
+    replay_games()
+    ok(richard.undo(game))
+    game.refresh_from_db()
+    assert first_difference(game) is None
+
+
+def test_what_would_be_illegal_is_named_and_held(game: Game, richard: Player, saladin: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    ok(richard.act(game, BALIAN_TO_ASCALON))
+    for module in ("rules.game", "games.services.moving", "games.services.record", "games.management.commands.replay_games"):
+        monkeypatch.setattr(f"{module}.VERSION", NEW)
+    forbid(monkeypatch, "balian")
+    said = replay_games()
+    assert f"{game.public_id}: illegal at 4: frank could not do this (place): This block stays where it is. (rule 3.0)" in said
+    assert "held with the rules 1.0.0" in said
+    assert "0 same, 0 differ, 1 illegal" in said
+    problem(richard.act(game, BOHEMOND_TO_LATAKIA), 503, "rules-held")
+    ok(richard.resign(game))
+
+
+def test_a_game_is_migrated_by_an_event_of_the_staff_from_its_last_wall(
+    game: Game, richard: Player, saladin: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ok(richard.act(game, BALIAN_TO_ASCALON))
+    for module in ("rules.game", "games.services.moving", "games.services.record", "games.management.commands.replay_games"):
+        monkeypatch.setattr(f"{module}.VERSION", NEW)
+    forbid(monkeypatch, "balian")
+    assert "migrated" in replay_games("--migrate", str(game.public_id))
+    assert [event.kind for event in game.events.order_by("seq")][3:] == ["action", "undo", "staff"]
+    assert richard.view(game)["can-undo"] is False
+    assert "goes on under version 9.0.0, from its last die" in str(saladin.history(game))
+    ok(richard.act(game, BOHEMOND_TO_LATAKIA))
+    ok(richard.act(game, DONE))
+    ok(richard.resign(game))
+    game.refresh_from_db()
+    assert first_difference(game) is None
+    report = verify.check(record(game))
+    assert (report.fault, report.resumed) == (None, 6)
+
+
+def test_other_outcomes_than_recorded_are_named(game: Game, richard: Player, new_rules: Any) -> None:
+    from games.services.moving import verdict
+    from rules.position import Position
+
+    written = Position.to_json
+    new_rules.setattr(Position, "to_json", lambda position: written(position) | {"new": 1})
+    found = verdict(game)
+    assert (found.word, found.event) == ("differs", 3)
+    assert found.what.startswith("the position after it has the fingerprint")
+
+
+def test_only_unfinished_games_can_be_migrated(game: Game, richard: Player) -> None:
+    ok(richard.resign(game))
+    with pytest.raises(CommandError, match="no such unfinished games"):
+        replay_games("--migrate", str(game.public_id))
