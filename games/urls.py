@@ -3,7 +3,7 @@
 from django.urls import path, re_path
 from drf_spectacular.views import SpectacularAPIView
 
-from games.api import fairness, lobby, presence, talk, time, views
+from games.api import fairness, lobby, presence, results, talk, time, views
 
 urlpatterns = [
     path("schema/", SpectacularAPIView.as_view(), name="api-schema"),
@@ -47,6 +47,9 @@ urlpatterns = [
     path("search/", lobby.Search.as_view(), name="api-search"),
     path("blocked/", lobby.Blocked.as_view(), name="api-blocked"),
     path("here/", lobby.Present.as_view(), name="api-present"),
+    path("results/", results.Results.as_view(), name="api-results"),
+    path("statistics/", results.Statistics.as_view(), name="api-statistics"),
+    path("players/<str:name>/", results.OnePlayer.as_view(), name="api-player"),
     path("invitations/<str:token>/", views.Invitation.as_view(), name="api-invitation"),
     re_path(r"^.*$", views.Unknown.as_view(), name="api-unknown"),
 ]

@@ -21,7 +21,7 @@ from frontend.forms import NewGameForm
 from games import errors
 from games.access import find_game, find_invitation
 from games.models import Game, User
-from games.services import listing, lobby, timing
+from games.services import listing, lobby, talk, timing
 
 LONGEST_LIST = 25
 
@@ -52,11 +52,12 @@ def summaries(request: HttpRequest, games: Any) -> list[dict[str, Any]]:
     found = []
     games = list(games)
     times = timing.times_in_list(games, request.user.pk)
+    unread = talk.unread(request.user, games) if isinstance(request.user, User) else {}
     for game in games:
         line = {name.replace("-", "_"): value for name, value in listing.summary(game, request.user).items()}
         # Of one's own sides as it is, of others' as everybody may know it.
         awaited = [seat.side for seat in game.seats.all() if (seat.awaited if seat.side in line["you"] else seat.awaited_at_wall)]
-        found.append(line | {"game": game, "awaited": awaited, "time": times.get(game.pk)})
+        found.append(line | {"game": game, "awaited": awaited, "time": times.get(game.pk), "unread": unread.get(game.pk, 0)})
     return found
 
 

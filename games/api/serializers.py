@@ -133,11 +133,15 @@ class Summary(serializers.Serializer):  # type: ignore[type-arg]
     invitation = serializers.CharField(allow_null=True)
 
 
+class SummaryInList(Summary):
+    unread = serializers.IntegerField(help_text="Messages that one has not read.")
+
+
 class SummaryPage(serializers.Serializer):  # type: ignore[type-arg]
     count = serializers.IntegerField()
     page = serializers.IntegerField()
     pages = serializers.IntegerField()
-    results = Summary(many=True)
+    results = SummaryInList(many=True)
 
 
 class View(serializers.Serializer):  # type: ignore[type-arg]

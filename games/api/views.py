@@ -17,7 +17,7 @@ from games import errors
 from games.access import find_game, find_invitation
 from games.api import serializers
 from games.models import User
-from games.services import export, history, listing, lobby, matching, play, replay, standing
+from games.services import export, history, listing, lobby, matching, play, replay, standing, talk
 from games.services.sight import facts_of, view_of
 from games.services.table import load_table
 
@@ -64,7 +64,9 @@ class Games(APIView):
             games = games.filter(solo=query["solo"])
         pages = Paginator(games, PAGE_SIZE)
         page = pages.get_page(query["page"])
-        results = [listing.summary(game, request.user) for game in page] if query["page"] <= pages.num_pages else []
+        shown = list(page) if query["page"] <= pages.num_pages else []
+        unread = talk.unread(person(request), shown)
+        results = [listing.summary(game, request.user) | {"unread": unread.get(game.pk, 0)} for game in shown]
         return Response({"count": pages.count, "page": query["page"], "pages": pages.num_pages, "results": results})
 
     @extend_schema(operation_id="create_game", request=serializers.NewGame, responses=responses(serializers.Summary, 201))

@@ -22,7 +22,7 @@ from games import errors
 from games.access import Access, find_game
 from games.models import Game, Message, Mute, Notice, Relation, TalkMark, User, Withdrawal
 from games.services import notices, relations
-from games.services.announce import announce_talk
+from games.services.announce import announce_talk, tell_after_commit
 from games.services.phrases import PHRASES, phrase
 
 LONGEST = 2000
@@ -295,3 +295,5 @@ def _announce(access: Access, *, only: User | None = None) -> None:
         mine = seat.user_id == access.user.pk
         if mine or (isinstance(access.user, User) and _hears(seat.user, access.user, access.game)):
             announce_talk(access.game, side)
+            count = unread(seat.user, [access.game]).get(access.game.pk, 0)
+            tell_after_commit([seat.user.pk], {"type": "message", "game": str(access.game.public_id), "unread": count})

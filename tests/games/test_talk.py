@@ -426,3 +426,12 @@ def test_every_phrase_has_a_key_that_fits() -> None:
     longest = Message._meta.get_field("phrase").max_length
     assert longest is not None
     assert all(len(key) <= longest for key in PHRASES)
+
+
+def test_lists_count_what_is_unread(game: Game, richard: Player, saladin: Player) -> None:
+    ok(say(richard, game))
+    for player, count in ((saladin, 1), (richard, 0)):
+        (line,) = ok(player.get("games/", list="mine"))["results"]
+        assert line["unread"] == count
+    assert "1 new message" in saladin.client.get("/games/").content.decode()
+    assert "new message" not in richard.client.get("/games/").content.decode()

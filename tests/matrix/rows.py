@@ -196,6 +196,9 @@ ROWS: dict[str, Row] = {
     "api-end-pause": Row(API_NO, "409 409 403 404 401 401 403 404", body=keyed()),
     "api-claim": Row(API_NO, "409 409 403 404 401 401 403 404", body=keyed(claim="win")),
     # Talk and notebook are the players' own: onlookers, the blocked and staff get nothing of either.
+    "api-results": Row(signed_in("200", "401"), API_NO),
+    "api-statistics": Row(signed_in("200", "401"), API_NO),
+    "api-player": Row(signed_in("200", "401"), API_NO, args={"name": "Richard"}),
     "api-talk": Row("200 200 403 404 401 401 403 404", "201+ 201+ 403 404 401 401 403 404", body=writing),
     "api-talk-read": Row(API_NO, "200+ 200+ 403 404 401 401 403 404", body=form(number=0)),
     "api-talk-mute": Row(API_NO, "204+ 204+ 403 404 401 401 403 404", body=form(muted=True)),

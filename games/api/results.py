@@ -1,0 +1,135 @@
+"""Finished games, statistics, and the record of a player."""
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers as drf
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games.api.views import PAGE_SIZE, person, read, responses
+from games.models import Game, RatedGame
+from games.models.game import SIDES
+from games.services import relations, results
+from games.services.statistics import best, statistics
+
+OPTION_CHOICES = ("plain", *results.OPTIONS)
+
+
+class ResultsQuery(drf.Serializer):  # type: ignore[type-arg]
+    player = drf.CharField(required=False, max_length=150, help_text="The name of somebody who played.")
+    side = drf.ChoiceField(choices=SIDES, required=False, help_text="Which side that player had.")
+    winner = drf.ChoiceField(choices=SIDES, required=False)
+    ending = drf.ChoiceField(choices=Game.Ending.values, required=False)
+    option = drf.ChoiceField(choices=OPTION_CHOICES, required=False, help_text="An option of the rules that was in use; `plain` for none.")
+    page = drf.IntegerField(min_value=1, max_value=100_000, default=1)
+
+
+class Result(drf.Serializer):  # type: ignore[type-arg]
+    """Names with a hyphen are given as `ended-at` and so on."""
+
+    id = drf.UUIDField()
+    players = drf.DictField(child=drf.CharField(allow_null=True))
+    winner = drf.CharField(help_text="Empty when nobody won.")
+    ending = drf.ChoiceField(choices=Game.Ending.values)
+    year = drf.IntegerField(allow_null=True)
+    turn = drf.IntegerField(allow_null=True)
+    visibility = drf.ChoiceField(choices=Game.Visibility.values)
+    ruleset = drf.DictField()
+    ratings = drf.DictField(allow_null=True, help_text="By side, before and after; null for a game that is not rated.")
+
+
+class ResultPage(drf.Serializer):  # type: ignore[type-arg]
+    count = drf.IntegerField()
+    page = drf.IntegerField()
+    pages = drf.IntegerField()
+    results = Result(many=True)
+
+
+class Player(drf.Serializer):  # type: ignore[type-arg]
+    """Of public games. The times are seconds: a quarter of the responses took less than `first`, half less than `median`."""
+
+    name = drf.CharField()
+    since = drf.DateField()
+    record = drf.DictField()
+    responses = drf.DictField(allow_null=True)
+
+
+class Results(APIView):
+    @extend_schema(operation_id="list_results", parameters=[ResultsQuery], responses=responses(ResultPage))
+    def get(self, request: Request) -> Response:
+        """Finished games that one may know of, the latest first."""
+        query = read(ResultsQuery, request.query_params)
+        number = query.pop("page")
+        if "player" in query:
+            query["player"] = relations.find_person(query["player"])
+        pages = Paginator(results.finished(request.user, **query), PAGE_SIZE)
+        found = [result_json(game) for game in pages.get_page(number)] if number <= pages.num_pages else []
+        return Response({"count": pages.count, "page": number, "pages": pages.num_pages, "results": found})
+
+
+class Statistics(APIView):
+    @extend_schema(operation_id="get_statistics", responses=responses({"type": "object"}))
+    def get(self, request: Request) -> Response:
+        """Finished public games counted together, and the best of each side."""
+        found = statistics()
+        return Response(
+            {
+                "games": found.games,
+                "wins": [share.to_json() for share in found.shares],
+                "endings": found.endings,
+                "turns": spread_json(found.turns),
+                "hand-overs": spread_json(found.handovers),
+                "days": spread_json(found.days),
+                "response-seconds": spread_json(found.responses),
+                "best": {side: [best_json(rating) for rating in best(side)] for side in SIDES},
+            }
+        )
+
+
+class OnePlayer(APIView):
+    @extend_schema(operation_id="get_player", responses=responses(Player))
+    def get(self, request: Request, name: str) -> Response:
+        """What everybody may know of a player."""
+        person(request)
+        player = relations.find_person(name)
+        return Response(
+            {
+                "name": player.get_username(),
+                "since": player.date_joined.date().replace(day=1).isoformat(),
+                "record": results.record_of([player])[player.pk].to_json(),
+                "responses": spread_json(results.response_times(player)),
+            }
+        )
+
+
+def result_json(game: Game) -> dict[str, Any]:
+    rated: RatedGame | None = getattr(game, "rated", None)
+    ratings = None
+    if rated is not None:
+        ratings = {side: {when: round(getattr(rated, f"{side}_{when}")) for when in ("before", "after")} for side in SIDES}
+    return {
+        "id": str(game.public_id),
+        "players": {seat.side: seat.user.get_username() if seat.user else None for seat in game.seats.all()},
+        "winner": game.winner,
+        "ending": game.ending,
+        "year": game.year,
+        "turn": game.turn,
+        "visibility": game.visibility,
+        "ruleset": game.ruleset,
+        "started-at": game.started_at.isoformat() if game.started_at else None,
+        "ended-at": game.ended_at.isoformat() if game.ended_at else None,
+        "ratings": ratings,
+    }
+
+
+def best_json(rating: Any) -> dict[str, Any]:
+    return {"name": rating.user.get_username(), "rating": round(rating.mu), "deviation": round(rating.sigma), "games": rating.games}
+
+
+def spread_json(spread: results.Spread | None) -> dict[str, Any] | None:
+    if spread is None:
+        return None
+    return {"first": spread.first, "median": spread.median, "third": spread.third, "count": spread.count}
