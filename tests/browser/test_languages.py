@@ -166,3 +166,20 @@ def test_longer_words_fit_a_phone(new_player: NewPlayer, language: str) -> None:
     for _ in range(4):  # the deployments, and both cards
         decide(player)
         assert overflow(page) == 0
+
+
+# Lists whose longest answer is wider than they are, with by how many pixels; a list has an arrow at its end.
+CLIPPED = """() => { const pen = document.createElement("canvas").getContext("2d");
+  return [...document.querySelectorAll("select")].map((list) => { const style = getComputedStyle(list); pen.font = style.font;
+    const widest = Math.max(...[...list.options].map((option) => pen.measureText(option.text).width));
+    return [list.name, widest + 20 + parseFloat(style.paddingLeft) + parseFloat(style.paddingRight) - list.clientWidth];
+  }).filter(([, over]) => over > 0); }"""
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "pl"])
+def test_every_answer_of_the_orders_can_be_read_on_a_phone(new_player: NewPlayer, language: str) -> None:
+    player = new_player(name(), path="/signup/?alone", width=390, height=844, locale=language)
+    player.see_game()
+    page = player.page
+    page.goto(f"{page.url}orders/")
+    assert page.evaluate(CLIPPED) == []
