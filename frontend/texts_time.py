@@ -19,7 +19,7 @@ TIME_TEXTS: dict[str, Any] = {
     "clock-freeze": pgettext_lazy("clock", "frozen"),
     "clock-weekend": pgettext_lazy("clock", "weekend"),
     "clock-vacation": pgettext_lazy("clock", "vacation"),
-    "away-until": _("on vacation until {moment}"),
+    "away-until": _("vacation until {day}"),
     "all-pause": _("The game is paused. The clocks stand still; whoever wants to may play on."),
     "all-freeze": _("A problem was reported. The clocks stand still."),
     "paused-until": _("The pause ends {moment}. Then the clocks run again."),

@@ -40,6 +40,7 @@ def time_of(access: Access, viewer: Viewer) -> dict[str, Any] | None:
         "offers": [{"kind": offer.kind, "side": offer.side, "made-at": offer.made_at.isoformat()} for offer in _open_offers(game)],
         "may": _may(access, str(viewer), now) if plays and running else [],
         "gift": in_words(clocks.pace_of(game).gift),
+        "zone": timezone.get_current_timezone_name(),
         "notice": in_words(clocks.pace_of(game).notice),
     }
 

@@ -12,7 +12,10 @@ ever is. Where people differ by who they are only, `everybody` and `signed_in` s
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any
+
+from django.utils import timezone
 
 from games.models import Game, Seat, User
 from rules.orders import CHOICES as ORDERS
@@ -56,6 +59,11 @@ def acting(**more: Any) -> Callable[[Game, User | None], dict[str, Any]]:
 def keyed(**more: Any) -> Callable[[Game, User | None], dict[str, Any]]:
     """A request with a key of its own."""
     return lambda game, user: {"key": str(uuid.uuid4()), **more}
+
+
+def vacation(game: Game, user: User | None) -> dict[str, Any]:
+    day = (timezone.now() + timedelta(days=40)).date().isoformat()
+    return {"first": day, "last": day}
 
 
 def form(**fields: Any) -> Callable[[Game, User | None], dict[str, Any]]:
@@ -152,6 +160,8 @@ ROWS: dict[str, Row] = {
     "my-alerts": page(),
     "add-browser": Row(NO, signed_in("400", "302")),
     "add-chat": Row(NO, signed_in("200", "302")),
+    "vacations": Row(signed_in("200"), signed_in("302+", "302"), body=vacation),
+    "end-vacation": Row(NO, signed_in("302"), args={"number": 1}),
     "remove-target": Row(NO, signed_in("404", "302"), args={"number": 1}),
     "try-target": Row(NO, signed_in("404", "302"), args={"number": 1}),
     "game-alerts": Row(NO, "302+ 302+ 404 404 302 302 404 404"),

@@ -10,7 +10,7 @@ import { otherSide, page, sideName, text } from "./page.js";
 /**
  * @typedef {{left: number | null, running: boolean, stopped: string, until: string | null, "away-until": string | null}} Clock
  * @typedef {{kind: string, side: string, "made-at": string}} Offer
- * @typedef {{pace: string, stopped: string, resumes: string | null, sides: Record<string, Clock>, offers: Offer[], may: string[], gift: string, notice: string}} Time
+ * @typedef {{pace: string, stopped: string, resumes: string | null, sides: Record<string, Clock>, offers: Offer[], may: string[], gift: string, notice: string, zone: string}} Time
  */
 
 const OFFERS = ["pause", "more-time", "end", "annul"];
@@ -18,8 +18,6 @@ const OFFERS = ["pause", "more-time", "end", "annul"];
 const ASKED = new Set(["end", "annul", "claim-win", "claim-annul", "accept-end", "accept-annul"]);
 const AGAIN = 5 * 60_000;
 const DAY = 86_400;
-
-const moments = new Intl.DateTimeFormat(document.documentElement.lang, { weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" });
 
 const state = {
   /** @type {Time | null} */ time: null,
@@ -111,7 +109,7 @@ function drawClock(side) {
   root.classList.toggle("running", clock.running && left !== 0);
   root.classList.toggle("out", left === 0 && !state.over);
   root.classList.toggle("short", left !== null && left > 0 && left < 3600);
-  const why = state.over ? "" : clock["away-until"] ? text("away-until", { moment: momentOf(clock["away-until"]) }) : clock.stopped ? text(`clock-${clock.stopped}`) : "";
+  const why = state.over ? "" : clock["away-until"] ? text("away-until", { day: dayBefore(clock["away-until"]) }) : clock.stopped ? text(`clock-${clock.stopped}`) : "";
   if (note.textContent !== why) note.textContent = why;
   const until = clock.running && clock.until ? text("time-ends", { moment: momentOf(clock.until) }) : "";
   if (root.getAttribute("title") !== until) root.setAttribute("title", until);
@@ -136,9 +134,16 @@ function spoken(left) {
   return words.slice(0, 2).join(", ") || text("less-than-a-minute");
 }
 
-/** @param {string} moment */
-function momentOf(moment) {
-  return moments.format(new Date(moment));
+/** By the reader's clock, as the account has it. @param {number | string} moment @param {boolean} [withTime] */
+function momentOf(moment, withTime = true) {
+  const day = /** @type {const} */ ({ weekday: "short", day: "numeric", month: "short" });
+  const hour = /** @type {const} */ (withTime ? { hour: "numeric", minute: "2-digit" } : {});
+  return new Intl.DateTimeFormat(document.documentElement.lang, { ...day, ...hour, timeZone: state.time?.zone }).format(new Date(moment));
+}
+
+/** The last day before a moment. @param {string} moment */
+function dayBefore(moment) {
+  return momentOf(Date.parse(moment) - 1000, false);
 }
 
 /** What is to be answered, and what stands. @param {HTMLElement} root @param {Time} time */

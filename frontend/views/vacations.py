@@ -1,0 +1,60 @@
+"""One's vacations: what is left of the year, what is planned, and a form for more."""
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST
+
+from frontend.views.games import person
+from games.errors import BadVacation
+from games.services import vacations
+
+
+class VacationForm(forms.Form):
+    """The first and the last day, by the person's own clock."""
+
+    first = forms.DateField(label=gettext_lazy("First day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
+    last = forms.DateField(label=gettext_lazy("Last day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def show(request: HttpRequest) -> HttpResponse:
+    user = person(request)
+    today = timezone.now().astimezone(vacations.zone_of(user)).date()
+    form = VacationForm(request.POST or None, initial={"first": today})
+    if request.method == "POST" and form.is_valid():
+        try:
+            planned = vacations.plan_vacation(user=user, **form.cleaned_data)
+        except BadVacation as refused:
+            form.add_error(None, str(refused.detail))
+        else:
+            begun = planned.starts_at <= timezone.now()
+            messages.success(request, _("You are on vacation.") if begun else _("Your vacation is planned."))
+            return redirect("vacations")
+    now = timezone.now()
+    context = {
+        "form": form,
+        "standing": [{"vacation": one, "begun": one.starts_at <= now} for one in vacations.standing(user)],
+        "left": [(year, vacations.balance(user, year) / vacations.LEAST) for year in (today.year, today.year + 1)],
+        "yearly": vacations.YEARLY.days,
+        "games": len(vacations.games_touched(user)),
+    }
+    return render(request, "frontend/settings/vacations.html", context)
+
+
+@require_POST
+@login_required
+def end(request: HttpRequest, number: int) -> HttpResponse:
+    try:
+        vacations.end_vacation(user=person(request), number=number)
+    except BadVacation as refused:
+        messages.error(request, str(refused.detail))
+    else:
+        messages.success(request, _("The vacation is over: your clocks run."))
+    return redirect("vacations")

@@ -1,0 +1,135 @@
+"""Vacations: days on which one's own clocks stand still, taken by hand out of a yearly balance, and told in every game they touch.
+
+Nothing begins one by itself, and none rescues a clock that is at zero already. What is over never changes: a vacation is planned from now
+on, ended from now on, or taken back before it begins. So every clock can be computed from the rows at any later time.
+"""
+
+from collections.abc import Iterable
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import formats, timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.access import Access, find_game_for_the_site
+from games.calendars import NOTHING, zone_named
+from games.errors import BadVacation
+from games.models import Game, GameEvent, User, Vacation
+from games.paces import PACES
+from games.services import clocks
+from games.services.record import Entry, append
+
+YEARLY = timedelta(days=28)
+"""In a calendar year of the person's time zone."""
+LEAST = timedelta(days=1)
+"""What even a shorter one takes from the balance."""
+AHEAD = timedelta(days=400)
+
+
+def plan_vacation(*, user: User, first: date, last: date) -> Vacation:
+    """Plans a vacation from the beginning of a day, or from now if it is today, to the end of another, by the person's own clock.
+
+    Raises BadVacation when it is not in order, overlaps with another, or takes more days than are left.
+    """
+    with transaction.atomic():
+        user = User.objects.select_for_update().get(pk=user.pk)
+        now, zone = timezone.now(), zone_of(user)
+        today = now.astimezone(zone).date()
+        _check_days(first, last, today)
+        starts = now if first == today else _midnight(first, zone)
+        ends = _midnight(last + timedelta(days=1), zone)
+        standing = [one for one in Vacation.objects.filter(user=user) if one.ends_at > starts and one.starts_at < ends]
+        if standing:
+            raise BadVacation(_("You have another vacation in these days."))
+        planned = Vacation(user=user, starts_at=starts, ends_at=ends)
+        for year in range(first.year, last.year + 1):
+            free = balance(user, year, besides=[planned])
+            if free < NOTHING:
+                days = -(free // LEAST)
+                told = ngettext(
+                    "That is {days} day more than you have left in {year}.", "That is {days} days more than you have left in {year}.", days
+                )
+                raise BadVacation(told.format(year=year, days=days))
+        planned.save()
+        until = ends.isoformat()
+        if starts == now:
+            _announce(user, {"type": "vacation-begun", "until": until})
+        else:
+            _announce(user, {"type": "vacation-announced", "since": starts.isoformat(), "until": until})
+        clocks.rewind_for(user.pk)
+        return planned
+
+
+def end_vacation(*, user: User, number: int) -> None:
+    """Ends a vacation now, or takes one back that has not begun. What is over stays; another person's is not there."""
+    with transaction.atomic():
+        user = User.objects.select_for_update().get(pk=user.pk)
+        now = timezone.now()
+        vacation = Vacation.objects.filter(pk=number, user=user, ends_at__gt=now).first()
+        if vacation is None:
+            raise BadVacation(_("This vacation is over, or was taken back before."))
+        if vacation.starts_at > now:
+            vacation.delete()
+            _announce(user, {"type": "vacation-canceled", "since": vacation.starts_at.isoformat()})
+        else:
+            Vacation.objects.filter(pk=vacation.pk).update(ends_at=now)
+            _announce(user, {"type": "vacation-ended"})
+        clocks.rewind_for(user.pk)
+
+
+def balance(user: User, year: int, *, besides: Iterable[Vacation] = ()) -> timedelta:
+    """What is left of a year's vacation, with `besides` counted too; less than nothing if they are too long."""
+    zone = zone_of(user)
+    start, end = _midnight(date(year, 1, 1), zone), _midnight(date(year + 1, 1, 1), zone)
+    found = [*Vacation.objects.filter(user=user, starts_at__lt=end, ends_at__gt=start), *besides]
+    taken = NOTHING
+    for vacation in found:
+        inside = min(vacation.ends_at, end) - max(vacation.starts_at, start)
+        if inside > NOTHING:
+            # A year's end in between must not make one day out of two halves.
+            taken += max(inside, min(LEAST, LEAST - (vacation.ends_at - vacation.starts_at - inside)))
+    return YEARLY - taken
+
+
+def standing(user: User) -> list[Vacation]:
+    """The vacation that runs, and those planned."""
+    return list(Vacation.objects.filter(user=user, ends_at__gt=timezone.now()))
+
+
+def zone_of(user: User) -> ZoneInfo:
+    return zone_named(user.time_zone) or ZoneInfo("UTC")
+
+
+def games_touched(user: User) -> list[Game]:
+    """The running games in which this person's vacations count."""
+    names = [name for name, pace in PACES.items() if pace.vacation]
+    return list(Game.objects.filter(Q(seats__user=user), status=Game.Status.ACTIVE, solo=False, pace__in=names).distinct().order_by("pk"))
+
+
+def _check_days(first: date, last: date, today: date) -> None:
+    if first < today:
+        raise BadVacation(_("A vacation begins today or later."))
+    if last < first:
+        raise BadVacation(_("A vacation ends on the day it begins, or later."))
+    if last - today > AHEAD:
+        limit = formats.date_format(today + AHEAD, "DATE_FORMAT")
+        raise BadVacation(_("A vacation can be planned until {date}.").format(date=limit))
+
+
+def _announce(user: User, fact: dict[str, Any]) -> None:
+    """An event in every running game of this person in which vacations count."""
+    for game in games_touched(user):
+        found = find_game_for_the_site(game.public_id)
+        access = Access(found.game, found.seats, user)
+        if game.status == Game.Status.ACTIVE and access.sides:
+            told = fact | {"side": access.sides[0]}
+            entry = Entry(GameEvent.Kind.SYSTEM, access.sides[0], dict(told), wall=False, facts=[told])
+            append(access, entry, key=None, position=None)
+
+
+def _midnight(day: date, zone: ZoneInfo) -> datetime:
+    return datetime.combine(day, time(), tzinfo=zone).astimezone(UTC)
