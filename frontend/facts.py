@@ -36,6 +36,7 @@ def page_data(access: Access) -> dict[str, Any]:
             "claim": reverse("api-claim", kwargs=address),
             "talk": reverse("api-talk", kwargs=address),
             "notebook": reverse("api-notebook", kwargs=address),
+            "whereabouts": reverse("api-whereabouts", kwargs=address),
             "socket": f"/ws/games/{game}/",
             "aid": reverse("aid"),
         },

@@ -6,8 +6,10 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Game, PaceName
-from games.paces import ADVICE, PACES, describe, pace_name
+from games import errors
+from games.models import Game, PaceName, User
+from games.paces import ADVICE, NAMES, PACES, describe, pace_name
+from games.services import relations
 from games.words import SIDES
 
 
@@ -42,12 +44,20 @@ class NewGameForm(forms.Form):
         label=_("Your opponent"),
         choices=[
             (Game.Visibility.PUBLIC, _("Anybody: the game is listed, others may watch")),
-            (Game.Visibility.PRIVATE, _("Somebody I send the invitation link to")),
+            (Game.Visibility.PRIVATE, _("Somebody I invite, by name or by a link")),
             ("solo", _("Nobody: I play both sides")),
         ],
         widget=forms.RadioSelect,
         initial=Game.Visibility.PUBLIC,
     )
+    invited = forms.CharField(
+        label=_("Invite a player by name"),
+        required=False,
+        max_length=150,
+        help_text=_("Leave it empty to send a link later."),
+        widget=forms.TextInput(attrs={"list": "known-players", "autocomplete": "off"}),
+    )
+    by_hand = forms.BooleanField(label=_("I start the game myself once somebody has joined"), required=False)
     pace = forms.ChoiceField(label=_("Pace"), choices=pace_choices, widget=forms.RadioSelect, initial=PaceName.SLOW, required=False)
     weekends = forms.BooleanField(
         label=_("Weekends are free: the clocks rest on Saturdays and Sundays, in your time zone"),
@@ -66,6 +76,26 @@ class NewGameForm(forms.Form):
         help_text=_("Makes up for experience: the Saracens draw as many nomads fewer."),
     )
 
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+
+    def clean(self) -> dict[str, Any]:
+        """Whoever is invited must be somebody else, and not be blocked; a solo game invites nobody."""
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        if data.get("opponent") == "solo":
+            data["invited"] = ""
+        if data.get("invited"):
+            try:
+                person = relations.find_person(data["invited"])
+                if person.pk == self.user.pk:
+                    raise errors.NotYourself
+                if relations.has_blocked(self.user, person):
+                    raise errors.BlockedByYou
+            except errors.Refused as refused:
+                self.add_error("invited", str(refused.detail))
+        return data
+
     def as_arguments(self, time_zone: str = "UTC") -> dict[str, Any]:
         """The keyword arguments of `create_game`. The zone is the creator's."""
         data = self.cleaned_data
@@ -76,9 +106,54 @@ class NewGameForm(forms.Form):
             "visibility": Game.Visibility.PRIVATE if solo else data["opponent"],
             "pace": PaceName.FRIENDLY if solo else data["pace"] or PaceName.SLOW,
             "weekend_zone": time_zone if data["weekends"] and not solo else "",
+            "by_hand": data["by_hand"],
             "ruleset": {
                 "iron-bridge": data["iron_bridge"],
                 "forced-marches": data["forced_marches"],
                 "handicap": data["handicap"],
             },
         }
+
+
+class FilterForm(forms.Form):
+    """Which open games one wants to see. It is read from an address, so nonsense filters nothing."""
+
+    side = forms.ChoiceField(label=_("Your side"), required=False, choices=[("", _("either")), *SIDES.items()])
+    options = forms.ChoiceField(
+        label=_("Options"),
+        required=False,
+        choices=[("", _("any")), ("plain", _("plain rules")), ("some", _("with options"))],
+    )
+
+    def wish(self) -> dict[str, str]:
+        """The keyword arguments of `listing.open_games`."""
+        self.is_valid()
+        return {name: self.cleaned_data.get(name, "") for name in self.fields}
+
+
+class SearchForm(forms.Form):
+    """What `games.services.matching.seek` asks."""
+
+    OPTIONS: dict[str, dict[str, bool]] = {
+        "plain": {},
+        "iron-bridge": {"iron-bridge": True},
+        "forced-marches": {"forced-marches": True},
+        "both": {"iron-bridge": True, "forced-marches": True},
+    }
+
+    side = forms.ChoiceField(label=_("Your side"), required=False, choices=[("", _("either")), *SIDES.items()])
+    options = forms.ChoiceField(
+        label=_("Options"),
+        required=False,
+        choices=[
+            ("", _("any")),
+            ("plain", _("plain rules")),
+            ("iron-bridge", _("Iron Bridge")),
+            ("forced-marches", _("forced marches")),
+            ("both", _("Iron Bridge and forced marches")),
+        ],
+    )
+
+    def as_arguments(self) -> dict[str, Any]:
+        """The keyword arguments of `seek`."""
+        return {"side": self.cleaned_data["side"], "ruleset": self.OPTIONS.get(self.cleaned_data["options"])}

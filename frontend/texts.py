@@ -10,6 +10,9 @@ from games.words import CARDS, PLACES, SIDES
 from games.words_names import Name
 
 TEXTS: dict[str, Any] = {
+    "about-here": _("at the board"),
+    "about-away": _("away"),
+    "about-gone": _("last here {ago}"),
     "title": _("Crusader Rex"),
     "map": _("Map"),
     "zoom-in": _("Zoom in"),

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from frontend.views import aid, dice, games, language, orders, plain, results, talk
+from frontend.views import aid, blocks, dice, games, language, orders, plain, results, rooms, talk
 
 urlpatterns = [
     path("", plain.home, name="home"),
@@ -26,9 +26,21 @@ urlpatterns = [
     path("games/<uuid:game_id>/orders/", orders.standing_orders, name="standing-orders"),
     path("games/<uuid:game_id>/talk/", talk.talk_page, name="talk"),
     path("games/<uuid:game_id>/notebook/", talk.notebook_page, name="notebook"),
-    path("games/<uuid:game_id>/join/", games.join, name="join-game"),
-    path("games/<uuid:game_id>/cancel/", games.cancel, name="cancel-game"),
     path("results/", results.result_list, name="results"),
     path("results/statistics/", results.statistics_page, name="statistics"),
-    path("invitations/<str:token>/", games.invitation, name="invitation"),
+    path("games/search/", games.seek, name="seek"),
+    path("games/search/stop/", games.stop_seeking, name="stop-seeking"),
+    path("games/<uuid:game_id>/join/", rooms.join, name="join-game"),
+    path("games/<uuid:game_id>/leave/", rooms.leave, name="leave-game"),
+    path("games/<uuid:game_id>/start/", rooms.start, name="start-game"),
+    path("games/<uuid:game_id>/remove/", rooms.remove, name="remove-player"),
+    path("games/<uuid:game_id>/cancel/", rooms.cancel, name="cancel-game"),
+    path("games/<uuid:game_id>/invite/", rooms.invite, name="invite"),
+    path("games/<uuid:game_id>/uninvite/", rooms.uninvite, name="uninvite"),
+    path("games/<uuid:game_id>/decline/", rooms.decline, name="decline"),
+    path("games/<uuid:game_id>/rematch/", rooms.rematch, name="rematch"),
+    path("invitations/<str:token>/", rooms.invitation, name="invitation"),
+    path("settings/blocked/", blocks.blocked, name="blocked"),
+    path("settings/blocked/add/", blocks.block, name="block"),
+    path("settings/blocked/remove/", blocks.unblock, name="unblock"),
 ]

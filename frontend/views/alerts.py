@@ -16,7 +16,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from frontend.alert_forms import AlertsForm, ChatForm
-from frontend.views.games import hiding_what_is_not_there, person
+from frontend.views.parts import hiding_what_is_not_there, person
 from games.access import find_game
 from games.alerts import keys, targets, unsubscribing, wishes, words
 from games.models import Mode, Notice, Target

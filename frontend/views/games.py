@@ -1,65 +1,26 @@
 """Lists of games, new games, and the page of a game."""
 
 import uuid
-from collections.abc import Callable
-from functools import wraps
-from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.contrib.auth.views import redirect_to_login
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from frontend.facts import page_data
-from frontend.forms import NewGameForm
+from frontend.forms import FilterForm, NewGameForm, SearchForm
+from frontend.views.parts import hiding_what_is_not_there, key_of, person, summaries
+from frontend.views.rooms import waiting_room
 from games import errors
-from games.access import find_game, find_invitation
-from games.models import Game, User
-from games.services import listing, lobby, talk, timing
+from games.access import find_game
+from games.models import Game
+from games.services import invitations, listing, lobby, matching, rematches
 
 LONGEST_LIST = 25
-
-View = Callable[..., HttpResponse]
-
-
-def hiding_what_is_not_there(view: View) -> View:
-    """Games that do not exist and games that are not for this person get the same answer."""
-
-    @wraps(view)
-    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        try:
-            return view(request, *args, **kwargs)
-        except errors.GameNotFound as error:
-            raise Http404 from error
-
-    return guarded
-
-
-def person(request: HttpRequest) -> User:
-    """The one who is logged in; for views behind `login_required`."""
-    assert isinstance(request.user, User)
-    return request.user
-
-
-def summaries(request: HttpRequest, games: Any) -> list[dict[str, Any]]:
-    """The lines of a list, with what only templates need: names without hyphens, and the moment as a time."""
-    found = []
-    games = list(games)
-    times = timing.times_in_list(games, request.user.pk)
-    unread = talk.unread(request.user, games) if isinstance(request.user, User) else {}
-    for game in games:
-        line = {name.replace("-", "_"): value for name, value in listing.summary(game, request.user).items()}
-        # Of one's own sides as it is, of others' as everybody may know it.
-        awaited = [seat.side for seat in game.seats.all() if (seat.awaited if seat.side in line["you"] else seat.awaited_at_wall)]
-        found.append(line | {"game": game, "awaited": awaited, "time": times.get(game.pk), "unread": unread.get(game.pk, 0)})
-    return found
-
 
 def least_time_first(line: dict[str, Any]) -> tuple[bool, float]:
     """For sorting games that wait: those without a clock, or whose clock stands still, come last."""
@@ -70,16 +31,22 @@ def least_time_first(line: dict[str, Any]) -> tuple[bool, float]:
 @require_safe
 @login_required
 def my_games(request: HttpRequest) -> HttpResponse:
-    """My games: those that wait for me, those that wait for others, open ones, finished ones."""
-    games = listing.my_games(person(request))
-    active = summaries(request, games.filter(status=Game.Status.ACTIVE))
+    """My games: invitations, those that wait for me, those that wait for others, open ones, solo games, finished ones."""
+    user = person(request)
+    games = listing.my_games(user)
+    active = summaries(request, games.filter(status=Game.Status.ACTIVE, solo=False))
+    unstarted = summaries(request, games.filter(status=Game.Status.OPEN))
     return render(
         request,
         "frontend/my_games.html",
         {
+            "search": matching.search_of(user),
+            "invitations": summaries(request, listing.invitations_to(user)),
             "waiting": sorted((line for line in active if line["waits_for_you"]), key=least_time_first),
+            "to_start": [line for line in unstarted if line["free_side"] is None and line["game"].creator_id == user.pk],
             "others": [line for line in active if not line["waits_for_you"]],
-            "open": summaries(request, games.filter(status=Game.Status.OPEN)),
+            "open": [line for line in unstarted if line["free_side"] is not None or line["game"].creator_id != user.pk],
+            "solo": summaries(request, games.filter(status=Game.Status.ACTIVE, solo=True)[:LONGEST_LIST]),
             "finished": summaries(request, games.filter(status=Game.Status.OVER)[:LONGEST_LIST]),
         },
     )
@@ -88,11 +55,10 @@ def my_games(request: HttpRequest) -> HttpResponse:
 @require_safe
 @login_required
 def next_game(request: HttpRequest) -> HttpResponse:
-    """The next game that waits for me, after the one I come from."""
+    """The next game that waits for me, after the one I come from: the least time first, then what has waited longest."""
     came_from = request.GET.get("after", "")
-    active = summaries(request, listing.my_games(person(request)).filter(status=Game.Status.ACTIVE))
-    for line in sorted(active, key=least_time_first):
-        if line["waits_for_you"] and line["id"] != came_from:
+    for line in sorted(summaries(request, listing.waiting_games(person(request))), key=least_time_first):
+        if line["id"] != came_from:
             return redirect("game", game_id=line["id"])
     messages.info(request, _("No other game waits for you."))
     return redirect("my-games")
@@ -101,20 +67,41 @@ def next_game(request: HttpRequest) -> HttpResponse:
 @require_safe
 def open_games(request: HttpRequest) -> HttpResponse:
     """Games that look for a second player, and games to watch."""
-    page = Paginator(listing.open_games(request.user), LONGEST_LIST).get_page(request.GET.get("page"))
-    watched = summaries(request, listing.public_games()[:LONGEST_LIST])
-    return render(request, "frontend/open_games.html", {"page": page, "open": summaries(request, page), "watched": watched})
+    filters = FilterForm(request.GET)
+    wish = filters.wish()
+    page = Paginator(listing.open_games(request.user, **wish), LONGEST_LIST).get_page(request.GET.get("page"))
+    return render(
+        request,
+        "frontend/open_games.html",
+        {
+            "page": page,
+            "filters": filters,
+            "filtered": any(wish.values()),
+            "open": summaries(request, page),
+            "watched": summaries(request, listing.public_games()[:LONGEST_LIST]),
+            "search": matching.search_of(request.user) if request.user.is_authenticated else None,
+            "search_form": SearchForm(),
+            "key": uuid.uuid4(),
+        },
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def new_game(request: HttpRequest) -> HttpResponse:
     """Asks how the game shall be, and opens it."""
-    form = NewGameForm(request.POST or None)
+    user = person(request)
+    form = NewGameForm(request.POST or None, user=user)
     if request.method == "POST" and form.is_valid():
-        access = lobby.create_game(user=person(request), **form.as_arguments(person(request).time_zone))
-        return redirect("game", game_id=access.game.public_id)
-    return render(request, "frontend/new_game.html", {"form": form})
+        try:
+            access = matching.open_game(user=user, idempotency_key=key_of(request), **form.as_arguments(user.time_zone))
+        except errors.Refused as refused:
+            form.add_error(None, str(refused.detail))
+        else:
+            if form.cleaned_data["invited"] and access.game.status == Game.Status.OPEN:
+                invitations.invite(user=user, game_id=access.game.public_id, name=form.cleaned_data["invited"])
+            return redirect("game", game_id=access.game.public_id)
+    return render(request, "frontend/new_game.html", {"form": form, "known": invitations.met(user), "key": uuid.uuid4()})
 
 
 @require_POST
@@ -122,6 +109,34 @@ def new_game(request: HttpRequest) -> HttpResponse:
 def start_solo(request: HttpRequest) -> HttpResponse:
     """Try it alone: one click from anywhere."""
     return redirect("game", game_id=lobby.create_game(user=person(request), solo=True).game.public_id)
+
+
+@require_POST
+@login_required
+def seek(request: HttpRequest) -> HttpResponse:
+    """Seeks an opponent: leads to the game if one was found, else to where one waits."""
+    form = SearchForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("Choose a side and options from the form."))
+        return redirect("open-games")
+    try:
+        access = matching.seek(user=person(request), idempotency_key=key_of(request), **form.as_arguments())
+    except errors.Refused as refused:
+        messages.error(request, str(refused.detail))
+        return redirect("open-games")
+    if access is not None:
+        return redirect("game", game_id=access.game.public_id)
+    messages.success(request, _("You are in the queue. The game begins as soon as somebody fits; you will be told."))
+    return redirect("my-games")
+
+
+@require_POST
+@login_required
+def stop_seeking(request: HttpRequest) -> HttpResponse:
+    """Seeks no longer."""
+    matching.stop(user=person(request))
+    messages.success(request, _("You seek no opponent any more."))
+    return redirect("my-games")
 
 
 @require_safe
@@ -138,54 +153,12 @@ def game_page(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
         return redirect_to_login(request.get_full_path())
     if access.game.status in (Game.Status.OPEN, Game.Status.CANCELED):
         return waiting_room(request, access)
-    if not request.user.is_authenticated:
-        # The API answers nobody without an account, so there would be nothing to see.
-        return redirect_to_login(request.get_full_path())
     seats = [(side, access.seats[side].user) for side in sorted(access.seats)]
-    context = {"game": access.game, "data": page_data(access), "seats": seats, "plays": bool(access.sides)}
+    context = {
+        "game": access.game,
+        "data": page_data(access),
+        "seats": seats,
+        "plays": bool(access.sides),
+        "rematch": rematches.standing(access.game) if access.sides and not access.game.solo else None,
+    }
     return render(request, "frontend/game.html", context)
-
-
-def waiting_room(request: HttpRequest, access: Any, token: str = "") -> HttpResponse:
-    """An open game: its creator sees the link to send, others a button to join."""
-    line = summaries(request, [access.game])[0]
-    token_to_send = line["invitation"]
-    link = request.build_absolute_uri(reverse("invitation", args=[token_to_send])) if token_to_send else ""
-    return render(request, "frontend/invitation.html", {"line": line, "link": link, "token": token})
-
-
-@require_safe
-@hiding_what_is_not_there
-def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """Where an invitation link leads: what the game is, and the button that joins it."""
-    access = find_invitation(user=request.user, token=token)
-    if access.game.status == Game.Status.OPEN and not access.sides:
-        return waiting_room(request, access, token)
-    return redirect("game", game_id=access.game.public_id)
-
-
-@require_POST
-@login_required
-@hiding_what_is_not_there
-def join(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
-    """Takes the free seat."""
-    try:
-        lobby.join_game(user=person(request), game_id=game_id, invitation=request.POST.get("invitation") or None)
-    except (errors.NotOpen, errors.AlreadySeated) as refused:
-        messages.error(request, str(refused.detail))
-        return redirect("open-games")
-    return redirect("game", game_id=game_id)
-
-
-@require_POST
-@login_required
-@hiding_what_is_not_there
-def cancel(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
-    """Withdraws an open game."""
-    try:
-        lobby.cancel_game(user=person(request), game_id=game_id)
-    except (errors.NotOpen, errors.NotYours) as refused:
-        messages.error(request, str(refused.detail))
-    else:
-        messages.success(request, _("The game was withdrawn."))
-    return redirect("my-games")

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from frontend.order_forms import OrdersForm
-from frontend.views.games import hiding_what_is_not_there, person
+from frontend.views.parts import hiding_what_is_not_there, person
 from games import errors
 from games.access import find_game
 from games.models import Game

@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from frontend.views.games import hiding_what_is_not_there, person
+from frontend.views.parts import hiding_what_is_not_there, person
 from games import errors
 from games.access import find_game
 from games.services import notebook, talk

@@ -3,12 +3,14 @@
 import uuid
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers as drf
 from rest_framework import status
+from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -46,6 +48,17 @@ def person(request: Request) -> User:
     return request.user
 
 
+def reader(request: Request) -> User | AnonymousUser:
+    """Who asks for something that visitors may see of a public game."""
+    return request.user
+
+
+class Watching(APIView):
+    """What shows a game: spectators need no account, for nothing here depends on who they are. `find_game` keeps private games private."""
+
+    permission_classes = [AllowAny]
+
+
 class Games(APIView):
     @extend_schema(operation_id="list_games", parameters=[serializers.ListQuery], responses=responses(serializers.SummaryPage))
     def get(self, request: Request) -> Response:
@@ -78,11 +91,11 @@ class Games(APIView):
         return Response(listing.summary_of(access), status=status.HTTP_201_CREATED)
 
 
-class OneGame(APIView):
+class OneGame(Watching):
     @extend_schema(operation_id="get_game", responses=responses(serializers.Summary))
     def get(self, request: Request, game_id: uuid.UUID) -> Response:
         """The lines of a list for one game."""
-        return Response(listing.summary_of(find_game(user=person(request), game_id=game_id)))
+        return Response(listing.summary_of(find_game(user=reader(request), game_id=game_id)))
 
 
 class Invitation(APIView):
@@ -109,12 +122,12 @@ class Cancel(APIView):
         return Response(listing.summary_of(lobby.cancel_game(user=person(request), game_id=game_id)))
 
 
-class View(APIView):
+class View(Watching):
     @extend_schema(operation_id="get_view", parameters=[serializers.SideQuery], responses=responses(serializers.View))
     def get(self, request: Request, game_id: uuid.UUID) -> Response:
         """The game as the player, or a spectator, sees it, with every legal action."""
         query = read(serializers.SideQuery, request.query_params)
-        access = find_game(user=person(request), game_id=game_id)
+        access = find_game(user=reader(request), game_id=game_id)
         return Response(view_of(load_table(access), access.viewer(query.get("side"))))
 
 
@@ -173,12 +186,12 @@ class StandingOrders(APIView):
         return orders_answer(standing.leave_orders(user=person(request), game_id=game_id, orders=body["orders"], side=body.get("side")))
 
 
-class History(APIView):
+class History(Watching):
     @extend_schema(operation_id="get_history", parameters=[serializers.HistoryQuery], responses=responses(serializers.History))
     def get(self, request: Request, game_id: uuid.UUID) -> Response:
         """What happened, as this viewer may know it, oldest first."""
         query = read(serializers.HistoryQuery, request.query_params)
-        access = find_game(user=person(request), game_id=game_id)
+        access = find_game(user=reader(request), game_id=game_id)
         eyes, everything = access.eyes(query.get("side")), query["everything"]
         lines = history.whole(access) if everything else replay.lines(access, eyes)
         chosen = [line for line in lines if line.number > query["after"]][: query["limit"]]
@@ -187,12 +200,12 @@ class History(APIView):
         return Response({"count": len(lines), "next": chosen[-1].number if more else None, "results": results})
 
 
-class HistoryView(APIView):
+class HistoryView(Watching):
     @extend_schema(operation_id="get_history_view", parameters=[serializers.EyesQuery], responses=responses(serializers.View))
     def get(self, request: Request, game_id: uuid.UUID, number: int) -> Response:
         """The game as this viewer saw it after an entry of the history."""
         query = read(serializers.EyesQuery, request.query_params)
-        access = find_game(user=person(request), game_id=game_id)
+        access = find_game(user=reader(request), game_id=game_id)
         eyes = access.eyes(query.get("side"))
         line = next((line for line in replay.lines(access, eyes) if line.number == number), None)
         if line is None:
@@ -200,24 +213,24 @@ class HistoryView(APIView):
         return Response(replay.view_at(access, eyes, line))
 
 
-class Replay(APIView):
+class Replay(Watching):
     @extend_schema(operation_id="get_replay", parameters=[serializers.ReplayQuery], responses=responses(serializers.Replay))
     def get(self, request: Request, game_id: uuid.UUID) -> Response:
         """Entries of the history with the game as it was after each: the first view whole, then what changes."""
         query = read(serializers.ReplayQuery, request.query_params)
-        access = find_game(user=person(request), game_id=game_id)
+        access = find_game(user=reader(request), game_id=game_id)
         eyes = access.eyes(query.get("side"))
         lines = replay.lines(access, eyes)
         chosen = [line for line in lines if line.number > query["after"]][: query["limit"]]
         return Response({"count": len(lines), "results": replay.pages(access, eyes, chosen)})
 
 
-class ReplayMarks(APIView):
+class ReplayMarks(Watching):
     @extend_schema(operation_id="get_replay_marks", parameters=[serializers.EyesQuery], responses=responses(serializers.Marks))
     def get(self, request: Request, game_id: uuid.UUID) -> Response:
         """Where in the history turns, phases and battles began."""
         query = read(serializers.EyesQuery, request.query_params)
-        access = find_game(user=person(request), game_id=game_id)
+        access = find_game(user=reader(request), game_id=game_id)
         count, marks = replay.marks(access, access.eyes(query.get("side")))
         return Response({"count": count, "marks": marks})
 

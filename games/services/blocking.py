@@ -24,7 +24,9 @@ def block(*, user: User, other: User) -> None:
 
 def unblock(*, user: User, other: User) -> None:
     """They may meet again, unless the other has blocked this person, too."""
-    Relation.objects.filter(person=user, other=other, kind=Relation.Kind.BLOCKED).delete()
+    blocked = Relation.objects.filter(person=user, other=other, kind=Relation.Kind.BLOCKED).first()
+    if blocked is not None:
+        blocked.delete()
 
 
 def _part(user: User, other: User) -> None:

@@ -14,7 +14,7 @@ def test_a_page_in_use_says_so_at_most_twice_a_minute(new_player: NewPlayer) -> 
     richard, saladin = new_player(f"Richard-{uuid.uuid4().hex[:8]}"), new_player(f"Saladin-{uuid.uuid4().hex[:8]}")
     page = richard.page
     page.goto("/games/new/")
-    page.get_by_label("Somebody I send the invitation link to").check()
+    page.get_by_label("Somebody I invite, by name or by a link").check()
     page.get_by_role("button", name="Open the game").click()
     saladin.page.goto(page.locator(".invitation-link").inner_text())
     beats: list[int] = []

@@ -43,7 +43,7 @@ def table_of_two(new_player: NewPlayer) -> tuple[Player, Player]:
     richard, saladin = new_player(f"Richard-{uuid.uuid4().hex[:8]}"), new_player(f"Saladin-{uuid.uuid4().hex[:8]}")
     page = richard.page
     page.goto("/games/new/")
-    page.get_by_label("Somebody I send the invitation link to").check()
+    page.get_by_label("Somebody I invite, by name or by a link").check()
     page.get_by_label("Franks", exact=True).check()
     page.get_by_role("button", name="Open the game").click()
     saladin.page.goto(page.locator(".invitation-link").inner_text())

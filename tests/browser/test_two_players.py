@@ -25,7 +25,7 @@ def table(new_player: NewPlayer) -> tuple[Player, Player]:
     richard = new_player(name("Richard"))
     page = richard.page
     page.goto("/games/new/")
-    page.get_by_label("Somebody I send the invitation link to").check()
+    page.get_by_label("Somebody I invite, by name or by a link").check()
     page.get_by_label("Franks", exact=True).check()
     page.get_by_role("button", name="Open the game").click()
     link = page.locator(".invitation-link").inner_text()

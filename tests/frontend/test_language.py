@@ -55,9 +55,8 @@ def test_only_languages_of_the_site_are_taken(client: Client) -> None:
 
 def test_refusals_of_the_api_speak_the_language_of_the_account(login: Login) -> None:
     client = login("Richard")
-    client.post(reverse("start-solo"))
+    game = client.post(reverse("start-solo"))["Location"].split("/")[2]
     client.post(reverse("language"), {"language": "pl"})
-    game = client.get(reverse("next-game"))["Location"].split("/")[2]
     action = {"version": 0, "side": "frank", "action": {"type": "place", "block": "saladin", "town": "egypt"}}
     view = client.get(reverse("api-view", args=[game])).json()
     sent = client.post(

@@ -43,6 +43,7 @@ def signed_in(status: str, visitor: str = "302") -> str:
 NO = everybody("405")
 API_NO = signed_in("405", "401")
 READ = "200 200 200 404 401 401 200 404"
+WATCH = "200 200 200 404 200 404 200 404"  # spectators need no account
 PASSWORD = {"password": "a-long-way-to-acre"}
 
 
@@ -104,8 +105,8 @@ ROWS: dict[str, Row] = {
     "next-game": page("302"),
     "new-game": Row(signed_in("200"), signed_in("302+", "302"), body=form(side="frank", opponent="public", handicap="0")),
     "start-solo": Row(NO, signed_in("302+", "302")),
-    "game": Row("200 200 200 404 302 302 200 404", NO),
-    "game-dice": Row("200 200 200 404 200 404 200 404", NO),
+    "game": Row("200 200 200 404 200 302 200 404", NO),
+    "game-dice": Row(WATCH, NO),
     "standing-orders": Row(
         "200 200 403 404 302 302 403 404",
         "302+ 302+ 403 404 302 302 403 404",
@@ -114,6 +115,15 @@ ROWS: dict[str, Row] = {
     "talk": Row("200 200 403 404 302 302 403 404", "302+ 302+ 403 404 302 302 403 404", body=writing),
     "notebook": Row("200 200 403 404 302 302 403 404", "302+ 302+ 403 404 302 302 403 404", body=form(text="Acre first", version="0")),
     "join-game": Row(NO, "302 404 302+ 404 302 302 404 404", game="open"),
+    "leave-game": Row(NO, "302 404 302 404 302 302 404 404", game="open"),
+    "start-game": Row(NO, "302 404 302 404 302 302 404 404", game="open"),
+    "remove-player": Row(NO, "302 404 302 404 302 302 404 404", game="open"),
+    "invite": Row(NO, "302+ 404 302 404 302 302 404 404", game="open", body=form(name="Baldwin")),
+    "uninvite": Row(NO, "302 404 302 404 302 302 404 404", game="open", body=form(name="Baldwin")),
+    "decline": Row(NO, "302 404 302 404 302 302 404 404", game="open"),
+    "rematch": Row(NO, "302 302 302 404 302 302 302 404"),
+    "seek": Row(NO, signed_in("302+", "302"), body=form(side="", options="")),
+    "stop-seeking": Row(NO, signed_in("302")),
     "cancel-game": Row(NO, "302+ 404 302 404 302 302 404 404", game="open"),
     # Whoever has the link may look, private game or not: that is what it is for.
     "invitation": Row("302 200 200 200 200 200 404 200", NO, game="open"),
@@ -151,6 +161,9 @@ ROWS: dict[str, Row] = {
     "account_change_password": Row(signed_in("200"), signed_in("200"), body=form(oldpassword="guessed")),
     "account_set_password": Row(everybody("302"), everybody("302")),
     "usersessions_list": Row(signed_in("200"), everybody("302")),
+    "blocked": Row(signed_in("200", "302"), signed_in("302+", "302"), body=form(shown="on")),
+    "block": Row(NO, "302+ 302 302+ 302+ 302 302 302+ 302+", body=form(name="Saladin")),
+    "unblock": Row(NO, signed_in("302"), body=form(name="Saladin")),
     "own-data": page(),
     "export-data": Row(NO, signed_in("200", "302")),
     # The only administrator stays.
@@ -170,12 +183,12 @@ ROWS: dict[str, Row] = {
     "api-schema": Row(everybody("200"), everybody("405")),
     "api-unknown": Row(everybody("404"), everybody("404")),
     "api-games": Row(signed_in("200", "401"), signed_in("201+", "401")),
-    "api-game": Row(READ, API_NO),
-    "api-view": Row(READ, API_NO),
-    "api-history": Row(READ, API_NO),
-    "api-history-view": Row(READ, API_NO, args={"number": 3}),
-    "api-replay": Row(READ, API_NO),
-    "api-replay-marks": Row(READ, API_NO),
+    "api-game": Row(WATCH, NO),
+    "api-view": Row(WATCH, NO),
+    "api-history": Row(WATCH, NO),
+    "api-history-view": Row(WATCH, NO, args={"number": 3}),
+    "api-replay": Row(WATCH, NO),
+    "api-replay-marks": Row(WATCH, NO),
     "api-orders": Row("200 200 403 404 401 401 403 404", API_NO),  # and PUT, in tests/games
     "api-export": Row(READ, API_NO),
     "api-dice": Row(READ, "200+ 200+ 403 404 401 401 403 404", body=form(randomness="0f" * 16)),

@@ -1,6 +1,8 @@
 // What stands beside the map and is no part of playing: talk, notes, clocks, offers. Each is a module of its own that gives some of
 // the three functions below, and is named here; the game page knows none of them.
 
+import { about } from "./about.js";
+import { after } from "./after.js";
 import { notebook } from "./notebook.js";
 import { talk } from "./talk.js";
 import { time } from "./time.js";
@@ -19,7 +21,7 @@ import { verified } from "./verified.js";
  */
 
 /** @type {Panel[]} */
-const panels = [talk, notebook, verified, time];
+const panels = [about, after, talk, notebook, verified, time];
 
 /** @param {Tools} tools */
 export function startPanels(tools) {

@@ -2,6 +2,7 @@
 
 import { byId, html, replace, replaceWhenNew } from "./dom.js";
 import { page, sideName, text } from "./page.js";
+import { setTitle } from "./title.js";
 
 /** @param {any} view @param {string} notice @param {{look: (side: import("./page.js").Side) => void, follow: (yes: boolean) => void, follows: boolean}} seats */
 export function drawPrompt(view, notice, seats) {
@@ -11,8 +12,7 @@ export function drawPrompt(view, notice, seats) {
   drawRule(byId("rule"), view.prompt?.rule);
   setText(byId("awaited"), describeAwaited(view, yours));
   setText(byId("notice"), notice);
-  const title = yours ? `● ${text("title")}` : text("title");
-  if (document.title !== title) document.title = title;
+  setTitle(yours ? `● ${text("title")}` : text("title"));
   if (!page.solo) return;
   replaceWhenNew(byId("seat-switch"), [view.you, seats.follows], () => [
     html("span", { class: "seat-hint" }, text("you-look-as")),

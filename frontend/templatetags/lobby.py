@@ -1,0 +1,88 @@
+"""What waits for the reader, who is about, and wishes in words."""
+
+from typing import Any
+
+from django import template
+from django.utils import formats, timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from frontend.templatetags.game_words import option_names
+from games.models import Game, Seeker, User
+from games.services import listing, presence, relations
+from games.services.results import Record
+from games.words import side_name
+
+register = template.Library()
+
+
+def waiting(context: Any) -> list[str]:
+    """The games that wait for whoever reads the page, asked for once."""
+    request = context.get("request")
+    if request is None or not isinstance(request.user, User):
+        return []
+    if not hasattr(request, "waiting_games"):
+        request.waiting_games = listing.waiting_ids(request.user)
+    return list(request.waiting_games)
+
+
+@register.simple_tag(takes_context=True)
+def title_mark(context: Any) -> str:
+    """How many games wait, for the page's title."""
+    count = len(waiting(context))
+    return f"({count}) " if count else ""
+
+
+@register.inclusion_tag("frontend/lobby/next.html", takes_context=True)
+def next_link(context: Any) -> dict[str, Any]:
+    """The way to the next game that waits, on every page; on a game's page to the next other one."""
+    game = context.get("game")
+    here = str(game.public_id) if isinstance(game, Game) else ""
+    request = context.get("request")
+    person = isinstance(getattr(request, "user", None), User)
+    return {"person": person, "here": here, "count": len([one for one in waiting(context) if one != here])}
+
+
+@register.inclusion_tag("frontend/people/relation.html", takes_context=True)
+def relation_to(context: Any, other: User) -> dict[str, Any]:
+    """For somebody else who is logged in the button that blocks or unblocks this player."""
+    request = context["request"]
+    reader = request.user if isinstance(request.user, User) and request.user.pk != other.pk else None
+    if reader is None:
+        return {}
+    blocked = relations.has_blocked(reader, other)
+    return {"other": other, "blocked": blocked, "here": request.path, "csrf_token": context.get("csrf_token")}
+
+
+@register.simple_tag
+def where(user: User) -> str:
+    """Whether a player is on the site, or was last, as everybody may know it; empty if they keep it to themselves."""
+    found = presence.whereabouts(user)
+    if found.state == "here":
+        return _("On the site now.")
+    if found.seen_at is None:
+        return ""
+    return _("Last here: {moment}").format(moment=formats.date_format(timezone.localtime(found.seen_at), "SHORT_DATETIME_FORMAT"))
+
+
+@register.filter
+def record_line(record: Record) -> str:
+    """What somebody has done, in a few words."""
+    if not record.games:
+        return _("no finished games yet")
+    said = ngettext("won {won} of {count} game", "won {won} of {count} games", record.games).format(won=record.won, count=record.games)
+    late = ngettext("{count} lost by time", "{count} lost by time", record.timed_out).format(count=record.timed_out)
+    return f"{said}, {late}" if record.timed_out else said
+
+
+@register.filter
+def is_over(seeker: Seeker) -> bool:
+    return seeker.until <= timezone.now()
+
+
+@register.filter
+def wish_line(seeker: Seeker) -> str:
+    """What is sought: a side and options."""
+    side = side_name(seeker.side) if seeker.side else _("either side")
+    options = [_("any options")] if seeker.ruleset is None else option_names(seeker.ruleset) or [_("plain rules")]
+    return ", ".join([side, *options])

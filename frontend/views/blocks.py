@@ -1,0 +1,59 @@
+"""Whom one has blocked, and whether others see when one was last here."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from frontend.views.parts import person
+from games import errors
+from games.services import blocking, invitations, presence, relations
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def blocked(request: HttpRequest) -> HttpResponse:
+    """The list, and the wish about being seen."""
+    user = person(request)
+    if request.method == "POST":
+        presence.save_wish(user=user, shows_last_seen="shown" in request.POST)
+        messages.success(request, _("Saved."))
+        return redirect("blocked")
+    context = {"blocked": relations.blocked_by(user), "known": invitations.met(user), "shown": presence.shows_last_seen(user)}
+    return render(request, "frontend/settings/blocked.html", context)
+
+
+@require_POST
+@login_required
+def block(request: HttpRequest) -> HttpResponse:
+    """Blocks the player of the name given."""
+    try:
+        other = relations.find_person(request.POST.get("name", ""))
+        blocking.block(user=person(request), other=other)
+    except errors.Refused as refused:
+        messages.error(request, str(refused.detail))
+    else:
+        messages.success(request, _("{name} is blocked.").format(name=other.get_username()))
+    return _back(request)
+
+
+@require_POST
+@login_required
+def unblock(request: HttpRequest) -> HttpResponse:
+    """Ends one's block of the player of the name given."""
+    try:
+        other = relations.find_person(request.POST.get("name", ""))
+    except errors.Refused as refused:
+        messages.error(request, str(refused.detail))
+    else:
+        blocking.unblock(user=person(request), other=other)
+        messages.success(request, _("{name} is no longer blocked.").format(name=other.get_username()))
+    return _back(request)
+
+
+def _back(request: HttpRequest) -> HttpResponse:
+    wanted = request.POST.get("next", "")
+    return redirect(wanted if url_has_allowed_host_and_scheme(wanted, allowed_hosts=None) else "blocked")

@@ -1,0 +1,55 @@
+"""What the views of games share."""
+
+import uuid
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+
+from games import errors
+from games.models import User
+from games.services import listing, results, talk, timing
+
+View = Callable[..., HttpResponse]
+
+
+def hiding_what_is_not_there(view: View) -> View:
+    """Games that do not exist and games that are not for this person get the same answer."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except errors.GameNotFound as error:
+            raise Http404 from error
+
+    return guarded
+
+
+def person(request: HttpRequest) -> User:
+    """The one who is logged in; for views behind `login_required`."""
+    assert isinstance(request.user, User)
+    return request.user
+
+
+def key_of(request: HttpRequest) -> uuid.UUID | None:
+    """The key that the page wrote into its form, so that a double press acts once. Without a proper one each press counts."""
+    try:
+        return uuid.UUID(request.POST.get("key", ""))
+    except ValueError:
+        return None
+
+
+def summaries(request: HttpRequest, games: Any) -> list[dict[str, Any]]:
+    """The lines of a list, with what only templates need: names without hyphens, the game itself, its creator's record before a start."""
+    found = []
+    games = list(games)
+    times = timing.times_in_list(games, request.user.pk)
+    unread = talk.unread(request.user, games) if isinstance(request.user, User) else {}
+    for game in games:
+        line = {name.replace("-", "_"): value for name, value in listing.summary(game, request.user).items()}
+        found.append(line | {"game": game, "time": times.get(game.pk), "unread": unread.get(game.pk, 0)})
+    strangers = {line["game"].creator_id for line in found if line["status"] == "open" and request.user.pk != line["game"].creator_id}
+    records = results.record_of(strangers) if strangers else {}
+    return [line | {"record": records.get(line["game"].creator_id)} for line in found]

@@ -1,0 +1,137 @@
+"""A game before its start: its page, and what can be done there; and the next game of the same two."""
+
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from frontend.views.parts import hiding_what_is_not_there, key_of, person, summaries
+from games import errors
+from games.access import Access, find_invitation
+from games.models import Game, Invitation
+from games.services import invitations, lobby, rematches
+
+Act = Callable[..., HttpResponse]
+
+
+def waiting_room(request: HttpRequest, access: Access, token: str = "") -> HttpResponse:
+    """A game that has not begun: its creator sees whom to wait for and the link to send, others a button to join."""
+    (line,) = summaries(request, [access.game])
+    own = access.game.creator_id == request.user.pk
+    link = request.build_absolute_uri(reverse("invitation", args=[line["invitation"]])) if line["invitation"] else ""
+    context: dict[str, Any] = {"line": line, "link": link, "token": token, "own": own, "key": uuid.uuid4()}
+    if own and access.game.status == Game.Status.OPEN:
+        context |= {"invited": invitations.of_game(access.game), "known": invitations.met(person(request))}
+    elif request.user.is_authenticated:
+        mine = Invitation.objects.filter(game=access.game, user=request.user.pk).values_list("state", flat=True).first()
+        context |= {"invited_by_name": mine == Invitation.State.OPEN, "taken_out": mine == Invitation.State.REMOVED}
+    return render(request, "frontend/invitation.html", context)
+
+
+@require_safe
+@hiding_what_is_not_there
+def invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """Where an invitation link leads: what the game is, and the button that joins it."""
+    access = find_invitation(user=request.user, token=token)
+    if access.game.status == Game.Status.OPEN and not access.sides:
+        return waiting_room(request, access, token)
+    return redirect("game", game_id=access.game.public_id)
+
+
+def act_in_the_room(view: Act) -> Any:
+    """For logged in people and by POST only. What is refused is said on the page one comes from: the game's, or that of the link."""
+
+    @require_POST
+    @login_required
+    @hiding_what_is_not_there
+    def guarded(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
+        try:
+            return view(request, game_id)
+        except errors.GameNotFound:
+            raise
+        except errors.Refused as refused:
+            messages.error(request, str(refused.detail))
+            token = request.POST.get("invitation", "")
+            return redirect("invitation", token=token) if token else redirect("game", game_id=game_id)
+
+    return guarded
+
+
+@act_in_the_room
+def join(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
+    """Takes the free seat."""
+    token = request.POST.get("invitation") or None
+    lobby.join_game(user=person(request), game_id=game_id, invitation=token, idempotency_key=key_of(request))
+    return redirect("game", game_id=game_id)
+
+
+@act_in_the_room
+def leave(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
+    """Gives the seat back."""
+    lobby.leave_game(user=person(request), game_id=game_id, idempotency_key=key_of(request))
+    messages.success(request, _("You left the game."))
+    return redirect("my-games")
+
+
+@act_in_the_room
+def start(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
+    """Starts a game that was to be started by hand."""
+    lobby.start_game(user=person(request), game_id=game_id, idempotency_key=key_of(request))
+    return redirect("game", game_id=game_id)
+
+
+@act_in_the_room
+def remove(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
+    """Takes whoever joined out again."""
+    lobby.remove_player(user=person(request), game_id=game_id, idempotency_key=key_of(request))
+    messages.success(request, _("The seat is free again."))
+    return redirect("game", game_id=game_id)
+
+
+@act_in_the_room
+def cancel(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
+    """Withdraws the game."""
+    lobby.cancel_game(user=person(request), game_id=game_id, idempotency_key=key_of(request))
+    messages.success(request, _("The game was withdrawn."))
+    return redirect("my-games")
+
+
+@act_in_the_room
+def invite(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
+    """Asks a player by name."""
+    asked = invitations.invite(user=person(request), game_id=game_id, name=request.POST.get("name", ""))
+    messages.success(request, _("{name} is invited.").format(name=asked.user.get_username()))
+    return redirect("game", game_id=game_id)
+
+
+@act_in_the_room
+def uninvite(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
+    """Takes an invitation back."""
+    invitations.withdraw(user=person(request), game_id=game_id, name=request.POST.get("name", ""))
+    messages.success(request, _("The invitation was withdrawn."))
+    return redirect("game", game_id=game_id)
+
+
+@act_in_the_room
+def decline(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
+    """Says no to an invitation by name."""
+    try:
+        lobby.decline_invitation(user=person(request), game_id=game_id)
+    except errors.NotInvited as refused:
+        messages.error(request, str(refused.detail))  # the game may not be there for them at all
+    else:
+        messages.success(request, _("You declined the invitation."))
+    return redirect("my-games")
+
+
+@act_in_the_room
+def rematch(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
+    """Offers another game with sides swapped, or accepts the one offered."""
+    return redirect("game", game_id=rematches.rematch(user=person(request), game_id=game_id).game.public_id)
