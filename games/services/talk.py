@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import BooleanField, Case, Count, Exists, F, OuterRef, Q, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce
 from django.utils import timezone
@@ -113,9 +113,13 @@ def post(*, user: User, game_id: uuid.UUID, key: uuid.UUID, text: str = "", phra
             raise errors.YouBlockedThem
         _not_too_many(author)
         last = Message.objects.filter(game=access.game).order_by("-number").values_list("number", flat=True).first() or 0
-        message = Message.objects.create(
-            game=access.game, number=last + 1, author=author, reader=reader, text=said, phrase=phrase, idempotency_key=key
-        )
+        try:
+            with transaction.atomic():
+                message = Message.objects.create(
+                    game=access.game, number=last + 1, author=author, reader=reader, text=said, phrase=phrase, idempotency_key=key
+                )
+        except IntegrityError as error:  # the same key in another game at the same moment
+            raise errors.KeyReused from error
         _mark(author, access.game, message.number)  # who answers has read
         if _hears(reader, author, access.game):
             notices.queue(user=reader, game=access.game, kind=Notice.Kind.MESSAGE, turn=message.pk)
