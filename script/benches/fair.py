@@ -77,9 +77,8 @@ def changes(count: int) -> bool:
     for number, name in enumerate(GAMES):
         share = count // len(GAMES) + (number < count % len(GAMES))
         escaped += missed(read(name), share, seed=number)
-    print(
-        f"{count:,} random changes of {len(GAMES)} whole games in {time.process_time() - started:.0f} s: {len(escaped)} missed {escaped or ''}"
-    )
+    took = time.process_time() - started
+    print(f"{count:,} random changes of {len(GAMES)} whole games in {took:.0f} s: {len(escaped)} missed {escaped or ''}")
     return not escaped
 
 
