@@ -37,11 +37,8 @@ SECTIONS: list[Section] = [
     Section("preferences", gettext_lazy("Time zone and language"), gettext_lazy("How pages and mails speak to you.")),
     Section("account_email", gettext_lazy("Mail address"), gettext_lazy("Where alerts go, and what gets you a new password.")),
     Section("alerts", gettext_lazy("Alerts"), gettext_lazy("What you are told, on which ways, and when.")),
-<<<<<<< HEAD
     Section("vacations", gettext_lazy("Vacations"), gettext_lazy("Days on which your clocks stand still.")),
-=======
     Section("blocked", gettext_lazy("Blocked players"), gettext_lazy("Whom you do not want to meet, and who sees when you were here.")),
->>>>>>> 95acbdc (Show the lobby, rooms before the start, and what waits on every page)
     Section("account_change_password", gettext_lazy("Password"), gettext_lazy("Choose a new one.")),
     Section("mfa_index", gettext_lazy("Second factor"), gettext_lazy("An app, a passkey or a key besides your password.")),
     Section("usersessions_list", gettext_lazy("Where you are logged in"), gettext_lazy("See the browsers, log the others out.")),
