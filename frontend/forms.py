@@ -125,6 +125,8 @@ class FilterForm(forms.Form):
         choices=[("", _("any")), ("plain", _("plain rules")), ("some", _("with options"))],
     )
 
+    pace = forms.ChoiceField(label=_("Pace"), required=False, choices=[("", _("any")), *NAMES.items()])
+
     def wish(self) -> dict[str, str]:
         """The keyword arguments of `listing.open_games`."""
         self.is_valid()
@@ -154,6 +156,12 @@ class SearchForm(forms.Form):
         ],
     )
 
+    pace = forms.ChoiceField(label=_("Pace"), required=False, choices=[("", _("any but live")), *NAMES.items()])
+
     def as_arguments(self) -> dict[str, Any]:
         """The keyword arguments of `seek`."""
-        return {"side": self.cleaned_data["side"], "ruleset": self.OPTIONS.get(self.cleaned_data["options"])}
+        return {
+            "side": self.cleaned_data["side"],
+            "pace": self.cleaned_data["pace"],
+            "ruleset": self.OPTIONS.get(self.cleaned_data["options"]),
+        }

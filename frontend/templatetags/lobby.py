@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 
 from frontend.templatetags.game_words import option_names
 from games.models import Game, Seeker, User
+from games.paces import pace_name
 from games.services import listing, presence, relations
 from games.services.results import Record
 from games.words import side_name
@@ -82,7 +83,7 @@ def is_over(seeker: Seeker) -> bool:
 
 @register.filter
 def wish_line(seeker: Seeker) -> str:
-    """What is sought: a side and options."""
+    """What is sought: a side, options and a pace."""
     side = side_name(seeker.side) if seeker.side else _("either side")
     options = [_("any options")] if seeker.ruleset is None else option_names(seeker.ruleset) or [_("plain rules")]
-    return ", ".join([side, *options])
+    return ", ".join([side, *options, _("pace: {pace}").format(pace=pace_name(seeker.pace)) if seeker.pace else _("any pace but live")])

@@ -4,6 +4,7 @@ from rest_framework import serializers
 
 from games.api.fields import JSONObject, StrictChoice, StrictSerializer, StrictString, StrictUUID
 from games.api.serializers import KEY_HELP, Summary
+from games.models import PaceName
 from games.models.game import SIDES
 
 
@@ -17,6 +18,7 @@ class Name(StrictSerializer):
 
 class Seeking(StrictSerializer):
     side = StrictChoice(choices=("", *SIDES), default="", help_text="Empty: either.")
+    pace = StrictChoice(choices=("", *PaceName.values), default="", help_text="Empty: any but live.")
     ruleset = JSONObject(required=False, help_text="Left out: any options, but no extra blocks.")
     key = StrictUUID(required=False, help_text=KEY_HELP)
 

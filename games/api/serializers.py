@@ -104,6 +104,7 @@ class ReplayQuery(EyesQuery):
 class ListQuery(serializers.Serializer):  # type: ignore[type-arg]
     list = serializers.ChoiceField(choices=("mine", "waiting", "invitations", "open", "public"), default="mine")
     side = serializers.ChoiceField(choices=SIDES, required=False, help_text="Of open games those where this side is free.")
+    pace = serializers.ChoiceField(choices=PaceName.values, required=False, help_text="Of open games those of this pace.")
     options = serializers.ChoiceField(
         choices=("plain", "some"), required=False, help_text="Of open games those without options, or with some."
     )

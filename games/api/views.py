@@ -68,7 +68,9 @@ class Games(APIView):
             "mine": lambda: listing.my_games(person(request)),
             "waiting": lambda: listing.waiting_games(person(request)),
             "invitations": lambda: listing.invitations_to(person(request)),
-            "open": lambda: listing.open_games(request.user, side=query.get("side", ""), options=query.get("options", "")),
+            "open": lambda: listing.open_games(
+                request.user, side=query.get("side", ""), options=query.get("options", ""), pace=query.get("pace", "")
+            ),
             "public": listing.public_games,
         }[query["list"]]()
         if "status" in query:

@@ -44,7 +44,7 @@ def invitations_to(user: User) -> QuerySet[Game]:
     return _listed(invitations.to_answer(user)).order_by("created_at")
 
 
-def open_games(user: User | AnonymousUser, *, side: str = "", options: str = "") -> QuerySet[Game]:
+def open_games(user: User | AnonymousUser, *, side: str = "", options: str = "", pace: str = "") -> QuerySet[Game]:
     """Public games with a free seat, of other people whom this person may meet.
 
     `side` leaves those where this side is free, `options` with `plain` those without options and with `some` the others.
@@ -54,6 +54,8 @@ def open_games(user: User | AnonymousUser, *, side: str = "", options: str = "")
     games = games.filter(Exists(free))
     if user.pk is not None:
         games = games.exclude(creator=user.pk).exclude(creator__in=relations.shunned_by(user.pk))
+    if pace:
+        games = games.filter(pace=pace)
     if options:
         plain = {"ruleset__iron-bridge": False, "ruleset__forced-marches": False, "ruleset__handicap": 0}
         games = games.filter(**plain) if options == "plain" else games.exclude(**plain)

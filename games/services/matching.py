@@ -14,13 +14,15 @@ from django.utils import timezone
 
 from games import errors
 from games.access import Access, find_game
-from games.models import Game, GameEvent, Invitation, Seeker, User
-from games.models.game import SIDES
-from games.services import announce, limits, lobby, relations
+from games.models import Game, GameEvent, Invitation, PaceName, Seeker, User
+from games.models.game import OTHER, SIDES
+from games.paces import PACES
+from games.services import announce, limits, lobby, presence, relations
 from rules.ruleset import Ruleset
 
 SEEKS_FOR = timedelta(days=7)
-OTHER = {"frank": "saracen", "saracen": "frank"}
+SEEKS_LIVE_FOR = timedelta(minutes=30)
+"""For a game of one evening: whoever is paired must still be there."""
 QUEUE = 1187_0704
 """The number of PostgreSQL's lock that everything here takes."""
 
@@ -33,10 +35,13 @@ def seek(
     pace: str = "",
     idempotency_key: uuid.UUID | None = None,
 ) -> Access | None:
-    """Finds this person an opponent: returns the game that has begun, or None, and they wait for a week in the queue.
+    """Finds this person an opponent: returns the game that has begun, or None, and they wait in the queue, for a live game not for long.
 
-    An empty side is either, no ruleset any without extra blocks. Seeking again changes what is sought. Raises BadRuleset, TooManyGames.
+    An empty side is either, no ruleset any without extra blocks, an empty pace any but live. Seeking again changes what is sought. Raises
+    BadRuleset, BadPace, TooManyGames.
     """
+    if pace and pace not in PACES:
+        raise errors.BadPace(f"The pace must be one of: {', '.join(PACES)}.")
     try:
         wanted = Ruleset.from_json(ruleset).to_json() if ruleset is not None else None
     except ValueError as error:
@@ -51,7 +56,7 @@ def seek(
         since = before.since if before is not None and before.until > now else now
         Seeker.objects.filter(user=user).delete()
         limits.check_beginning(user, own=False)
-        wish = Seeker(user=user, side=side, ruleset=wanted, pace=pace, since=since, until=now + SEEKS_FOR)
+        wish = Seeker(user=user, side=side, ruleset=wanted, pace=pace, since=since, until=now + _patience(pace))
         access = _join_open_game(wish, idempotency_key) or _pair(wish, idempotency_key)
         if access is None:
             wish.save(force_insert=True)
@@ -90,6 +95,10 @@ def open_game(*, user: User, **options: Any) -> Access:
         return access
 
 
+def _patience(pace: str) -> timedelta:
+    return SEEKS_LIVE_FOR if pace == PaceName.LIVE else SEEKS_FOR
+
+
 def _one_at_a_time() -> None:
     """Waits for whoever else is pairing. On SQLite the transaction itself does: it begins IMMEDIATE."""
     if connection.vendor == "postgresql":
@@ -108,9 +117,10 @@ def _join_open_game(wish: Seeker, key: uuid.UUID | None) -> Access | None:
     closed = Invitation.objects.filter(user=user, state__in=(Invitation.State.REMOVED, Invitation.State.DECLINED)).values("game")
     games = Game.objects.filter(status=Game.Status.OPEN, visibility=Game.Visibility.PUBLIC, by_hand=False, rematch_of=None, solo=False)
     games = games.exclude(creator=user).exclude(creator__in=relations.shunned_by(user)).exclude(pk__in=closed)
-    for game in games.prefetch_related("seats").order_by("created_at", "pk"):
+    for game in games.select_related("creator").prefetch_related("seats").order_by("created_at", "pk"):
         free = next((seat.side for seat in game.seats.all() if seat.user_id is None), None)
-        if _fits(wish, game, free):
+        # A live game runs from the first moment: its creator must be about.
+        if _fits(wish, game, free) and (game.pace != PaceName.LIVE or presence.is_about(game.creator)):
             try:
                 with transaction.atomic():
                     return lobby.join_game(user=user, game_id=game.public_id, idempotency_key=key)
@@ -120,10 +130,14 @@ def _join_open_game(wish: Seeker, key: uuid.UUID | None) -> Access | None:
 
 
 def _fits(wish: Seeker, game: Game, side: str | None) -> bool:
-    if side is None or wish.side not in ("", side):
+    if side is None or wish.side not in ("", side) or not _pace_fits(wish.pace, game.pace):
         return False
     rules = Ruleset.from_json(game.ruleset)
     return rules.handicap == 0 if wish.ruleset is None else rules.to_json() == wish.ruleset
+
+
+def _pace_fits(wanted: str, pace: str) -> bool:
+    return wanted == pace or (not wanted and pace != PaceName.LIVE)
 
 
 def _pair(wish: Seeker, key: uuid.UUID | None) -> Access | None:
@@ -133,10 +147,13 @@ def _pair(wish: Seeker, key: uuid.UUID | None) -> Access | None:
             continue
         if wish.ruleset is not None and other.ruleset is not None and wish.ruleset != other.ruleset:
             continue
+        if not (_pace_fits(wish.pace, other.pace) or _pace_fits(other.pace, wish.pace)):
+            continue
         rules = wish.ruleset if wish.ruleset is not None else other.ruleset
         theirs = other.side or (OTHER[wish.side] if wish.side else secrets.choice(SIDES))
         Seeker.objects.filter(user=other.user).delete()
-        game = lobby.create_game(user=other.user, side=theirs, ruleset=rules, unlimited=True).game
+        pace = wish.pace or other.pace or PaceName.FRIENDLY
+        game = lobby.create_game(user=other.user, side=theirs, ruleset=rules, pace=pace, unlimited=True).game
         return lobby.join_game(user=wish.user, game_id=game.public_id, idempotency_key=key)
     return None
 

@@ -55,6 +55,11 @@ def whereabouts(user: User, game: Game | None = None) -> Whereabouts:
     return Whereabouts("gone", seen.replace(second=0, microsecond=0))
 
 
+def is_about(user: User) -> bool:
+    """Whether this person used the site in the last minutes. For decisions of the site; `whereabouts` is what others may know."""
+    return Presence.objects.filter(user=user, seen_at__gt=timezone.now() - ABOUT).exists()
+
+
 def shows_last_seen(user: User) -> bool:
     return Presence.objects.filter(user=user).values_list("shows_last_seen", flat=True).first() is not False
 

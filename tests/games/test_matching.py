@@ -167,3 +167,41 @@ def test_a_rematch_needs_a_finished_game_of_two_who_are_still_here(richard: Play
     solo = ok(richard.post("games/", {"solo": True}))
     richard.post(at(solo, "resign"), {"key": new_key()})
     problem(richard.post(at(solo, "rematch")), 409, "no-rematch")
+
+
+# --- pace --------------------------------------------------------------------------------------------------------------------------
+
+
+def test_any_pace_is_any_but_live(richard: Player, saladin: Player, baldwin: Player) -> None:
+    assert seek(richard, pace="live") is None
+    assert seek(saladin) is None
+    assert seek(baldwin, pace="slow")["pace"] == "slow"
+    assert [seeker.pace for seeker in Seeker.objects.all()] == ["live"]
+
+
+def test_a_live_game_is_found_only_while_its_creator_is_about(richard: Player, saladin: Player) -> None:
+    with time_machine.travel("2026-11-01T12:00:00Z", tick=False) as clock:
+        richard.post("here/")
+        game = opened(richard, pace="live")
+        clock.shift(11 * 60)
+        assert seek(saladin, pace="live") is None
+        richard.post("here/")
+        assert seek(saladin, pace="live")["id"] == game["id"]
+
+
+def test_a_search_for_a_live_game_ends_after_half_an_hour(richard: Player, saladin: Player) -> None:
+    with time_machine.travel("2026-11-01T12:00:00Z", tick=False) as clock:
+        seek(richard, pace="live")
+        clock.shift(31 * 60)
+        assert seek(saladin, pace="live") is None
+
+
+def test_a_rematch_has_the_same_pace(richard: Player, saladin: Player) -> None:
+    game = finished(richard, saladin, pace="slow", weekend_zone="Europe/Paris")
+    offered = ok(richard.post(at(game, "rematch")))
+    assert (offered["pace"], offered["weekend-zone"]) == ("slow", "Europe/Paris")
+
+
+def test_open_games_are_found_by_pace(richard: Player, saladin: Player) -> None:
+    slow, _fast = opened(richard, pace="slow"), opened(richard, pace="fast")
+    assert ids(saladin, "open", pace="slow") == [slow["id"]]
