@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from frontend.views.games import hiding_what_is_not_there
+from frontend.views.parts import hiding_what_is_not_there
 from games.access import find_game
 from games.models import Game
 from games.services import dice, verification

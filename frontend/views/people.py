@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from frontend.views.games import person, summaries
+from frontend.views.parts import person, summaries
 from frontend.views.results import lines
 from games import errors
 from games.models import Game, RatedGame, User
