@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from frontend.templatetags.game_words import option_names
 from games.models import Game, Seeker, User
-from games.paces import pace_name
+from games.paces import describe, pace_name
 from games.services import listing, presence, relations
 from games.services.results import Record
 from games.words import side_name
@@ -74,6 +74,12 @@ def record_line(record: Record) -> str:
     said = ngettext("won {won} of {count} game", "won {won} of {count} games", record.games).format(won=record.won, count=record.games)
     late = ngettext("{count} lost by time", "{count} lost by time", record.timed_out).format(count=record.timed_out)
     return f"{said}, {late}" if record.timed_out else said
+
+
+@register.filter
+def pace_line(pace: str) -> str:
+    """The pace with its figures."""
+    return _("pace: {pace}").format(pace=f"{pace_name(pace)} ({describe(pace)})")
 
 
 @register.filter

@@ -1,6 +1,7 @@
 """Lists of games, new games, and the page of a game."""
 
 import uuid
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -21,6 +22,7 @@ from games.models import Game
 from games.services import invitations, listing, lobby, matching, rematches
 
 LONGEST_LIST = 25
+
 
 def least_time_first(line: dict[str, Any]) -> tuple[bool, float]:
     """For sorting games that wait: those without a clock, or whose clock stands still, come last."""
