@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
-from frontend.views.games import person
+from frontend.views.parts import person
 from games.errors import BadVacation
 from games.services import vacations
 
