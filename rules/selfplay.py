@@ -129,8 +129,8 @@ def choose_uniform(legal: Sequence[Action | SetChoice], choice: random.Random, s
     return found
 
 
-_ENDS_EARLY = {"leave-siege": 0.9, "regroup": 0.5, "seats": 0.3}
-_WEIGHTS = {"retreat": 0.1, "withdraw": 0.1, "harry": 0.5, "muster-to": 1.0, "swap": 0.3, "main-road": 0.1, "sea-move": 1.0}
+ENDS_EARLY = {"leave-siege": 0.9, "regroup": 0.5, "seats": 0.3}
+WEIGHTS = {"retreat": 0.1, "withdraw": 0.1, "harry": 0.5, "muster-to": 1.0, "swap": 0.3, "main-road": 0.1, "sea-move": 1.0}
 
 
 def choose_purposeful(legal: Sequence[Action | SetChoice], choice: random.Random, style: str) -> Action:
@@ -143,10 +143,10 @@ def choose_purposeful(legal: Sequence[Action | SetChoice], choice: random.Random
     types = sorted({offer.type for offer in offers})
     if "done" in types and len(types) > 1:
         step = "leave-siege" if "retreat" in types else "regroup" if "regroup" in types else "seats" if "place" in types else ""
-        if choice.random() < _ENDS_EARLY.get(step, 0.03):
+        if choice.random() < ENDS_EARLY.get(step, 0.03):
             return Action("done")
         types.remove("done")
-    type_ = choice.choices(types, [_WEIGHTS.get(name, 2.0) for name in types])[0]
+    type_ = choice.choices(types, [WEIGHTS.get(name, 2.0) for name in types])[0]
     fitting = [offer for offer in offers if offer.type == type_]
     offer = fitting[int(choice.random() * len(fitting))]
     found = offer.at(int(choice.random() * offer.size))

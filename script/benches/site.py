@@ -1,0 +1,275 @@
+"""Load on the site as a community runs it: two web processes, a worker, PostgreSQL, Redis, all on this machine and its loopback.
+
+usage: script/bench site [--quick] [--only games,paced,sockets,pages,growth,memory] [--minutes 60] [--together 1] [--json]
+
+    games    whole `purposeful` games a second through the API, and what a finished one takes in the database
+    paced    the time of a decision at 100 decisions a second in 100 games
+    sockets  how long until 2,000 open sockets have heard of a move
+    growth   queries and time of three pages at 1,000, 10,000 and 100,000 games
+    pages    those pages a second, at 100,000 finished and 5,000 running games (growth is measured on the way there)
+    memory   of a web process under load for --minutes; only where asked for
+
+--quick tries everything with a hundredth of it: its figures mean nothing. Ends with status 1 when a figure is missed.
+"""
+
+import argparse
+import asyncio
+import itertools
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from script.load.http import Browser
+from script.load.pages import addresses
+from script.load.playing import SIDES, Table, Tally, play_paced, play_whole
+from script.load.sockets import Socket, open_many, until_all_heard
+from script.parts.site import ROOT, Cluster
+
+WANTED = {
+    "games_per_second": (0.8, "least"),
+    "paced_p50_ms": (8, "most"),
+    "paced_p99_ms": (40, "most"),
+    "sockets_told_s": (1.0, "most"),
+    "pages_per_second_my games": (100, "least"),
+    "pages_per_second_lobby": (100, "least"),
+    "pages_per_second_game page": (100, "least"),
+    "bytes_per_game": (300_000, "most"),
+    "memory_mb": (150, "most"),
+}
+
+
+class Bench:
+    def __init__(self, cluster: Cluster, options: argparse.Namespace) -> None:
+        self.cluster, self.options = cluster, options
+        self.figures: dict[str, Any] = {}
+        self.sessions: dict[str, str] = {}
+        self.share = 0.01 if options.quick else 1.0
+
+    def people(self, prefix: str, number: int) -> dict[str, str]:
+        return dict(json.loads(self.run("people", prefix, str(number))))
+
+    def run(self, module: str, *arguments: str) -> str:
+        line = [sys.executable, "-m", f"script.load.{module}", *arguments]
+        done = subprocess.run(line, cwd=ROOT, env=self.cluster.webs[0].environment, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise SystemExit(f"{module}: {done.stderr[-3000:]}")
+        return done.stdout
+
+    def tables(self, number: int, tally: Tally, people: dict[str, str], seed: int) -> list[Table]:
+        """Tables with two people of their own each, who are served by either web process by turns."""
+        ports = itertools.cycle(web.port for web in self.cluster.webs)
+        sessions = iter(people.values())
+        return [
+            Table(
+                {side: Browser(next(ports), next(sessions)) for side in SIDES}, Random(seed + count), tally, together=self.options.together
+            )
+            for count in range(number)
+        ]
+
+    def note(self, name: str, value: Any) -> None:
+        self.figures[name] = value
+        print(f"{name:40} {value}", flush=True)
+
+    # --- the figures --------------------------------------------------------------------------------------------------------
+
+    def games(self) -> None:
+        """Eight side by side keep both cores busy; more only wait for one another."""
+        number = max(4, int(48 * self.share))
+        tally = Tally()
+        people = self.people("whole", 16)
+        before, begun = self.size(), time.perf_counter()
+
+        async def play() -> None:
+            pairs = list(people.values())
+            left = iter(range(number))
+
+            async def lane(place: int) -> None:
+                mine = dict(zip(SIDES, pairs[2 * place : 2 * place + 2], strict=True))
+                for seed in left:
+                    await play_whole(self.tables(1, tally, mine, seed))
+
+            await asyncio.gather(*(lane(place) for place in range(8)))
+
+        asyncio.run(play())
+        spent = time.perf_counter() - begun
+        self.note("games_per_second", round(tally.games / spent, 3))
+        self.note("decisions_per_second", round(tally.decisions / spent, 1))
+        self.note("requests_per_second", round(tally.requests / spent, 1))
+        self.note("decisions_per_game", round(tally.decisions / tally.games))
+        self.note("requests_refused", tally.refused)
+        self.note("decision_times", tally.figures("action"))
+        self.note("view_times", tally.figures("view"))
+        self.note("bytes_per_game", round((self.size() - before) / tally.games))
+
+    def paced(self) -> None:
+        number, seconds = max(4, int(100 * self.share)), 60 if not self.options.quick else 5
+        tally = Tally()
+        tables = self.tables(number, tally, self.people("paced", 2 * number), 10_000)
+        asyncio.run(play_paced(tables, per_second=max(4.0, 100 * self.share), seconds=seconds))
+        found = tally.figures("action")
+        self.note("paced_p50_ms", found["p50_ms"])
+        self.note("paced_p99_ms", found["p99_ms"])
+        self.note("paced_times", found)
+
+    def sockets(self) -> None:
+        number = max(40, int(2000 * self.share))
+        tally = Tally()
+        people = self.people("watch", 3)
+        watcher = people.pop("watch2")
+
+        async def measure() -> tuple[float, list[float]]:
+            (table,) = self.tables(1, tally, people, 1)
+            await table.begin()
+            ports = itertools.cycle(web.port for web in self.cluster.webs)
+            sockets = [Socket(next(ports), watcher) for _ in range(number)]
+            begun = time.perf_counter()
+            await open_many(sockets, table.address.rsplit("/", 1)[1])
+            opened, told = time.perf_counter() - begun, []
+            for round_ in range(1, 6):
+                while not (done := await self._wall(table)):
+                    pass
+                heard = await until_all_heard(sockets, round_)
+                told.append(round(heard - done, 3) if heard else float("inf"))
+            for socket in sockets:
+                socket.close()
+            return opened, told
+
+        opened, told = asyncio.run(measure())
+        self.note("sockets_opened_s", round(opened, 1))
+        self.note("sockets_told_s", max(told))
+        self.note("sockets_told_each_time_s", told)
+
+    async def _wall(self, table: Table) -> float | None:
+        """Takes a decision. Returns when it was sent, if spectators are to hear of it."""
+        before = (await table.browsers["frank"].get(f"{table.address}/history/?limit=1")).json["count"]
+        side = next(side for side in SIDES if side in table.views[side]["awaited"])
+        begun = time.perf_counter()
+        done = {"type": "done"}
+        action = done if done in table.views[side]["actions"] else None
+        if action is None:
+            await table.decide()
+        else:
+            answer = await table._send(side, [action])
+            table.views[side] = answer.json["view"]
+            await table.look(SIDES[side == "frank"])
+        after = (await table.browsers["frank"].get(f"{table.address}/history/?limit=1")).json["count"]
+        return begun if after > before and table.views["frank"]["awaited"] else None
+
+    def growth(self) -> None:
+        """Half as many running games as a twentieth of the finished ones, as the figure has it at the end."""
+        people = self.people("crowd", 400)
+        half = self.tables(4, Tally(), dict(itertools.islice(people.items(), 8)), 5)
+
+        async def some() -> None:
+            for table in half:
+                await table.begin()
+                for _ in range(60):
+                    await table.decide()
+
+        asyncio.run(some())
+        if not self.figures.get("games_per_second"):
+            asyncio.run(play_whole(self.tables(4, Tally(), dict(itertools.islice(people.items(), 8)), 50)))
+        for finished in (1_000, 10_000, 100_000):
+            self.run("crowd", str(int(finished * self.share)), str(int(finished * self.share / 20)))
+            self.note(f"pages_at_{finished}", json.loads(self.run("pages", "crowd40")))
+            self.note(f"database_mb_at_{finished}", round(self.size() / 1e6))
+
+    def pages(self) -> None:
+        crowd = json.loads(self.run("people_of", "crowd40", "crowd41", "crowd42", "crowd43"))
+        sessions = {name: found["session"] for name, found in crowd.items()}
+        seconds = 20 * (1 if not self.options.quick else 0.1)
+        for page in addresses(""):
+            rate, times = asyncio.run(self._read(page, crowd, sessions, seconds))
+            self.note(f"pages_per_second_{page}", rate)
+            self.note(f"page_times_{page}", times)
+
+    async def _read(self, page: str, crowd: Any, sessions: dict[str, str], seconds: float) -> tuple[float, Any]:
+        tally, end = Tally(), time.perf_counter() + seconds
+
+        async def reader(name: str, port: int) -> None:
+            browser = Browser(port, sessions[name])
+            address = addresses(crowd[name]["game"])[page]
+            while time.perf_counter() < end:
+                answer = await tally.ask(page, browser, address)
+                assert answer.status == 200, (address, answer.status)
+
+        ports = itertools.cycle(web.port for web in self.cluster.webs)
+        await asyncio.gather(*(reader(name, next(ports)) for name in [*crowd] * 2))
+        return round(tally.requests / seconds, 1), tally.figures(page)
+
+    def memory(self) -> None:
+        minutes = self.options.minutes if not self.options.quick else 0.2
+        people, tally, course = self.people("hour", 40), Tally(), []
+        end = time.monotonic() + minutes * 60
+        while time.monotonic() < end:
+            left = min(60.0, end - time.monotonic())
+            asyncio.run(play_paced(self.tables(20, tally, people, len(course)), per_second=60, seconds=left))
+            course.append([round(resident(web.process.pid) / 1e6, 1) for web in self.cluster.webs if web.process])
+            print(f"    after {len(course)} minutes: {course[-1]} MB", flush=True)
+        self.note("memory_mb", max(course[-1]))
+        middle = course[len(course) // 2]
+        self.note("memory_grown_in_the_second_half_mb", round(max(course[-1]) - max(middle), 1))
+        self.note("memory_course_mb", course)
+
+    def size(self) -> int:
+        import psycopg
+
+        with psycopg.connect(self.cluster.postgres.url(), autocommit=True) as connection:
+            connection.execute("VACUUM")
+            row = connection.execute(
+                "SELECT sum(pg_total_relation_size(c.oid)) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace "
+                "WHERE n.nspname = 'public' AND c.relkind = 'r'"
+            ).fetchone()
+        return int(row[0]) if row else 0
+
+    def verdict(self) -> list[str]:
+        missed = []
+        for name, (wanted, kind) in WANTED.items():
+            value = self.figures.get(name)
+            if value is not None and (value < wanted if kind == "least" else value > wanted):
+                missed.append(f"{name}: {value}, wanted {'at least' if kind == 'least' else 'at most'} {wanted}")
+        return missed
+
+
+def resident(pid: int) -> int:
+    """Bytes of memory that a process holds."""
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("VmRSS"))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--only", default="games,paced,sockets,growth,pages")
+    parser.add_argument("--minutes", type=float, default=60)
+    parser.add_argument("--together", type=int, default=1, help="how many actions of a kind a player sends as one at most")
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="crusader-bench-") as folder:
+        Path(folder).chmod(0o755)
+        cluster = Cluster(Path(folder), workers=1, API_RATE="100000/s", ALERTS_EVERY="15", LOG_REQUESTS="off")
+        bench = Bench(cluster, options)
+        try:
+            cluster.start_servers()
+            cluster.manage("prepare_site")
+            cluster.start()
+            for name in options.only.split(","):
+                print(f"-- {name}", flush=True)
+                getattr(bench, name)()
+        finally:
+            cluster.stop()
+    missed = bench.verdict()
+    if options.json:
+        print(json.dumps(bench.figures))
+    for line in missed:
+        print(f"MISSED {line}")
+    return 1 if missed and not options.quick else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

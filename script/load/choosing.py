@@ -1,0 +1,61 @@
+"""The `purposeful` style of `rules.selfplay`, choosing from the offers of a view: all that a player's program knows."""
+
+from random import Random
+from typing import Any
+
+from rules.selfplay import ENDS_EARLY, WEIGHTS
+
+Json = dict[str, Any]
+TOGETHER = ("move", "muster", "muster-to", "place", "disband", "sea-move", "regroup", "strengthen")
+"""What a player plans for several blocks before sending it."""
+
+
+def choose(view: Json, random: Random) -> Json:
+    """One action: first what to do, then with which block and where. Seldom ends a decision early."""
+    offers = view["actions"]
+    types = sorted({offer["type"] for offer in offers})
+    if "done" in types and len(types) > 1:
+        step = "leave-siege" if "retreat" in types else "regroup" if "regroup" in types else "seats" if "place" in types else ""
+        if random.random() < ENDS_EARLY.get(step, 0.03):
+            return {"type": "done"}
+        types.remove("done")
+    chosen = random.choices(types, [WEIGHTS.get(name, 2.0) for name in types])[0]
+    fitting = [offer for offer in offers if offer["type"] == chosen]
+    # An offer of many actions counts for as many.
+    return settle(random.choices(fitting, [size(offer) for offer in fitting])[0], random)
+
+
+def several(view: Json, random: Random, most: int) -> list[Json]:
+    """What one request asks for: one action, or up to `most` of a kind, each for another block."""
+    actions = [choose(view, random)]
+    kind = actions[0]["type"]
+    if kind not in TOGETHER:
+        return actions
+    used = {actions[0].get("block")}
+    for _ in range(most - 1):
+        offers = [offer for offer in view["actions"] if offer["type"] == kind]
+        action = settle(random.choice(offers), random)
+        if action.get("block") not in used:
+            used.add(action.get("block"))
+            actions.append(action)
+    return actions
+
+
+def size(offer: Json) -> int:
+    found = 1
+    for value in offer.values():
+        if isinstance(value, dict) and "any" in value:
+            found *= len(value["any"])
+    return found
+
+
+def settle(offer: Json, random: Random) -> Json:
+    return {name: _one(value, random) for name, value in offer.items() if name != "about"}
+
+
+def _one(value: Any, random: Random) -> Any:
+    if isinstance(value, dict) and "any" in value:
+        return random.choice(value["any"])
+    if isinstance(value, dict) and "some" in value:
+        return random.sample(value["some"], random.randint(value["least"], value["most"]))
+    return value

@@ -1,0 +1,69 @@
+"""Many open sockets at one game, and how long until the last of them has heard of a move."""
+
+import asyncio
+import base64
+import os
+import time
+
+from script.load.http import TOKEN
+
+
+class Socket:
+    """A spectator's socket, as lean as can be: one reader, no masks, no pings to answer within the time we look."""
+
+    def __init__(self, port: int, session: str) -> None:
+        self.port, self.session = port, session
+        self.heard: list[float] = []
+        self._writer: asyncio.StreamWriter | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    async def open(self, game: str) -> None:
+        reader, self._writer = await asyncio.open_connection("127.0.0.1", self.port)
+        key = base64.b64encode(os.urandom(16)).decode()
+        host = f"127.0.0.1:{self.port}"
+        upgrade = f"Host: {host}\r\nOrigin: http://{host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+        cookies = f"Cookie: sessionid={self.session}; csrftoken={TOKEN}\r\n"
+        self._writer.write(f"GET /ws/games/{game}/ HTTP/1.1\r\n{upgrade}Sec-WebSocket-Key: {key}\r\n{cookies}\r\n".encode())
+        head = await reader.readuntil(b"\r\n\r\n")
+        if b" 101 " not in head.split(b"\r\n")[0]:
+            raise RuntimeError(f"no socket: {head[:200]!r}")
+        await self._frame(reader)
+        self._task = asyncio.create_task(self._listen(reader))
+
+    async def _listen(self, reader: asyncio.StreamReader) -> None:
+        while await self._frame(reader) == 1:
+            self.heard.append(time.perf_counter())
+
+    async def _frame(self, reader: asyncio.StreamReader) -> int:
+        """Reads one frame, at most 64 KB. Returns its kind: 1 is text."""
+        first, length = await reader.readexactly(2)
+        if length == 126:
+            length = int.from_bytes(await reader.readexactly(2))
+        await reader.readexactly(length)
+        return first & 15
+
+    def close(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+        if self._writer is not None:
+            self._writer.close()
+
+
+async def open_many(sockets: list[Socket], game: str, *, at_once: int = 40) -> None:
+    waiting = iter(sockets)
+
+    async def some() -> None:
+        for socket in waiting:
+            await socket.open(game)
+
+    await asyncio.gather(*(some() for _ in range(at_once)))
+
+
+async def until_all_heard(sockets: list[Socket], number: int, *, patience: float = 20.0) -> float | None:
+    """Waits until each has heard so often. Returns when the last did, None if one has not."""
+    end = time.perf_counter() + patience
+    while any(len(socket.heard) < number for socket in sockets):
+        if time.perf_counter() > end:
+            return None
+        await asyncio.sleep(0.01)
+    return max(socket.heard[number - 1] for socket in sockets)
