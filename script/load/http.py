@@ -2,10 +2,13 @@
 
 import asyncio
 import json
+import time
 from typing import Any, NamedTuple
 
 TOKEN = "b" * 32
 MOST = 8 * 1024 * 1024
+IDLE = 4.0
+"""uvicorn closes a connection on which nothing was asked for five seconds."""
 
 
 class Answer(NamedTuple):
@@ -27,6 +30,7 @@ class Browser:
         self._head = f"Host: {host}:{port}\r\nCookie: {cookies}\r\nX-CSRFToken: {TOKEN}\r\nAccept: */*\r\n"
         self._reader: asyncio.StreamReader | None = None
         self._writer: asyncio.StreamWriter | None = None
+        self._used = 0.0
 
     async def get(self, path: str) -> Answer:
         return await self.ask("GET", path)
@@ -44,9 +48,12 @@ class Browser:
 
     async def send(self, method: str, path: str, body: Any = None) -> None:
         """The request alone. Whoever does not read the answer closes the connection."""
+        if time.monotonic() - self._used > IDLE:
+            self.close()
         if self._writer is None:
             self._reader, self._writer = await asyncio.open_connection(self.host, self.port, limit=MOST)
         data = b"" if body is None else json.dumps(body).encode()
+        self._used = time.monotonic()
         kind = f"Content-Type: application/json\r\nContent-Length: {len(data)}\r\n" if body is not None else ""
         self._writer.write(f"{method} {path} HTTP/1.1\r\n{self._head}{kind}\r\n".encode() + data)
         await self._writer.drain()

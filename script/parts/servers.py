@@ -175,6 +175,16 @@ class Postgres(Server):
             return False  # not yet, or still repairing what a crash left
         return True
 
+    def kill(self) -> None:
+        """Its children have sessions of their own."""
+        if self.process is not None:
+            children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
+            pids = children.read_text().split() if children.exists() else []
+            super().kill()
+            for pid in pids:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(int(pid), signal.SIGKILL)
+
     def create(self, name: str = "site") -> None:
         import psycopg
 
