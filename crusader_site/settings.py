@@ -189,6 +189,7 @@ BACKGROUND_IN_SERVER = env.bool("BACKGROUND_IN_SERVER", default=not REDIS_URL)
 CELERY_BEAT_SCHEDULE = {
     "send alerts": {"task": "games.tasks.send_alerts", "schedule": env.float("ALERTS_EVERY", default=15.0), "options": {"expires": 60}},
     "keep results": {"task": "games.tasks.keep_results", "schedule": 600.0, "options": {"expires": 600}},
+    "close disputes": {"task": "games.tasks.close_disputes", "schedule": 3600.0, "options": {"expires": 3600}},
     "watch alerts": {"task": "games.tasks.watch_alerts", "schedule": 300.0, "options": {"expires": 300}},
     "ring clocks": {"task": "games.tasks.ring_clocks", "schedule": env.float("CLOCKS_EVERY", default=15.0), "options": {"expires": 60}},
     "close untouched games": {"task": "games.tasks.close_untouched_games", "schedule": 3600.0, "options": {"expires": 3600}},

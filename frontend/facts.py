@@ -47,6 +47,21 @@ def page_data(access: Access) -> dict[str, Any]:
     }
 
 
+def board_data(views: dict[str, Any]) -> dict[str, Any]:
+    """The JSON of a page that draws the board without playing: names, texts, and views by whose eyes they are."""
+    return {
+        "game": "",
+        "sides": [],
+        "solo": False,
+        "urls": {},
+        "blocks": blocks(),
+        "towns": towns(),
+        "cards": {card: str(name) for card, name in CARDS.items()},
+        "texts": all_texts(),
+        "views": views,
+    }
+
+
 def blocks() -> dict[str, Any]:
     return {
         block.id: {

@@ -292,6 +292,8 @@ TEXTS: dict[str, Any] = {
     "reserve-of-round": _("reserve, arrives in round {round}"),
     "storming": _("storming"),
     "sallying": _("sallying"),
+    "view-of-all": _("Everything"),
+    "view-of-public": _("As spectators see it"),
     "last-dice": _("{who}:"),
     "die": _("die: {die}"),
     "hits": _("hits: {count}"),

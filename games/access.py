@@ -94,6 +94,20 @@ def find_game(*, user: User | AnonymousUser, game_id: uuid.UUID, lock: bool = Fa
 
     `lock` holds the game until the end of the transaction. On SQLite the transaction itself does: it begins IMMEDIATE.
     """
+    access = _load(user, game_id, lock)
+    game = access.game
+    invited = invitation is not None and secrets.compare_digest(invitation.encode(), game.invitation_token.encode())
+    if not access.sides and (_is_closed_to(access) or not (game.visibility == Game.Visibility.PUBLIC or invited or _is_awaited(access))):
+        raise GameNotFound
+    return access
+
+
+def game_under_review(*, user: User, game_id: uuid.UUID, lock: bool = False) -> Access:
+    """Returns any game, for the services of `games.disputes`, which have asked before whether this person may review it."""
+    return _load(user, game_id, lock)
+
+
+def _load(user: User | AnonymousUser, game_id: uuid.UUID, lock: bool) -> Access:
     seats = Seat.objects.filter(game__public_id=game_id).select_related("game", "user").order_by("side")
     if lock:
         # Both tables: PostgreSQL reads anew, after waiting, only what is locked, and the versions stand with the seats.
@@ -101,12 +115,7 @@ def find_game(*, user: User | AnonymousUser, game_id: uuid.UUID, lock: bool = Fa
     found = {seat.side: seat for seat in seats}
     if not found:
         raise GameNotFound
-    game = next(iter(found.values())).game
-    access = Access(game, found, user)
-    invited = invitation is not None and secrets.compare_digest(invitation.encode(), game.invitation_token.encode())
-    if not access.sides and (_is_closed_to(access) or not (game.visibility == Game.Visibility.PUBLIC or invited or _is_awaited(access))):
-        raise GameNotFound
-    return access
+    return Access(next(iter(found.values())).game, found, user)
 
 
 def _is_closed_to(access: Access) -> bool:

@@ -7,7 +7,7 @@ from django.contrib.auth.admin import UserAdmin
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from games import admin_alerts  # noqa: F401 - its pages register themselves
+from games import admin_alerts, admin_disputes  # noqa: F401 - their pages register themselves
 from games.admin_base import ReadOnly
 from games.models import Game, GameEvent, Seat, User
 

@@ -3,6 +3,7 @@
 from celery import shared_task
 
 from games.alerts import health, outbox
+from games.disputes import filing
 from games.services import results, ringing, untouched
 
 
@@ -47,3 +48,9 @@ def ring_clocks() -> None:
 @shared_task  # type: ignore[untyped-decorator]
 def close_untouched_games() -> None:
     untouched.close_untouched()
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def close_disputes() -> None:
+    """Closes decisions that nobody appealed in time."""
+    filing.close_what_stands()

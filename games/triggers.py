@@ -7,6 +7,8 @@ TABLES = {
     "games_gameevent": "Events of a game are written once: they are never changed and never deleted.",
     "games_message": "Messages are written once: they are never changed and never deleted.",
     "games_withdrawal": "A message is withdrawn once and for all.",
+    "games_staffaction": "The audit log is written once: it is never changed and never deleted.",
+    "games_caseentry": "What is written in a dispute is never changed and never deleted.",
 }
 VERBS = ("update", "delete")
 

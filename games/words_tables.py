@@ -71,6 +71,14 @@ SENTENCES: dict[str, tuple[Any, ...]] = words_time.SENTENCES | {
     "player-removed": (_("{side} were taken out before the start."),),
     "game-canceled": (_("The game was canceled."),),
     "player-resigned": (_("{side} resigned."),),
+    "game-rewound": (
+        _("A reviewer took the game back to {year}, turn {turn}."),
+        _("A reviewer took the game back to an earlier moment."),
+    ),
+    "result-ruled": (_("A reviewer decided: {winner} win."), _("A reviewer decided: nobody wins.")),
+    "player-replaced": (_("Somebody else plays {side} from now on."),),
+    "reviewer-spoke": (_("A reviewer spoke to a player."),),
+    "dispute-settled": (_("A reviewer settled a dispute."),),
     "taken-back": (_("{side} took back their last decisions."),),
     # deployment and years
     "game-begun": (_("The game began."),),

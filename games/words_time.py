@@ -62,6 +62,9 @@ ENDINGS: dict[str, Any] = {
     "time-out": _("The game is over: the time of {loser} was up, and {winner} claimed the win."),
     "agreed": _("The game is over: the players agreed to end it without a winner."),
     "annulled": _("The game was annulled by a reviewer: {reason}"),
+    "annulled:dispute": _("The game was annulled by a reviewer."),
+    "ruling": _("The game is over: a reviewer decided that {winner} win."),
+    "ruling:nobody": _("The game is over: a reviewer decided that nobody wins."),
     "annulled:late": _("The game was annulled by {name}: the opponent's time was up."),
     "annulled:consent": _("The game was annulled: the players agreed on that."),
     "annulled:untouched": _("The game was annulled: nobody had done anything for a long time."),
@@ -76,6 +79,7 @@ SHORT: dict[str, Any] = {
     "agreed": pgettext_lazy("ending", "agreed, no winner"),
     "annulled": pgettext_lazy("ending", "annulled"),
     "closed": pgettext_lazy("ending", "closed"),
+    "ruling": pgettext_lazy("ending", "decided by a reviewer"),
 }
 
 

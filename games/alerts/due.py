@@ -36,7 +36,8 @@ def why_not(notice: Notice, now: datetime) -> str:
             return why
     elif notice.kind == Kind.START and game.status != Game.Status.ACTIVE:
         return "over"
-    return "" if notice.kind == Kind.LAST_REMINDER else _seen(notice, now)
+    # Whoever looks at the board has not yet read what was written or decided in a dispute.
+    return "" if notice.kind in (Kind.LAST_REMINDER, Kind.DISPUTE) else _seen(notice, now)
 
 
 def _offer_over(notice: Notice) -> str:

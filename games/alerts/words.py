@@ -9,7 +9,8 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
-from games.models import Notice
+from games.disputes import words as dispute_words
+from games.models import Game, Notice
 from games.models.game import SIDES
 
 Kind, State = Notice.Kind, Notice.State
@@ -58,6 +59,7 @@ BUTTONS: dict[str, Any] = {
     Kind.INVITATION: gettext_lazy("See the invitation"),
     Kind.OVER: gettext_lazy("See how it ended"),
     Kind.MESSAGE: gettext_lazy("Read and answer"),
+    Kind.DISPUTE: gettext_lazy("See the dispute"),
 }
 REASONS: dict[str, Any] = {
     "taken": gettext_lazy("you had moved already"),
@@ -83,6 +85,8 @@ def title(notice: Notice) -> str:
         return _("The game has begun, and it is your turn.")
     if notice.kind == Kind.START and "joined" in notice.data:
         return _("{name} has joined your game. It begins when you start it.").format(name=notice.data["joined"])
+    if notice.kind == Kind.DISPUTE:
+        return dispute_words.news(notice.data, opponent(notice))
     template = TITLES[notice.kind]
     if notice.kind == Kind.OFFER or "offer" in notice.data:
         template = OFFERS.get(notice.data.get("offer", ""), template)
@@ -127,7 +131,11 @@ def button(notice: Notice) -> str:
 
 def players(notice: Notice) -> str:
     """The two names, that of the Franks first. The same in every language, so that it can head a thread of mails."""
-    seats = {seat.side: seat for seat in notice.game.seats.all()}
+    return players_of(notice.game)
+
+
+def players_of(game: Game) -> str:
+    seats = {seat.side: seat for seat in game.seats.all()}
     names = [seats[side].user.get_username() if seats[side].user else "?" for side in SIDES if side in seats]  # type: ignore[union-attr]
     return " – ".join(" ".join(name.split()) for name in names)  # it goes into headers, which break at line ends
 
@@ -143,7 +151,9 @@ def mark(notice: Notice) -> str:
 
 
 def link(notice: Notice) -> str:
-    """Where the alert leads: to the board, or for somebody invited to the invitation."""
+    """Where the alert leads: to the board, or for somebody invited to the invitation, or to a dispute."""
+    if notice.kind == Kind.DISPUTE and isinstance(notice.data.get("case"), int):
+        return absolute(reverse("dispute", args=[notice.data["case"]]))
     if notice.kind == Kind.INVITATION:
         return absolute(reverse("invitation", args=[notice.game.invitation_token]))
     return absolute(reverse("game", args=[notice.game.public_id]))

@@ -2,6 +2,7 @@
 
 from games.models.alerts import AlertSettings, GameAlerts, Mode, Target, Visit
 from games.models.clock import Offer, PaceName, Vacation
+from games.models.dispute import CaseEntry, DisputeCase, Sanction, StaffAction
 from games.models.event import GameEvent
 from games.models.game import Game, Seat
 from games.models.message import Message, Mute, TalkMark, Withdrawal
@@ -15,6 +16,8 @@ from games.models.user import User
 
 __all__ = [
     "AlertSettings",
+    "CaseEntry",
+    "DisputeCase",
     "Figures",
     "Game",
     "GameAlerts",
@@ -31,9 +34,11 @@ __all__ = [
     "RatedGame",
     "Rating",
     "Relation",
+    "Sanction",
     "Seat",
     "Seeker",
     "Snapshot",
+    "StaffAction",
     "StandingOrders",
     "TalkMark",
     "Target",

@@ -46,6 +46,7 @@ class Game(TimedGame):
         AGREED = "agreed", _("agreed end without a winner")
         ANNULLED = "annulled", _("annulled")
         CLOSED = "closed", _("closed")
+        RULING = "ruling", _("decided by a reviewer")
 
     public_id = models.UUIDField(_("id"), default=uuid.uuid4, unique=True, editable=False)
     ruleset = models.JSONField(_("ruleset"))

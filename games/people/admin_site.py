@@ -1,5 +1,6 @@
 """The admin behind the site's own sign-in and a second factor."""
 
+from functools import wraps
 from typing import Any
 
 from allauth.account.decorators import secure_admin_login
@@ -13,7 +14,8 @@ from django.utils.decorators import method_decorator
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.utils.translation import gettext as _
 
-from games.models import User
+from games.disputes import audit
+from games.models import StaffAction, User
 from games.people import second_factor
 
 
@@ -22,6 +24,24 @@ class GuardedAdminSite(admin.AdminSite):
 
     def has_permission(self, request: HttpRequest) -> bool:
         return super().has_permission(request) and second_factor.was_proved(request)
+
+    def admin_view(self, view: Any, cacheable: bool = False) -> Any:
+        """What staff open and change here is in the audit log."""
+        guarded = super().admin_view(view, cacheable)
+
+        @wraps(guarded)
+        def recorded(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+            response = guarded(request, *args, **kwargs)
+            user = request.user
+            looked = request.method == "GET" and response.status_code == 200
+            if isinstance(user, User) and self.has_permission(request) and (looked or request.method == "POST"):
+                kind = StaffAction.Kind.LOOKED if looked else StaffAction.Kind.DID
+                audit.record(
+                    actor=user, kind=kind, address=request.get_full_path(), after={} if looked else {"status": response.status_code}
+                )
+            return response
+
+        return recorded
 
     @method_decorator(secure_admin_login)
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:

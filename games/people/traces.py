@@ -25,6 +25,15 @@ TRACES: dict[str, Trace] = {
     "games.seat.user": Trace(KEEP),
     # What staff did stays on record, too.
     "admin.logentry.user": Trace(KEEP),
+    # Disputes and what came of them: with the games' record.
+    "games.disputecase.opener": Trace(KEEP, ("pk", "game__public_id", "category", "wish", "state", "opened_at", "closed_at")),
+    "games.disputecase.other": Trace(KEEP),
+    "games.disputecase.reviewer": Trace(KEEP),
+    "games.disputecase.decided_by": Trace(KEEP),
+    "games.caseentry.author": Trace(KEEP, ("case", "kind", "text", "created_at")),
+    "games.staffaction.actor": Trace(KEEP),
+    "games.staffaction.person": Trace(KEEP, ("kind", "reason", "created_at")),
+    "games.sanction.person": Trace(KEEP, ("kind", "until")),
     # The account itself.
     "account.emailaddress.user": Trace(DELETE, ("email", "verified", "primary")),
     "mfa.authenticator.user": Trace(DELETE, ("type", "created_at", "last_used_at")),

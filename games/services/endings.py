@@ -5,7 +5,7 @@ belong to `services.play`. Reasons are keys of `games.words_time.REASONS`, or fo
 """
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import timedelta
 from typing import Any
 
@@ -18,7 +18,7 @@ from games.models.game import OTHER
 from games.services import clocks
 from games.services.listing import result_of
 from games.services.record import Entry, append
-from games.services.table import load_table
+from games.services.table import REWIND, load_table
 from rules.position import Position
 
 LATE, CONSENT, UNTOUCHED = "late", "consent", "untouched"
@@ -90,21 +90,31 @@ def restore(access: Access, *, reason: str, time: timedelta | None = None, key: 
 
     While it was over everybody could look at everything, and the players should be told. The dice get a new secret (`record`).
     """
-    game = access.game
-    if game.status != Game.Status.OVER:
+    if not can_be_restored(access):
         raise errors.NotRestorable
     position = load_table(access).live
-    if position.result is not None:
-        raise errors.NotRestorable
+    reopen(access, position.awaited, time=time)
+    fact = {"type": RESTORED} | ({"reason": reason} if reason else {})
+    return append(access, Entry(GameEvent.Kind.STAFF, "", dict(fact), wall=True, facts=[fact]), key=key, position=position)
+
+
+def can_be_restored(access: Access) -> bool:
+    """Whether a game is over otherwise than on the board."""
+    return access.game.status == Game.Status.OVER and load_table(access).live.result is None
+
+
+def reopen(access: Access, awaited: Collection[str], *, time: timedelta | None = None) -> None:
+    """Lets a game in memory run again, before the event of staff that says so is recorded. Its dice get a new secret by that event.
+
+    The sides awaited have at least `time` on their clocks, a gift of the pace where it is left out; pauses and freezes are over.
+    """
+    game = access.game
     game.status = Game.Status.ACTIVE
     game.winner = game.ending = game.ending_reason = ""
     game.ended_by = game.ended_at = None
     game.paused_at = game.resume_at = game.frozen_at = None
     Game.objects.filter(pk=game.pk).update(paused_at=None, resume_at=None, frozen_at=None)
-    least = clocks.pace_of(game).gift if time is None else time
-    clocks.keep_at_least(access, dict.fromkeys(position.awaited, least))
-    entry = Entry(GameEvent.Kind.STAFF, "", {"type": RESTORED, "reason": reason}, wall=True, facts=[{"type": RESTORED, "reason": reason}])
-    return append(access, entry, key=key, position=position)
+    clocks.keep_at_least(access, dict.fromkeys(awaited, clocks.pace_of(game).gift if time is None else time))
 
 
 def check_running(game: Game) -> None:
@@ -130,7 +140,7 @@ def recorded_result(events: Iterable[GameEvent], position: Position | None) -> t
             continue
         if payload.get("type") == "resign":
             found = (OTHER[event.side], Game.Ending.RESIGNATION.value)
-        elif payload.get("type") == RESTORED:
+        elif payload.get("type") in (RESTORED, REWIND):
             found = ("", "")
         elif "ending" in payload:
             found = (payload["winner"], payload["ending"])

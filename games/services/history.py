@@ -14,7 +14,7 @@ from games.errors import NotOver
 from games.models import Game, GameEvent
 from games.services.record import is_aside
 from games.services.sight import all_facts_of, facts_of
-from games.services.table import undone
+from games.services.table import Rewound, undone
 
 SHOWN = {"frank": "shown_to_frank", "saracen": "shown_to_saracen", None: "shown_to_public"}
 
@@ -32,7 +32,7 @@ class Line:
 def lines(access: Access, viewer: Viewer) -> list[Line]:
     """The whole history of this viewer, without its contents."""
     rows = access.game.events.order_by("seq").values_list("seq", "kind", "side", "wall", SHOWN[viewer])
-    gone = _undone_in(access.game)
+    gone, rewound = _taken_back(access.game)
     visible: list[tuple[int, int]] = []
     waiting: list[int] = []
     for seq, kind, side, wall, shown in rows:
@@ -40,6 +40,8 @@ def lines(access: Access, viewer: Viewer) -> list[Line]:
         if is_aside(kind, wall):
             visible += [(seq, seq)] if shown else []
             continue
+        if seq in rewound.ends:
+            waiting.clear()  # what was planned when staff took the game back never becomes known
         if not own and shown and kind != GameEvent.Kind.UNDO and seq not in gone:
             waiting.append(seq)
         if wall:
@@ -47,14 +49,14 @@ def lines(access: Access, viewer: Viewer) -> list[Line]:
             waiting.clear()
         if own:
             visible.append((seq, seq))
-    return [Line(number, seq, at, seq in gone) for number, (seq, at) in enumerate(visible, start=1)]
+    return [Line(number, seq, at, seq in gone or seq in rewound) for number, (seq, at) in enumerate(visible, start=1)]
 
 
 def whole(access: Access) -> list[Line]:
     """Everything that happened, numbered as recorded. Raises NotOver while the game runs."""
     if access.game.status != Game.Status.OVER:
         raise NotOver
-    gone = _undone_in(access.game)
+    gone = taken_back(access.game)
     return [Line(seq, seq, seq, seq in gone) for seq in access.game.events.order_by("seq").values_list("seq", flat=True)]
 
 
@@ -98,5 +100,12 @@ def _open_entry(line: Line, event: GameEvent) -> dict[str, Any]:
     return {"n": line.number, "at": at, "side": event.side or None, "kind": event.kind, "undone": line.undone, "events": facts}
 
 
-def _undone_in(game: Game) -> set[int]:
-    return undone(game.events.filter(kind=GameEvent.Kind.UNDO).only("game", "kind", "payload"))
+def taken_back(game: Game) -> set[int]:
+    """The numbers of what was taken back, by a player or by staff."""
+    gone, rewound = _taken_back(game)
+    return gone | rewound.numbers()
+
+
+def _taken_back(game: Game) -> tuple[set[int], Rewound]:
+    changes = list(game.events.filter(kind__in=(GameEvent.Kind.UNDO, GameEvent.Kind.STAFF)).only("game", "seq", "kind", "payload"))
+    return undone(changes), Rewound.by(changes)

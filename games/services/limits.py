@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.utils.translation import ngettext
 
 from games import errors
+from games.disputes import sanctions
 from games.models import Game, Seat, Seeker, User
 
 MOST_OPEN = 6
@@ -26,7 +27,8 @@ def hold(user: User) -> None:
 
 
 def check_beginning(user: User, *, own: bool) -> None:
-    """Whether this person may have one more game; `own` says that they open it. Raises TooManyGames."""
+    """Whether this person may have one more game; `own` says that they open it. Raises TooManyGames and Suspended."""
+    sanctions.require_freedom(user)
     open_seats = Seat.objects.filter(user=user, game__status=Game.Status.OPEN)
     counts = open_seats.aggregate(all=Count("pk"), own=Count("pk", filter=Q(game__creator=user)))
     if own and counts["own"] >= MOST_OPEN:

@@ -87,9 +87,20 @@ def take_up(*, game: Game, seats: Iterable[Seat]) -> None:
         held.update(state=State.QUEUED, why="", due_at=timezone.now())
 
 
-def follow_event(*, game: Game, seats: Collection[Seat], changed: Collection[Seat], started: bool, wall: bool, by: int | None) -> None:
-    """What an event means for the alerts. Called by `record.append` with the seats whose `awaited` it changed."""
+def follow_event(
+    *, game: Game, seats: Collection[Seat], changed: Collection[Seat], started: bool, wall: bool, by: int | None, staff: bool = False
+) -> None:
+    """What an event means for the alerts. Called by `record.append` with the seats whose `awaited` it changed.
+
+    Of an act of staff the players hear by the one mail about it: only what it made superfluous is dropped here.
+    """
     if game.solo:
+        return
+    if staff:
+        if game.status != Game.Status.ACTIVE:
+            drop(game=game, kinds=WHILE_IT_LASTS, why="over")
+        for seat in changed:
+            drop(game=game, user_id=seat.user_id, kinds=WAITING_KINDS, why="taken")
         return
     if game.status == Game.Status.CANCELED or (game.status == Game.Status.OVER and changed):
         _game_ended(game, seats, by)

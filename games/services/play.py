@@ -11,6 +11,7 @@ from django.db import IntegrityError, transaction
 
 from games import errors
 from games.access import Access, find_game
+from games.disputes import sanctions
 from games.models import Game, GameEvent, User
 from games.models.game import OTHER
 from games.services import dice, standing
@@ -160,6 +161,8 @@ def _act_alone(deeds: Sequence[Deed], access: Access, side: str | None, version:
         raise game_is_over(access.game)
     if access.game.rules_version != game.VERSION and deeds[0].payload.get("type") != "resign":
         raise errors.RulesHeld
+    if not access.game.solo and isinstance(access.user, User) and any(deed.kind == GameEvent.Kind.ACTION for deed in deeds):
+        sanctions.require_freedom(access.user)
     table = load_table(access)
     if not current and version is not None:
         raise errors.StaleVersion(view=view_of(table, side))

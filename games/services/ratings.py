@@ -4,7 +4,8 @@ The scale is that of chess: everybody begins at 1500, and with 200 points more o
 rating is measured against Saracens and the other way round, so the two need no common mean, and a side that wins more often lifts
 all who play it.
 
-Rated are public games between two people that ended by victory, resignation or time-out, by the plain rules or with Iron Bridge or
+Rated are public games between two people that ended by victory, resignation, time-out or the ruling of a
+reviewer, by the plain rules or with Iron Bridge or
 forced marches, and that came as far as their second turn. Agreed ends, annulled and closed games, solo games, private ones and such with
 extra Frank blocks count for nobody.
 
@@ -23,7 +24,7 @@ from openskill.models import BradleyTerryFull
 from games.models import Game, RatedGame, Rating, Seat
 from games.models.game import SIDES
 
-DECIDED = ("victory-cities", "sudden-death", "resignation", "time-out")
+DECIDED = ("victory-cities", "sudden-death", "resignation", "time-out", "ruling")
 """The endings that say who won."""
 ENOUGH = 5
 """A rating of fewer games of that side is provisional."""

@@ -147,7 +147,10 @@ def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Pos
         results.after_end(game)
     started = entry.payload.get("type") == "start"
     by = None if entry.by_orders else access.user.pk  # who left orders may be away, and hears of it like everybody else
-    notices.follow_event(game=game, seats=access.seats.values(), changed=changed_seats, started=started, wall=entry.wall, by=by)
+    staff = entry.kind == GameEvent.Kind.STAFF
+    notices.follow_event(
+        game=game, seats=access.seats.values(), changed=changed_seats, started=started, wall=entry.wall, by=by, staff=staff
+    )
     announce_after_commit(access, only=None if entry.wall else entry.side)
     if not game.solo:
         turns_after_commit(seat.user_id for seat in changed_seats)

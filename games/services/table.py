@@ -16,6 +16,9 @@ from rules import actions, game
 from rules.dice import Draw, RecordedDice
 from rules.position import Position
 
+REWIND = "rewind"
+"""The type of the staff event by which a game goes back to the position after the event that it names as `to`."""
+
 
 class Plan(NamedTuple):
     """A provisional action: its number, and the side that may take it back."""
@@ -92,6 +95,28 @@ def with_plan(plans: tuple[Plan, ...], event: GameEvent) -> tuple[Plan, ...]:
 def undone(events: Iterable[GameEvent]) -> set[int]:
     """The numbers of the events that the undo events among these took back."""
     return {seq for event in events if event.kind == GameEvent.Kind.UNDO for seq in event.payload["undoes"]}
+
+
+@dataclass(frozen=True, slots=True)
+class Rewound:
+    """Stretches of a game that staff took back: each ends with the event that did it, and begins behind the one it names."""
+
+    stretches: tuple[tuple[int, int], ...]
+
+    @classmethod
+    def by(cls, events: Iterable[GameEvent]) -> "Rewound":
+        rewinds = (event for event in events if event.kind == GameEvent.Kind.STAFF and event.payload.get("type") == REWIND)
+        return cls(tuple((event.payload["to"], event.seq) for event in rewinds))
+
+    @property
+    def ends(self) -> set[int]:
+        return {end for _start, end in self.stretches}
+
+    def __contains__(self, seq: int) -> bool:
+        return any(start < seq < end for start, end in self.stretches)
+
+    def numbers(self) -> set[int]:
+        return {seq for start, end in self.stretches for seq in range(start + 1, end)}
 
 
 def standing(events: list[GameEvent]) -> list[GameEvent]:

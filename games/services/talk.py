@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 
 from games import errors
 from games.access import Access, find_game
+from games.disputes import sanctions
 from games.models import Game, Message, Mute, Notice, Relation, TalkMark, User, Withdrawal
 from games.services import notices, relations
 from games.services.announce import announce_talk, tell_after_commit
@@ -96,7 +97,7 @@ def read(access: Access, *, after: int = 0, before: int | None = None) -> Talk:
 def post(*, user: User, game_id: uuid.UUID, key: uuid.UUID, text: str = "", phrase: str = "") -> Line:
     """Writes a message: a text, or one of `PHRASES` by its key. The same again with the same key is the same message.
 
-    Raises NotAPlayer, NobodyThere, YouBlockedThem, BadMessage, KeyReused, TooManyMessages.
+    Raises NotAPlayer, NobodyThere, YouBlockedThem, BadMessage, KeyReused, Muted, TooManyMessages.
     """
     with transaction.atomic():
         access = find_game(user=user, game_id=game_id, lock=True)
@@ -111,6 +112,7 @@ def post(*, user: User, game_id: uuid.UUID, key: uuid.UUID, text: str = "", phra
             raise errors.NobodyThere
         if relations.has_blocked(author, reader):
             raise errors.YouBlockedThem
+        sanctions.require_voice(author)
         _not_too_many(author)
         last = Message.objects.filter(game=access.game).order_by("-number").values_list("number", flat=True).first() or 0
         try:

@@ -33,7 +33,8 @@ NAMES = {
     "blocked": "Conrad",
     "staff": "Heraclius",
 }
-MAY_CHANGE_BY_READING = ("django_session",)
+# What staff open is written down.
+MAY_CHANGE_BY_READING = ("django_session", "games_staffaction")
 
 
 @dataclass(frozen=True)

@@ -44,6 +44,7 @@ NO = everybody("405")
 API_NO = signed_in("405", "401")
 READ = "200 200 200 404 401 401 200 404"
 WATCH = "200 200 200 404 200 404 200 404"  # spectators need no account
+FOR_REVIEWERS = "404 404 404 404 302 302 404 200"
 PASSWORD = {"password": "a-long-way-to-acre"}
 
 
@@ -168,6 +169,25 @@ ROWS: dict[str, Row] = {
     "export-data": Row(NO, signed_in("200", "302")),
     # The only administrator stays.
     "leave": Row(signed_in("200"), "302+ 302+ 302+ 302+ 302 302 302+ 200", body=form(sure="on", **PASSWORD)),
+    # --- disputes: who is a party, and who reviews, is in tests/disputes -------------------------------------------------------
+    "report-problem": Row(
+        "200 200 403 404 302 302 403 404",
+        "302+ 302+ 403 404 302 302 403 404",
+        body=form(category="rules", wish="rewind", text="That muster went too far."),
+    ),
+    "my-disputes": page(),
+    "dispute": Row(signed_in("404"), NO, args={"number": 1}),
+    "dispute-write": Row(NO, signed_in("404"), args={"number": 1}, body=form(text="It did not.")),
+    "dispute-withdraw": Row(NO, signed_in("404"), args={"number": 1}),
+    "dispute-appeal": Row(NO, signed_in("404"), args={"number": 1}, body=form(text="Read it again.")),
+    "review-cases": Row(FOR_REVIEWERS, NO),
+    "review-audit": Row(FOR_REVIEWERS, NO),
+    "review-audit-export": Row(NO, FOR_REVIEWERS),
+    "review-case": Row(signed_in("404"), NO, args={"number": 1}),
+    "review-board": Row(signed_in("404"), NO, args={"number": 1}),
+    "review-integrity": Row(signed_in("404"), NO, args={"number": 1}),
+    "review-do": Row(NO, signed_in("404"), args={"number": 1}, body=form(deed="take")),
+    "review-act": Row(signed_in("404"), signed_in("404"), args={"number": 1, "kind": "annul"}),
     # --- alerts ---------------------------------------------------------------------------------------------------------------
     "alerts": Row(signed_in("200"), signed_in("200", "302")),
     "my-alerts": page(),

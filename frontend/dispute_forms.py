@@ -1,0 +1,100 @@
+"""The forms of disputes."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
+
+from games.disputes.acts import DAYS, HOURS, Act
+from games.disputes.audit import Kind
+from games.disputes.story import LONGEST_TEXT
+from games.models import DisputeCase
+from games.words import SIDES
+
+
+def _text(label: Any, help_text: Any = "", rows: int = 7) -> forms.CharField:
+    return forms.CharField(label=label, help_text=help_text, max_length=LONGEST_TEXT, widget=forms.Textarea(attrs={"rows": rows}))
+
+
+class ReportForm(forms.Form):
+    """What `games.disputes.filing.report` asks."""
+
+    category = forms.ChoiceField(label=_("What is it about?"), choices=DisputeCase.Category.choices, widget=forms.RadioSelect)
+    text = _text(_("What happened?"), _("Say when it happened, too: year, turn, town. Your opponent reads this and may answer."))
+    wish = forms.ChoiceField(label=_("What do you ask for?"), choices=DisputeCase.Wish.choices)
+
+
+class WriteForm(forms.Form):
+    text = _text(_("Your words"), _("Your opponent and the reviewer read them. They cannot be changed later."), rows=5)
+
+
+class AppealForm(forms.Form):
+    text = _text(_("Why is the decision wrong?"), _("Another reviewer looks at the case anew. Your opponent reads this, too."))
+
+
+SIDE_CHOICES = list(SIDES.items())
+HOUR_CHOICES = [
+    (
+        hours,
+        ngettext_lazy("%d hour", "%d hours", hours) % hours
+        if hours < 24
+        else ngettext_lazy("%d day", "%d days", hours // 24) % (hours // 24),
+    )
+    for hours in HOURS
+]
+DAY_CHOICES = [(0, _("Lift: it ends now")), *((days, ngettext_lazy("%d day", "%d days", days) % days) for days in DAYS)]
+
+
+def _asked(name: str) -> forms.Field:
+    fields: dict[str, forms.Field] = {
+        "side": forms.ChoiceField(label=_("Which side?"), choices=SIDE_CHOICES, widget=forms.RadioSelect),
+        "winner": forms.ChoiceField(label=_("Who wins?"), choices=[*SIDE_CHOICES, ("none", _("Nobody"))], widget=forms.RadioSelect),
+        "hours": forms.ChoiceField(label=_("How much time?"), choices=HOUR_CHOICES, initial=24),
+        "days": forms.ChoiceField(label=_("For how long?"), choices=DAY_CHOICES, initial=7),
+        "event": forms.IntegerField(label=_("Back to event number"), min_value=1),
+        "name": forms.CharField(label=_("Name of the new player"), max_length=150),
+        "agreed": forms.BooleanField(label=_("I have asked this person, and they agree")),
+    }
+    return fields[name]
+
+
+class ActForm(forms.Form):
+    """What an act asks, the reason, and what it rests on."""
+
+    def __init__(self, *args: Any, act: Act, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in act.asks:
+            self.fields[name] = _asked(name)
+        self.fields["reason"] = _text(
+            _("Reason"), _("Both players read it. Tell nothing that one of them may not know of a running game."), rows=5
+        )
+        self.fields["rests_on"] = forms.CharField(
+            label=_("Rests on events"),
+            required=False,
+            max_length=200,
+            help_text=_("Numbers with commas between them. Players are shown these."),
+        )
+        if act.may_settle and not act.must_settle:
+            self.fields["settles"] = forms.BooleanField(label=_("This settles the dispute"), required=False)
+
+    def clean_rests_on(self) -> list[int]:
+        words = self.cleaned_data["rests_on"].replace(",", " ").split()
+        if not all(word.isascii() and word.isdigit() and len(word) < 10 for word in words):
+            raise forms.ValidationError(_("Numbers of events, with commas between them: 12, 15, 16."))
+        return sorted({int(word) for word in words})
+
+    def params(self, act: Act) -> dict[str, str]:
+        """What the act asked, as text."""
+        given = {name: self.cleaned_data[name] for name in act.asks}
+        return {name: "on" if value is True else str(value) for name, value in given.items()}
+
+
+class AuditForm(forms.Form):
+    """Which rows of the audit log are shown."""
+
+    by = forms.CharField(label=_("By"), required=False, max_length=150)
+    kind = forms.ChoiceField(label=_("What"), required=False, choices=[("", _("everything")), *Kind.choices])
+    since = forms.DateField(label=_("From"), required=False, widget=forms.DateInput(attrs={"type": "date"}))
+    until = forms.DateField(label=_("To"), required=False, widget=forms.DateInput(attrs={"type": "date"}))
+    looks = forms.BooleanField(label=_("Pages that were opened, too"), required=False)

@@ -1,0 +1,22 @@
+"""Addresses of disputes: the players' own, and the reviewers'."""
+
+from django.urls import path
+
+from frontend.views import disputes, review, review_acts
+
+urlpatterns = [
+    path("games/<uuid:game_id>/problem/", disputes.report, name="report-problem"),
+    path("disputes/", disputes.mine, name="my-disputes"),
+    path("disputes/<int:number>/", disputes.show, name="dispute"),
+    path("disputes/<int:number>/write/", disputes.write, name="dispute-write"),
+    path("disputes/<int:number>/withdraw/", disputes.withdraw, name="dispute-withdraw"),
+    path("disputes/<int:number>/appeal/", disputes.appeal, name="dispute-appeal"),
+    path("review/", review.cases, name="review-cases"),
+    path("review/audit/", review.audit_log, name="review-audit"),
+    path("review/audit/export/", review.export_audit, name="review-audit-export"),
+    path("review/<int:number>/", review.case, name="review-case"),
+    path("review/<int:number>/board/", review.board, name="review-board"),
+    path("review/<int:number>/integrity/", review.integrity, name="review-integrity"),
+    path("review/<int:number>/do/", review_acts.do, name="review-do"),
+    path("review/<int:number>/act/<str:kind>/", review_acts.act, name="review-act"),
+]

@@ -1,0 +1,189 @@
+"""What players see of disputes: reporting a problem, their cases, and what is written in them."""
+
+import uuid
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from frontend.dispute_forms import AppealForm, ReportForm, WriteForm
+from frontend.views.games import hiding_what_is_not_there, person
+from games.access import find_game
+from games.alerts.words import players_of
+from games.disputes import errors, filing, words
+from games.errors import NotAPlayer, Refused
+from games.models import DisputeCase, User
+
+View = Callable[..., HttpResponse]
+
+
+def of_parties_alone(view: View) -> View:
+    """Cases that do not exist and those of others get the same answer."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except errors.CaseNotFound as error:
+            raise Http404 from error
+
+    return guarded
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@hiding_what_is_not_there
+def report(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
+    """Asks what is wrong with a game of one's own, and reports it."""
+    user = person(request)
+    access = find_game(user=user, game_id=game_id)
+    if not access.sides:
+        raise PermissionDenied
+    if access.game.solo:
+        raise Http404
+    form = ReportForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            case = filing.report(user=user, game_id=game_id, **form.cleaned_data)
+        except Refused as refused:
+            form.add_error(None, str(refused.detail))
+        else:
+            messages.success(request, _("Your report has arrived. A reviewer will look at it."))
+            return redirect("dispute", number=case.pk)
+    context = {
+        "game": access.game,
+        "form": form,
+        "may_report": filing.may_report(access, user),
+        "will_freeze": filing.will_freeze(access, user),
+        "cases": lines(filing.cases_of(user, access.game), user),
+        "players": players_of(access.game),
+    }
+    return render(request, "frontend/disputes/report.html", context)
+
+
+@require_safe
+@login_required
+def mine(request: HttpRequest) -> HttpResponse:
+    """The disputes one is a party of."""
+    user = person(request)
+    return render(request, "frontend/disputes/mine.html", {"cases": lines(filing.cases_of(user)[:100], user)})
+
+
+@require_safe
+@login_required
+@of_parties_alone
+def show(request: HttpRequest, number: int) -> HttpResponse:
+    """One's own case: what was said, asked, decided, and what one may do next."""
+    return _page(request, number)
+
+
+def _page(request: HttpRequest, number: int, *, form: WriteForm | None = None, appeal_form: AppealForm | None = None) -> HttpResponse:
+    user = person(request)
+    case, side = filing.find_case(user=user, number=number)
+    entries = [
+        {
+            "read": read,
+            "entry": read.entry,
+            "head": words.head(read.entry, name_staff=False),
+            "own": read.entry.author_id == user.pk,
+        }
+        for read in filing.read_entries(case, user)
+    ]
+    unsettled = case.state in filing.UNSETTLED
+    context = {
+        "case": case,
+        "side": side,
+        "entries": entries,
+        "players": players_of(case.game),
+        "asked": case.state == DisputeCase.State.WAITING and case.waits_for == side,
+        "may_write": unsettled,
+        "may_withdraw": unsettled and case.opener_id == user.pk and case.round == 1,
+        "may_appeal": filing.may_appeal(case),
+        "appeal_until": filing.appeal_until(case),
+        "form": form or WriteForm(),
+        "appeal_form": appeal_form or AppealForm(),
+        "may_see_game": _may_see(user, case),
+    }
+    return render(request, "frontend/disputes/show.html", context)
+
+
+@require_POST
+@login_required
+@of_parties_alone
+def write(request: HttpRequest, number: int) -> HttpResponse:
+    """Adds to a case."""
+    form = WriteForm(request.POST)
+    if form.is_valid():
+        try:
+            filing.write(user=person(request), number=number, text=form.cleaned_data["text"])
+        except errors.CaseNotFound:
+            raise
+        except Refused as refused:
+            form.add_error(None, str(refused.detail))
+        else:
+            messages.success(request, _("Sent."))
+            return redirect("dispute", number=number)
+    return _page(request, number, form=form)
+
+
+@require_POST
+@login_required
+@of_parties_alone
+def withdraw(request: HttpRequest, number: int) -> HttpResponse:
+    """Takes one's own report back."""
+    return _done(request, number, lambda user: filing.withdraw(user=user, number=number), _("Your report is withdrawn."))
+
+
+@require_POST
+@login_required
+@of_parties_alone
+def appeal(request: HttpRequest, number: int) -> HttpResponse:
+    """Has another reviewer look at the decision."""
+    form = AppealForm(request.POST)
+    if not form.is_valid():
+        return _page(request, number, appeal_form=form)
+    text = form.cleaned_data["text"]
+    return _done(
+        request, number, lambda user: filing.appeal(user=user, number=number, text=text), _("Another reviewer will look at the dispute.")
+    )
+
+
+def _done(request: HttpRequest, number: int, act: Callable[[User], Any], said: str) -> HttpResponse:
+    try:
+        act(person(request))
+    except errors.CaseNotFound:
+        raise
+    except Refused as refused:
+        messages.error(request, str(refused.detail))
+    else:
+        messages.success(request, said)
+    return redirect("dispute", number=number)
+
+
+def lines(cases: Any, user: User) -> list[dict[str, Any]]:
+    """What lists show of cases."""
+    return [
+        {
+            "case": case,
+            "players": players_of(case.game),
+            "own": case.opener_id == user.pk,
+            "waits": case.state == DisputeCase.State.WAITING
+            and case.waits_for == (case.side if case.opener_id == user.pk else {"frank": "saracen", "saracen": "frank"}[case.side]),
+        }
+        for case in cases
+    ]
+
+
+def _may_see(user: User, case: DisputeCase) -> bool:
+    try:
+        find_game(user=user, game_id=case.game.public_id)
+    except (Refused, NotAPlayer):
+        return False
+    return True

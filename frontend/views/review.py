@@ -1,0 +1,226 @@
+"""The reviewers' pages: cases, one case with everything there is to know of it, and the audit log.
+
+They are for staff with the permission and a second factor; for everybody else they are not there. Opening one is recorded.
+"""
+
+import json
+from collections.abc import Callable
+from datetime import UTC, datetime, time
+from functools import wraps
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.views.decorators.http import require_POST, require_safe
+
+from frontend.dispute_forms import AuditForm
+from frontend.facts import board_data
+from frontend.views.games import person
+from games.access import Access
+from games.alerts.words import players_of
+from games.disputes import acting, audit, casefile, errors, ledgers, reviewing, words
+from games.disputes.casefile import Filters, Moment, Row
+from games.models import DisputeCase, GameEvent, StaffAction, User
+from games.models.game import SIDES
+from games.people import second_factor
+from games.services import check
+
+View = Callable[..., HttpResponseBase]
+A_PAGE = 50
+
+
+def for_reviewers(view: View) -> View:
+    """Lets reviewers in who have proved a second factor, and records what they open."""
+
+    @wraps(view)
+    @login_required
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        user = person(request)
+        if not user.is_staff:
+            raise Http404
+        if not reviewing.is_reviewer(user):
+            raise PermissionDenied
+        if not second_factor.was_proved(request):
+            return redirect(f"{reverse('admin:login')}?{urlencode({'next': request.get_full_path()})}")
+        try:
+            response = view(request, *args, **kwargs)
+        except errors.CaseNotFound as error:
+            raise Http404 from error
+        except errors.Tied as error:
+            return render(request, "frontend/review/tied.html", {"why": error.detail}, status=403)
+        if request.method == "GET" and response.status_code == 200:
+            case = DisputeCase.objects.filter(pk=kwargs["number"]).first() if "number" in kwargs else None
+            audit.record(actor=user, kind=StaffAction.Kind.LOOKED, case=case, address=request.get_full_path())
+        return response
+
+    return guarded
+
+
+@require_safe
+@for_reviewers
+def cases(request: HttpRequest) -> HttpResponse:
+    """Every case that is not of the reviewer's own games: those to be done first."""
+    user = person(request)
+    settled = "settled" in request.GET
+    page = Paginator(reviewing.cases(user, settled=settled), A_PAGE).get_page(request.GET.get("page"))
+    lines = [{"case": case, "players": players_of(case.game), "mine": case.reviewer_id == user.pk} for case in page]
+    return render(request, "frontend/review/cases.html", {"page": page, "lines": lines, "settled": settled})
+
+
+@require_safe
+@for_reviewers
+def case(request: HttpRequest, number: int) -> HttpResponse:
+    """One case: both statements, the game event by event, and what may be done."""
+    return case_page(request, number)
+
+
+def case_page(request: HttpRequest, number: int, **more: Any) -> HttpResponse:
+    """The page of a case. `more` takes the place of parts of it: a form that was not understood."""
+    user = person(request)
+    found = reviewing.find_case(user, number)
+    access = reviewing.open_game(user, found)
+    sealed = reviewing.is_sealed(user, found)
+    rows = casefile.rows(access, sealed=sealed)
+    at = _number(request.GET.get("at"))
+    event = _event(rows, at) or _event(rows, found.event) or (rows[-1] if rows else None)
+    filters = Filters(
+        turn=request.GET.get("turn", ""),
+        side=request.GET.get("side", ""),
+        kind=request.GET.get("kind", ""),
+        standing="standing" in request.GET,
+    )
+    timeline = casefile.timeline(rows, filters, page=_number(request.GET.get("page")), at=event.seq if event else None)
+    query = request.GET.copy()
+    for name in ("at", "page"):
+        query.pop(name, None)
+    events = [row.event for row in rows]
+    mine = found.reviewer_id == user.pk and found.state in reviewing.MINE
+    context: dict[str, Any] = {
+        "case": found,
+        "game": access.game,
+        "players": players_of(access.game),
+        "entries": _entries(found),
+        "sealed": sealed,
+        "mine": mine,
+        "ties": reviewing.ties(user, found),
+        "may_take": found.state in (DisputeCase.State.OPEN, DisputeCase.State.APPEALED),
+        "acts": acting.possible(found, access) if mine else [],
+        "filters": filters,
+        "filtered": filters != Filters(),
+        "kinds": GameEvent.Kind.choices,
+        "sides": SIDES,
+        "timeline": timeline,
+        "lines": [{"row": row, "text": casefile.tell(row, sealed=sealed)} for row in timeline.rows],
+        "query": query.urlencode(),
+        "at": event.seq if event else None,
+        "event": event,
+        "moment": _moment(access, event, sealed=sealed),
+        "luck": ledgers.luck(events),
+        "draws": [] if sealed else list(reversed(ledgers.draw_rows(access, events)))[: ledgers.MOST_ROWS],
+        "clocks": ledgers.clock_rows(access, events, sealed=sealed),
+        "time_events": ledgers.time_events(events),
+        "presence": ledgers.presence_rows(access),
+        "alerts": ledgers.alert_rows(access),
+        "talk": ledgers.messages(access),
+        "past": ledgers.past_of(found),
+        "staff_actions": audit.find(looks=False, case=found.pk)[:A_PAGE],
+    }
+    return render(request, "frontend/review/case.html", context | more)
+
+
+def _entries(found: DisputeCase) -> list[dict[str, Any]]:
+    entries = found.entries.select_related("author", "action").order_by("number")
+    return [{"entry": entry, "head": words.head(entry, name_staff=True)} for entry in entries]
+
+
+def _number(text: str | None) -> int | None:
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 10 else None
+
+
+def _event(rows: list[Row], seq: int | None) -> Row | None:
+    return next((row for row in rows if row.seq == seq), None)
+
+
+def _moment(access: Access, row: Row | None, *, sealed: bool) -> dict[str, Any]:
+    """What the page shows of an event, with the views as text for who has no scripts and as data for the board."""
+    if row is None:
+        return {}
+    found: Moment = casefile.moment(access, row.event, sealed=sealed)
+    payload = json.dumps(found.payload, ensure_ascii=False, indent=1, sort_keys=True) if found.payload else ""
+    views = {name: view for name, view in found.views.items() if view is not None}
+    text = [(name, casefile.board_lines(view)) for name, view in views.items()]
+    shown = {name: getattr(found, name) for name in ("rule", "legal", "offers", "differences")}
+    return shown | {"payload": payload, "text": text, "board": board_data(views) if views else None}
+
+
+@require_safe
+@for_reviewers
+def board(request: HttpRequest, number: int) -> HttpResponse:
+    """The views of an event as JSON, for scripts that step through the game."""
+    user = person(request)
+    found = reviewing.find_case(user, number)
+    access = reviewing.open_game(user, found)
+    sealed = reviewing.is_sealed(user, found)
+    row = _event(casefile.rows(access, sealed=sealed), _number(request.GET.get("at")))
+    if row is None:
+        raise Http404
+    return JsonResponse({"at": row.seq, "views": dict(casefile.moment(access, row.event, sealed=sealed).views)})
+
+
+@require_safe
+@for_reviewers
+def integrity(request: HttpRequest, number: int) -> HttpResponse:
+    """Checks the whole record of the game now: events, draws, positions, the result."""
+    user = person(request)
+    found = reviewing.find_case(user, number)
+    access = reviewing.open_game(user, found)
+    return render(request, "frontend/review/integrity.html", {"case": found, "difference": check.first_difference(access.game)})
+
+
+@require_safe
+@for_reviewers
+def audit_log(request: HttpRequest) -> HttpResponse:
+    """What staff did; with `looks` also what they opened."""
+    form = AuditForm(request.GET)
+    page = Paginator(_audit_rows(form), A_PAGE).get_page(request.GET.get("page"))
+    query = request.GET.copy()
+    query.pop("page", None)
+    return render(request, "frontend/review/audit.html", {"form": form, "page": page, "query": query.urlencode()})
+
+
+@require_POST
+@for_reviewers
+def export_audit(request: HttpRequest) -> HttpResponseBase:
+    """The rows of the log as a file: CSV, or JSON by one row a line. By POST, because that is recorded, too."""
+    form = AuditForm(request.POST)
+    rows = _audit_rows(form)
+    as_json = request.POST.get("format") == "json"
+    user: User = person(request)
+    asked = {name: str(value) for name, value in form.cleaned_data.items() if value} if form.is_valid() else {}
+    audit.record(actor=user, kind=StaffAction.Kind.EXPORTED, address=request.get_full_path(), after=asked)
+    last = StaffAction.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+    chosen = rows.filter(pk__lt=last).order_by("pk").iterator(chunk_size=500)
+    lines = (json.dumps(line, ensure_ascii=False) + "\n" for line in audit.lines(chosen)) if as_json else audit.as_csv(chosen)
+    kind, name = ("application/x-ndjson", "audit.ndjson") if as_json else ("text/csv; charset=utf-8", "audit.csv")
+    response = StreamingHttpResponse(lines, content_type=kind)
+    response["Content-Disposition"] = f'attachment; filename="crusader-rex-{name}"'
+    return response
+
+
+def _audit_rows(form: AuditForm) -> Any:
+    if not form.is_valid():
+        return StaffAction.objects.none()
+    data = form.cleaned_data
+    return audit.find(
+        looks=data["looks"] or data["kind"] in audit.LOOKS,
+        by=data["by"],
+        kind=data["kind"],
+        since=datetime.combine(data["since"], time.min, UTC) if data["since"] else None,
+        until=datetime.combine(data["until"], time.max, UTC) if data["until"] else None,
+    )

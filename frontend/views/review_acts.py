@@ -1,0 +1,129 @@
+"""What a reviewer does with a case: take it, ask, note, open what is hidden; and acts, asked for, shown, and confirmed."""
+
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST
+
+from frontend.dispute_forms import ActForm
+from frontend.views.games import person
+from frontend.views.review import for_reviewers
+from games.alerts.words import players_of
+from games.disputes import acting, errors, reviewing, words
+from games.disputes.acting import Request
+from games.disputes.acts import ACTS, Act
+from games.errors import Refused, StaleVersion
+from games.models import DisputeCase
+
+Deed = Callable[[Any, int, HttpRequest], Any]
+DEEDS: dict[str, tuple[Deed, Any]] = {
+    "take": (lambda user, number, request: reviewing.take(user=user, number=number), gettext_lazy("The case is yours.")),
+    "release": (lambda user, number, request: reviewing.release(user=user, number=number), gettext_lazy("You gave the case back.")),
+    "go-on": (lambda user, number, request: reviewing.go_on(user=user, number=number), gettext_lazy("You go on without the answer.")),
+    "note": (
+        lambda user, number, request: reviewing.note(user=user, number=number, text=request.POST.get("text", "")),
+        gettext_lazy("Noted, for reviewers only."),
+    ),
+    "ask": (
+        lambda user, number, request: reviewing.ask(
+            user=user, number=number, side=request.POST.get("side", ""), text=request.POST.get("text", "")
+        ),
+        gettext_lazy("Asked. The case waits for the answer."),
+    ),
+    "open-all": (
+        lambda user, number, request: reviewing.unseal(user=user, number=number),
+        gettext_lazy("Everything is open to you for two hours. That was recorded."),
+    ),
+}
+
+
+@require_POST
+@for_reviewers
+def do(request: HttpRequest, number: int) -> HttpResponse:
+    """One of the small deeds: the one named by `deed`."""
+    found = DEEDS.get(request.POST.get("deed", ""))
+    if found is None:
+        raise Http404
+    deed, said = found
+    try:
+        deed(person(request), number, request)
+    except (errors.CaseNotFound, errors.Tied):
+        raise
+    except Refused as refused:
+        messages.error(request, str(refused.detail))
+    else:
+        messages.success(request, str(said))
+    return redirect("review-case", number=number)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_reviewers
+def act(request: HttpRequest, number: int, kind: str) -> HttpResponse:
+    """An act in three steps: what it asks, what it would do, and done."""
+    chosen = ACTS.get(kind)
+    if chosen is None:
+        raise Http404
+    user = person(request)
+    case = reviewing.find_case(user, number)
+    if case.reviewer_id != user.pk or case.state not in reviewing.MINE:
+        messages.error(request, str(errors.NotYourCase.detail))
+        return redirect("review-case", number=number)
+    initial = {"event": request.GET.get("at"), "rests_on": request.GET.get("at")}
+    form = ActForm(request.POST if request.method == "POST" else None, act=chosen, initial=initial)
+    if request.method != "POST" or not form.is_valid() or "change" in request.POST:
+        return _form(request, case, chosen, form)
+    try:
+        if "confirm" in request.POST:
+            return _perform(request, number, _asked(form, chosen, request.POST))
+        preview = acting.preview(user=user, number=number, request=_asked(form, chosen, {}))
+    except (errors.CaseNotFound, errors.Tied):
+        raise
+    except Refused as refused:
+        form.add_error(None, str(refused.detail))
+        return _form(request, case, chosen, form, stale=isinstance(refused, StaleVersion))
+    changes = [(words.fact_name(name), words.fact_value(name, was), words.fact_value(name, preview.after.get(name)))
+               for name, was in preview.before.items()]  # fmt: skip
+    context = {
+        "case": case,
+        "players": players_of(case.game),
+        "act": chosen,
+        "form": form,
+        "preview": preview,
+        "changes": changes,
+        "key": uuid.uuid4(),
+        "settles": form.cleaned_data.get("settles") or chosen.must_settle,
+    }
+    return render(request, "frontend/review/preview.html", context)
+
+
+def _form(request: HttpRequest, case: DisputeCase, chosen: Act, form: ActForm, *, stale: bool = False) -> HttpResponse:
+    context = {"case": case, "players": players_of(case.game), "act": chosen, "form": form, "stale": stale}
+    return render(request, "frontend/review/act.html", context)
+
+
+def _asked(form: ActForm, chosen: Act, posted: Any) -> Request:
+    version = str(posted.get("version", ""))
+    return Request(
+        kind=chosen.kind,
+        reason=form.cleaned_data["reason"],
+        params=form.params(chosen),
+        rests_on=form.cleaned_data["rests_on"],
+        settles=bool(form.cleaned_data.get("settles")),
+        version=int(version) if version.isascii() and version.isdigit() and len(version) < 10 else None,
+    )
+
+
+def _perform(request: HttpRequest, number: int, asked: Request) -> HttpResponse:
+    try:
+        key = uuid.UUID(request.POST.get("key", ""))
+    except ValueError as error:
+        raise errors.BadAct(_("Look at the preview again, and confirm there.")) from error
+    acting.perform(user=person(request), number=number, request=asked, key=key)
+    messages.success(request, _("Done. Both players are told."))
+    return redirect("review-case", number=number)

@@ -1,0 +1,185 @@
+"""Acts of a reviewer on games and people: shown before they are done, and done in one transaction.
+
+Whatever is done leaves one staff event in the game, one row of the audit log, one entry in the case and one mail to each of the two
+players. `preview` does all of it and takes it back, so that what it shows is what will happen.
+"""
+
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games import words
+from games.access import Access
+from games.disputes import audit, clockwork, errors, filing, reviewing, story
+from games.disputes.acts import ACTS, Act, Params
+from games.disputes.story import Kind, State
+from games.errors import KeyReused, Refused, StaleVersion
+from games.models import DisputeCase, GameEvent, StaffAction, User
+from games.models.dispute import FINAL_ROUND
+from games.services import clocks
+from games.services.listing import names
+
+MOST_EVENTS = 20
+"""A decision rests on so many events at most."""
+Standing = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a reviewer wants to do. `rests_on` are numbers of events as recorded; `version` is that of the game they looked at."""
+
+    kind: str
+    reason: str
+    params: Mapping[str, str]
+    rests_on: Sequence[int] = ()
+    settles: bool = False
+    version: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What would change, by names of `standing`, and what the game's log would say."""
+
+    act: Act
+    version: int
+    before: Standing
+    after: Standing
+    sentence: str
+    warnings: list[str]
+
+
+def possible(case: DisputeCase, access: Access) -> list[Act]:
+    """The acts that make sense in the game's present state."""
+    return [act for act in ACTS.values() if act.fits(access)]
+
+
+def preview(*, user: User, number: int, request: Request) -> Preview:
+    """Says what an act would do, and does nothing. Raises what `perform` would."""
+    with transaction.atomic():
+        case, access, act, params = _prepared(user, number, request)
+        before, version = standing(access), access.game.version
+        warnings = act.warnings(access, params)
+        action = _do(user, case, access, act, params, request, key=uuid.uuid4())
+        event = access.game.events.get(seq=action.event or 0)
+        after = standing(reviewing.open_game(user, case))
+        transaction.set_rollback(True)
+    changed = {name for name in {**before, **after} if before.get(name) != after.get(name)}
+    return Preview(
+        act=act,
+        version=version,
+        before={name: before.get(name) for name in sorted(changed)},
+        after={name: after.get(name) for name in sorted(changed)},
+        sentence=" ".join(filter(None, (words.sentence(fact, None) for fact in event.events))),
+        warnings=warnings,
+    )
+
+
+def perform(*, user: User, number: int, request: Request, key: uuid.UUID) -> StaffAction:
+    """Does it. The same key again returns what it did the first time.
+
+    Raises NotYourCase, BadAct, CannotAct, NothingWritten, StaleVersion when the game went on since it was looked at, and KeyReused.
+    """
+    with transaction.atomic():
+        case = reviewing.find_case(user, number, lock=True)
+        access = reviewing.open_game(user, case, lock=True)
+        repeated = access.game.events.filter(actor=user, idempotency_key=key).first()
+        if repeated is not None:
+            found = StaffAction.objects.filter(case=case, event=repeated.seq, kind=request.kind).first()
+            if found is None:
+                raise KeyReused
+            return found
+        case, access, act, params = _prepared(user, number, request)
+        return _do(user, case, access, act, params, request, key)
+
+
+def standing(access: Access) -> Standing:
+    """What acts may change of a game, as it is kept in the audit log."""
+    game, now = access.game, timezone.now()
+    found: Standing = {
+        "event": game.version,
+        "status": game.status,
+        "ending": game.ending,
+        "winner": game.winner,
+        "year": game.year,
+        "turn": game.turn,
+        "frozen": game.frozen_at is not None,
+        "awaited": sorted(side for side, seat in access.seats.items() if seat.awaited),
+    }
+    found |= {f"player-{side}": name for side, name in names(access.seats).items()}
+    calendars = clocks.calendars_of([(game, access.seats.values())]) if clocks.has_clock(game) else {}
+    for side, seat in access.seats.items():
+        reading = clocks.read(game, seat, calendars[seat.pk], now, own=False) if calendars else None
+        if reading is not None:
+            found[f"minutes-{side}"] = int(reading.left.total_seconds() // 60)
+    return found
+
+
+def _prepared(user: User, number: int, request: Request) -> tuple[DisputeCase, Access, Act, Params]:
+    """Everything that is asked before an act, with case and game locked."""
+    case = reviewing.own_case(user, number)
+    access = reviewing.open_game(user, case, lock=True)
+    act = ACTS.get(request.kind)
+    if act is None:
+        raise errors.BadAct(_("There is no such act."))
+    if not filing.cleaned(request.reason):
+        raise errors.NothingWritten
+    if request.version is not None and request.version != access.game.version:
+        raise StaleVersion(_("The game went on since you looked. Look at it again before you act."))
+    if request.settles and not act.may_settle:
+        raise errors.BadAct(_("This alone cannot settle a dispute."))
+    _check_events(access, request.rests_on)
+    if not act.fits(access):
+        raise errors.CannotAct(_("In its present state the game does not allow that."))
+    return case, access, act, act.read(access, request.params)
+
+
+def _do(user: User, case: DisputeCase, access: Access, act: Act, params: Params, request: Request, key: uuid.UUID) -> StaffAction:
+    before = standing(access)
+    settles = request.settles or act.must_settle
+    try:
+        event = act.do(access, case, params, key)
+    except Refused as refused:
+        raise errors.CannotAct(str(refused.detail)) from refused
+    assert event.kind == GameEvent.Kind.STAFF
+    if settles:
+        clockwork.resume_after(access, case)
+    action = audit.record(
+        actor=user,
+        kind=act.kind,
+        case=case,
+        person=params.get("person"),
+        reason=filing.cleaned(request.reason),
+        before=before,
+        after=standing(access) | act.told(params),
+        event=event.seq,
+    )
+    act.after(action, params)
+    reason, rests_on = filing.cleaned(request.reason), request.rests_on
+    entry = story.add(case, Kind.DECISION if settles else Kind.ACT, author=user, text=reason, rests_on=rests_on, action=action)
+    if settles:
+        _settle(case, user)
+    else:
+        story.set_state(case, State.TAKEN, waits_for="")
+    story.tell(case, entry, "decided" if settles else "acted", story.parties(case), act=act.kind)
+    return action
+
+
+def _settle(case: DisputeCase, user: User) -> None:
+    now = timezone.now()
+    if case.round == FINAL_ROUND:
+        story.set_state(case, State.CLOSED, decided_by=user, decided_at=now, closed_at=now, waits_for="")
+    else:
+        story.set_state(case, State.DECIDED, decided_by=user, decided_at=now, waits_for="")
+
+
+def _check_events(access: Access, rests_on: Sequence[int]) -> None:
+    if len(set(rests_on)) > MOST_EVENTS:
+        raise errors.BadAct(_("Name {most} events at most.").format(most=MOST_EVENTS))
+    missing = sorted(set(rests_on) - set(access.game.events.filter(seq__in=list(rests_on)).values_list("seq", flat=True)))
+    if missing:
+        raise errors.BadAct(_("The game has no event {number}.").format(number=missing[0]))

@@ -1,0 +1,327 @@
+"""What a reviewer can do, one class each: when it fits, what it asks, what it does to the game or to a person."""
+
+import uuid
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any, ClassVar
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.access import Access
+from games.disputes import errors, sanctions
+from games.models import DisputeCase, Game, GameEvent, Sanction, Seat, Seeker, StaffAction, StandingOrders, Visit
+from games.models.game import SIDES
+from games.services import clocks, endings, freezing, relations, rewinding
+from games.services.record import Entry, append
+from games.words import side_name
+
+Kind = StaffAction.Kind
+Params = dict[str, Any]
+RULING = "dispute"
+"""Why a game ended by a reviewer's act, for everybody; the reviewer's own words are for the players alone."""
+HOURS = (1, 6, 24, 72, 168)
+DAYS = (1, 3, 7, 30, 90, 365)
+
+
+class Act:
+    """An act. `asks` are the names of what the form asks: `side`, `hours`, `event`, `winner`, `name`, `agreed`, `days`."""
+
+    kind: ClassVar[str]
+    name: ClassVar[Any]
+    what: ClassVar[Any]
+    asks: ClassVar[tuple[str, ...]] = ()
+    may_settle: ClassVar[bool] = True
+    must_settle: ClassVar[bool] = False
+
+    def fits(self, access: Access) -> bool:
+        """Whether it makes sense in the game's present state."""
+        return access.game.status in (Game.Status.ACTIVE, Game.Status.OVER)
+
+    def read(self, access: Access, given: Mapping[str, str]) -> Params:
+        """What was asked, checked. Raises BadAct or CannotAct."""
+        return {name: READERS[name](access, given.get(name, "")) for name in self.asks}
+
+    def warnings(self, access: Access, params: Params) -> list[str]:
+        """What the reviewer should consider before."""
+        return []
+
+    def do(self, access: Access, case: DisputeCase, params: Params, key: uuid.UUID) -> GameEvent:
+        """Does it, with the game locked, and records it by one event of kind `staff`, which is returned."""
+        raise NotImplementedError
+
+    def told(self, params: Params) -> dict[str, Any]:
+        """What of the parameters goes into the audit log."""
+        return {name: value for name, value in params.items() if isinstance(value, str | int)}
+
+    def after(self, action: StaffAction, params: Params) -> None:
+        """What follows from the row of the audit log."""
+
+
+class Freeze(Act):
+    kind, name = Kind.FREEZE, gettext_lazy("Freeze the clocks")
+    what = gettext_lazy("All clocks stand still until you let them go on. Moves can still be made.")
+    may_settle = False
+
+    def fits(self, access: Access) -> bool:
+        return access.game.status == Game.Status.ACTIVE and access.game.frozen_at is None
+
+    def do(self, access: Access, case: DisputeCase, params: Params, key: uuid.UUID) -> GameEvent:
+        return _made(freezing.freeze(access, key=key))
+
+
+class Resume(Act):
+    kind, name = Kind.RESUME, gettext_lazy("Let the clocks go on")
+    what = gettext_lazy("The clocks of those whose turn it is run again.")
+
+    def fits(self, access: Access) -> bool:
+        return access.game.status == Game.Status.ACTIVE and access.game.frozen_at is not None
+
+    def do(self, access: Access, case: DisputeCase, params: Params, key: uuid.UUID) -> GameEvent:
+        return _made(freezing.unfreeze(access, key=key))
+
+
+class GrantTime(Act):
+    kind, name = Kind.TIME, gettext_lazy("Grant time")
+    what = gettext_lazy("One side gets more time on its clock, beyond the cap of the pace if need be.")
+    asks = ("side", "hours")
+
+    def fits(self, access: Access) -> bool:
+        return access.game.status == Game.Status.ACTIVE and clocks.has_clock(access.game)
+
+    def do(self, access: Access, case: DisputeCase, params: Params, key: uuid.UUID) -> GameEvent:
+        return freezing.grant_time(access, to=params["side"], amount=timedelta(hours=params["hours"]), key=key)
+
+
+class Restore(Act):
+    kind, name = Kind.RESTORE, gettext_lazy("Restore the game")
+    what = gettext_lazy("A game that ended by time, resignation, agreement or a reviewer's act goes on from where it stood.")
+    asks = ("hours",)
+
+    def fits(self, access: Access) -> bool:
+        return endings.can_be_restored(access)
+
+    def warnings(self, access: Access, params: Params) -> list[str]:
+        return _seen_since_the_end(access)
+
+    def do(self, access: Access, case: DisputeCase, params: Params, key: uuid.UUID) -> GameEvent:
+        return endings.restore(access, reason="", time=timedelta(hours=params["hours"]), key=key)
+
+
+class Rewind(Act):
+    kind, name = Kind.REWIND, gettext_lazy("Rewind to an event")
+    what = gettext_lazy(
+        "The game goes on from how it stood after an earlier event. Nothing is deleted; what came after is shown as taken back, and dice "
+        "and draws are new."
+    )
+    asks = ("event",)
+
+    def read(self, access: Access, given: Mapping[str, str]) -> Params:
+        params = super().read(access, given)
+        rewinding.check_target(access, params["event"])
+        return params
+
+    def warnings(self, access: Access, params: Params) -> list[str]:
+        since = access.game.events.filter(seq__gt=params["event"], kind=GameEvent.Kind.ACTION)
+        count = since.count()
+        found = [ngettext("{count} decision is taken back.", "{count} decisions are taken back.", count).format(count=count)]
+        if any(draws for draws in since.values_list("draws", flat=True)):
+            found.append(_("Dice or draws are among them. The players have seen their results, and those that follow will be others."))
+        return found + (_seen_since_the_end(access) if access.game.status == Game.Status.OVER else [])
+
+    def do(self, access: Access, case: DisputeCase, params: Params, key: uuid.UUID) -> GameEvent:
+        return rewinding.rewind(access, to=params["event"], key=key)
+
+
+class SetResult(Act):
+    kind, name = Kind.RESULT, gettext_lazy("Set the result")
+    what = gettext_lazy("The game is over, or was, with the result you give. It counts for ratings if somebody wins.")
+    asks = ("winner",)
+
+    def do(self, access: Access, case: DisputeCase, params: Params, key: uuid.UUID) -> GameEvent:
+        winner = params["winner"]
+        fact = {"type": "result-ruled", "winner": winner} if winner else {"type": "result-ruled"}
+        return endings.set_result(
+            access, ending=Game.Ending.RULING, winner=winner, reason=RULING if winner else "nobody", fact=fact, key=key
+        )
+
+
+class Annul(Act):
+    kind, name = Kind.ANNUL, gettext_lazy("Annul the game")
+    what = gettext_lazy("The game is over without a result and counts for nothing.")
+
+    def fits(self, access: Access) -> bool:
+        return super().fits(access) and access.game.ending != Game.Ending.ANNULLED
+
+    def do(self, access: Access, case: DisputeCase, params: Params, key: uuid.UUID) -> GameEvent:
+        fact = {"type": "annulled-by-staff"}
+        return endings.set_result(access, ending=Game.Ending.ANNULLED, winner="", reason=RULING, fact=fact, key=key)
+
+
+class Replace(Act):
+    kind, name = Kind.REPLACE, gettext_lazy("Replace a player")
+    what = gettext_lazy("Somebody else takes over a side of the running game, with everything that side knows, and with a full clock.")
+    asks = ("side", "name", "agreed")
+
+    def fits(self, access: Access) -> bool:
+        return access.game.status == Game.Status.ACTIVE
+
+    def read(self, access: Access, given: Mapping[str, str]) -> Params:
+        params = super().read(access, given)
+        person = relations.find_person(given.get("name", ""))
+        remaining = access.seats[_other(params["side"])].user
+        if any(seat.user_id == person.pk for seat in access.seats.values()) or person.pk == access.user.pk:
+            raise errors.BadAct(_("This person cannot take the seat: they play in this game, or review it."))
+        if relations.blocked(person, remaining) or sanctions.ends(person, sanctions.SUSPENSION):
+            raise errors.BadAct(_("This person cannot take the seat."))
+        return params | {"person": person, "name": person.username}
+
+    def do(self, access: Access, case: DisputeCase, params: Params, key: uuid.UUID) -> GameEvent:
+        side, person = params["side"], params["person"]
+        seat = access.seats[side]
+        before = seat.user_id
+        StandingOrders.objects.filter(seat=seat).delete()
+        seat.user = person
+        Seat.objects.filter(pk=seat.pk).update(user=person)
+        if clocks.has_clock(access.game):
+            clocks.keep_at_least(access, {side: clocks.pace_of(access.game).reserve})
+        payload = {"type": "replace", "seat": side, "from": before, "to": person.pk}
+        return _aside(access, payload, {"type": "player-replaced", "side": side}, key)
+
+
+class OnAPerson(Act):
+    """What is said to, or laid on, one of the two. The game's log says no more than that a reviewer spoke to a player."""
+
+    asks: ClassVar[tuple[str, ...]] = ("side",)
+
+    def read(self, access: Access, given: Mapping[str, str]) -> Params:
+        params = super().read(access, given)
+        person = access.seats[params["side"]].user
+        if person is None:
+            raise errors.BadAct(_("This seat is free."))
+        return params | {"person": person}
+
+    def do(self, access: Access, case: DisputeCase, params: Params, key: uuid.UUID) -> GameEvent:
+        return _aside(access, {"type": self.kind, "seat": params["side"]}, {"type": "reviewer-spoke"}, key)
+
+
+class Warn(OnAPerson):
+    kind, name = Kind.WARN, gettext_lazy("Warn a player")
+    what = gettext_lazy("Your words go to both, and stay on this player's record for reviewers.")
+
+
+class Lay(OnAPerson):
+    asks = ("side", "days")
+    sanction: ClassVar[str]
+
+    def after(self, action: StaffAction, params: Params) -> None:
+        until = action.created_at + timedelta(days=params["days"])
+        Sanction.objects.create(person=params["person"], kind=self.sanction, until=until, action=action)
+        if self.sanction == Sanction.Kind.SUSPENSION:
+            Seeker.objects.filter(user=params["person"]).delete()
+
+
+class Mute(Lay):
+    kind, name, sanction = Kind.MUTE, gettext_lazy("Mute a player"), Sanction.Kind.MUTE
+    what = gettext_lazy("This player cannot write to anybody in any game for so long. “Lift” ends it.")
+
+
+class Suspend(Lay):
+    kind, name, sanction = Kind.SUSPEND, gettext_lazy("Suspend a player"), Sanction.Kind.SUSPENSION
+    what = gettext_lazy("This player cannot make, join or play any game for so long; clocks run on. “Lift” ends it.")
+
+
+class Answer(Act):
+    kind, name = Kind.ANSWER, gettext_lazy("Answer only")
+    what = gettext_lazy("You decide by your words alone: nothing changes in the game.")
+    must_settle = True
+
+    def do(self, access: Access, case: DisputeCase, params: Params, key: uuid.UUID) -> GameEvent:
+        return _aside(access, {"type": "answer"}, {"type": "dispute-settled"}, key)
+
+
+ACTS: dict[str, Act] = {
+    act.kind: act
+    for act in (Answer(), Freeze(), Resume(), GrantTime(), Restore(), Rewind(), SetResult(), Annul(), Replace(), Warn(), Mute(), Suspend())
+}
+
+
+def _aside(access: Access, payload: dict[str, Any], fact: dict[str, Any], key: uuid.UUID) -> GameEvent:
+    """An event that touches neither the position nor what can be taken back."""
+    return append(access, Entry(GameEvent.Kind.STAFF, "", payload, wall=False, facts=[fact]), key=key, position=None)
+
+
+def _made(event: GameEvent | None) -> GameEvent:
+    if event is None:
+        raise errors.CannotAct(_("That is so already."))
+    return event
+
+
+def _other(side: str) -> str:
+    return "saracen" if side == "frank" else "frank"
+
+
+def _seen_since_the_end(access: Access) -> list[str]:
+    """Over games lie open, and so do their dice: who has looked, and what follows."""
+    found = [_("The game lay open to everybody since its end, and so did the secret of its dice: it gets a new one.")]
+    ended = access.game.ended_at or timezone.now()
+    looked = Visit.objects.filter(game=access.game, used_at__gt=ended).values_list("user", flat=True)
+    for side, seat in sorted(access.seats.items()):
+        if seat.user_id in looked:
+            found.append(_("The player of the {side} has opened the game since.").format(side=side_name(side)))
+    return found
+
+
+# --- what forms ask ----------------------------------------------------------------------------------------------------------
+
+
+def _read_side(access: Access, text: str) -> str:
+    if text not in SIDES:
+        raise errors.BadAct(_("Say which side is meant."))
+    return text
+
+
+def _read_winner(access: Access, text: str) -> str:
+    if text not in (*SIDES, "none"):
+        raise errors.BadAct(_("Say who wins, or that nobody does."))
+    return "" if text == "none" else text
+
+
+def _read_hours(access: Access, text: str) -> int:
+    if text not in map(str, HOURS):
+        raise errors.BadAct(_("Choose how much time is meant."))
+    return int(text)
+
+
+def _read_days(access: Access, text: str) -> int:
+    if text not in map(str, (0, *DAYS)):
+        raise errors.BadAct(_("Choose for how long."))
+    return int(text)
+
+
+def _read_event(access: Access, text: str) -> int:
+    if not text.isascii() or not text.isdigit() or len(text) > 9:
+        raise errors.BadAct(_("Give the number of an event."))
+    return int(text)
+
+
+def _read_name(access: Access, text: str) -> str:
+    return text.strip()
+
+
+def _read_agreed(access: Access, text: str) -> str:
+    if text != "on":
+        raise errors.BadAct(_("Ask the new player first, and say that they agree."))
+    return text
+
+
+READERS = {
+    "side": _read_side,
+    "winner": _read_winner,
+    "hours": _read_hours,
+    "days": _read_days,
+    "event": _read_event,
+    "name": _read_name,
+    "agreed": _read_agreed,
+}

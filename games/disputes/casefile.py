@@ -1,0 +1,268 @@
+"""What a reviewer reads of a game: every event in order, and one of them closely.
+
+While the game runs and the reviewer has not opened what is hidden, they read what every spectator may. Events are numbered as recorded
+either way, so that two reviewers speak of the same ones.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games import words
+from games.access import Access, Eyes
+from games.models import GameEvent
+from games.services import history, replay
+from games.services.history import Line
+from games.services.record import seen
+from games.services.sight import all_facts_of
+from games.services.table import fold, standing
+from rules import actions, game
+from rules.notation import print_action
+from rules.position import Position
+
+Json = dict[str, Any]
+A_PAGE = 40
+PUBLIC = Eyes(None)
+ALL = Eyes(None, everything=True)
+EYES = {"frank": Eyes("frank"), "saracen": Eyes("saracen"), "all": ALL, "public": PUBLIC}
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """Which events are listed: all but those given here. `turn` is year and turn with a hyphen, `1188-3`."""
+
+    turn: str = ""
+    side: str = ""
+    kind: str = ""
+    standing: bool = False
+    """Only what was not taken back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An event in the list."""
+
+    seq: int
+    at: datetime
+    kind: str
+    side: str
+    actor: str
+    turn: str
+    wall: bool
+    by_orders: bool
+    undone: bool
+    event: GameEvent
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """A page of the rows that pass the filters; `turns` are all the game had, for the filter."""
+
+    rows: list[Row]
+    page: int
+    pages: int
+    count: int
+    turns: list[str]
+
+
+def rows(access: Access, *, sealed: bool) -> list[Row]:
+    """Every event of the game, or with `sealed` those that every spectator may know of."""
+    events = list(access.game.events.order_by("seq").select_related("actor"))
+    shown = {line.seq for line in history.lines(access, None)} if sealed else None
+    gone = history.taken_back(access.game)
+    found, turn = [], ""
+    for event in events:
+        turn = next((_turn_of(fact) for fact in event.events if fact["type"] in ("year-begun", "turn-begun")), turn)
+        if shown is not None and event.seq not in shown:
+            continue
+        actor = event.actor.get_username() if event.actor is not None else ""
+        by_orders = event.by_orders and not sealed
+        undone = event.seq in gone
+        found.append(Row(event.seq, event.created_at, event.kind, event.side, actor, turn, event.wall, by_orders, undone, event))
+    return found
+
+
+def timeline(found: Sequence[Row], filters: Filters, *, page: int | None, at: int | None) -> Timeline:
+    """The page asked for; without one that with the event `at`, else the last."""
+    passing = [row for row in found if _passes(row, filters)]
+    pages = max(1, -(-len(passing) // A_PAGE))
+    if page is None:
+        index = next((number for number, row in enumerate(passing) if at is not None and row.seq >= at), len(passing) - 1)
+        page = max(index, 0) // A_PAGE + 1
+    page = min(max(page, 1), pages)
+    turns = list(dict.fromkeys(row.turn for row in found if row.turn))
+    return Timeline(passing[(page - 1) * A_PAGE : page * A_PAGE], page, pages, len(passing), turns)
+
+
+def tell(row: Row, *, sealed: bool) -> str:
+    """What happened by an event, in sentences."""
+    facts = seen(row.event, None) if sealed else list(all_facts_of(row.event))
+    told = [fact.get("text") or words.sentence(fact, None) for fact in facts]
+    return " ".join(filter(None, told)) or ("" if sealed else _payload_in_short(row.event))
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One event closely: what was asked and what it did, what else could have been done, and the board after it."""
+
+    seq: int
+    before: Position | None
+    payload: Json
+    draws: list[Json]
+    rule: str
+    legal: str
+    """Why the rules refuse the action, or empty where they allow it."""
+    offers: list[str]
+    differences: list[tuple[str, str, str]]
+    views: Mapping[str, Json | None]
+
+
+def moment(access: Access, event: GameEvent, *, sealed: bool) -> Moment:
+    """What there is to know of an event. Sealed, only the spectators' view of the wall before it."""
+    views = _views(access, event, sealed=sealed)
+    if sealed:
+        return Moment(event.seq, None, {}, [], "", "", [], [], views)
+    before, after = position_at(access, event.seq - 1), position_at(access, event.seq)
+    is_action = event.kind == GameEvent.Kind.ACTION
+    deciding = [event.side] if is_action else sorted(before.awaited) if before else []
+    return Moment(
+        seq=event.seq,
+        before=before,
+        payload=event.payload,
+        draws=event.draws,
+        rule=game.STEPS[before.step].rule if before is not None and before.winner is None else "",
+        legal=_refusal(before, event) if is_action and before else "",
+        offers=[text for side in deciding for text in _offers(before, side)] if before else [],
+        differences=list(differences(before, after)),
+        views=views,
+    )
+
+
+def position_at(access: Access, seq: int) -> Position | None:
+    """The position after an event, with everybody's plans as they stood; None before the start."""
+    base = access.game.snapshots.filter(wall=True, seq__lte=seq).order_by("-seq").first()
+    if base is None:
+        return None
+    since = list(access.game.events.filter(seq__gt=base.seq, seq__lte=seq).order_by("seq"))
+    return fold(Position.from_json(base.position), standing(since))
+
+
+def differences(before: Position | None, after: Position | None) -> Iterable[tuple[str, str, str]]:
+    """What differs between two positions: the name of a fact, and how it was and is."""
+    old = _flat(before.to_json()) if before else {}
+    new = _flat(after.to_json()) if after else {}
+    for name in sorted({*old, *new}):
+        if old.get(name) != new.get(name):
+            yield _fact_name(name), _said(name, old.get(name)), _said(name, new.get(name))
+
+
+def board_lines(view: Json) -> list[tuple[str, list[str]]]:
+    """A view as text: each town, and what stands there."""
+    found = []
+    for town, here in sorted(view["map"].items(), key=lambda item: str(words.town_name(item[0]))):
+        lines = [_stack(stack) for stack in here["stacks"]]
+        found.append((str(words.town_name(town)), lines))
+    return found
+
+
+# --- inside ------------------------------------------------------------------------------------------------------------------
+
+
+def _turn_of(fact: Json) -> str:
+    data = fact["data"]
+    return f"{data['year']}-{data.get('turn', 0)}"
+
+
+def _passes(row: Row, filters: Filters) -> bool:
+    return (
+        filters.turn in ("", row.turn)
+        and filters.side in ("", row.side)
+        and filters.kind in ("", row.kind)
+        and not (filters.standing and row.undone)
+    )
+
+
+def _payload_in_short(event: GameEvent) -> str:
+    if event.kind == GameEvent.Kind.ACTION:
+        return print_action(actions.from_json(event.payload))
+    return str(event.payload.get("type", ""))
+
+
+def _views(access: Access, event: GameEvent, *, sealed: bool) -> dict[str, Json | None]:
+    line = Line(event.seq, event.seq, event.seq, False)
+    names = ("public",) if sealed else ("frank", "saracen", "all")
+    return {name: next(replay.views(access, EYES[name], [line])) for name in names}
+
+
+def _refusal(before: Position, event: GameEvent) -> str:
+    refusal = game.is_legal(before, event.side, actions.from_json(event.payload))
+    return "" if refusal is None else f"{words.reason(refusal.reason)} ({refusal.rule})"
+
+
+def _offers(position: Position, side: str) -> list[str]:
+    """The legal actions of a side in words, one line an offer."""
+    return [f"{words.side_name(side)}: {_offer(offer.to_json())}" for offer in game.offers(position, side)]
+
+
+def _offer(offer: Json) -> str:
+    fields = [f"{name} {_choice(name, value)}" for name, value in offer.items() if name not in ("type", "about")]
+    return "; ".join([offer["type"], *fields])
+
+
+def _choice(name: str, value: Any) -> str:
+    if isinstance(value, dict) and "any" in value:
+        return ", ".join(_word(name, one) for one in value["any"])
+    if isinstance(value, dict) and "some" in value:
+        some = ", ".join(_word(name, one) for one in value["some"])
+        return _("{least} to {most} of: {some}").format(least=value["least"], most=value["most"], some=some)
+    return _word(name, value)
+
+
+def _word(name: str, value: Any) -> str:
+    if isinstance(value, list):
+        return "–".join(_word("town" if name == "path" else name, one) for one in value)
+    if isinstance(value, dict):
+        return " ".join(_word(key, one) for key, one in value.items())
+    if isinstance(value, str):
+        for reader in (words.block_name, words.card_name):
+            if (said := reader(value)) != value:
+                return said
+        return str(words.town_name(value))
+    return str(value)
+
+
+def _flat(position: Json) -> Json:
+    """The facts of a position by name, each block with its place."""
+    found = {name: value for name, value in position.items() if name not in ("places", "schema", "ruleset", "battle")}
+    found |= {f"battle {name}": value for name, value in (position.get("battle") or {}).items()}
+    for place, text in position["places"].items():
+        for word in text.split():
+            name, _at, steps = word.strip("[]").partition("@")
+            found[f"block {name}"] = (place, steps, word.startswith("["))
+    return found
+
+
+def _fact_name(name: str) -> str:
+    kind, _space, block = name.partition(" ")
+    return words.block_name(block) if kind == "block" and block else name
+
+
+def _said(name: str, value: Any) -> str:
+    if value is None:
+        return "–"
+    if name.startswith("block "):
+        place, steps, inside = value
+        return " ".join(filter(None, [str(words.town_name(place)), _("in the castle") if inside else "", f"@{steps}" if steps else ""]))
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def _stack(stack: Json) -> str:
+    blocks = [f"{words.block_name(block['id'])} {block['strength']}" for block in stack["blocks"]]
+    if stack.get("hidden"):
+        blocks.append(_("{count} hidden").format(count=stack["hidden"]))
+    where = {"castle": _("in the castle"), "reserve": _("in reserve")}.get(stack["area"], "")
+    side = words.side_name(stack["side"])
+    return f"{side}{f' ({where})' if where else ''}: {', '.join(blocks)}"

@@ -1,0 +1,82 @@
+"""What is refused in a dispute."""
+
+from django.utils.translation import gettext_lazy as _
+
+from games.errors import Refused
+
+
+class CaseNotFound(Refused):
+    status, code = 404, "not-found"
+    detail = _("There is no such dispute, or it is not yours.")
+
+
+class NotForThisGame(Refused):
+    code = "not-for-this-game"
+    detail = _("Problems can be reported in games between two players, from the start until two weeks after the end.")
+
+
+class CaseIsOpen(Refused):
+    code = "case-is-open"
+    detail = _("You have reported a problem of this game already. Add to that report instead.")
+
+
+class NotNow(Refused):
+    code = "not-now"
+    detail = _("In its present state this dispute does not allow that. Look at it again.")
+
+
+class NothingWritten(Refused):
+    status, code = 400, "nothing-written"
+    detail = _("Write something first.")
+
+
+class TooLong(Refused):
+    status, code = 400, "too-long"
+
+
+class TooManyEntries(Refused):
+    code = "too-many-entries"
+    detail = _("You have written a lot already. Wait until a reviewer has answered.")
+
+
+class NoAppeal(Refused):
+    code = "no-appeal"
+    detail = _("This decision can no longer be appealed: that is possible once, within two weeks.")
+
+
+class NotAReviewer(Refused):
+    status, code = 403, "not-a-reviewer"
+    detail = _("Only reviewers may do this.")
+
+
+class Tied(Refused):
+    """The reviewer stands too near to a party."""
+
+    status, code = 403, "tied"
+    detail = _("You cannot review this dispute.")
+
+
+class NotYourCase(Refused):
+    code = "not-your-case"
+    detail = _("Take the case first: only its reviewer may do this.")
+
+
+class Sealed(Refused):
+    status, code = 403, "sealed"
+    detail = _("Open the all-seeing view of this running game first. That is recorded.")
+
+
+class BadAct(Refused):
+    status, code = 400, "bad-act"
+
+
+class CannotAct(Refused):
+    code = "cannot-act"
+
+
+class Suspended(Refused):
+    status, code = 403, "suspended"
+
+
+class Muted(Refused):
+    status, code = 403, "muted"

@@ -1,0 +1,222 @@
+"""What the two players of a game may do in a dispute: report, answer, withdraw, appeal; and what they read of it."""
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import IntegrityError, transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.access import Access, find_game
+from games.disputes import clockwork, errors, story
+from games.disputes.story import LONGEST_TEXT, Kind, State
+from games.errors import GameNotFound, NotAPlayer
+from games.models import CaseEntry, DisputeCase, Game, User
+from games.models.dispute import FINAL_ROUND
+from games.services import history
+
+APPEAL_WITHIN = REPORT_WITHIN = timedelta(days=14)
+MOST_IN_A_ROW = 5
+"""So often a player may write before a reviewer has answered."""
+UNSETTLED = (State.OPEN, State.TAKEN, State.WAITING, State.APPEALED)
+
+
+def may_report(access: Access, user: User) -> bool:
+    """Whether this person can report a problem of this game now."""
+    try:
+        _require_reportable(access)
+    except (errors.NotForThisGame, NotAPlayer):
+        return False
+    return not DisputeCase.objects.filter(game=access.game, opener=user, state__in=UNSETTLED).exists()
+
+
+def will_freeze(access: Access, user: User) -> bool:
+    """Whether a report of this person would stop the clocks: once per player and game, while it runs."""
+    if access.game.status != Game.Status.ACTIVE or not clockwork.can_freeze(access.game):
+        return False
+    return not DisputeCase.objects.filter(game=access.game, opener=user, froze=True).exists()
+
+
+def report(*, user: User, game_id: uuid.UUID, category: str, wish: str, text: str) -> DisputeCase:
+    """Reports a problem of one's own game, which stops its clocks if this person has not had that in this game before.
+
+    Raises NotAPlayer, NotForThisGame, CaseIsOpen, NothingWritten, TooLong.
+    """
+    said = cleaned(text)
+    try:
+        with transaction.atomic():
+            access = find_game(user=user, game_id=game_id, lock=True)
+            _require_reportable(access)
+            if DisputeCase.objects.filter(game=access.game, opener=user, state__in=UNSETTLED).exists():
+                raise errors.CaseIsOpen
+            side = access.sides[0]
+            other = next(seat.user for name, seat in access.seats.items() if name != side)
+            case = DisputeCase.objects.create(
+                game=access.game,
+                opener=user,
+                side=side,
+                other=other,
+                category=DisputeCase.Category(category),
+                wish=DisputeCase.Wish(wish),
+                event=access.game.version,
+                froze=will_freeze(access, user),
+            )
+            entry = story.add(case, Kind.REPORT, author=user, side=side, text=said)
+            if case.froze:
+                clockwork.freeze_for_report(access, case)
+            story.tell(case, entry, "reported", [other] if other else [], **{"from": user.get_username()})
+            return case
+    except IntegrityError as error:  # the same report twice at the same moment
+        raise errors.CaseIsOpen from error
+
+
+def write(*, user: User, number: int, text: str) -> CaseEntry:
+    """Adds to one's own case: a statement, or the reply to a reviewer's question. Raises NotNow when it is settled."""
+    said = cleaned(text)
+    with transaction.atomic():
+        case, side = find_case(user=user, number=number, lock=True)
+        if case.state not in UNSETTLED:
+            raise errors.NotNow
+        _require_patience(case, user)
+        asked = case.state == State.WAITING and case.waits_for == side
+        entry = story.add(case, Kind.REPLY if asked else Kind.ANSWER, author=user, side=side, text=said)
+        if asked:
+            story.set_state(case, State.TAKEN, waits_for="")
+        others = [person for person in story.parties(case) if person != user]
+        story.tell(case, entry, "answered", others, **{"from": user.get_username()})
+        return entry
+
+
+def withdraw(*, user: User, number: int) -> DisputeCase:
+    """Takes one's own report back before anything is decided; clocks that stood for it go on."""
+    with transaction.atomic():
+        case, side = find_case(user=user, number=number, lock=True)
+        if case.opener_id != user.pk or case.round != 1 or case.state not in UNSETTLED:
+            raise errors.NotNow
+        entry = story.add(case, Kind.WITHDRAWN, author=user, side=side)
+        story.set_state(case, State.CLOSED, closed_at=timezone.now(), waits_for="")
+        clockwork.resume_after(find_game(user=user, game_id=case.game.public_id, lock=True), case)
+        others = [person for person in story.parties(case) if person != user]
+        story.tell(case, entry, "withdrawn", others, **{"from": user.get_username()})
+        return case
+
+
+def appeal(*, user: User, number: int, text: str) -> DisputeCase:
+    """Has another reviewer look at a decision. Either player may, once for both of them. Raises NoAppeal."""
+    said = cleaned(text)
+    with transaction.atomic():
+        case, side = find_case(user=user, number=number, lock=True)
+        if not may_appeal(case):
+            raise errors.NoAppeal
+        entry = story.add(case, Kind.APPEAL, author=user, side=side, text=said)
+        try:
+            with transaction.atomic():
+                story.set_state(case, State.APPEALED, round=FINAL_ROUND, reviewer=None)
+        except IntegrityError as error:  # its opener has reported something else of this game meanwhile
+            raise errors.CaseIsOpen(_("Another dispute about this game is not settled yet. Appeal when it is.")) from error
+        others = [person for person in story.parties(case) if person != user]
+        story.tell(case, entry, "appealed", others, **{"from": user.get_username()})
+        return case
+
+
+def may_appeal(case: DisputeCase) -> bool:
+    return case.state == State.DECIDED and case.round < FINAL_ROUND and appeal_until(case) > timezone.now()
+
+
+def appeal_until(case: DisputeCase) -> datetime:
+    return (case.decided_at or timezone.now()) + APPEAL_WITHIN
+
+
+def close_what_stands() -> int:
+    """Closes decisions that nobody appealed in time. Returns how many."""
+    closed = 0
+    for case in DisputeCase.objects.filter(state=State.DECIDED, decided_at__lt=timezone.now() - APPEAL_WITHIN):
+        with transaction.atomic():
+            locked = DisputeCase.objects.select_for_update().get(pk=case.pk)
+            if locked.state == State.DECIDED:
+                story.add(locked, Kind.CLOSED, author=None)
+                story.set_state(locked, State.CLOSED, closed_at=timezone.now())
+                closed += 1
+    return closed
+
+
+# --- reading -----------------------------------------------------------------------------------------------------------------
+
+
+def cases_of(user: User, game: Game | None = None) -> QuerySet[DisputeCase]:
+    """The disputes this person is a party of, the latest first."""
+    cases = DisputeCase.objects.filter(Q(opener=user) | Q(other=user)).select_related("game", "opener", "other").order_by("-pk")
+    return cases.filter(game=game) if game is not None else cases
+
+
+def find_case(*, user: User, number: int, lock: bool = False) -> tuple[DisputeCase, str]:
+    """A dispute of one's own, and the side one played when it was reported. Raises CaseNotFound."""
+    cases = DisputeCase.objects.select_for_update() if lock else DisputeCase.objects.select_related("game", "opener", "other")
+    case = cases.filter(Q(opener=user.pk) | Q(other=user.pk), pk=number).first()
+    if case is None:
+        raise errors.CaseNotFound
+    return case, case.side if case.opener_id == user.pk else {"frank": "saracen", "saracen": "frank"}[case.side]
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """An entry as a party reads it: `rests_on` are numbers of that person's own history, `hidden` counts events it does not hold."""
+
+    entry: CaseEntry
+    rests_on: tuple[int, ...]
+    hidden: int
+
+
+def read_entries(case: DisputeCase, user: User) -> list[Read]:
+    """What this party may read, oldest first.
+
+    Reviewers count events as they were recorded. To a player of a running game those numbers would tell how often the other side
+    has changed its mind, so they are turned into the numbers of the player's own history.
+    """
+    entries = list(case.entries.filter(for_parties=True).select_related("author", "action").order_by("number"))
+    numbers: dict[int, int] = {}
+    if any(entry.rests_on for entry in entries):
+        try:
+            numbers = _numbers(find_game(user=user, game_id=case.game.public_id))
+        except GameNotFound:  # a private game that this person was replaced in
+            numbers = {}
+    return [_read(entry, numbers) for entry in entries]
+
+
+def _numbers(access: Access) -> dict[int, int]:
+    over = access.game.status == Game.Status.OVER
+    lines = history.whole(access) if over else history.lines(access, access.viewer())
+    return {line.seq: line.number for line in lines}
+
+
+def _read(entry: CaseEntry, numbers: dict[int, int]) -> Read:
+    known = tuple(numbers[seq] for seq in entry.rests_on if seq in numbers)
+    return Read(entry, known, len(entry.rests_on) - len(known))
+
+
+def cleaned(text: str) -> str:
+    """What was written, without blanks around it. Raises NothingWritten or TooLong."""
+    said = text.replace("\r\n", "\n").replace("\0", "").strip()
+    if not said:
+        raise errors.NothingWritten
+    if len(said) > LONGEST_TEXT:
+        raise errors.TooLong(_("This is too long: {count} characters, {most} at most.").format(count=len(said), most=LONGEST_TEXT))
+    return said
+
+
+def _require_reportable(access: Access) -> None:
+    if not access.sides:
+        raise NotAPlayer
+    game = access.game
+    late = game.status == Game.Status.OVER and (game.ended_at is None or game.ended_at < timezone.now() - REPORT_WITHIN)
+    if game.solo or game.status not in (Game.Status.ACTIVE, Game.Status.OVER) or late:
+        raise errors.NotForThisGame
+
+
+def _require_patience(case: DisputeCase, user: User) -> None:
+    recent: Sequence[CaseEntry] = list(case.entries.order_by("-number")[:MOST_IN_A_ROW])
+    if len(recent) == MOST_IN_A_ROW and all(entry.author_id == user.pk for entry in recent):
+        raise errors.TooManyEntries

@@ -1,0 +1,290 @@
+"""What a case page lists beside the events: dice with what was to be expected, time, presence, alerts, talk, earlier cases."""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games import words
+from games.access import Access
+from games.alerts import words as alert_words
+from games.models import DisputeCase, GameEvent, Message, Notice, Presence, Sanction, StaffAction, User, Visit
+from games.models.game import SIDES
+from games.services import clocks, dice
+from games.words import side_name
+from rules.committed import CommittedDice
+from rules.dice import Draw
+from rules.roster import BLOCK
+
+MOST_ROWS = 400
+NINETEEN_OF_TWENTY = 1.96
+PEOPLE_KINDS = (StaffAction.Kind.WARN, StaffAction.Kind.MUTE, StaffAction.Kind.SUSPEND)
+
+
+# --- dice --------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class DrawRow:
+    """One draw: its event, its number in the game, what it was for, what came, and whether the secret gives the same."""
+
+    seq: int
+    number: int | None
+    purpose: str
+    results: str
+    proven: bool | None
+    """None for draws from before games were committed to their dice."""
+
+
+def draw_rows(access: Access, events: Iterable[GameEvent]) -> list[DrawRow]:
+    """Every draw of these events, oldest first. Holds hidden facts: a purpose may name a hidden block."""
+    found = []
+    check = _Check(access)
+    for event in events:
+        for data in event.draws:
+            draw = Draw.from_json(data)
+            results = " ".join(str(one) if draw.kind == "d6" else words.block_name(words.card_name(str(one))) for one in draw.results)
+            found.append(DrawRow(event.seq, draw.n, purpose_in_words(draw.purpose), results, check.proves(event, draw)))
+    return found
+
+
+class _Check:
+    """Compares draws with those that the game's secrets give. The secrets stay here."""
+
+    def __init__(self, access: Access) -> None:
+        self._game = access.game
+        self._secrets = [bytes.fromhex(one["secret"]) for one in dice.all_of(access.game)]
+        self._contributions = dice.contributions(access)
+        self._current = 0
+
+    def proves(self, event: GameEvent, draw: Draw) -> bool | None:
+        if draw.n is None or not self._secrets:
+            return None
+        for number in range(self._current, len(self._secrets)):
+            if self._gives(self._secrets[number], draw):
+                self._current = number
+                return True
+        return False
+
+    def _gives(self, secret: bytes, draw: Draw) -> bool:
+        source = CommittedDice(secret, str(self._game.public_id), self._contributions, draw.n or 0)
+        if draw.kind == "d6":
+            return source.roll(draw.purpose, len(draw.results)) == draw.results
+        # Which lots were there is in the position; which of them were read is in the record.
+        source.choose(draw.purpose, [f"{lot:04}" for lot in range(draw.of)], len(draw.results))
+        return source.draws[0].picks == draw.picks
+
+
+def purpose_in_words(purpose: str) -> str:
+    """`fire:acre:1:saladin` as "fire · Acre · 1 · Saladin"."""
+    return " · ".join(_purpose_word(word) for word in purpose.split(":"))
+
+
+def _purpose_word(word: str) -> str:
+    if word in BLOCK:
+        return words.block_name(word)
+    if word in SIDES:
+        return side_name(word)
+    return str(words.town_name(word))
+
+
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """The fire of a side: dice, hits, and how many hits were to be expected."""
+
+    side: str
+    dice: int
+    hits: int
+    least: int
+    most: int
+
+    @property
+    def sentence(self) -> str:
+        """Without praise or blame: luck that is painted red is taken for fraud."""
+        if not self.dice:
+            return _("{side}: no dice in fire yet.").format(side=side_name(self.side))
+        said = _("{side}: {dice} dice in fire, {hits} hits. In nineteen games of twenty it would be {least} to {most}.")
+        told = said.format(side=side_name(self.side), dice=self.dice, hits=self.hits, least=self.least, most=self.most)
+        if self.least <= self.hits <= self.most:
+            return told
+        return told + " " + _("One game of twenty goes beyond that without anything being wrong.")
+
+
+def luck(events: Iterable[GameEvent]) -> list[Luck]:
+    """What each side rolled in fire, with the range in which the hits of such dice lie in nineteen games of twenty."""
+    totals = {side: [0, 0, 0.0, 0.0] for side in SIDES}
+    for event in events:
+        for fact in event.events:
+            if fact.get("type") != "block-fired":
+                continue
+            told = fact["data"]
+            thrown, chance = len(told["dice"]), min(told["firepower"], 6) / 6
+            total = totals[told["side"]]
+            total[0] += thrown
+            total[1] += told["hits"]
+            total[2] += thrown * chance
+            total[3] += thrown * chance * (1 - chance)
+    return [_luck(side, *total) for side, total in totals.items()]
+
+
+def _luck(side: str, thrown: float, hits: float, mean: float, variance: float) -> Luck:
+    spread = NINETEEN_OF_TWENTY * math.sqrt(variance)
+    return Luck(side, int(thrown), int(hits), max(0, math.floor(mean - spread)), min(int(thrown), math.ceil(mean + spread)))
+
+
+# --- time, presence, alerts --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ClockRow:
+    """A side's time: what is left, why it stands, and how long its decisions took."""
+
+    side: str
+    left: timedelta | None
+    running: bool
+    stopped: str
+    decisions: int
+    median: timedelta | None
+    longest: timedelta | None
+    longest_at: int | None
+
+
+def clock_rows(access: Access, events: Sequence[GameEvent], *, sealed: bool) -> list[ClockRow]:
+    """How each side stands and stood with time. Sealed, the clock is read as the opponent reads it."""
+    game, now = access.game, timezone.now()
+    calendars = clocks.calendars_of([(game, access.seats.values())]) if clocks.has_clock(game) else {}
+    found = []
+    for side in SIDES:
+        seat = access.seats[side]
+        reading = clocks.read(game, seat, calendars[seat.pk], now, own=not sealed) if calendars else None
+        took = sorted(_decisions(events, side))
+        middle, last = (took[len(took) // 2][0], took[-1]) if took else (None, None)
+        found.append(
+            ClockRow(
+                side=side,
+                left=reading.left if reading else None,
+                running=bool(reading and reading.running),
+                stopped=reading.stopped if reading else "",
+                decisions=len(took),
+                median=middle,
+                longest=last[0] if last else None,
+                longest_at=last[1] if last else None,
+            )
+        )
+    return found
+
+
+def _decisions(events: Iterable[GameEvent], side: str) -> Iterator[tuple[timedelta, int]]:
+    """How long it took from what others did last until this side acted, and the number of that act."""
+    since: datetime | None = None
+    for event in events:
+        if event.kind == GameEvent.Kind.ACTION and event.side == side:
+            if since is not None and not event.by_orders:
+                yield event.created_at - since, event.seq
+            since = None
+        elif event.wall:
+            since = event.created_at
+
+
+TIME_FACTS = (
+    "pause-begun",
+    "pause-ended",
+    "time-given",
+    "time-granted",
+    "time-ran-out",
+    "time-claimed",
+    "clocks-frozen",
+    "clocks-resumed",
+    "vacation-announced",
+    "vacation-begun",
+    "vacation-ended",
+    "vacation-canceled",
+    "game-restored",
+    "game-rewound",
+)
+
+
+def time_events(events: Iterable[GameEvent]) -> list[tuple[GameEvent, str]]:
+    """What was done about clocks, in sentences."""
+    found = []
+    for event in events:
+        if event.kind in (GameEvent.Kind.SYSTEM, GameEvent.Kind.STAFF) and event.payload.get("type") != "start":
+            told = [words.sentence(fact, None) for fact in event.events if fact.get("type") in TIME_FACTS]
+            if any(told):
+                found.append((event, " ".join(filter(None, told))))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class PresenceRow:
+    """When a player last used this game's page, any page, and signed in."""
+
+    side: str
+    person: User
+    game: datetime | None
+    site: datetime | None
+    signed_in: datetime | None
+
+
+def presence_rows(access: Access) -> list[PresenceRow]:
+    people = {side: seat.user for side, seat in access.seats.items() if seat.user is not None}
+    visits = dict(Visit.objects.filter(game=access.game, user__in=people.values()).values_list("user", "used_at"))
+    seen = dict(Presence.objects.filter(user__in=people.values()).values_list("user", "seen_at"))
+    return [
+        PresenceRow(side, person, visits.get(person.pk), seen.get(person.pk), person.last_login) for side, person in sorted(people.items())
+    ]
+
+
+def alert_rows(access: Access) -> list[dict[str, Any]]:
+    """The alerts of this game to both, the latest first, and how it stands with each."""
+    notices = Notice.objects.filter(game=access.game).select_related("user", "target").order_by("-pk")[:MOST_ROWS]
+    return [
+        {
+            "notice": notice,
+            "kind": alert_words.kind_name(notice.kind),
+            "way": alert_words.way(notice),
+            "state": alert_words.describe(notice),
+        }
+        for notice in notices
+    ]
+
+
+def messages(access: Access) -> list[Message]:
+    """The talk of this game, what was withdrawn included, oldest first."""
+    found = Message.objects.filter(game=access.game).select_related("author", "reader", "withdrawal").order_by("-number")[:MOST_ROWS]
+    return list(reversed(found))
+
+
+# --- people ------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What is on record about one of the two."""
+
+    person: User
+    reported: QuerySet[DisputeCase]
+    answered: QuerySet[DisputeCase]
+    acts: QuerySet[StaffAction]
+    sanctions: QuerySet[Sanction]
+
+
+def past_of(case: DisputeCase) -> list[Past]:
+    """Earlier and other cases of both, warnings, and what was laid on them."""
+    others = DisputeCase.objects.exclude(pk=case.pk).select_related("game").order_by("-pk")
+    people = [person for person in (case.opener, case.other) if person is not None]
+    return [
+        Past(
+            person=person,
+            reported=others.filter(opener=person)[:20],
+            answered=others.filter(Q(other=person))[:20],
+            acts=StaffAction.objects.filter(person=person, kind__in=PEOPLE_KINDS).exclude(case=case).order_by("-pk")[:20],
+            sanctions=Sanction.objects.filter(person=person, until__gt=timezone.now()).order_by("-pk"),
+        )
+        for person in people
+    ]

@@ -1,0 +1,165 @@
+"""What a reviewer may see and do with a case, apart from acts on games and people: take it, ask, note, look at everything."""
+
+from datetime import timedelta
+
+from django.contrib.auth.models import AnonymousUser
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.access import Access, game_under_review
+from games.disputes import audit, errors, filing, story
+from games.disputes.story import Kind, State
+from games.models import CaseEntry, DisputeCase, Game, Relation, Seat, StaffAction, User
+from games.models.dispute import FINAL_ROUND
+
+PERMISSION = "games.review_disputes"
+NEAR = timedelta(days=90)
+"""Whoever has played with a party within this time is tied to it."""
+UNSEALED_FOR = timedelta(hours=2)
+"""So long the all-seeing view of a running game stays open to the reviewer who opened it."""
+MINE = (State.TAKEN, State.WAITING)
+
+
+def is_reviewer(user: User | AnonymousUser) -> bool:
+    return bool(user.is_active and user.is_staff and user.has_perm(PERMISSION))
+
+
+def cases(user: User, *, settled: bool = False) -> QuerySet[DisputeCase]:
+    """The cases a reviewer finds in the list, those that wait longest first; without those of the reviewer's own games."""
+    found = DisputeCase.objects.select_related("game", "opener", "other", "reviewer").exclude(Q(opener=user) | Q(other=user))
+    done = (State.DECIDED, State.CLOSED)
+    return found.filter(state__in=done).order_by("-changed_at") if settled else found.exclude(state__in=done).order_by("opened_at")
+
+
+def waiting(user: User) -> int:
+    """How many cases no reviewer has taken yet."""
+    return cases(user).filter(state__in=(State.OPEN, State.APPEALED)).count()
+
+
+def ties(user: User, case: DisputeCase) -> list[str]:
+    """Why this person cannot review the case, in sentences; empty if nothing ties them to it."""
+    found = []
+    people = [person for person in (case.opener_id, case.other_id) if person is not None]
+    if user.pk in people or Seat.objects.filter(game=case.game_id, user=user).exists():
+        found.append(_("You play, or played, in this game."))
+        return found
+    if Relation.objects.filter(Q(person=user, other__in=people) | Q(other=user, person__in=people)).exists():
+        found.append(_("You or one of the players has blocked the other."))
+    own = Seat.objects.filter(user=user).values("game")
+    lately = Q(game__status=Game.Status.ACTIVE) | Q(game__ended_at__gte=timezone.now() - NEAR)
+    if Seat.objects.filter(lately, user__in=people, game__in=own, game__solo=False).exists():
+        found.append(_("You play with one of them, or did within three months."))
+    if case.round == FINAL_ROUND and case.decided_by_id == user.pk:
+        found.append(_("The decision that is appealed is yours: another reviewer looks at it."))
+    return found
+
+
+def find_case(user: User | AnonymousUser, number: int, *, lock: bool = False) -> DisputeCase:
+    """A case for a reviewer who may look at it. Raises NotAReviewer, CaseNotFound and Tied."""
+    if not isinstance(user, User) or not is_reviewer(user):
+        raise errors.NotAReviewer
+    found = DisputeCase.objects.select_for_update() if lock else DisputeCase.objects.select_related("game", "opener", "other", "reviewer")
+    case = found.filter(pk=number).first()
+    if case is None:
+        raise errors.CaseNotFound
+    # Who decided may read the case they decided, even when it is appealed; nobody else who is tied may.
+    reasons = ties(user, case)
+    if reasons and not (case.decided_by_id == user.pk and len(reasons) == 1 and case.round == FINAL_ROUND):
+        raise errors.Tied(" ".join(reasons))
+    return case
+
+
+def own_case(user: User, number: int) -> DisputeCase:
+    """A case this reviewer has taken, locked. Raises NotYourCase besides."""
+    case = find_case(user, number, lock=True)
+    if case.reviewer_id != user.pk or case.state not in MINE:
+        raise errors.NotYourCase
+    return case
+
+
+def take(*, user: User, number: int) -> DisputeCase:
+    """Takes a case that nobody has. Raises Tied for who stands too near to a party, and NotNow when somebody was faster."""
+    with transaction.atomic():
+        case = find_case(user, number, lock=True)
+        if reasons := ties(user, case):
+            raise errors.Tied(" ".join(reasons))
+        if case.state not in (State.OPEN, State.APPEALED):
+            raise errors.NotNow
+        action = audit.record(actor=user, kind=StaffAction.Kind.TOOK, case=case, before={"state": case.state}, after={"state": State.TAKEN})
+        story.set_state(case, State.TAKEN, reviewer=user)
+        entry = story.add(case, Kind.TAKEN, author=user, action=action)
+        story.tell(case, entry, "taken", story.parties(case))
+        return case
+
+
+def release(*, user: User, number: int) -> DisputeCase:
+    """Gives a case back, for another reviewer to take."""
+    with transaction.atomic():
+        case = own_case(user, number)
+        back = State.APPEALED if case.round == FINAL_ROUND else State.OPEN
+        action = audit.record(actor=user, kind=StaffAction.Kind.RELEASED, case=case, before={"state": case.state}, after={"state": back})
+        story.set_state(case, back, reviewer=None, waits_for="")
+        story.add(case, Kind.RELEASED, author=user, for_parties=False, action=action)
+        return case
+
+
+def ask(*, user: User, number: int, side: str, text: str) -> CaseEntry:
+    """Asks one of the two something; the case waits for the answer. Both read question and answer."""
+    said = filing.cleaned(text)
+    with transaction.atomic():
+        case = own_case(user, number)
+        if side not in ("frank", "saracen"):
+            raise errors.BadAct(_("Say which player you ask."))
+        action = audit.record(actor=user, kind=StaffAction.Kind.ASKED, case=case, reason=said, after={"side": side})
+        entry = story.add(case, Kind.QUESTION, author=user, side=side, text=said, action=action)
+        story.set_state(case, State.WAITING, waits_for=side)
+        asked = case.opener if case.side == side else case.other
+        story.tell(case, entry, "asked", [asked] if asked else [])
+        return entry
+
+
+def go_on(*, user: User, number: int) -> DisputeCase:
+    """Goes on without the answer that was waited for."""
+    with transaction.atomic():
+        case = own_case(user, number)
+        if case.state != State.WAITING:
+            raise errors.NotNow
+        action = audit.record(actor=user, kind=StaffAction.Kind.WENT_ON, case=case, before={"waits_for": case.waits_for})
+        story.set_state(case, State.TAKEN, waits_for="")
+        story.add(case, Kind.WENT_ON, author=user, for_parties=False, action=action)
+        return case
+
+
+def note(*, user: User, number: int, text: str) -> CaseEntry:
+    """A note that reviewers alone read."""
+    said = filing.cleaned(text)
+    with transaction.atomic():
+        case = own_case(user, number)
+        action = audit.record(actor=user, kind=StaffAction.Kind.NOTED, case=case, reason=said)
+        return story.add(case, Kind.NOTE, author=user, text=said, for_parties=False, action=action)
+
+
+# --- what is hidden ----------------------------------------------------------------------------------------------------------
+
+
+def is_sealed(user: User, case: DisputeCase) -> bool:
+    """Whether hidden facts of this game are closed to this reviewer: it runs, and they have not opened them lately."""
+    if case.game.status != Game.Status.ACTIVE:
+        return False
+    since = timezone.now() - UNSEALED_FOR
+    opened = StaffAction.objects.filter(actor=user, kind=StaffAction.Kind.OPENED_ALL, case=case, created_at__gte=since)
+    return not opened.exists()
+
+
+def unseal(*, user: User, number: int) -> StaffAction:
+    """Opens the all-seeing view of a running game to the reviewer of the case, and records it."""
+    with transaction.atomic():
+        case = own_case(user, number)
+        return audit.record(actor=user, kind=StaffAction.Kind.OPENED_ALL, case=case, after={"game_version": case.game.version})
+
+
+def open_game(user: User, case: DisputeCase, *, lock: bool = False) -> Access:
+    """The game of a case the reviewer may see, whoever plays it and whoever may watch."""
+    return game_under_review(user=user, game_id=case.game.public_id, lock=lock)

@@ -1,0 +1,64 @@
+"""What is written down in a case, and who is told of it."""
+
+from collections.abc import Collection, Iterable
+from typing import Any
+
+from django.utils import timezone
+
+from games.models import CaseEntry, DisputeCase, Notice, StaffAction, User
+from games.services import notices
+
+Kind, State = CaseEntry.Kind, DisputeCase.State
+LONGEST_TEXT = 4000
+
+
+def add(
+    case: DisputeCase,
+    kind: str,
+    *,
+    author: User | None,
+    side: str = "",
+    text: str = "",
+    for_parties: bool = True,
+    rests_on: Collection[int] = (),
+    action: StaffAction | None = None,
+) -> CaseEntry:
+    """Adds an entry. Call it with the case locked."""
+    last = case.entries.order_by("-number").values_list("number", flat=True).first() or 0
+    return CaseEntry.objects.create(
+        case=case,
+        number=last + 1,
+        kind=kind,
+        author=author,
+        side=side,
+        text=text,
+        for_parties=for_parties,
+        rests_on=sorted(set(rests_on)),
+        action=action,
+    )
+
+
+def set_state(case: DisputeCase, state: str, **more: Any) -> None:
+    """Brings the case into another state, with whatever else changes by it."""
+    case.state = state
+    case.changed_at = timezone.now()
+    for name, value in more.items():
+        setattr(case, name, value)
+    case.save(update_fields=["state", "changed_at", *more])
+
+
+def parties(case: DisputeCase) -> list[User]:
+    """The two who are told: who reported, and the other player."""
+    return [person for person in (case.opener, case.other) if person is not None]
+
+
+def tell(case: DisputeCase, entry: CaseEntry, news: str, people: Iterable[User], **data: Any) -> None:
+    """Queues one alert to each of these people. `news` is a key of `games.disputes.words.NEWS`; `data` is read in mails, too."""
+    for person in people:
+        notices.queue(
+            user=person,
+            game=case.game,
+            kind=Notice.Kind.DISPUTE,
+            turn=entry.pk,
+            data={"case": case.pk, "news": news, **data},
+        )

@@ -1,0 +1,96 @@
+"""Disputes in words: what alerts say, what happened in a case, what the audit log holds."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from games.models import CaseEntry, StaffAction
+from games.words import side_name
+
+Kind = CaseEntry.Kind
+
+NEWS: dict[str, Any] = {
+    "reported": gettext_lazy("{name} has reported a problem of your game. You may say how you see it."),
+    "answered": gettext_lazy("{name} has written in the dispute about your game."),
+    "withdrawn": gettext_lazy("{name} has withdrawn the report about your game."),
+    "appealed": gettext_lazy("{name} has appealed the decision about your game."),
+    "taken": gettext_lazy("A reviewer looks at the dispute about your game."),
+    "asked": gettext_lazy("A reviewer asks you something about your game."),
+    "decided": gettext_lazy("A reviewer has decided the dispute about your game."),
+    "acted": gettext_lazy("A reviewer has done something in the dispute about your game."),
+}
+ACTED: dict[str, Any] = {
+    "freeze": gettext_lazy("A reviewer has stopped the clocks of your game."),
+    "resume": gettext_lazy("A reviewer lets the clocks of your game go on."),
+    "time": gettext_lazy("A reviewer has granted time in your game."),
+    "restore": gettext_lazy("A reviewer has restored your game: it goes on."),
+    "rewind": gettext_lazy("A reviewer has taken your game back to an earlier moment."),
+    "result": gettext_lazy("A reviewer has set the result of your game."),
+    "annul": gettext_lazy("A reviewer has annulled your game."),
+    "replace": gettext_lazy("A reviewer has replaced a player of your game."),
+    "warn": gettext_lazy("A reviewer has warned a player of your game."),
+    "mute": gettext_lazy("A reviewer has muted a player of your game."),
+    "suspend": gettext_lazy("A reviewer has suspended a player of your game."),
+    "answer": gettext_lazy("A reviewer has answered in the dispute about your game."),
+}
+HEADS: dict[str, Any] = {
+    Kind.REPORT: gettext_lazy("{name} ({side}) reported a problem"),
+    Kind.ANSWER: gettext_lazy("{name} ({side}) wrote"),
+    Kind.QUESTION: gettext_lazy("The reviewer asked the {side}"),
+    Kind.REPLY: gettext_lazy("{name} ({side}) answered"),
+    Kind.NOTE: gettext_lazy("{name} noted, for reviewers only"),
+    Kind.TAKEN: gettext_lazy("{name} took the case"),
+    Kind.RELEASED: gettext_lazy("{name} gave the case back"),
+    Kind.WENT_ON: gettext_lazy("{name} went on without an answer"),
+    Kind.APPEAL: gettext_lazy("{name} ({side}) appealed"),
+    Kind.WITHDRAWN: gettext_lazy("{name} ({side}) withdrew the report"),
+    Kind.CLOSED: gettext_lazy("Nobody appealed: the dispute is closed"),
+}
+FACTS: dict[str, Any] = {
+    "event": gettext_lazy("Number of the last event"),
+    "status": gettext_lazy("Status"),
+    "ending": gettext_lazy("How it ended"),
+    "winner": gettext_lazy("Winner"),
+    "year": gettext_lazy("Year"),
+    "turn": gettext_lazy("Turn"),
+    "frozen": gettext_lazy("Clocks frozen"),
+    "awaited": gettext_lazy("Whose turn it is"),
+    "player-frank": gettext_lazy("Player of the Franks"),
+    "player-saracen": gettext_lazy("Player of the Saracens"),
+    "minutes-frank": gettext_lazy("Minutes on the clock of the Franks"),
+    "minutes-saracen": gettext_lazy("Minutes on the clock of the Saracens"),
+}
+YES_NO = {True: pgettext_lazy("yes or no", "yes"), False: pgettext_lazy("yes or no", "no")}
+
+
+def news(data: dict[str, Any], name: str) -> str:
+    """What an alert says. `name` is the other player's."""
+    template = ACTED.get(data.get("act", "")) or NEWS.get(data.get("news", "")) or NEWS["acted"]
+    return str(template).format(name=data.get("from") or name or _("Somebody"))
+
+
+def head(entry: CaseEntry, *, name_staff: bool) -> str:
+    """What somebody did, above what they wrote. Players are not told which reviewer it was."""
+    if entry.kind in (Kind.ACT, Kind.DECISION):
+        what = str(StaffAction.Kind(entry.action.kind).label) if entry.action else ""
+        said = _("The reviewer decided: {what}") if entry.kind == Kind.DECISION else _("The reviewer did something: {what}")
+        return said.format(what=what) + (f" ({entry.author.get_username()})" if name_staff and entry.author else "")
+    staff = entry.action_id is not None
+    name = _("A reviewer") if staff and not name_staff else entry.author.get_username() if entry.author else ""
+    return str(HEADS[Kind(entry.kind)]).format(name=name, side=side_name(entry.side) if entry.side else "")
+
+
+def fact_name(name: str) -> str:
+    return str(FACTS.get(name, name))
+
+
+def fact_value(name: str, value: Any) -> str:
+    """A value of `games.disputes.acting.standing` as it reads in a table."""
+    if isinstance(value, bool):
+        return str(YES_NO[value])
+    if isinstance(value, list):
+        return ", ".join(side_name(side) for side in value) or "–"
+    if name == "winner" and value:
+        return side_name(value)
+    return "–" if value in (None, "") else str(value)

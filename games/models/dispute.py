@@ -1,0 +1,205 @@
+"""Disputes about games, what staff did and looked at, and what they laid on people."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.models.game import Game, Side
+from games.models.written_once import WrittenOnce, WrittenOnceQuerySet
+
+FINAL_ROUND = 2
+"""The first round of a case is the report, the second its appeal: there is no third."""
+
+
+class DisputeCase(models.Model):
+    """One player's complaint about a game. Its story is in its entries; the rest here is for lists and for what may come next."""
+
+    class Category(models.TextChoices):
+        RULES = "rules", _("The rules were not applied as they should be")
+        DICE = "dice", _("I doubt the dice or the draws")
+        CLOCK = "clock", _("The clock, or a lost game by time")
+        STALLING = "stalling", _("The other player draws the game out")
+        CONDUCT = "conduct", _("What the other player writes or does")
+        UNFAIR = "unfair", _("The other player knows or does what they should not")
+        FAULT = "fault", _("Something on the site does not work")
+        OTHER = "other", _("Something else")
+
+    class Wish(models.TextChoices):
+        EXPLAIN = "explain", _("An explanation")
+        REWIND = "rewind", _("Play on from an earlier moment")
+        TIME = "time", _("More time, or the game restored")
+        RESULT = "result", _("Another result")
+        ANNUL = "annul", _("The game annulled")
+        PERSON = "person", _("That somebody speaks to the other player")
+        REPLACE = "replace", _("Another opponent for the rest of the game")
+        OTHER = "other", _("Something else, as I write")
+
+    class State(models.TextChoices):
+        OPEN = "open", _("open")
+        TAKEN = "taken", _("taken")
+        WAITING = "waiting", _("waiting for a player")
+        DECIDED = "decided", _("decided")
+        APPEALED = "appealed", _("appealed")
+        CLOSED = "closed", _("closed")
+
+    game = models.ForeignKey(Game, models.PROTECT, verbose_name=_("game"), related_name="cases")
+    opener = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("reported by"), related_name="cases_opened")
+    side = models.CharField(_("side"), max_length=8, choices=Side)
+    other = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("other player"), null=True, related_name="cases_answered"
+    )
+    category = models.CharField(_("category"), max_length=16, choices=Category)
+    wish = models.CharField(_("what is asked for"), max_length=16, choices=Wish)
+    state = models.CharField(_("state"), max_length=8, choices=State, default=State.OPEN)
+    round = models.PositiveSmallIntegerField(_("round"), default=1, help_text=_("1: the report, 2: the appeal."))
+    reviewer = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("reviewer"), null=True, blank=True, related_name="cases_taken"
+    )
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("decided by"), null=True, blank=True, related_name="cases_decided"
+    )
+    waits_for = models.CharField(_("waits for"), max_length=8, choices=Side, blank=True)
+    event = models.PositiveIntegerField(_("event"), help_text=_("The last event of the game when the problem was reported."))
+    froze = models.BooleanField(_("froze the clocks"), default=False)
+    opened_at = models.DateTimeField(_("reported"), default=timezone.now)
+    changed_at = models.DateTimeField(_("last changed"), default=timezone.now)
+    decided_at = models.DateTimeField(_("decided"), null=True, blank=True)
+    closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("dispute")
+        verbose_name_plural = _("disputes")
+        permissions = [("review_disputes", "Can review disputes")]
+        indexes = [models.Index(fields=["state", "opened_at"], name="case_list")]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "opener"], condition=~Q(state__in=("decided", "closed")), name="case_one_at_a_time"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pk}: {self.category}, {self.state}"
+
+    def get_absolute_url(self) -> str:
+        from django.urls import reverse
+
+        return reverse("review-case", args=[self.pk])
+
+    @property
+    def is_settled(self) -> bool:
+        return self.state in (self.State.DECIDED, self.State.CLOSED)
+
+
+class StaffAction(WrittenOnce):
+    """The audit log: one row for each act of staff, and one for each page of theirs that was opened."""
+
+    class Kind(models.TextChoices):
+        LOOKED = "looked", _("opened a page")
+        DID = "did", _("changed something in the admin")
+        EXPORTED = "exported", _("exported the audit log")
+        OPENED_ALL = "opened-all", _("opened the all-seeing view of a running game")
+        TOOK = "took", _("took the case")
+        RELEASED = "released", _("gave the case back")
+        ASKED = "asked", _("asked a player")
+        NOTED = "noted", _("left a note for reviewers")
+        WENT_ON = "went-on", _("went on without an answer")
+        FREEZE = "freeze", _("froze the clocks")
+        RESUME = "resume", _("let the clocks go on")
+        TIME = "time", _("granted time")
+        RESTORE = "restore", _("restored the game")
+        REWIND = "rewind", _("rewound the game")
+        RESULT = "result", _("set the result")
+        ANNUL = "annul", _("annulled the game")
+        REPLACE = "replace", _("replaced a player")
+        WARN = "warn", _("warned a player")
+        MUTE = "mute", _("muted a player")
+        SUSPEND = "suspend", _("suspended a player")
+        ANSWER = "answer", _("answered")
+
+    actor = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("by"), related_name="staff_actions")
+    kind = models.CharField(_("kind"), max_length=16, choices=Kind)
+    case = models.ForeignKey(DisputeCase, models.PROTECT, verbose_name=_("dispute"), null=True, blank=True, related_name="actions")
+    game = models.ForeignKey(Game, models.PROTECT, verbose_name=_("game"), null=True, blank=True, related_name="staff_actions")
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("about"), null=True, blank=True, related_name="staff_actions_about"
+    )
+    reason = models.TextField(_("reason"), blank=True)
+    address = models.CharField(_("page"), max_length=300, blank=True)
+    before = models.JSONField(_("before"), default=dict, blank=True)
+    after = models.JSONField(_("after"), default=dict, blank=True)
+    event = models.PositiveIntegerField(_("event"), null=True, blank=True, help_text=_("The number of the staff event in the game."))
+    created_at = models.DateTimeField(_("time"), default=timezone.now, db_index=True)
+
+    objects = WrittenOnceQuerySet["StaffAction"].as_manager()
+
+    class Meta:
+        verbose_name = _("act of staff")
+        verbose_name_plural = _("audit log")
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.kind} by {self.actor_id}"
+
+
+class CaseEntry(WrittenOnce):
+    """One thing said or done in a case, in the order of `number`. Those not for the parties are read by reviewers alone."""
+
+    class Kind(models.TextChoices):
+        REPORT = "report", _("report")
+        ANSWER = "answer", _("answer")
+        QUESTION = "question", _("question")
+        REPLY = "reply", _("reply")
+        NOTE = "note", _("note")
+        TAKEN = "taken", _("taken")
+        RELEASED = "released", _("given back")
+        WENT_ON = "went-on", _("continued")
+        ACT = "act", _("act")
+        DECISION = "decision", _("decision")
+        APPEAL = "appeal", _("appeal")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+        CLOSED = "closed", _("closed")
+
+    case = models.ForeignKey(DisputeCase, models.PROTECT, verbose_name=_("dispute"), related_name="entries")
+    number = models.PositiveSmallIntegerField(_("number"))
+    kind = models.CharField(_("kind"), max_length=16, choices=Kind)
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("by"), null=True, blank=True, related_name="case_entries"
+    )
+    side = models.CharField(_("side"), max_length=8, blank=True, help_text=_("Of a player who wrote it, or was asked."))
+    text = models.TextField(_("text"), blank=True)
+    for_parties = models.BooleanField(_("players read it"), default=True)
+    rests_on = models.JSONField(_("rests on events"), default=list, blank=True)
+    action = models.OneToOneField(StaffAction, models.PROTECT, verbose_name=_("act"), null=True, blank=True, related_name="entry")
+    created_at = models.DateTimeField(_("time"), default=timezone.now)
+
+    objects = WrittenOnceQuerySet["CaseEntry"].as_manager()
+
+    class Meta:
+        verbose_name = _("entry of a dispute")
+        verbose_name_plural = _("entries of disputes")
+        ordering = ["case", "number"]
+        constraints = [models.UniqueConstraint(fields=["case", "number"], name="case_entry_once_a_number")]
+
+    def __str__(self) -> str:
+        return f"{self.case_id}.{self.number} {self.kind}"
+
+
+class Sanction(models.Model):
+    """What a reviewer laid on somebody until a time: muted people write to nobody, suspended ones make, join and play no games."""
+
+    class Kind(models.TextChoices):
+        MUTE = "mute", _("muted")
+        SUSPENSION = "suspend", _("suspended")
+
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("person"), related_name="sanctions")
+    kind = models.CharField(_("kind"), max_length=8, choices=Kind)
+    until = models.DateTimeField(_("until"))
+    action = models.OneToOneField(StaffAction, models.PROTECT, verbose_name=_("act"), related_name="sanction")
+
+    class Meta:
+        verbose_name = _("sanction")
+        verbose_name_plural = _("sanctions")
+        indexes = [models.Index(fields=["person", "kind", "-id"], name="sanction_of_person")]
+
+    def __str__(self) -> str:
+        return f"{self.person_id} {self.kind} until {self.until}"

@@ -1,0 +1,54 @@
+"""Taking a game back to an earlier moment, by staff: an event that names the number it goes back to. Nothing is deleted.
+
+The moment is a wall: one both sides know of. What was decided since is shown as taken back to whoever knew of it, what was planned beyond
+the last wall never becomes known. The dice go on: no draw is ever repeated, and a game that was over gets new ones.
+"""
+
+import uuid
+
+from django.utils.translation import gettext as _
+
+from games import errors
+from games.access import Access
+from games.models import Game, GameEvent, Snapshot
+from games.services import endings
+from games.services.record import Entry, append
+from games.services.table import REWIND, load_table
+from rules.position import Position
+
+
+class NoSuchMoment(errors.Refused):
+    status, code = 400, "no-such-moment"
+
+
+def check_target(access: Access, to: int) -> Position:
+    """The position to go back to. Raises NoSuchMoment, naming the nearest number that would do."""
+    walls = Snapshot.objects.filter(game=access.game, wall=True)
+    found = walls.filter(seq=to).first()
+    if found is None or to >= access.game.version:
+        before = walls.filter(seq__lt=min(to, access.game.version)).order_by("-seq").values_list("seq", flat=True).first()
+        if before is None:
+            raise NoSuchMoment(_("There was no position yet at event {number}.").format(number=to))
+        raise NoSuchMoment(
+            _("Event {number} is not a moment that both sides know of. The last one before it is {before}.").format(
+                number=to, before=before
+            )
+        )
+    position = Position.from_json(found.position)
+    if position.result is not None:
+        raise NoSuchMoment(_("The game was over at event {number}.").format(number=to))
+    return position
+
+
+def rewind(access: Access, *, to: int, key: uuid.UUID | None = None) -> GameEvent:
+    """Staff: the game stands as it did after event `to` and goes on from there; a game that is over runs again.
+
+    Call it with the game locked. Raises NoSuchMoment.
+    """
+    position = check_target(access, to)
+    table = load_table(access)
+    if access.game.status == Game.Status.OVER:
+        endings.reopen(access, position.awaited)
+    fact = {"type": "game-rewound", "year": position.year, "turn": position.turn}
+    entry = Entry(GameEvent.Kind.STAFF, "", {"type": REWIND, "to": to}, wall=True, facts=[fact])
+    return append(access, entry, key=key, position=position, beyond_wall=table.beyond_wall)

@@ -1,0 +1,112 @@
+"""Who may review, and what is closed to them until they open it."""
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from games.disputes import errors, filing, reviewing
+from games.models import DisputeCase, Game, StaffAction
+from games.services import blocking, lobby
+from tests.disputes.conftest import act, decide, entries, fresh, mails_to, make_reviewer, of, report
+from tests.games.helpers import Player
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_reviewer_takes_a_case_and_both_are_told(case: DisputeCase, william: Player, richard: Player, saladin: Player) -> None:
+    reviewing.take(user=of(william), number=case.pk)
+    assert (fresh(case).state, fresh(case).reviewer) == ("taken", of(william))
+    for player in (richard, saladin):
+        assert mails_to(player, case)[-1].data == {"case": case.pk, "news": "taken"}
+
+
+def test_one_reviewer_has_a_case(taken: DisputeCase, heraclius: Player) -> None:
+    with pytest.raises(errors.NotNow):
+        reviewing.take(user=of(heraclius), number=taken.pk)
+    with pytest.raises(errors.NotYourCase):
+        act(heraclius, taken, "answer")
+
+
+def test_a_case_given_back_can_be_taken_by_another(taken: DisputeCase, william: Player, heraclius: Player) -> None:
+    reviewing.release(user=of(william), number=taken.pk)
+    assert fresh(taken).state == "open"
+    reviewing.take(user=of(heraclius), number=taken.pk)
+    assert fresh(taken).reviewer == of(heraclius)
+
+
+def test_staff_without_the_permission_review_nothing(case: DisputeCase, baldwin: Player) -> None:
+    of(baldwin).is_staff = True
+    of(baldwin).save()
+    with pytest.raises(errors.NotAReviewer):
+        reviewing.find_case(of(baldwin), case.pk)
+
+
+def test_a_player_of_the_game_reviews_it_not(case: DisputeCase, richard: Player, saladin: Player) -> None:
+    for player in (richard, saladin):
+        make_reviewer(player)
+        with pytest.raises(errors.Tied):
+            reviewing.find_case(of(player), case.pk)
+        assert list(reviewing.cases(of(player))) == []
+
+
+def test_whoever_blocked_a_party_or_was_blocked_reviews_it_not(
+    case: DisputeCase, richard: Player, william: Player, heraclius: Player, saladin: Player
+) -> None:
+    blocking.block(user=of(richard), other=of(william))
+    blocking.block(user=of(heraclius), other=of(saladin))
+    for player in (william, heraclius):
+        with pytest.raises(errors.Tied):
+            reviewing.take(user=of(player), number=case.pk)
+
+
+def test_whoever_played_a_party_lately_reviews_it_not(case: DisputeCase, saladin: Player, william: Player) -> None:
+    other = lobby.create_game(user=of(william), side="frank").game
+    lobby.join_game(user=of(saladin), game_id=other.public_id)
+    with pytest.raises(errors.Tied):
+        reviewing.take(user=of(william), number=case.pk)
+    Game.objects.filter(pk=other.pk).update(status="over", ended_at=timezone.now() - timedelta(days=91))
+    assert reviewing.take(user=of(william), number=case.pk).reviewer == of(william)
+
+
+def test_the_appeal_goes_to_another(taken: DisputeCase, william: Player, heraclius: Player, richard: Player) -> None:
+    decide(william, taken)
+    filing.appeal(user=of(richard), number=taken.pk, text="No.")
+    with pytest.raises(errors.Tied):
+        reviewing.take(user=of(william), number=taken.pk)
+    assert reviewing.find_case(of(william), taken.pk)  # reading what one decided is no harm
+    reviewing.take(user=of(heraclius), number=taken.pk)
+
+
+def test_a_reviewer_can_go_on_without_an_answer(taken: DisputeCase, william: Player) -> None:
+    reviewing.ask(user=of(william), number=taken.pk, side="frank", text="Why?")
+    reviewing.go_on(user=of(william), number=taken.pk)
+    assert fresh(taken).state == "taken"
+    assert entries(taken)[-1] == "went-on"
+
+
+def test_hidden_facts_of_a_running_game_are_closed_until_opened_and_that_is_recorded(taken: DisputeCase, william: Player) -> None:
+    assert reviewing.is_sealed(of(william), taken)
+    action = reviewing.unseal(user=of(william), number=taken.pk)
+    assert (action.kind, action.case_id, action.game_id) == (StaffAction.Kind.OPENED_ALL, taken.pk, taken.game_id)
+    assert not reviewing.is_sealed(of(william), taken)
+    with time_machine.travel(timezone.now() + timedelta(hours=2, minutes=1)):
+        assert reviewing.is_sealed(of(william), taken)
+
+
+def test_only_the_reviewer_of_the_case_opens_them(taken: DisputeCase, heraclius: Player) -> None:
+    with pytest.raises(errors.NotYourCase):
+        reviewing.unseal(user=of(heraclius), number=taken.pk)
+    assert reviewing.is_sealed(of(heraclius), taken)
+
+
+def test_the_lists_have_what_is_to_be_done_first(case: DisputeCase, william: Player, richard: Player, saladin: Player) -> None:
+    assert [found.pk for found in reviewing.cases(of(william))] == [case.pk]
+    assert reviewing.waiting(of(william)) == 1
+    reviewing.take(user=of(william), number=case.pk)
+    assert reviewing.waiting(of(william)) == 0
+    decide(william, case)
+    assert list(reviewing.cases(of(william))) == []
+    assert [found.pk for found in reviewing.cases(of(william), settled=True)] == [case.pk]
+    assert report(richard, case.game).pk in reviewing.cases(of(william)).values_list("pk", flat=True)
