@@ -115,6 +115,7 @@ def test_what_was_taken_back_is_struck_through_for_its_owner_alone(new_player: N
     hand.act(lambda: hand.press("#choices [data-town=ascalon]"))
     hand.act(lambda: hand.press("[data-key=undo]"))
     expect(page.locator("#log s")).to_have_count(0)
+    expect(page.get_by_label("with what was taken back")).to_be_hidden()
     start(page)
     struck = page.locator("#log .undone s")
     expect(struck).to_have_text("Balian took a seat at Ascalon instead of Nablus.")
