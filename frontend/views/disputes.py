@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from frontend.dispute_forms import AppealForm, ReportForm, WriteForm
-from frontend.views.games import hiding_what_is_not_there, person
+from frontend.views.parts import hiding_what_is_not_there, person
 from games.access import find_game
 from games.alerts.words import players_of
 from games.disputes import errors, filing, words

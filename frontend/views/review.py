@@ -21,7 +21,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from frontend.dispute_forms import AuditForm
 from frontend.facts import board_data
-from frontend.views.games import person
+from frontend.views.parts import person
 from games.access import Access
 from games.alerts.words import players_of
 from games.disputes import acting, audit, casefile, errors, ledgers, reviewing, words

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from frontend.dispute_forms import ActForm
-from frontend.views.games import person
+from frontend.views.parts import person
 from frontend.views.review import for_reviewers
 from games.alerts.words import players_of
 from games.disputes import acting, errors, reviewing, words
