@@ -81,7 +81,7 @@ def open_games(request: HttpRequest) -> HttpResponse:
             "filters": filters,
             "filtered": any(wish.values()),
             "open": summaries(request, page),
-            "watched": summaries(request, listing.public_games()[:LONGEST_LIST]),
+            "watched": summaries(request, listing.games_to_watch(request.user)[:LONGEST_LIST]),
             "search": matching.search_of(request.user) if request.user.is_authenticated else None,
             "search_form": SearchForm(),
             "key": uuid.uuid4(),

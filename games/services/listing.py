@@ -68,6 +68,12 @@ def public_games() -> QuerySet[Game]:
     return _listed(games).order_by("-moved_at", "-pk")
 
 
+def games_to_watch(user: User | AnonymousUser) -> QuerySet[Game]:
+    """Public games of other people."""
+    games = public_games()
+    return games.filter(~Exists(Seat.objects.filter(game=OuterRef("pk"), user=user.pk))) if user.pk is not None else games
+
+
 def _listed(games: QuerySet[Game]) -> QuerySet[Game]:
     return games.select_related("creator", "ended_by").prefetch_related("seats__user")
 

@@ -222,6 +222,15 @@ def test_a_public_game_may_be_watched_by_everybody(login: Login, client: Client)
     assert '"sides": []' in text(client.get(page))
 
 
+def test_ones_own_games_are_not_among_those_to_watch(login: Login) -> None:
+    login("Richard")
+    login("Saladin")
+    game = lobby.create_game(user=user("Richard"), side="frank").game
+    lobby.join_game(user=user("Saladin"), game_id=game.public_id)
+    assert str(game.public_id) in text(login("Conrad").get(reverse("open-games")))
+    assert str(game.public_id) not in text(login("Saladin").get(reverse("open-games")))
+
+
 def test_what_is_not_there_is_told_on_a_page_of_the_site(login: Login, private_game: Game) -> None:
     response = login("Conrad").get(reverse("game", args=[private_game.public_id]))
     assert "no such page" in response.content.decode()
