@@ -92,6 +92,11 @@ class RulesHeld(Refused):
     )
 
 
+class DiceSealed(Refused):
+    status, code = 503, "dice-sealed"
+    detail = _("The dice of this game cannot be reached just now. Nothing was lost: try again later.")
+
+
 class DiceHaveBegun(Refused):
     code = "dice-have-begun"
     detail = _("The first lot of this game is drawn: nothing can be added to its dice any more.")

@@ -7,6 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from frontend.views.parts import hiding_what_is_not_there
+from games import errors
 from games.access import find_game
 from games.models import Game
 from games.services import dice, verification
@@ -25,15 +26,19 @@ def of_game(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     access = find_game(user=request.user, game_id=game_id)
     game = access.game
     over = game.status == Game.Status.OVER
-    outcome = verification.check(access) if over else None
+    try:
+        outcome = verification.check(access) if over else None
+        secret, line = dice.secret_of(game) if over else "", verification.line(outcome) if outcome else ""
+    except errors.DiceSealed as error:
+        outcome, secret, line = None, "", str(error.detail)
     context = {
         "game": game,
         "over": over,
         "open": dice.open_to_contributions(game),
         "added": [(side, access.seats[side].user, text) for side, text in dice.contributions(access).items()],
         "outcome": outcome,
-        "line": verification.line(outcome) if outcome else "",
-        "secret": dice.secret_of(game) if over else "",
+        "line": line,
+        "secret": secret,
         "files": request.user.is_authenticated,
     }
     return render(request, "frontend/dice/game.html", context)

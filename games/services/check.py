@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db import transaction
 
-from games import sealing
+from games import errors
 from games.models import Game, GameEvent, Snapshot
 from games.services import dice
 from games.services.endings import recorded_result
@@ -56,8 +56,8 @@ def replay_of(game: Game, events: list[GameEvent]) -> Replay:
     """The game's record to be played again. Raises Different where its dice cannot be opened or are not those committed to."""
     try:
         secrets = dice.all_of(game)
-    except sealing.Unreadable as error:
-        raise Different(str(error)) from error
+    except errors.DiceSealed as error:
+        raise Different("no key opens the secret of its dice: add the one it was sealed with to DICE_KEY_FALLBACKS") from error
     for one in secrets:
         if commitment(str(game.public_id), bytes.fromhex(one["secret"])) != one["commitment"]:
             raise Different("the secret of its dice is not the one committed to")

@@ -1,5 +1,6 @@
 """The dice of a game: committed to when it is made, mixed with what the players' browsers add, revealed at its end."""
 
+import logging
 import re
 import uuid
 from collections.abc import Sequence
@@ -12,6 +13,8 @@ from games.access import Access, find_game
 from games.models import Game, Seat, User
 from rules.committed import CommittedDice
 from rules.dice import Dice, Draw
+
+logger = logging.getLogger(__name__)
 
 RANDOMNESS = re.compile(r"[0-9a-f]{32}")
 """What a browser adds: 16 bytes as hexadecimal digits."""
@@ -64,14 +67,23 @@ def open_to_contributions(game: Game) -> bool:
 
 
 def secret_of(game: Game) -> str:
-    """The secret as hexadecimal digits. For the export of games that are over; with that of a running game its dice can be foretold."""
-    return sealing.unseal(game.sealed_secret).hex() if game.sealed_secret else ""
+    """The secret as hexadecimal digits, for the export of games that are over: with that of a running game its dice can be foretold.
+    Raises DiceSealed where no key opens it."""
+    return _opened(game.sealed_secret).hex() if game.sealed_secret else ""
 
 
 def all_of(game: Game) -> list[dict[str, str]]:
     """Commitments and secrets of the game as a record holds them, the present one last. To be shown as little as `secret_of`."""
     present = [{"commitment": game.commitment, "secret": secret_of(game)}] if game.sealed_secret else []
     return [*game.past_dice, *present]
+
+
+def _opened(sealed: str) -> bytes:
+    try:
+        return sealing.unseal(sealed)
+    except sealing.Unreadable as error:
+        logger.error("%s", error)  # for who keeps the site; players learn that it is no fault of theirs
+        raise errors.DiceSealed from error
 
 
 class _Sealed(CommittedDice):
@@ -81,5 +93,5 @@ class _Sealed(CommittedDice):
 
     def _stream(self, *draw: Any) -> Any:
         if not self._secret:
-            self._secret = sealing.unseal(self._sealed)
+            self._secret = _opened(self._sealed)
         return super()._stream(*draw)

@@ -12,11 +12,11 @@ function words(name, values = {}) {
   return text.replace(/\{(\w+)\}/g, (whole, key) => (key in values ? String(values[key]) : whole));
 }
 
-/** @param {string} text @param {boolean} good */
+/** @param {string} text @param {boolean | null} good  null: neither */
 function say(text, good) {
   if (!(answer instanceof HTMLElement)) return;
   const line = document.createElement("p");
-  line.className = good ? "verified" : "not-verified";
+  line.className = good === null ? "not-known" : good ? "verified" : "not-verified";
   line.textContent = text;
   answer.append(line);
 }
@@ -24,7 +24,7 @@ function say(text, good) {
 /** @param {any} record */
 function compare(record) {
   const known = recall(record.game);
-  if (!known) return say(words("nothing"), true);
+  if (!known) return say(words("nothing"), null);
   const first = record.events.flatMap((/** @type {any} */ event) => event.draws).find((/** @type {any} */ draw) => draw.n === 0)?.["made-of"];
   const added = first?.contributions ?? {};
   const same = (!known.commitment || known.commitment === record.dice[0]?.commitment) && ["frank", "saracen"].every((side) => !known[/** @type {"frank"} */ (side)] || !first || known[/** @type {"frank"} */ (side)] === added[side]);
