@@ -1,0 +1,194 @@
+"""The pages of the lobby without scripts: finding opponents, rooms, invitations, blocking, and the way to the next game."""
+
+import re
+import uuid
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.models import Game, Relation, Seeker
+from games.services import blocking, lobby
+from tests.frontend.conftest import Login, user
+from tests.frontend.test_pages import text
+
+NEW = {"side": "frank", "opponent": "public", "handicap": "0", "pace": "slow"}
+
+
+def page(client: Client, name: str, *args: Any, **query: str) -> str:
+    return text(client.get(reverse(name, args=args), query))
+
+
+def post(client: Client, address: str, /, *args: Any, **form: str) -> str:
+    """Presses a button and reads the page it leads to."""
+    return text(client.post(reverse(address, args=args), form, follow=True))
+
+
+def test_a_game_started_by_hand_goes_its_way_by_buttons(login: Login) -> None:
+    richard, saladin = login("Richard"), login("Saladin")
+    post(richard, "new-game", **NEW, by_hand="on")
+    game = Game.objects.get()
+    assert "Richard starts the game once you have joined" in page(saladin, "game", game.public_id)
+    assert "You wait for Richard to start the game" in post(saladin, "join-game", game.public_id)
+    assert "You left the game." in post(saladin, "leave-game", game.public_id)
+    post(saladin, "join-game", game.public_id)
+    assert "See who has joined" in page(richard, "my-games")
+    room = page(richard, "game", game.public_id)
+    assert "Somebody has joined your game" in room
+    assert "The seat is free again." in post(richard, "remove-player", game.public_id)
+    assert "You were taken out of this game" in page(saladin, "game", game.public_id)
+    assert "Saladin is invited." in post(richard, "invite", game.public_id, name="saladin")
+    assert "Richard invites you to a game" in page(saladin, "game", game.public_id)
+    post(saladin, "join-game", game.public_id)
+    assert "page-data" in post(richard, "start-game", game.public_id)
+
+
+def test_pressing_twice_acts_once(login: Login) -> None:
+    richard, key = login("Richard"), str(uuid.uuid4())
+    for _ in range(2):
+        post(richard, "new-game", **NEW, key=key)
+    assert Game.objects.count() == 1
+    assert "errorlist" in post(richard, "new-game", **NEW | {"side": "saracen"}, key=key)
+    post(richard, "new-game", **NEW, key="no key at all")
+    assert Game.objects.count() == 2
+
+
+def test_a_player_is_invited_by_name_with_the_new_game(login: Login) -> None:
+    richard, saladin = login("Richard"), login("Saladin")
+    post(richard, "new-game", **NEW | {"opponent": "private"}, invited="SALADIN")
+    game = Game.objects.get()
+    invited = page(saladin, "my-games")
+    assert "You are invited" in invited
+    assert "<title>(1) " in invited
+    assert saladin.get(reverse("next-game"))["Location"] == reverse("game", args=[game.public_id])
+    assert "You declined the invitation." in post(saladin, "decline", game.public_id)
+    assert "declined" in page(richard, "game", game.public_id)
+    assert "<title>My games" in page(saladin, "my-games")
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("Nobody", "There is no player of this name."), ("richard", "This is yourself."), ("Conrad", "You have blocked this player.")],
+)
+def test_a_new_game_says_who_cannot_be_invited(name: str, said: str, login: Login) -> None:
+    richard = login("Richard")
+    login("Conrad")
+    blocking.block(user=user("Richard"), other=user("Conrad"))
+    assert said in post(richard, "new-game", **NEW | {"opponent": "private"}, invited=name)
+    assert Game.objects.count() == 0
+
+
+def test_a_limit_is_named_in_the_form(login: Login, monkeypatch: pytest.MonkeyPatch) -> None:
+    from games.services import limits
+
+    monkeypatch.setattr(limits, "MOST_OPEN", 1)
+    richard = login("Richard")
+    post(richard, "new-game", **NEW)
+    assert "1 game of yours has not begun yet" in post(richard, "new-game", **NEW)
+
+
+def test_a_quick_match_is_found_or_waited_for(login: Login) -> None:
+    richard, saladin = login("Richard"), login("Saladin")
+    waits = post(richard, "seek", side="frank", options="both", pace="slow")
+    assert "You are in the queue." in waits
+    assert "Wanted: Franks, Iron Bridge, forced marches, pace: slow." in waits
+    assert "page-data" in post(saladin, "seek", side="", options="", pace="")
+    assert Game.objects.get().ruleset["iron-bridge"] is True
+    post(richard, "seek", side="", options="plain", pace="")
+    assert "You seek no opponent any more." in post(richard, "stop-seeking")
+    assert not Seeker.objects.exists()
+    assert "Choose a side and options" in post(richard, "seek", side="assassin")
+
+
+def test_open_games_are_filtered_and_nonsense_filters_nothing(login: Login) -> None:
+    login("Richard")
+    lobby.create_game(user=user("Richard"), side="frank", ruleset={"iron-bridge": True})
+    saladin = login("Saladin")
+    for query, shown in (
+        ({"side": "saracen"}, True),
+        ({"side": "frank"}, False),
+        ({"options": "plain"}, False),
+        ({"options": "some", "pace": "friendly"}, True),
+        ({"pace": "live"}, False),
+        ({"side": "assassin", "page": "-3"}, True),
+    ):
+        assert ("Look and join" in page(saladin, "open-games", **query)) == shown, query
+
+
+def test_a_rematch_is_offered_accepted_and_declined_by_buttons(login: Login) -> None:
+    from games.services import play
+
+    richard, saladin = login("Richard"), login("Saladin")
+    game = lobby.create_game(user=user("Richard"), side="frank").game
+    lobby.join_game(user=user("Saladin"), game_id=game.public_id)
+    assert "no-rematch" not in post(richard, "rematch", game.public_id)
+    assert Game.objects.count() == 1
+    play.resign(game_id=game.public_id, user=user("Richard"), idempotency_key=uuid.uuid4())
+    assert "You offer a rematch" in post(richard, "rematch", game.public_id)
+    offered = Game.objects.latest("pk")
+    assert "Richard offers you a rematch" in page(saladin, "game", offered.public_id)
+    assert "Accept the rematch" in page(saladin, "game", game.public_id)
+    post(saladin, "decline", offered.public_id)
+    assert "This game was withdrawn." in page(richard, "game", offered.public_id)
+    post(saladin, "rematch", game.public_id)
+    assert "page-data" in post(richard, "rematch", game.public_id)
+
+
+def test_the_next_game_is_one_press_away_on_every_page(login: Login) -> None:
+    richard = login("Richard")
+    login("Saladin")
+    games = []
+    for _ in range(2):
+        game = lobby.create_game(user=user("Richard"), side="frank").game
+        games.append(lobby.join_game(user=user("Saladin"), game_id=game.public_id).game)
+    lobby.create_game(user=user("Richard"), solo=True)
+    for name in ("my-games", "open-games", "help", "settings"):
+        found = page(richard, name)
+        assert re.search(r'id="next-link"[^>]*>.*<b id="next-count">2</b>', found), name
+        assert "<title>(2) " in found
+    board = page(richard, "game", games[0].public_id)
+    assert f'href="{reverse("next-game")}?after={games[0].public_id}"' in board
+    assert '<b id="next-count">1</b>' in board
+    after = richard.get(reverse("next-game"), {"after": str(games[0].public_id)})
+    assert after["Location"] == reverse("game", args=[games[1].public_id])
+    assert "next-link" not in page(Client(), "help")
+
+
+def test_blocking_is_done_and_undone_on_pages_and_stays_unsaid(login: Login) -> None:
+    richard, saladin = login("Richard"), login("Saladin")
+    assert "Block this player" in page(richard, "player", "Saladin")
+    assert "Block this player" not in page(Client(), "player", "Saladin")
+    assert "Block this player" not in page(saladin, "player", "Saladin")
+    done = post(richard, "block", name="Saladin", next=reverse("player", args=["Saladin"]))
+    assert "Saladin is blocked." in done
+    assert "Unblock" in done
+    assert "Saladin" in page(richard, "blocked")
+    assert "Richard" not in page(saladin, "blocked")
+    assert "Block this player" in page(saladin, "player", "Richard")
+    assert "Saladin is no longer blocked." in post(richard, "unblock", name="saladin")
+    assert not Relation.objects.exists()
+    assert "There is no player of this name." in post(richard, "block", name="Nobody")
+    elsewhere = richard.post(reverse("block"), {"name": "Saladin", "next": "https://evil.example/"})
+    assert elsewhere["Location"] == reverse("blocked")
+
+
+def test_who_wishes_so_is_not_seen(login: Login) -> None:
+    richard, saladin = login("Richard"), login("Saladin")
+    saladin.post("/api/v1/here/", {}, content_type="application/json")
+    assert "On the site now." in page(richard, "player", "Saladin")
+    post(saladin, "blocked")
+    assert "On the site now." not in page(richard, "player", "Saladin")
+    post(saladin, "blocked", shown="on")
+    assert "On the site now." in page(richard, "player", "Saladin")
+
+
+def test_somebody_without_an_account_is_led_through_signing_up_to_the_seat(login: Login, client: Client) -> None:
+    login("Richard")
+    game = lobby.create_game(user=user("Richard"), side="frank", visibility="private").game
+    link = reverse("invitation", args=[game.invitation_token])
+    assert f"{reverse('signup')}?next={link}" in text(client.get(link))
+    form = {"username": "Sibylla", "password1": "a-long-way-to-acre", "password2": "a-long-way-to-acre", "next": link}
+    room = text(client.post(reverse("signup"), form, follow=True))
+    assert "Join and play" in room
+    assert "page-data" in post(client, "join-game", game.public_id, invitation=game.invitation_token)
