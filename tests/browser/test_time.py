@@ -1,0 +1,95 @@
+"""Clocks, offers and claims on two pages."""
+
+import re
+import uuid
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import SITES
+from tests.browser.late import let_pass
+from tests.browser.playing import Player
+
+NewPlayer = Callable[..., Player]
+
+
+@pytest.fixture
+def table(new_player: NewPlayer) -> tuple[Player, Player]:
+    """A slow game. Richard, who plays the Franks, is to deploy."""
+    richard = new_player(f"Richard-{uuid.uuid4().hex[:8]}")
+    page = richard.page
+    page.goto("/games/new/")
+    page.get_by_label("Somebody I send the invitation link to").check()
+    page.get_by_label("Franks", exact=True).check()
+    page.locator("[name=pace][value=slow]").check()
+    page.get_by_role("button", name="Open the game").click()
+    link = page.locator(".invitation-link").inner_text()
+    saladin = new_player(f"Saladin-{uuid.uuid4().hex[:8]}", width=390, height=844)
+    saladin.page.goto(link)
+    saladin.page.get_by_role("button", name="Join and play").click()
+    for player in (richard, saladin):
+        player.see_game()
+    return richard, saladin
+
+
+def shown(page: Page, side: str) -> str:
+    return page.locator(f"[data-player-more={side}] .clock-time").inner_text()
+
+
+def test_a_clock_counts_down_while_the_other_stands(table: tuple[Player, Player]) -> None:
+    richard, saladin = table
+    expect(richard.page.locator("[data-player-more=frank] .clock")).to_have_class(re.compile("running"))
+    assert shown(saladin.page, "frank").startswith("6 d 23:")
+    assert shown(saladin.page, "saracen") == "7 d 00:00"
+    assert richard.page.get_by_role("timer", name=re.compile("time left of the Franks: 6 days, 23 hours")).count() == 1
+
+
+def test_a_pause_is_offered_accepted_and_ended_on_two_pages(table: tuple[Player, Player]) -> None:
+    richard, saladin = table
+    richard.page.get_by_role("tab", name="Game").click()
+    richard.page.get_by_role("button", name="Offer a pause").click()
+    expect(richard.page.locator("#time-acts")).to_contain_text("You have offered a pause.")
+    box = saladin.page.locator("#time-box")
+    expect(box).to_contain_text("Your opponent offers a pause.")
+    box.get_by_role("button", name="Accept").click()
+    for player in (richard, saladin):
+        expect(player.page.locator("#time-box")).to_contain_text("The game is paused.")
+        expect(player.page.locator("[data-player-more=frank] .clock-note")).to_have_text("paused")
+    richard.page.get_by_role("button", name="End the pause").click()
+    expect(box).to_contain_text("The pause ends")
+    assert richard.problems == saladin.problems == []
+
+
+def test_the_win_is_claimed_when_the_time_is_up(table: tuple[Player, Player], base_url: str) -> None:
+    richard, saladin = table
+    game = richard.page.url.split("/games/")[1].split("/")[0]
+    let_pass(SITES[base_url], game, "frank", 7)
+    saladin.page.reload()
+    saladin.see_game()
+    box = saladin.page.locator("#time-box")
+    expect(box).to_contain_text("The time of your opponent is up.")
+    assert shown(saladin.page, "frank") == "0:00"
+    box.get_by_role("button", name="Claim the win").click()
+    saladin.page.get_by_role("button", name="No").click()
+    expect(box).to_be_visible()
+    box.get_by_role("button", name="Claim the win").click()
+    saladin.page.get_by_role("button", name="Yes").click()
+    for player in (richard, saladin):
+        expect(player.page.locator("#prompt")).to_have_text(
+            "The game is over: the time of the Franks was up, and the Saracens claimed the win."
+        )
+        expect(player.page.locator("#time-box")).to_be_hidden()
+    assert richard.problems == saladin.problems == []
+
+
+def test_a_refusal_is_told_on_the_page(table: tuple[Player, Player]) -> None:
+    richard, saladin = table
+    richard.page.get_by_role("tab", name="Game").click()
+    richard.page.get_by_role("button", name="Offer to end without a winner").click()
+    richard.page.get_by_role("button", name="Yes").click()
+    saladin.page.locator("#time-box").get_by_role("button", name="Decline").click()
+    expect(saladin.page.locator("#time-box")).to_be_hidden()
+    richard.page.get_by_role("button", name="Offer to end without a winner").click()
+    richard.page.get_by_role("button", name="Yes").click()
+    expect(richard.page.locator("#time-box")).to_contain_text("Your opponent has declined this. You may ask again in")
