@@ -2,7 +2,8 @@
 
 People play real games by lot through the services, at their own pace, with absences; the mail server refuses, breaks off and goes away;
 the worker is killed before and after the server has taken a mail, and started again. A ledger beside the site says in the end whether
-every alert that was due arrived once and only once, none went to somebody not awaited, and none came after the turn was taken.
+every alert that was due arrived once and only once, none went to somebody not awaited, and none came after the turn was taken. Games have
+clocks, with free weekends, pauses, vacations, gifts and claims, and a second clockmaker says whether any of them is wrong.
 """
 
 import argparse
@@ -20,6 +21,9 @@ from random import Random
 from typing import Any
 
 import time_machine
+
+from script.soak.timekeeper import FIGURES, Timekeeper
+from script.soak.timely import Timely
 
 START = datetime(2027, 3, 1, 6, tzinfo=UTC)
 """Summer time begins within the sixty days."""
@@ -43,7 +47,7 @@ class Person:
         return next_digest(self.user, moment)
 
 
-class World:
+class World(Timely):
     def __init__(self, arguments: argparse.Namespace) -> None:
         from script.soak.ledger import Ledger
         from script.soak.post import POST
@@ -62,6 +66,7 @@ class World:
         self.last_look = START
         self.figures: Counter[str] = Counter()
         self.awaited: dict[str, set[str]] = {}
+        self.time = Timekeeper()
 
     # --- time
 
@@ -103,22 +108,25 @@ class World:
         from django.db.models import Min
 
         from games.alerts.outbox import SERVER_AWAY, SERVER_RESTS
-        from games.models import Notice
+        from games.models import Notice, Seat
 
         if self.worker_back is not None:
             return self.worker_back
+        rings = Seat.objects.filter(game__status="active").aggregate(due=Min("rings_at"))["due"]
         if cache.get(SERVER_AWAY):
-            # No mail is tried before this is over, and there is nothing but mail.
-            return self.last_look + timedelta(seconds=SERVER_RESTS)
+            # No mail is tried before this is over.
+            back = self.last_look + timedelta(seconds=SERVER_RESTS)
+            return min(back, rings) if rings else back
         waiting = Notice.objects.filter(state__in=("queued", "retry")).aggregate(due=Min("due_at"))["due"]
         claimed = Notice.objects.filter(state="sending").aggregate(ends=Min("lease_until"))["ends"]
-        found = [moment for moment in (waiting, claimed + timedelta(seconds=1) if claimed else None) if moment is not None]
+        found = [moment for moment in (waiting, rings, claimed + timedelta(seconds=1) if claimed else None) if moment is not None]
         return min(found, default=None)
 
     # --- the worker and the mail server
 
     def _send(self) -> None:
         from games.alerts import outbox
+        from games.services import ringing
         from script.soak.post import Killed
 
         if self.worker_back is not None and self.now < self.worker_back:
@@ -127,6 +135,7 @@ class World:
         self.figures["looks of the worker"] += 1
         self.last_look = self.now
         try:
+            ringing.ring_due()
             outbox.recover()
             for key in outbox.due_digests():
                 outbox.deliver_digest(key)
@@ -163,9 +172,15 @@ class World:
             EmailAddress.objects.create(user=user, email=address, verified=mode != "unconfirmed", primary=True)
             # The start of a game is told with the turn; to those who are not awaited it is left out here, to keep the ledger plain.
             wishes = {"turn": mode, "over": mode} if mode in ("digest", "off") else {}
-            wishes["start"] = "off"
+            wishes |= {
+                "start": "off",
+                "offer": "at-once" if mode == "at-once" else "off",
+                "reminder": "off" if mode == "off" else "at-once",
+            }
             AlertSettings.objects.create(user=user, mail=wishes, digest_hour=self.random.randrange(24))
             gone = START + timedelta(days=self.random.uniform(0, self.arguments.days))
+            if self.random.random() < 0.7:
+                self.plan(gone, "go_away", name)
             self.people[name] = Person(user, address, mode, (gone, gone + timedelta(days=self.random.uniform(3, 14))))
         for _ in range(self.arguments.games):
             self.plan(START + timedelta(days=self.random.uniform(0, 3)), "begin")
@@ -180,15 +195,21 @@ class World:
         from games.services import lobby
 
         one, other = self.random.sample(sorted(self.people), 2)
-        game = lobby.create_game(user=self.people[one].user, side="frank").game
-        access = lobby.join_game(user=self.people[other].user, game_id=game.public_id)
+        options = self.choose_pace()
+        game = lobby.create_game(user=self.people[one].user, side="frank", unlimited=True, **options).game
+        access = lobby.join_game(user=self.people[other].user, game_id=game.public_id, unlimited=True)
         name = str(game.public_id)
         self.players[name] = (one, other)
         self.awaited[name] = set()
-        self._follow(name, access.seats, self.now, by=None)
+        if options["pace"] in FIGURES:
+            self.time.begin(name, options["pace"], options["weekend_zone"], (one, other))
+        self._follow(name, access.seats, self.now, by=None, wall=True)
+        self.plan_times(name)
 
-    def _follow(self, game: str, seats: Any, now: datetime, by: str | None) -> None:
+    def _follow(self, game: str, seats: Any, now: datetime, by: str | None, *, wall: bool) -> None:
         """Writes into the ledger whom the position awaits now, and asks them in their own time."""
+        awaited = {side for side, seat in seats.items() if seat.awaited}
+        self.time.follow(game, awaited, now, wall=wall, turns={side: seat.handover for side, seat in seats.items()})
         people = dict(zip(("frank", "saracen"), self.players[game], strict=True))
         waits = {people[side] for side, seat in seats.items() if seat.awaited}
         fresh = waits - self.awaited[game]
@@ -259,7 +280,8 @@ class World:
                 self.figures["won"] += 1
                 return
             before = set(self.awaited[game])
-            self._follow(game, receipt.access.seats, self.now, by=who if receipt.events[-1].wall else None)
+            wall = receipt.events[-1].wall
+            self._follow(game, receipt.access.seats, self.now, by=who if wall else None, wall=wall)
             if who not in self.awaited[game]:
                 return
             if self.awaited[game] - before:
@@ -330,6 +352,7 @@ def report(world: World, spent: float) -> int:
     repeats = sum(count - 1 for count in world.post.accepted.values())
     states = Counter(Notice.objects.values_list("state", flat=True))
     delays = sorted(verdict.delays)
+    clocks = world.judge_rings()
     tables = {
         "what happened": dict(sorted(world.figures.items())),
         "the mail server": dict(sorted(world.post.answers.items())) | {"repeats, known by their Message-ID": repeats},
@@ -337,6 +360,7 @@ def report(world: World, spent: float) -> int:
         "by the ledger": dict(verdict.counts)
         | {"delay after the grace, median and worst (s)": f"{delays[len(delays) // 2]:.0f} / {delays[-1]:.0f}" if delays else "-"},
     }
+    tables["clocks, by a second clockmaker"] = clocks
     for title, rows in tables.items():
         print(title)
         for name, value in rows.items():
@@ -356,7 +380,17 @@ def report(world: World, spent: float) -> int:
             "end of a game not told",
             "end of a game told twice",
             "end of a game told to somebody it is not for",
+            "reminder to somebody not awaited, or after the turn was taken",
+            "more than one reminder of a kind for a hand-over",
         )
+    }
+    wrong |= {
+        "clocks wrong by more than the sweep interval": int(world.time.worst > timedelta(seconds=15)),
+        **{
+            name: world.time.faults[name]
+            for name in ("rang before its time", "did not ring", "rang late without need", "time-out rung before its time")
+        },
+        "claim judged wrongly": world.time.faults["claim judged wrongly"],
     }
     print("faults")
     for name, value in wrong.items():

@@ -23,6 +23,7 @@ class Wait:
     since: datetime
     until: datetime | None = None
     letters: list[Letter] = field(default_factory=list)
+    reminders: list[str] = field(default_factory=list)
 
 
 class Ledger:
@@ -91,6 +92,9 @@ class Verdict:
         self.counts["digests"] += letter.digest
         if self.people[who].mode in ("off", "unconfirmed"):
             self.faults["mail to somebody who gets none"] += 1
+        if letter.kind in ("reminder", "last-reminder", "offer"):
+            self._about_time(letter, who)
+            return
         if letter.digest != (self.people[who].mode == "digest"):
             self.faults["mail on a way not chosen"] += 1
         for game in letter.games:
@@ -104,6 +108,20 @@ class Verdict:
                 self.faults["mail to somebody not awaited, or after the turn was taken"] += 1
             else:
                 wait.letters.append(letter)
+
+    def _about_time(self, letter: Letter, who: str) -> None:
+        """A reminder goes to somebody awaited, once of each kind for a hand-over. Offers are told whoever is awaited."""
+        self.counts[f"  {letter.kind}s"] += 1
+        if letter.kind == "offer":
+            return
+        for game in letter.games:
+            wait = self._at(game, who, letter.at)
+            if wait is None:
+                self.faults["reminder to somebody not awaited, or after the turn was taken"] += 1
+            elif letter.kind in wait.reminders:
+                self.faults["more than one reminder of a kind for a hand-over"] += 1
+            else:
+                wait.reminders.append(letter.kind)
 
     def _at(self, game: str, who: str, moment: datetime) -> Wait | None:
         waits = (wait for wait in self.ledger.waits[game, who] if wait.since <= moment and (wait.until is None or moment < wait.until))
