@@ -1,8 +1,8 @@
 """Looking back through a long game. usage: script/bench replay [--actions N] [--seed S] [--steps N] [--json]
 
 Plays a game by lot on SQLite in a folder of its own and ends it. Printed are, for each pair of eyes, what a stretch of forty views costs
-the server and weighs, what a single view costs, and the marks; and in Chromium, slowed down as a phone is, the time from a key to the picture
-of the next moment, with the fetching of stretches in it. Other work on the machine shows in the figures.
+the server and weighs, what a single view costs, and the marks; and in Chromium, slowed down as a phone is, the time from a key to the
+picture of the next moment, with the fetching of stretches in it. Other work on the machine shows in the figures.
 """
 
 import argparse
