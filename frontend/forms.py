@@ -49,6 +49,7 @@ class NewGameForm(forms.Form):
         ],
         widget=forms.RadioSelect,
         initial=Game.Visibility.PUBLIC,
+        help_text=_("Only games against anybody are rated and stand in the players' records."),
     )
     invited = forms.CharField(
         label=_("Invite a player by name"),

@@ -73,7 +73,10 @@ def record_line(record: Record) -> str:
         return _("no finished games yet")
     said = ngettext("won {won} of {count} game", "won {won} of {count} games", record.games).format(won=record.won, count=record.games)
     late = ngettext("{count} lost by time", "{count} lost by time", record.timed_out).format(count=record.timed_out)
-    return f"{said}, {late}" if record.timed_out else said
+    said = f"{said}, {late}" if record.timed_out else said
+    # The question mark is that of chess: it may still change much.
+    rated = [f"{side_name(side)} {one.rating.mu:.0f}{'?' * one.rating.provisional}" for side, one in record.sides.items() if one.rating]
+    return _("{record}; rated {ratings}").format(record=said, ratings=", ".join(rated)) if rated else said
 
 
 @register.filter

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from frontend.views.parts import person
 from games import errors
-from games.services import blocking, invitations, presence, relations
+from games.services import blocking, invitations, presence, relations, talk
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -23,6 +23,7 @@ def blocked(request: HttpRequest) -> HttpResponse:
         messages.success(request, _("Saved."))
         return redirect("blocked")
     context = {"blocked": relations.blocked_by(user), "known": invitations.met(user), "shown": presence.shows_last_seen(user)}
+    context["muted"] = talk.muted_by(user)
     return render(request, "frontend/settings/blocked.html", context)
 
 

@@ -57,5 +57,6 @@ def lines(games: Any) -> list[dict[str, Any]]:
             }
             for side in SIDES
         ]
-        found.append({"game": game, "players": players, "figures": getattr(game, "figures", None)})
+        result = {"winner": game.winner, "how": game.ending}
+        found.append({"game": game, "result": result, "players": players, "figures": getattr(game, "figures", None)})
     return found
