@@ -1,0 +1,130 @@
+"""The lobby and what waits, live in several browsers."""
+
+import re
+import uuid
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.playing import Player
+
+NewPlayer = Callable[..., Player]
+
+
+def name(stem: str) -> str:
+    return f"{stem}-{uuid.uuid4().hex[:8]}"
+
+
+def open_game(player: Player, *, by_hand: bool = False) -> str:
+    """Opens a public game as the Franks and returns its address."""
+    page = player.page
+    page.goto("/games/new/")
+    page.get_by_label("Franks", exact=True).check()
+    if by_hand:
+        page.get_by_label("I start the game myself").check()
+    page.get_by_role("button", name="Open the game").click()
+    expect(page.locator("#open-game")).to_be_visible()
+    return page.url
+
+
+def mark(page: Page) -> None:
+    """So that a reload would show."""
+    page.evaluate("window.sameDocument = true")
+
+
+def test_open_games_come_and_go_on_a_page_that_is_looked_at(new_player: NewPlayer) -> None:
+    creator = name("Richard")
+    richard, saladin, visitor = new_player(creator), new_player(name("Saladin")), new_player()
+    saladin.page.goto("/games/open/")
+    visitor.page.clock.install()
+    visitor.page.goto("/games/open/")
+    expect(saladin.page.locator("html[data-live]")).to_be_attached()
+    mark(saladin.page)
+    address = open_game(richard)
+    line = saladin.page.locator("#lists li", has_text=creator)
+    expect(line).to_contain_text("seeks somebody for the Saracens")
+    # Without an account there is no socket: the page asks now and then.
+    visitor.page.clock.run_for(32_000)
+    expect(visitor.page.locator("#lists li", has_text=creator)).to_be_visible()
+    baldwin = new_player(name("Baldwin"))
+    baldwin.page.goto(address)
+    baldwin.page.get_by_role("button", name="Join and play").click()
+    baldwin.see_game()
+    expect(line.get_by_role("link", name="Look and join")).to_have_count(0)
+    assert saladin.page.evaluate("window.sameDocument")
+    richard.see_game()
+    assert saladin.problems == visitor.problems == []
+
+
+def test_title_and_counter_follow_what_waits_and_lead_there(new_player: NewPlayer) -> None:
+    richard, saladin = new_player(name("Richard")), new_player(name("Saladin"))
+    address = open_game(richard)
+    saladin.page.goto(address)
+    saladin.page.get_by_role("button", name="Join and play").click()
+    saladin.see_game()
+    richard.see_game()
+    expect(richard.page).to_have_title(re.compile(r"^\(1\) ● Crusader Rex"))
+    saladin.page.goto("/help/")
+    expect(saladin.page.locator("#next-link")).to_be_hidden()
+    expect(saladin.page.locator("html[data-live]")).to_be_attached()
+    richard.page.get_by_role("button", name="Done").click()
+    expect(saladin.page).to_have_title(re.compile(r"^\(1\) "))
+    expect(richard.page).to_have_title("Crusader Rex")
+    saladin.page.get_by_role("link", name="Next game 1").click()
+    saladin.see_game()
+    assert saladin.page.url.split("?")[0] == address
+    # It waits here: there is no other to go to.
+    expect(saladin.page.locator("#next-link")).to_be_hidden()
+    assert richard.problems == saladin.problems == []
+
+
+def test_the_counter_is_asked_for_when_sockets_are_cut(new_player: NewPlayer) -> None:
+    richard, saladin = new_player(name("Richard")), new_player(name("Saladin"))
+    address = open_game(richard, by_hand=True)
+    richard.page.clock.install()
+    richard.page.route_web_socket(re.compile("/ws/"), lambda socket: socket.close())
+    richard.page.goto("/help/")
+    saladin.page.goto(address)
+    saladin.page.get_by_role("button", name="Join and play").click()
+    expect(saladin.page.get_by_role("heading", name="You wait for")).to_be_visible()
+    richard.page.clock.run_for(31_000)
+    expect(richard.page.get_by_role("link", name="Next game 1")).to_be_visible()
+
+
+def test_a_room_keeps_up_and_turns_into_the_game(new_player: NewPlayer) -> None:
+    joiner = name("Saladin")
+    richard, saladin = new_player(name("Richard")), new_player(joiner)
+    address = open_game(richard, by_hand=True)
+    saladin.page.goto(address)
+    saladin.page.get_by_role("button", name="Join and play").click()
+    expect(richard.page.locator(".seats")).to_contain_text(joiner)
+    saladin.page.get_by_role("button", name="Leave").click()
+    expect(richard.page.get_by_role("heading", name="Your game is open")).to_be_visible()
+    saladin.page.goto(address)
+    saladin.page.get_by_role("button", name="Join and play").click()
+    richard.page.get_by_role("button", name="Start the game").click()
+    richard.see_game()
+    saladin.see_game()
+    # Each sees that the other is there.
+    for player in (richard, saladin):
+        expect(player.page.locator(".about-here")).to_have_text("at the board")
+
+
+def test_after_the_end_both_may_ask_for_a_rematch(new_player: NewPlayer) -> None:
+    richard, saladin = new_player(name("Richard")), new_player(name("Saladin"))
+    saladin.page.goto(open_game(richard))
+    saladin.page.get_by_role("button", name="Join and play").click()
+    saladin.see_game()
+    richard.see_game()
+    expect(saladin.page.locator("#rematch")).to_be_hidden()
+    richard.page.goto(richard.page.url.split("#")[0] + "#side-game")
+    richard.page.get_by_role("tab", name="Game").click()
+    richard.page.get_by_role("button", name="Resign …").click()
+    richard.page.get_by_role("button", name="Resign", exact=True).click()
+    saladin.page.get_by_role("button", name="Offer a rematch").click()
+    expect(saladin.page.get_by_role("heading", name="You offer a rematch")).to_be_visible()
+    richard.page.get_by_role("link", name="Next game 1").click()
+    richard.page.get_by_role("button", name="Join and play").click()
+    richard.see_game()
+    saladin.see_game()
+    expect(saladin.page.locator("#prompt")).to_contain_text("Deployment")
