@@ -23,9 +23,12 @@ function sign(key) {
   return svg("svg", { viewBox: "0 0 20 20", class: "sign", "aria-hidden": "true" }, svg("path", { d: SIGNS[key] }));
 }
 
+/** @type {Record<string, string>} */
+const SHORTCUTS = { "replay-first": "Home", "past-back": "ArrowLeft", "replay-play": "Space", "past-on": "ArrowRight", "replay-last": "End" };
+
 /** @param {keyof typeof SIGNS} key @param {() => void} press */
 function signed(key, press) {
-  return html("button", { type: "button", class: "signed", "data-key": key, "aria-label": text(key), title: text(key), onclick: press }, sign(key));
+  return html("button", { type: "button", class: "signed", "data-key": key, "aria-label": text(key), "aria-keyshortcuts": SHORTCUTS[key], title: text(key), onclick: press }, sign(key));
 }
 
 /** @param {string} key @param {(value: string) => void} take */
