@@ -51,10 +51,10 @@ def move(game: Game, *, migrate: bool = False) -> Verdict:
     game stays with the rules it has and is held: `play` takes nothing for it until those rules are back, or it is migrated.
     """
     with transaction.atomic():
-        seats = {
-            seat.side: seat for seat in Seat.objects.select_for_update().filter(game=game).select_related("game", "user").order_by("side")
-        }
-        record = Game.objects.select_for_update().get(pk=game.pk)
+        # As `access.find_game` locks them; on PostgreSQL not the players, for a seat may be empty.
+        locked = Seat.objects.select_for_update(of=("self", "game")).filter(game=game).select_related("game", "user").order_by("side")
+        seats = {seat.side: seat for seat in locked}
+        record = next(iter(seats.values())).game
         access = Access(record, seats, AnonymousUser())
         found = verdict(record)
         if record.rules_version == VERSION and found.word == "same":
