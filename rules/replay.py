@@ -10,7 +10,8 @@ A record has the names of :data:`RECORD`, its events those of :data:`rules.chain
   from it.
 
 Every other event leaves the position as it is. The result is the one the position has, unless a ``system`` or ``staff`` event says
-otherwise: ``{"type": "resign"}``, or a payload with ``ending`` and ``winner``; ``{"type": "game-restored"}`` takes it back.
+otherwise: ``{"type": "resign"}``, or a payload with ``ending`` and ``winner``; ``{"type": "game-restored"}`` and a
+rewind take it back.
 
 A ``staff`` or ``system`` event whose payload has a ``commitment`` has the next secret take over: a game that was over, so that its secret
 is known, was taken up again. Draws count on.
@@ -142,7 +143,7 @@ class Replay:
             return
         if payload.get("type") == "resign":
             self._ended = (SIDES[1 - SIDES.index(event["side"])], "resignation")
-        elif payload.get("type") == "game-restored":
+        elif payload.get("type") in ("game-restored", "rewind"):
             self._ended = None
         elif "ending" in payload:
             self._ended = (payload.get("winner") or "", payload["ending"])

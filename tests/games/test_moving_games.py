@@ -11,7 +11,7 @@ from django.db import connection
 
 from games import triggers
 from games.models import Game, GameEvent, Offer, Seat, Snapshot
-from games.services import dice, endings
+from games.services import dice, endings, rewinding
 from games.services.check import first_difference
 from rules import verify
 from rules.notation import parse_game
@@ -158,6 +158,14 @@ def test_every_ending_is_verified(game: Game, private_game: Game, richard: Playe
     game.refresh_from_db()
     assert len(dice.all_of(game)) == 2, "the first secret was shown"
     ok(richard.act(game, first(richard.view(game), "play-card")))
+    ok(richard.resign(game))
+    with transaction.atomic():
+        rewinding.rewind(access(game), to=4 + 2)
+    game.refresh_from_db()
+    assert len(dice.all_of(game)) == 3
+    ok(saladin.act(game, DONE))
+    game.refresh_from_db()
+    assert first_difference(game) is None
     with transaction.atomic():
         endings.annul(access(game), reason="both asked for it")
     game.refresh_from_db()
