@@ -2,8 +2,6 @@
 
 import asyncio
 import json
-import subprocess
-import sys
 import threading
 import uuid
 from collections.abc import Iterator
@@ -21,13 +19,12 @@ from websockets.asyncio.client import connect
 
 from crusader_site.cache import FallbackCache
 from games.models import Game, User
-from games.services import lobby
-from script.parts.servers import Redis, program
+from script.parts.servers import Redis
 from script.parts.site import Web
 from tests.games.conftest import started
 from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, ok
 from tests.games.test_sockets import heard, messages, opened
-from tests.processes import ROOT, site_environment
+from tests.processes import site_environment
 
 pytestmark = [pytest.mark.real_parts, pytest.mark.django_db(transaction=True)]
 LONGER_THAN_A_SOCKET_TIMEOUT = 6.0
@@ -209,45 +206,6 @@ def test_a_migration_does_not_queue_players_behind_it(people: tuple[Player, Play
         tried.set()
         reading.join()
     assert len(attempts) == 2
-
-
-# --- backup -----------------------------------------------------------------------------------------------------------------
-
-
-def test_a_restored_copy_verifies_game_by_game_and_one_that_was_changed_does_not(people: tuple[Player, Player], tmp_path: Path) -> None:
-    richard, saladin = people
-    game = started(richard, saladin)
-    ok(richard.act(game, BALIAN_TO_ASCALON))
-    ok(richard.act(game, DONE))
-    assert richard.user is not None
-    lobby.create_game(user=richard.user, solo=True)
-
-    original = site_environment(redis=False, VAR_FOLDER=str(tmp_path / "var"))
-    copy = original | {"DATABASE_URL": original["DATABASE_URL"].rsplit("/", 1)[0] + f"/restored_{uuid.uuid4().hex[:8]}"}
-    name = copy["DATABASE_URL"].rsplit("/", 1)[1]
-    with psycopg.connect(original["DATABASE_URL"], autocommit=True) as server:
-        server.execute(f'CREATE DATABASE "{name}"'.encode())
-        try:
-            command([program("pg_dump", "postgresql"), "--format=custom", f"--file={tmp_path / 'backup'}", original["DATABASE_URL"]])
-            command([program("pg_restore", "postgresql"), "--no-owner", f"--dbname={copy['DATABASE_URL']}", str(tmp_path / "backup")])
-            assert "2 games" in check_games(copy).stdout
-            with psycopg.connect(copy["DATABASE_URL"], autocommit=True) as other:
-                with pytest.raises(psycopg.errors.IntegrityError, match="written once"):
-                    other.execute("UPDATE games_gameevent SET side = 'frank'")
-                other.execute("ALTER TABLE games_gameevent DISABLE TRIGGER ALL")
-                other.execute("DELETE FROM games_gameevent WHERE id = (SELECT max(id) FROM games_gameevent WHERE wall)")
-            assert check_games(copy).returncode == 1
-        finally:
-            server.execute(f'DROP DATABASE "{name}" WITH (FORCE)'.encode())
-
-
-def command(line: list[str]) -> None:
-    subprocess.run(line, check=True, capture_output=True, text=True)
-
-
-def check_games(environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
-    line = [sys.executable, "manage.py", "check_games"]
-    return subprocess.run(line, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
 
 
 def test_the_test_client_is_not_the_only_one_that_logs_in(people: tuple[Player, Player], webs: list[Web]) -> None:

@@ -1,0 +1,62 @@
+"""The way back from a backup: into an empty database, checked game by game."""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connection
+
+from games.management.commands.backup import DUMP, FILE, KEYS, WHAT, run_postgres
+from games.models import GameEvent
+
+
+class Command(BaseCommand):
+    help = "Bring a backup back: into an empty PostgreSQL database, or where no SQLite file is. Then rebuild and compare every game."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("backup", type=Path, help="The folder that `backup` made.")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        folder: Path = options["backup"]
+        if not (folder / WHAT).exists():
+            raise CommandError(f"{folder} is no backup: {WHAT} is missing.")
+        if connection.vendor == "postgresql":
+            self._postgres(folder)
+        else:
+            self._sqlite(folder)
+        for name in KEYS:
+            if (folder / name).exists() and (settings.VAR_FOLDER / name).exists():
+                if (folder / name).read_bytes() != (settings.VAR_FOLDER / name).read_bytes():
+                    self.stderr.write(
+                        f"{settings.VAR_FOLDER / name} differs from the backup's and was left; replace it, or secrets stay shut."
+                    )
+            elif (folder / name).exists():
+                shutil.copy(folder / name, settings.VAR_FOLDER / name)
+        wanted = json.loads((folder / WHAT).read_text())["events"]
+        call_command("check_games", stdout=self.stdout)
+        found = GameEvent.objects.count()
+        if found < wanted:
+            raise CommandError(f"The backup was taken of {wanted} events, {found} are there.")
+
+    def _postgres(self, folder: Path) -> None:
+        if not (folder / DUMP).exists():
+            raise CommandError(f"{folder} is no backup of PostgreSQL: set DATABASE_URL to an SQLite file, or take another.")
+        if connection.introspection.table_names():
+            raise CommandError("The database is not empty. Restore into a new one, look at it, then let DATABASE_URL point there.")
+        connection.close()
+        run_postgres("pg_restore", "--no-owner", "--exit-on-error", f"--dbname={connection.settings_dict['NAME']}", str(folder / DUMP))
+
+    def _sqlite(self, folder: Path) -> None:
+        if not (folder / FILE).exists():
+            raise CommandError(f"{folder} is no backup of SQLite: set DATABASE_URL to an empty PostgreSQL database, or take another.")
+        target = Path(str(connection.settings_dict["NAME"]))
+        if target.exists() and connection.introspection.table_names():
+            raise CommandError(f"{target} is there. Move it away first.")
+        connection.close()
+        target.unlink(missing_ok=True)
+        shutil.copy(folder / FILE, target)
