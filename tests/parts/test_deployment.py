@@ -46,14 +46,8 @@ def test_the_processes_of_compose_and_systemd_are_those_of_the_manual() -> None:
 
 
 def test_alarms_are_raised_on_figures_that_there_are() -> None:
-    from prometheus_client import REGISTRY
-
-    from crusader_site import asgi, metrics
-
-    assert asgi.application
-    source = Path(metrics.__file__).read_text()
+    given = set(re.findall(r'"(crusader_[a-z_]+)"', (ROOT / "crusader_site" / "metrics.py").read_text()))
     alarms: Any = yaml.safe_load((DEPLOY / "prometheus" / "alarms.yaml").read_text())
-    figures = {name for rule in alarms["groups"][0]["rules"] for name in re.findall(r"crusader_[a-z_]+", rule["expr"])}
-    known = {sample.name for metric in REGISTRY.collect() if metric.name.startswith("crusader_requests") for sample in metric.samples}
-    assert figures
-    assert [name for name in figures if re.sub(r"_(total|bucket)$", "", name) not in source and name not in known] == []
+    asked = {name for rule in alarms["groups"][0]["rules"] for name in re.findall(r"crusader_[a-z_]+", rule["expr"])}
+    assert asked
+    assert {re.sub(r"_(total|bucket)$", "", name) for name in asked} <= given

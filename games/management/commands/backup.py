@@ -1,4 +1,4 @@
-"""A copy of everything the site holds, taken while it runs: the database and the keys that belong to it."""
+"""A copy of what the site holds, taken while it runs: the database and the keys that belong to it."""
 
 import json
 import os
@@ -15,7 +15,8 @@ from django.utils import timezone
 
 from games.models import Game, GameEvent
 
-KEYS = ("secret-key", "dice-key", "vapid.pem")
+KEYS = ("secret-key", "vapid.pem")
+"""Not the key of the dice: whoever has it and the database can foretell them. It is kept elsewhere."""
 DUMP, FILE, WHAT = "database.dump", "database.sqlite3", "what.json"
 
 
