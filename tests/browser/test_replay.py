@@ -55,6 +55,7 @@ def test_a_game_is_stepped_through_and_left_again(new_player: NewPlayer, size: d
     first = moment(page)
     side = first.split("-")[0]
     assert first == f"{side}-2"  # the first entry with a position
+    expect(page.locator("[data-key=replay-play]")).to_be_focused()
     slider = page.locator("#past input[type=range]")
     last = int(slider.get_attribute("max") or 0)
     page.locator("[data-key=past-on]").click()

@@ -110,8 +110,13 @@ const hands = {
   },
   undo: () => send("undo"),
   restart: () => send("restart"),
-  replay: () => replay.open(),
+  replay: lookBack,
 };
+
+async function lookBack() {
+  await replay.open();
+  focusOn("replay-play");
+}
 
 /** @param {string} key */
 function focusOn(key) {
@@ -301,7 +306,7 @@ function drawStory() {
     visit: (n) => replay.visit(n),
   });
   replaceWhenNew(byId("story-tools"), replay.pace, () => [
-    html("button", { type: "button", "data-key": "replay-open", onclick: () => replay.open() }, text("replay-open")),
+    html("button", { type: "button", "data-key": "replay-open", onclick: lookBack }, text("replay-open")),
     drawPace(replay),
     replayBar.undone,
   ]);
