@@ -11,6 +11,8 @@ TABLES = {
     "games_caseentry": "What is written in a dispute is never changed and never deleted.",
 }
 VERBS = ("update", "delete")
+FORWARD = {("games_game", "draws_made"): "The number of the next draw never goes back: a draw would be made again."}
+"""Columns that only rise, and what is said to whoever would lower them."""
 
 
 def create_triggers(connection: Any) -> None:
@@ -20,6 +22,10 @@ def create_triggers(connection: Any) -> None:
         for table, message in TABLES.items():
             if table in there:  # a table that a later migration makes has its triggers after that
                 for statement in _creating(connection.vendor, table, message):
+                    cursor.execute(statement)
+        for (table, column), message in FORWARD.items():
+            if table in there and column in {one.name for one in connection.introspection.get_table_description(cursor, table)}:
+                for statement in _holding(connection.vendor, table, column, message):
                     cursor.execute(statement)
 
 
@@ -31,6 +37,12 @@ def drop_triggers(connection: Any) -> None:
             if table in there:
                 for statement in _dropping(connection.vendor, table):
                     cursor.execute(statement)
+        for table, column in FORWARD:
+            if connection.vendor == "sqlite":
+                cursor.execute(f"DROP TRIGGER IF EXISTS {table}_{column}_forward")
+            elif connection.vendor == "postgresql" and table in there:
+                cursor.execute(f"DROP TRIGGER IF EXISTS {table}_{column}_forward ON {table}")
+                cursor.execute(f"DROP FUNCTION IF EXISTS {table}_{column}_refuse()")
 
 
 def _creating(vendor: str, table: str, message: str) -> Iterator[str]:
@@ -49,6 +61,24 @@ def _creating(vendor: str, table: str, message: str) -> Iterator[str]:
         )
     else:
         raise NotImplementedError(f"No append-only triggers are written for {vendor}: use SQLite or PostgreSQL.")
+
+
+def _holding(vendor: str, table: str, column: str, message: str) -> Iterator[str]:
+    name, lower = f"{table}_{column}_forward", f"NEW.{column} < OLD.{column}"
+    if vendor == "sqlite":
+        yield (
+            f"CREATE TRIGGER IF NOT EXISTS {name} BEFORE UPDATE OF {column} ON {table} WHEN {lower} "
+            f"BEGIN SELECT RAISE(ABORT, '{message}'); END"
+        )
+    else:
+        yield (
+            f"CREATE OR REPLACE FUNCTION {table}_{column}_refuse() RETURNS trigger LANGUAGE plpgsql AS "
+            f"$$ BEGIN RAISE EXCEPTION '{message}' USING ERRCODE = 'integrity_constraint_violation'; END $$"
+        )
+        yield (
+            f"CREATE OR REPLACE TRIGGER {name} BEFORE UPDATE OF {column} ON {table} FOR EACH ROW WHEN ({lower}) "
+            f"EXECUTE FUNCTION {table}_{column}_refuse()"
+        )
 
 
 def _dropping(vendor: str, table: str) -> Iterator[str]:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from cryptography.fernet import Fernet
 from django.core.management import call_command
-from django.db import connection
+from django.db import DatabaseError, connection, transaction
 from django.urls import reverse
 
 from games import errors, sealing
@@ -120,6 +120,15 @@ def test_the_number_of_a_draw_never_goes_back(game: Game, richard: Player, salad
     ok(saladin.undo(game))
     game.refresh_from_db()
     assert game.draws_made == made
+
+
+def test_not_even_the_database_lets_the_number_go_back(game: Game, richard: Player) -> None:
+    ok(richard.act(game, DONE))
+    for change in ("draws_made = 0", "draws_made = draws_made - 1"):
+        with pytest.raises(DatabaseError, match="never goes back"), transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(f"UPDATE games_game SET {change}")
+    game.refresh_from_db()
+    assert game.draws_made == 1
 
 
 def test_a_refused_action_draws_nothing(game: Game, richard: Player) -> None:
