@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import admin_alerts, admin_disputes  # noqa: F401 - their pages register themselves
 from games.admin_base import ReadOnly
-from games.models import Game, GameEvent, Seat, User
+from games.models import Game, GameEvent, Offer, Seat, User, Vacation
 
 
 @admin.register(User)
@@ -28,18 +28,35 @@ class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
 
 
 class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+    """As everybody may know it: what has happened since the last wall is left out."""
+
     model = Seat
-    fields = ("side", "user", "awaited")
+    fields = ("side", "user", "awaited_at_wall", "time_left", "runs_since")
 
 
 @admin.register(Game)
 class GameAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    list_display = ("public_id", "status", "visibility", "solo", "year", "turn", "winner", "ending", "created_at")
-    list_filter = ("status", "visibility", "solo", "ending")
+    list_display = ("public_id", "status", "visibility", "solo", "pace", "year", "turn", "winner", "ending", "created_at")
+    list_filter = ("status", "visibility", "solo", "pace", "ending")
     search_fields = ("public_id", "seats__user__username")
     inlines = (SeatInline,)
     exclude = ("invitation_token", "version", "sealed_secret", "head")
     date_hierarchy = "created_at"
+
+
+@admin.register(Offer)
+class OfferAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ("game", "kind", "side", "state", "made_at", "settled_at")
+    list_filter = ("kind", "state")
+    list_select_related = ("game",)
+    search_fields = ("game__public_id",)
+
+
+@admin.register(Vacation)
+class VacationAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ("user", "starts_at", "ends_at", "planned_at")
+    list_select_related = ("user",)
+    search_fields = ("user__username",)
 
 
 @admin.register(GameEvent)

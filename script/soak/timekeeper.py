@@ -127,6 +127,13 @@ class Timekeeper:
             return max(side.left, NOTHING)
         return max(side.left - self._counted(clocks, side, side.since, now), NOTHING)
 
+    def shown(self, game: str, name: str, now: datetime) -> timedelta:
+        """What everybody else is shown: as if nobody had finished since the last wall."""
+        clocks = self.games[game]
+        side = clocks.sides[name]
+        passed = self._counted(clocks, side, side.since, now) if side.since is not None else NOTHING
+        return max(side.left - side.counted_in_vain - passed, NOTHING)
+
     def _advance(self, game: str, name: str, now: datetime) -> None:
         clocks = self.games[game]
         side = clocks.sides[name]
