@@ -16,7 +16,7 @@ from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, first, ok
 from tests.games.test_rooms import at, opened
 
 pytestmark = pytest.mark.django_db(transaction=True)
-QUIET = 0.1
+QUIET, PATIENCE = 0.1, 20
 
 
 def socket(player: Player | None, *, origin: str = "http://testserver", path: str = "/ws/user/") -> WebsocketCommunicator:
@@ -28,21 +28,18 @@ def socket(player: Player | None, *, origin: str = "http://testserver", path: st
 async def listening(player: Player) -> WebsocketCommunicator:
     """A socket that has said what waits now."""
     communicator = socket(player)
-    connected, _ = await communicator.connect()
+    connected, _ = await communicator.connect(timeout=PATIENCE)
     assert connected
     assert (await heard(communicator))["type"] == "turns"
     return communicator
 
 
 async def heard(communicator: WebsocketCommunicator) -> Any:
-    return json.loads(await communicator.receive_from())
+    return json.loads(await communicator.receive_from(timeout=PATIENCE))
 
 
-async def all_heard(communicator: WebsocketCommunicator) -> list[Any]:
-    found = []
-    while not await communicator.receive_nothing(QUIET):
-        found.append(await heard(communicator))
-    return found
+async def hears_nothing(*communicators: WebsocketCommunicator) -> bool:
+    return all([await one.receive_nothing(QUIET) for one in communicators])
 
 
 @pytest.fixture
@@ -58,12 +55,11 @@ async def test_it_says_at_once_and_at_each_hand_over_what_waits(people: dict[str
     assert await heard(one) == {"type": "turns", "count": 1, "games": [str(game.public_id)]}
     other, third = await listening(saladin), await listening(baldwin)
     ok(await sync_to_async(richard.act)(game, BALIAN_TO_ASCALON))
-    for communicator in (one, other, third):
-        assert await communicator.receive_nothing(QUIET)
+    assert await hears_nothing(one, other, third)
     ok(await sync_to_async(richard.act)(game, DONE))
     assert await heard(one) == {"type": "turns", "count": 0, "games": []}
     assert await heard(other) == {"type": "turns", "count": 1, "games": [str(game.public_id)]}
-    assert await third.receive_nothing(QUIET)
+    assert await hears_nothing(third)
     for communicator in (one, other, third):
         await communicator.disconnect()
 
@@ -76,7 +72,7 @@ async def test_a_decision_that_can_be_taken_back_is_told_to_nobody_else(people: 
     other = await listening(saladin)
     view = await sync_to_async(richard.view)(game)
     ok(await sync_to_async(richard.act)(game, first(view, "play-card")))
-    assert await all_heard(other) == []
+    assert await hears_nothing(other)
     await other.disconnect()
 
 
@@ -84,11 +80,13 @@ async def test_public_games_move_the_lobby_and_private_ones_do_not(people: dict[
     richard, saladin, baldwin = people.values()
     looking = await listening(baldwin)
     await sync_to_async(opened)(richard, visibility="private")
-    assert await all_heard(looking) == []
+    assert await hears_nothing(looking)
     game = await sync_to_async(opened)(richard)
-    assert await all_heard(looking) == [{"type": "lobby"}]
+    assert await heard(looking) == {"type": "lobby"}
+    assert await hears_nothing(looking)
     ok(await sync_to_async(saladin.post)(at(game, "join")))
-    assert await all_heard(looking) == [{"type": "lobby"}]
+    assert await heard(looking) == {"type": "lobby"}
+    assert await hears_nothing(looking)
     await looking.disconnect()
 
 
@@ -99,8 +97,8 @@ async def test_an_invitation_is_told_to_the_invited_alone_and_never_to_a_blocker
     invited, blocker = await listening(saladin), await listening(baldwin)
     for name in ("Saladin", "Baldwin"):
         assert (await sync_to_async(richard.post)(at(game, "invite"), {"name": name})).status_code == 204
-    assert (await all_heard(invited))[-1] == {"type": "turns", "count": 1, "games": [game["id"]]}
-    assert await all_heard(blocker) == []
+    assert await heard(invited) == {"type": "turns", "count": 1, "games": [game["id"]]}
+    assert await hears_nothing(invited, blocker)
     await invited.disconnect()
     await blocker.disconnect()
 
@@ -108,10 +106,11 @@ async def test_an_invitation_is_told_to_the_invited_alone_and_never_to_a_blocker
 async def test_that_somebody_comes_to_the_board_is_told_to_the_opponent_alone(people: dict[str, Player]) -> None:
     richard, saladin, baldwin = people.values()
     game = await sync_to_async(started)(richard, saladin)
-    sockets = [await listening(player) for player in (richard, saladin, baldwin)]
+    sockets = own, other, third = [await listening(player) for player in (richard, saladin, baldwin)]
     for _ in range(2):
         assert (await sync_to_async(richard.post)(f"games/{game.public_id}/here/")).status_code == 204
-    assert [await all_heard(one) for one in sockets] == [[], [{"type": "presence", "game": str(game.public_id)}], []]
+    assert await heard(other) == {"type": "presence", "game": str(game.public_id)}
+    assert await hears_nothing(own, other, third)
     for one in sockets:
         await one.disconnect()
 
@@ -124,7 +123,7 @@ async def test_who_was_taken_out_hears_no_more_of_the_seat(people: dict[str, Pla
     await room.connect()
     await heard(room)
     ok(await sync_to_async(richard.post)(at(game, "remove")))
-    outputs = [await room.receive_output(), await room.receive_output()]  # the new version, and the end
+    outputs = [await room.receive_output(timeout=PATIENCE), await room.receive_output(timeout=PATIENCE)]  # the new version, and the end
     assert outputs[-1]["code"] == consumers.ANOTHER_SEAT
 
 
@@ -136,7 +135,7 @@ async def test_visitors_and_pages_of_other_sites_get_none(people: dict[str, Play
 async def test_whoever_talks_is_disconnected(people: dict[str, Player]) -> None:
     one = await listening(people["Richard"])
     await one.send_to(text_data='{"type": "turns"}')
-    assert (await one.receive_output())["code"] == consumers.NOTHING_IS_ACCEPTED
+    assert (await one.receive_output(timeout=PATIENCE))["code"] == consumers.NOTHING_IS_ACCEPTED
 
 
 async def test_one_person_has_only_so_many_sockets(people: dict[str, Player], monkeypatch: pytest.MonkeyPatch) -> None:
