@@ -47,18 +47,21 @@ def page_data(access: Access) -> dict[str, Any]:
     }
 
 
-def board_data(views: dict[str, Any]) -> dict[str, Any]:
-    """The JSON of a page that draws the board without playing: names, texts, and views by whose eyes they are."""
+def board_data(views: dict[str, Any], *, urls: dict[str, str], steps: list[int], at: int) -> dict[str, Any]:
+    """The JSON of a page that draws the board without playing: names, texts, views by whose eyes they are, and the numbers of the events
+    through which it can step from the one at `at`."""
     return {
         "game": "",
         "sides": [],
         "solo": False,
-        "urls": {},
+        "urls": urls,
         "blocks": blocks(),
         "towns": towns(),
         "cards": {card: str(name) for card, name in CARDS.items()},
         "texts": all_texts(),
         "views": views,
+        "steps": steps,
+        "at": at,
     }
 
 

@@ -292,6 +292,8 @@ TEXTS: dict[str, Any] = {
     "reserve-of-round": _("reserve, arrives in round {round}"),
     "storming": _("storming"),
     "sallying": _("sallying"),
+    "step-of-record": _("Step through the game"),
+    "see-event": _("Open event {n}"),
     "view-of-all": _("Everything"),
     "view-of-public": _("As spectators see it"),
     "last-dice": _("{who}:"),

@@ -46,6 +46,7 @@ SENTENCES: dict[str, tuple[Any, ...]] = {
     "rules-moved-on": (
         _("The rules of the site were corrected. This game goes on under version {version}, from its last die, draw or hand-over."),
     ),
+    "clocks-frozen:reported": (_("A problem was reported. The clocks stand still."),),
     "clocks-frozen": (_("{side} reported a problem. The clocks stand still."), _("A reviewer stopped the clocks.")),
     "clocks-resumed": (_("The clocks run again."),),
     "vacation-announced": (_("{side} will be away from {since} until {until}."),),

@@ -25,11 +25,11 @@ from frontend.views.parts import person
 from games.access import Access
 from games.alerts.words import players_of
 from games.disputes import acting, audit, casefile, errors, ledgers, reviewing, words
+from games.disputes import integrity as whole
 from games.disputes.casefile import Filters, Moment, Row
 from games.models import DisputeCase, GameEvent, StaffAction, User
 from games.models.game import SIDES
 from games.people import second_factor
-from games.services import check
 
 View = Callable[..., HttpResponseBase]
 A_PAGE = 50
@@ -120,7 +120,7 @@ def case_page(request: HttpRequest, number: int, **more: Any) -> HttpResponse:
         "query": query.urlencode(),
         "at": event.seq if event else None,
         "event": event,
-        "moment": _moment(access, event, sealed=sealed),
+        "moment": _moment(access, number, rows, event, sealed=sealed),
         "luck": ledgers.luck(events),
         "draws": [] if sealed else list(reversed(ledgers.draw_rows(access, events)))[: ledgers.MOST_ROWS],
         "clocks": ledgers.clock_rows(access, events, sealed=sealed),
@@ -147,16 +147,25 @@ def _event(rows: list[Row], seq: int | None) -> Row | None:
     return next((row for row in rows if row.seq == seq), None)
 
 
-def _moment(access: Access, row: Row | None, *, sealed: bool) -> dict[str, Any]:
+def _moment(access: Access, number: int, rows: list[Row], row: Row | None, *, sealed: bool) -> dict[str, Any]:
     """What the page shows of an event, with the views as text for who has no scripts and as data for the board."""
     if row is None:
         return {}
     found: Moment = casefile.moment(access, row.event, sealed=sealed)
+    steps = [one.seq for one in rows]
+    place = steps.index(row.seq)
     payload = json.dumps(found.payload, ensure_ascii=False, indent=1, sort_keys=True) if found.payload else ""
     views = {name: view for name, view in found.views.items() if view is not None}
     text = [(name, casefile.board_lines(view)) for name, view in views.items()]
     shown = {name: getattr(found, name) for name in ("rule", "legal", "offers", "differences")}
-    return shown | {"payload": payload, "text": text, "board": board_data(views) if views else None}
+    urls = {"board": reverse("review-board", args=[number]), "case": reverse("review-case", args=[number])}
+    return shown | {
+        "payload": payload,
+        "text": text,
+        "board": board_data(views, urls=urls, steps=steps, at=row.seq) if views else None,
+        "earlier": steps[place - 1] if place else None,
+        "later": steps[place + 1] if place + 1 < len(steps) else None,
+    }
 
 
 @require_safe
@@ -180,7 +189,8 @@ def integrity(request: HttpRequest, number: int) -> HttpResponse:
     user = person(request)
     found = reviewing.find_case(user, number)
     access = reviewing.open_game(user, found)
-    return render(request, "frontend/review/integrity.html", {"case": found, "difference": check.first_difference(access.game)})
+    context = {"case": found, "game": access.game, "found": whole.look(access)}
+    return render(request, "frontend/review/integrity.html", context)
 
 
 @require_safe

@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.models.game import Game, Side
 from games.models.written_once import WrittenOnce, WrittenOnceQuerySet
@@ -37,12 +38,12 @@ class DisputeCase(models.Model):
         OTHER = "other", _("Something else, as I write")
 
     class State(models.TextChoices):
-        OPEN = "open", _("open")
-        TAKEN = "taken", _("taken")
-        WAITING = "waiting", _("waiting for a player")
-        DECIDED = "decided", _("decided")
-        APPEALED = "appealed", _("appealed")
-        CLOSED = "closed", _("closed")
+        OPEN = "open", pgettext_lazy("dispute", "open")
+        TAKEN = "taken", pgettext_lazy("dispute", "taken")
+        WAITING = "waiting", pgettext_lazy("dispute", "waiting for a player")
+        DECIDED = "decided", pgettext_lazy("dispute", "decided")
+        APPEALED = "appealed", pgettext_lazy("dispute", "appealed")
+        CLOSED = "closed", pgettext_lazy("dispute", "closed")
 
     game = models.ForeignKey(Game, models.PROTECT, verbose_name=_("game"), related_name="cases")
     opener = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("reported by"), related_name="cases_opened")

@@ -23,7 +23,7 @@ def freeze(
 ) -> GameEvent | None:
     """All clocks of the game stand still until `unfreeze`. Moves can be made meanwhile; nothing can be claimed.
 
-    `side` is whose report did it. Returns None if they were frozen already. Raises NotStarted or GameIsOver.
+    `side` is whose report did it, if the log shall say so. Returns None if they were frozen already. Raises NotStarted or GameIsOver.
     """
     endings.check_running(access.game)
     if access.game.frozen_at is not None:
@@ -33,7 +33,8 @@ def freeze(
     access.game.frozen_at = now
     _keep(access)
     notices.hold(game=access.game)
-    return _tell(access, kind, side, {"type": "clocks-frozen", "reason": reason}, key)
+    fact = {"type": "clocks-frozen", "reason": reason} | ({"reported": True} if kind == SYSTEM and not side else {})
+    return _tell(access, kind, side, fact, key)
 
 
 def unfreeze(

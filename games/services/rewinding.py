@@ -34,6 +34,11 @@ def check_target(access: Access, to: int) -> Position:
                 number=to, before=before
             )
         )
+    moved = access.game.events.filter(kind=GameEvent.Kind.STAFF, payload__type="rules-moved", payload__has_key="position")
+    if moved.filter(seq__gt=to).exists():
+        raise NoSuchMoment(
+            _("The game has gone on under other rules since event {number}: it cannot go back before that.").format(number=to)
+        )
     position = Position.from_json(found.position)
     if position.result is not None:
         raise NoSuchMoment(_("The game was over at event {number}.").format(number=to))

@@ -1,0 +1,43 @@
+"""Is the record of a game what it was, and would it be played the same today?"""
+
+from dataclasses import dataclass
+
+from games.access import Access
+from games.services import check, export, moving
+from games.services.moving import Verdict
+from rules import verify
+from rules.game import VERSION
+from rules.verify import Report
+
+
+@dataclass(frozen=True, slots=True)
+class Integrity:
+    """What a check of the whole record found. Nothing of it names anything hidden but a fault: that is for reviewers."""
+
+    report: Report
+    difference: str | None
+    """Where snapshots or the stored result differ from what the events lead to."""
+    verdict: Verdict | None
+    """What the record gives under the present rules; None where it is not even in order."""
+    versions: tuple[str, ...]
+    """The versions of the rules under which it was recorded."""
+    present: str = VERSION
+
+    @property
+    def whole(self) -> bool:
+        return self.report.fault is None and self.difference is None
+
+
+def look(access: Access) -> Integrity:
+    """Checks chain, draws, actions, positions and result, by the same program that players use for finished games."""
+    game = access.game
+    try:
+        verdict = moving.verdict(game)
+    except check.Different:
+        verdict = None
+    return Integrity(
+        report=verify.check(export.record(game)),
+        difference=check.first_difference(game),
+        verdict=verdict,
+        versions=tuple(game.events.order_by("rules_version").values_list("rules_version", flat=True).distinct()),
+    )

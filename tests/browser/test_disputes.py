@@ -1,0 +1,142 @@
+"""A dispute from the report to the appeal, with five people in five browsers: two play, two review, one has nothing to do with it."""
+
+import re
+import uuid
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import SITES
+from tests.browser.playing import Player
+from tests.browser.reviewers import code_now, make_reviewer
+
+NewPlayer = Callable[..., Player]
+
+
+@pytest.fixture
+def names() -> dict[str, str]:
+    return {name: f"{name}-{uuid.uuid4().hex[:8]}" for name in ("Richard", "Saladin", "William", "Heraclius", "Baldwin")}
+
+
+@pytest.fixture
+def table(new_player: NewPlayer, names: dict[str, str]) -> tuple[Player, Player]:
+    """Richard plays the Franks against Saladin, with clocks."""
+    richard = new_player(names["Richard"])
+    page = richard.page
+    page.goto("/games/new/")
+    page.get_by_label("Franks", exact=True).check()
+    page.locator("[name=pace][value=slow]").check()
+    page.get_by_role("button", name="Open the game").click()
+    expect(page).to_have_url(re.compile(r"/games/[0-9a-f-]{36}/"))
+    saladin = new_player(names["Saladin"], width=390, height=844)
+    saladin.page.goto(page.url)
+    saladin.page.get_by_role("button", name="Join").first.click()
+    saladin.see_game()
+    richard.see_game()
+    return richard, saladin
+
+
+def let_in(new_player: NewPlayer, base_url: str, name: str, **options: int) -> Page:
+    """A reviewer, who has proved the second factor, at the list of cases."""
+    page = new_player(name, **options).page
+    secret = make_reviewer(SITES[base_url], name)
+    page.goto("/review/")
+    page.fill("[name=code]", code_now(secret))
+    page.locator("main button.primary, main form button").first.click()
+    expect(page.get_by_role("heading", name="Disputes", exact=True)).to_be_visible()
+    return page
+
+
+def decide(page: Page, act: str, reason: str, *, hours: str = "") -> None:
+    """The reviewer of the case at hand asks for an act, looks at what it would do, and does it."""
+    page.get_by_role("link", name=act, exact=True).click()
+    if hours:
+        page.get_by_label("Franks", exact=True).check()
+        page.select_option("[name=hours]", hours)
+        page.get_by_label("This settles the dispute").check()
+    page.fill("[name=reason]", reason)
+    page.fill("[name=rests_on]", "3")
+    page.get_by_role("button", name="Show what it would do").click()
+    expect(page.get_by_text("Nothing is done yet.")).to_be_visible()
+    page.get_by_role("button", name="Do it").click()
+    expect(page.get_by_text("Done. Both players are told.")).to_be_visible()
+
+
+def test_a_dispute_from_report_to_appeal(table: tuple[Player, Player], names: dict[str, str], new_player: NewPlayer, base_url: str) -> None:
+    richard, saladin = table
+    game = richard.page.url
+    # Richard reports a problem from the menu of the game, which stops the clocks.
+    richard.page.locator("#tab-game").click()
+    richard.page.get_by_role("link", name="Report a problem …").click()
+    richard.page.get_by_label("The rules were not applied as they should be").check()
+    richard.page.fill("[name=text]", "That muster went too far.")
+    richard.page.select_option("[name=wish]", "rewind")
+    richard.page.get_by_role("button", name="Send the report").click()
+    expect(richard.page.get_by_text("Your report has arrived.")).to_be_visible()
+    case = richard.page.url
+    expect(saladin.page.locator("#log")).to_contain_text("A problem was reported. The clocks stand still.", use_inner_text=False)
+
+    # Saladin answers, on a phone.
+    saladin.page.goto(case)
+    expect(saladin.page.get_by_text("That muster went too far.")).to_be_visible()
+    saladin.page.fill("[name=text]", "It was within reach.")
+    saladin.page.get_by_role("button", name="Send", exact=True).click()
+    expect(saladin.page.get_by_text("Sent.")).to_be_visible()
+
+    # For Baldwin there is nothing.
+    baldwin = new_player(names["Baldwin"])
+    for address in (case, case.replace("/disputes/", "/review/"), "/review/"):
+        answer = baldwin.page.goto(address)
+        assert answer is not None
+        assert answer.status == 404
+
+    # William takes the case, asks, and opens what is hidden.
+    william = let_in(new_player, base_url, names["William"])
+    william.goto(case.replace("/disputes/", "/review/"))
+    expect(william.get_by_text("It was within reach.")).to_be_visible()
+    expect(william.locator("#board-tabs button")).to_have_count(1)
+    william.get_by_role("button", name="Take the case").click()
+    william.select_option("#ask-side", "saracen")
+    william.fill("#ask-text", "By which road?")
+    william.get_by_role("button", name="Ask", exact=True).click()
+    saladin.page.reload()
+    expect(saladin.page.get_by_text("The reviewer waits for your answer.")).to_be_visible()
+    saladin.page.fill("[name=text]", "By Tiberias.")
+    saladin.page.get_by_role("button", name="Send", exact=True).click()
+    william.reload()
+    expect(william.get_by_text("By Tiberias.")).to_be_visible()
+    william.get_by_role("button", name="Open the all-seeing view").click()
+    expect(william.locator("#board-tabs button")).to_have_text(["Franks", "Saracens", "Everything"])
+    william.get_by_role("button", name="Saracens", exact=True).click()
+    expect(william.locator("#map .token").first).to_be_visible()
+    william.locator("#steps-bar input").fill("2")
+    expect(william.locator("#steps-bar a")).to_have_text("Open event 3")
+
+    # He grants time, which settles it; both read why, but not who.
+    decide(william, "Grant time", "Rule 5.1 allows it, but the site was slow.", hours="24")
+    for player in (richard, saladin):
+        player.page.goto(case)
+        expect(player.page.get_by_text("Rule 5.1 allows it, but the site was slow.")).to_be_visible()
+        expect(player.page.get_by_text("This rests on the events")).to_be_visible()
+        assert names["William"] not in player.page.inner_text("main")
+
+    # Richard appeals; William cannot take it again, Heraclius can, on a phone, and that is the end.
+    richard.page.get_by_text("Appeal the decision").click()
+    richard.page.locator("details[open] [name=text]").fill("The rule was misread.")
+    richard.page.get_by_role("button", name="Appeal", exact=True).click()
+    expect(richard.page.get_by_text("Another reviewer will look at the dispute.")).to_be_visible()
+    william.goto(case.replace("/disputes/", "/review/"))
+    expect(william.get_by_text("The decision that is appealed is yours")).to_be_visible()
+    heraclius = let_in(new_player, base_url, names["Heraclius"], width=390, height=844)
+    heraclius.goto(case.replace("/disputes/", "/review/"))
+    heraclius.get_by_role("button", name="Take the case").click()
+    decide(heraclius, "Answer only", "The first decision stands.")
+    richard.page.reload()
+    expect(richard.page.get_by_text("The first decision stands.")).to_be_visible()
+    expect(richard.page.get_by_text("Appeal the decision")).to_have_count(0)
+    heraclius.goto("/review/audit/")
+    expect(heraclius.locator("tbody tr").first).to_contain_text("answered")
+    richard.page.goto(game)
+    expect(richard.page.locator("#log")).to_contain_text("A reviewer settled a dispute.", use_inner_text=False)
+    assert richard.problems == saladin.problems == []
