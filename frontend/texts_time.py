@@ -31,7 +31,7 @@ TIME_TEXTS: dict[str, Any] = {
     "give-time": _("Give {gift} more"),
     "accept": _("Accept"),
     "decline": _("Decline"),
-    "withdraw-offer": _("Withdraw"),
+    "withdraw-offer": _("Take the offer back"),
     "offer-pause": _("Your opponent offers a pause."),
     "offer-more-time": _("Your opponent asks for more time."),
     "offer-end": _("Your opponent offers to end the game without a winner."),
