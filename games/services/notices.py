@@ -137,7 +137,7 @@ def _already_told(user: User, game: Game) -> bool:
     last = Notice.objects.filter(user=user, game=game, kind=Kind.MESSAGE, target=None).order_by("-created_at").first()
     if last is None or last.state in (State.FAILED, State.DROPPED):
         return False
-    if last.state != State.SENT:
-        return True
     visit = user.visits.filter(game=game).first()
-    return visit is None or last.sent_at is None or visit.used_at < last.sent_at
+    # One that waits will be dropped if they came by after its occasion: it tells of nothing that came later.
+    told_at = last.sent_at if last.state == State.SENT and last.sent_at else last.created_at
+    return visit is None or visit.used_at < told_at

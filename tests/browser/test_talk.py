@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.playing import Player
-from tests.browser.test_two_players import NewPlayer, table  # noqa: F401 - a fixture
+from tests.browser.test_accessibility import violations
+from tests.browser.test_two_players import NewPlayer, name, table  # noqa: F401 - a fixture
 
 Table = tuple[Player, Player]
 
@@ -17,15 +18,17 @@ def test_talk_goes_from_page_to_page_with_a_mark_until_it_is_read(table: Table) 
     expect(mark).to_have_count(0)
     richard.get_by_role("tab", name="Talk").click()
     richard.get_by_label("Your message").fill("Surrender <b>Acre</b>!")
-    send = richard.get_by_role("button", name="Send")
+    send = richard.get_by_role("button", name="Send", exact=True)
     send.dblclick()
     expect(richard.locator(".talk-lines .own")).to_have_count(1)
     expect(richard.get_by_label("Your message")).to_have_value("")
     expect(mark).to_contain_text("1")
     expect(saladin.get_by_role("tab", name=re.compile("Talk.*1 new message"))).to_be_visible()
+    expect(saladin).to_have_title(re.compile("✉ "))
     mark.click()
     expect(saladin.locator(".talk-lines .theirs .said")).to_have_text("Surrender <b>Acre</b>!")
     expect(mark).to_have_count(0)
+    expect(saladin).not_to_have_title(re.compile("✉ "))
     saladin.reload()
     table[1].see_game()
     expect(mark).to_have_count(0)
@@ -46,7 +49,7 @@ def test_a_muted_player_is_not_heard_until_unmuted(table: Table) -> None:  # noq
     saladin.get_by_role("button", name="Mute").click()
     expect(saladin.locator("#talk-silence")).to_contain_text("You muted")
     richard.get_by_label("Your message").fill("Can you hear me?")
-    richard.get_by_role("button", name="Send").click()
+    richard.get_by_role("button", name="Send", exact=True).click()
     expect(richard.locator(".talk-lines .own")).to_have_count(1)
     saladin.reload()
     table[1].see_game()
@@ -65,7 +68,7 @@ def test_talk_reaches_a_page_whose_socket_is_cut(table: Table) -> None:  # noqa:
     table[1].see_game()
     richard.get_by_role("tab", name="Talk").click()
     richard.get_by_label("Your message").fill("Still there?")
-    richard.get_by_role("button", name="Send").click()
+    richard.get_by_role("button", name="Send", exact=True).click()
     expect(richard.locator(".talk-lines .own")).to_have_count(1)
     saladin.clock.run_for(21_000)
     expect(saladin.locator(".talk-mark")).to_contain_text("1")
@@ -91,23 +94,43 @@ def test_the_notebook_is_kept_and_two_tabs_do_not_overwrite_one_another(table: T
 
 @pytest.mark.parametrize("width", [390, 1280])
 def test_onlookers_see_no_talk(width: int, new_player: NewPlayer) -> None:
-    richard = new_player("Richard-watched", path="/signup/")
+    richard = new_player(name("Richard"), path="/signup/")
     richard.page.goto("/games/new/")
     richard.page.get_by_label("Franks", exact=True).check()
     richard.page.get_by_role("button", name="Open the game").click()
     address = richard.page.url
-    saladin = new_player("Saladin-watched")
+    saladin = new_player(name("Saladin"))
     saladin.page.goto(address)
     saladin.page.get_by_role("button", name=re.compile("Join")).click()
     saladin.see_game()
-    baldwin = new_player("Baldwin-watching", width=width)
+    baldwin = new_player(name("Baldwin"), width=width)
     sent: list[str] = []
     baldwin.page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: sent.append(str(frame))))
     baldwin.page.goto(address)
     baldwin.see_game()
     saladin.page.get_by_role("tab", name="Talk").click()
     saladin.page.get_by_label("Your message").fill("Between us")
-    saladin.page.get_by_role("button", name="Send").click()
+    saladin.page.get_by_role("button", name="Send", exact=True).click()
     expect(saladin.page.locator(".talk-lines .own")).to_have_count(1)
     expect(baldwin.page.get_by_role("tab", name="Talk")).to_have_count(0)
     assert not [frame for frame in sent if "talk" in frame]
+
+
+def test_talk_notebook_and_the_page_of_a_player_are_for_everybody(table: Table) -> None:  # noqa: F811
+    richard, saladin = table[0].page, table[1].page
+    richard.get_by_role("tab", name="Talk").click()
+    for words in ("Surrender!", "And soon."):
+        richard.get_by_label("Your message").fill(words)
+        richard.get_by_role("button", name="Send", exact=True).click()
+        expect(richard.locator(".talk-lines .own").last).to_contain_text(words)
+    assert violations(richard, "#side") == []
+    richard.get_by_role("button", name="Phrases").click()
+    assert violations(richard, "#talk-phrases") == []
+    saladin.emulate_media(color_scheme="dark")
+    expect(saladin.locator(".talk-mark")).to_contain_text("2")
+    assert violations(saladin, "#players") == []
+    game = saladin.url.rstrip("/")
+    player = saladin.locator("#players a").first.get_attribute("href")
+    for address in (f"{game}/talk/", f"{game}/notebook/", f"{player}", "/results/", "/results/statistics/"):
+        saladin.goto(address)
+        assert violations(saladin) == [], address

@@ -4,6 +4,7 @@ import { call, freshKey } from "./api.js";
 import { byId, html, replace } from "./dom.js";
 import { page, text } from "./page.js";
 import { isOpen, markSide, openSide, whenOpened } from "./side.js";
+import { setLetters } from "./title.js";
 
 /** @typedef {{number: number, own: boolean, author: string, text: string, at: string, when: string, withdrawn: boolean, unread: boolean, withdrawable: boolean}} Line */
 
@@ -50,7 +51,7 @@ export const talk = {
     new IntersectionObserver((entries) => {
       state.inSight = entries[entries.length - 1].isIntersecting;
       see();
-    }).observe(byId("talk-lines"));
+    }).observe(byId("talk-log"));
   },
   heard(message) {
     if (document.getElementById("side-talk") && (message === null || message.talk)) fetchTalk();
@@ -94,11 +95,12 @@ function take(body, earlier) {
 
 function draw() {
   const list = byId("talk-lines");
-  const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
+  const log = byId("talk-log");
+  const atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 40;
   const shown = [...lines.values()].sort((one, other) => one.number - other.number);
   replace(list, shown.map(drawLine));
-  if (atEnd) list.scrollTop = list.scrollHeight;
-  list.hidden = shown.length === 0;
+  if (atEnd) toEnd();
+  log.hidden = shown.length === 0;
   byId("talk-empty").hidden = shown.length > 0;
   byId("talk-earlier").hidden = !state.more;
   const silence = byId("talk-silence");
@@ -109,9 +111,15 @@ function draw() {
   drawUnread();
 }
 
+function toEnd() {
+  const log = byId("talk-log");
+  log.scrollTop = log.scrollHeight;
+}
+
 function drawUnread() {
   const words = text("talk-unread", { count: state.unread });
   markSide("talk", state.unread, words);
+  setLetters(state.unread > 0);
   for (const mark of document.querySelectorAll(".talk-mark")) mark.remove();
   const other = page.sides[0] === "frank" ? "saracen" : "frank";
   if (state.unread > 0) {
@@ -120,7 +128,7 @@ function drawUnread() {
     const go = () => {
       openSide("talk");
       byId("side").scrollIntoView({ block: "nearest" });
-      byId("talk-lines").focus({ preventScroll: true });
+      byId("talk-log").focus({ preventScroll: true });
     };
     chip?.append(html("button", { type: "button", class: "talk-mark", title: words, onclick: go }, "✉ ", String(state.unread), html("span", { class: "hidden" }, ` ${words}`)));
   }
@@ -166,7 +174,7 @@ async function send(what) {
   lines.set(answer.body.number, answer.body);
   window.setTimeout(fetchTalk, WITHDRAWN_WITHIN);
   draw();
-  byId("talk-lines").scrollTop = byId("talk-lines").scrollHeight;
+  toEnd();
 }
 
 /** @param {number} number */
@@ -187,7 +195,7 @@ async function mute(muted) {
 
 function opened() {
   if (!state.loaded) fetchTalk();
-  byId("talk-lines").scrollTop = byId("talk-lines").scrollHeight;
+  toEnd();
   see();
 }
 

@@ -1,6 +1,7 @@
-// The title of the page: how many games wait stands before the words, whoever changes which of the two.
+// The title of the page: how many games wait stands before the words, and a letter if something was written here; whoever changes which.
 
 let words = document.title.replace(/^\(\d+\) /, "");
+let letters = false;
 let count = Number(/^\((\d+)\) /.exec(document.title)?.[1] ?? 0);
 
 /** @param {string} said */
@@ -15,7 +16,13 @@ export function setWaiting(games) {
   show();
 }
 
+/** @param {boolean} unread */
+export function setLetters(unread) {
+  letters = unread;
+  show();
+}
+
 function show() {
-  const title = count > 0 ? `(${count}) ${words}` : words;
+  const title = `${count > 0 ? `(${count}) ` : ""}${letters ? "✉ " : ""}${words}`;
   if (document.title !== title) document.title = title;
 }
