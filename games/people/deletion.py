@@ -27,7 +27,7 @@ def running_games(user: User) -> QuerySet[Game]:
 def delete_account(*, user: User) -> None:
     """Takes everything personal out of the account and closes it; the row stays, because events of games point at it.
 
-    Running games are resigned and open ones withdrawn, by the same ways as by hand, so that the record says what happened.
+    Running games are resigned, open ones withdrawn or left, by the same ways as by hand, so that the record says what happened.
     Raises LastOfStaff for the only administrator.
     """
     with transaction.atomic():
@@ -41,6 +41,8 @@ def delete_account(*, user: User) -> None:
 def _leave_games(person: User) -> None:
     for game in Game.objects.filter(creator=person, status=Game.Status.OPEN):
         lobby.cancel_game(user=person, game_id=game.public_id)
+    for game in Game.objects.filter(seats__user=person, status=Game.Status.OPEN):
+        lobby.leave_game(user=person, game_id=game.public_id)
     for game in running_games(person):
         play.resign(game_id=game.public_id, user=person, idempotency_key=uuid.uuid4())
 

@@ -46,10 +46,11 @@ def announcement(access: Access, viewer: Viewer) -> dict[str, Any]:
     return {"game": str(access.game.public_id), "version": version, "side": viewer}
 
 
-def announce_after_commit(access: Access, *, only: Viewer) -> None:
-    """Announces the versions to everybody who may see the game, or before a wall to the side that acted alone."""
+def announce_after_commit(access: Access, *, only: Viewer, turned: Iterable[int | None] = ()) -> None:
+    """Announces the versions to everybody who may see the game, or before a wall to the side that acted alone; and to the people in
+    `turned` that what waits for them may have changed."""
     viewers = (*access.seats, None) if only is None else (only,)
-    _after_commit([(group(access.game, viewer), _changed(access, viewer)) for viewer in viewers])
+    _after_commit([*((group(access.game, viewer), _changed(access, viewer)) for viewer in viewers), *_told(turned, {"type": "turns"})])
 
 
 def announce_talk(game: Game, side: str) -> None:
@@ -64,7 +65,7 @@ def reseat_after_commit(game: Game, side: str) -> None:
 
 def tell_after_commit(user_ids: Iterable[int | None], message: dict[str, Any]) -> None:
     """Tells these people's open pages one of `USER_MESSAGES`, with its `type`."""
-    _after_commit([(user_group(user_id), {"type": "user.told", "message": message}) for user_id in set(user_ids) if user_id is not None])
+    _after_commit(_told(user_ids, message))
 
 
 def turns_after_commit(user_ids: Iterable[int | None]) -> None:
@@ -83,6 +84,10 @@ def allowed(message: dict[str, Any]) -> dict[str, Any] | None:
     if fields is None:
         return None
     return {"type": message["type"]} | {name: message[name] for name in fields if name in message}
+
+
+def _told(user_ids: Iterable[int | None], message: dict[str, Any]) -> list[Message]:
+    return [(user_group(user_id), {"type": "user.told", "message": message}) for user_id in set(user_ids) if user_id is not None]
 
 
 def _changed(access: Access, viewer: Viewer) -> dict[str, Any]:

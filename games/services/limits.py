@@ -63,6 +63,7 @@ def check_beginning(user: User, *, own: bool) -> None:
 
 
 def count_neglected(user: User) -> int:
-    """How many running games have waited for this person for long."""
+    """How many running games have waited for this person for long. Those that stand still by consent or for a dispute do not wait."""
     since = timezone.now() - NEGLECTED_AFTER
-    return Seat.objects.filter(user=user, awaited=True, game__status=Game.Status.ACTIVE, game__solo=False, game__moved_at__lt=since).count()
+    running = Q(game__status=Game.Status.ACTIVE, game__solo=False, game__paused_at=None, game__frozen_at=None)
+    return Seat.objects.filter(running, user=user, awaited=True, game__moved_at__lt=since).count()

@@ -49,7 +49,7 @@ def open_games(user: User | AnonymousUser, *, side: str = "", options: str = "",
 
     `side` leaves those where this side is free, `options` with `plain` those without options and with `some` the others.
     """
-    games = Game.objects.filter(status=Game.Status.OPEN, visibility=Game.Visibility.PUBLIC, rematch_of=None)
+    games = Game.objects.filter(status=Game.Status.OPEN, visibility=Game.Visibility.PUBLIC, rematch_of=None, creator__is_active=True)
     free = Seat.objects.filter(game=OuterRef("pk"), user=None, **({"side": side} if side else {}))
     games = games.filter(Exists(free))
     if user.pk is not None:

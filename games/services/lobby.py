@@ -113,7 +113,7 @@ def join_game(
             raise errors.AlreadySeated
         side = free_side(access)
         invited = Invitation.objects.filter(game=access.game, user=user).values_list("state", flat=True).first()
-        if access.game.status != Game.Status.OPEN or side is None:
+        if access.game.status != Game.Status.OPEN or side is None or not access.game.creator.is_active:
             raise errors.NotOpen
         if invited == Invitation.State.REMOVED:
             raise errors.TakenOut

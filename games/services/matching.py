@@ -116,6 +116,7 @@ def _join_open_game(wish: Seeker, key: uuid.UUID | None) -> Access | None:
     user = wish.user
     closed = Invitation.objects.filter(user=user, state__in=(Invitation.State.REMOVED, Invitation.State.DECLINED)).values("game")
     games = Game.objects.filter(status=Game.Status.OPEN, visibility=Game.Visibility.PUBLIC, by_hand=False, rematch_of=None, solo=False)
+    games = games.filter(creator__is_active=True)
     games = games.exclude(creator=user).exclude(creator__in=relations.shunned_by(user)).exclude(pk__in=closed)
     for game in games.select_related("creator").prefetch_related("seats").order_by("created_at", "pk"):
         free = next((seat.side for seat in game.seats.all() if seat.user_id is None), None)

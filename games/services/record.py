@@ -10,7 +10,7 @@ from games.access import Access, Viewer
 from games.errors import KeyReused
 from games.models import Game, GameEvent, Offer, Seat, Snapshot
 from games.services import clocks, notices, results
-from games.services.announce import announce_after_commit, turns_after_commit
+from games.services.announce import announce_after_commit
 from rules.chain import chain_start, event_hash, state_hash
 from rules.events import Event
 from rules.game import VERSION
@@ -151,9 +151,8 @@ def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Pos
     notices.follow_event(
         game=game, seats=access.seats.values(), changed=changed_seats, started=started, wall=entry.wall, by=by, staff=staff
     )
-    announce_after_commit(access, only=None if entry.wall else entry.side)
-    if not game.solo:
-        turns_after_commit(seat.user_id for seat in changed_seats)
+    turned = [] if game.solo else [seat.user_id for seat in changed_seats]
+    announce_after_commit(access, only=None if entry.wall else entry.side, turned=turned)
     return event
 
 

@@ -192,3 +192,10 @@ def test_somebody_without_an_account_is_led_through_signing_up_to_the_seat(login
     room = text(client.post(reverse("signup"), form, follow=True))
     assert "Join and play" in room
     assert "page-data" in post(client, "join-game", game.public_id, invitation=game.invitation_token)
+
+
+def test_a_page_that_looks_at_its_lists_again_does_not_take_the_messages_of_another(login: Login) -> None:
+    richard = login("Richard")
+    richard.post(reverse("stop-seeking"))
+    assert "You seek no opponent any more." not in text(richard.get(reverse("my-games"), headers={"X-Lists": "1"}))
+    assert "You seek no opponent any more." in page(richard, "my-games")

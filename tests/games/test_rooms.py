@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from games.models import Game, GameEvent, Notice, Seat
+from games.alerts import words
+from games.models import Game, GameEvent, Notice, Seat, User
 from games.services import limits
 from tests.games.helpers import Json, Player, new_key, ok, problem
 
@@ -240,3 +241,50 @@ def test_lists_do_not_tell_that_the_other_side_has_decided_what_it_may_take_back
     ok(richard.act(game, first(richard.view(game), "play-card")))
     awaited = {player.user: ok(player.get(f"games/{game.public_id}/"))["awaited"] for player in (richard, saladin)}
     assert awaited == {richard.user: ["saracen"], saladin.user: ["frank", "saracen"]}
+
+
+# --- people who are gone, games that stand still, alerts ---------------------------------------------------------------------------------
+
+
+def test_games_of_somebody_whose_account_is_closed_are_open_to_nobody(richard: Player, saladin: Player) -> None:
+    game = opened(richard)
+    User.objects.filter(pk=richard.user.pk).update(is_active=False)  # type: ignore[union-attr]
+    assert ids(saladin, "open") == []
+    problem(saladin.post(at(game, "join")), 409, "not-open")
+    assert ok(saladin.post("search/", {}))["game"] is None
+
+
+def test_who_deletes_the_account_leaves_the_rooms_of_others(richard: Player, saladin: Player) -> None:
+    from games.people.deletion import delete_account
+
+    game = opened(richard, start="by-hand")
+    ok(saladin.post(at(game, "join")))
+    delete_account(user=saladin.user)  # type: ignore[arg-type]
+    assert ok(richard.get(f"games/{game['id']}/"))["free-side"] == "saracen"
+    assert facts(game) == ["game-created", "player-joined", "player-left"]
+
+
+def test_a_game_that_is_paused_is_not_neglected(game: Game, richard: Player) -> None:
+    from datetime import timedelta
+
+    long_ago = limits.timezone.now() - timedelta(days=30)
+    Game.objects.update(moved_at=long_ago)
+    assert limits.count_neglected(richard.user) == 1  # type: ignore[arg-type]
+    Game.objects.update(paused_at=long_ago)
+    assert limits.count_neglected(richard.user) == 0  # type: ignore[arg-type]
+
+
+def test_alerts_say_who_joined_who_invites_and_who_wants_a_rematch(richard: Player, saladin: Player) -> None:
+    from tests.games.test_matching import finished
+
+    def title(player: Player) -> str:
+        return words.title(Notice.objects.filter(user=player.user, target=None).latest("pk"))
+
+    game = opened(richard, start="by-hand")
+    richard.post(at(game, "invite"), {"name": "Saladin"})
+    assert title(saladin) == "Richard invites you to a game."
+    ok(saladin.post(at(game, "join")))
+    assert title(richard) == "Saladin has joined your game. It begins when you start it."
+    old = finished(richard, saladin)
+    ok(richard.post(at(old, "rematch")))
+    assert title(saladin) == "Richard offers a rematch."

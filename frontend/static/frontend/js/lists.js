@@ -23,7 +23,8 @@ async function refresh() {
     return;
   }
   try {
-    const response = await fetch(location.href, { headers: { Accept: "text/html" } });
+    // The header has the server keep what it has to say for a page that shows it.
+    const response = await fetch(location.href, { headers: { Accept: "text/html", "X-Lists": "1" } });
     if (!response.ok || response.redirected) return;
     const fresh = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("lists");
     if (fresh) put(fresh);

@@ -38,7 +38,7 @@ document.addEventListener("site", (event) => {
 
 /** The answers to invitations, which are no events of the game. */
 async function refreshInvited() {
-  const response = await fetch(location.href, { headers: { Accept: "text/html" } });
+  const response = await fetch(location.href, { headers: { Accept: "text/html", "X-Lists": "1" } });
   if (!response.ok) return;
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html").querySelector(".invited");
   const old = document.querySelector(".invited");
