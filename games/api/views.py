@@ -21,7 +21,7 @@ from games.api import serializers
 from games.models import User
 from games.services import export, history, listing, lobby, matching, play, replay, standing, talk
 from games.services.sight import facts_of, view_of
-from games.services.table import load_table
+from games.services.table import table_seen_by
 
 PAGE_SIZE = 25
 PROBLEM = OpenApiResponse(serializers.ProblemDetails, description="A problem, as application/problem+json")
@@ -130,7 +130,8 @@ class View(Watching):
         """The game as the player, or a spectator, sees it, with every legal action."""
         query = read(serializers.SideQuery, request.query_params)
         access = find_game(user=reader(request), game_id=game_id)
-        return Response(view_of(load_table(access), access.viewer(query.get("side"))))
+        viewer = access.viewer(query.get("side"))
+        return Response(view_of(table_seen_by(access, viewer), viewer))
 
 
 class Actions(APIView):

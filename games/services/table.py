@@ -72,8 +72,24 @@ def load_table(access: Access) -> Table:
     return Table(access, Position.from_json(snapshots[1].position), latest, _plans_since(access.game, snapshots[1].seq), beyond_wall=True)
 
 
+def table_seen_by(access: Access, viewer: Viewer) -> Table:
+    """The table without what others planned, for looking only: the work for it, and so its time, rests on nothing that they did since the
+    wall. Raises NotStarted for a game without a position."""
+    found = Snapshot.objects.filter(game=access.game, wall=True).order_by("-seq").first()
+    if found is None:
+        raise NotStarted
+    wall = Position.from_json(found.position)
+    since = access.game.events.filter(seq__gt=found.seq, side=viewer).order_by("seq") if viewer in access.sides else ()
+    plans = _plans_of(list(since))
+    live = fold(wall, access.game.events.filter(seq__in=[plan.seq for plan in plans]).order_by("seq")) if plans else wall
+    return Table(access, wall, live, plans, beyond_wall=bool(plans))
+
+
 def _plans_since(record: Game, seq: int) -> tuple[Plan, ...]:
-    since = list(record.events.filter(seq__gt=seq).order_by("seq").only("game", "seq", "kind", "side", "payload"))
+    return _plans_of(list(record.events.filter(seq__gt=seq).order_by("seq").only("game", "seq", "kind", "side", "payload")))
+
+
+def _plans_of(since: list[GameEvent]) -> tuple[Plan, ...]:
     plans: tuple[Plan, ...] = ()
     for event in standing(since):
         plans = with_plan(plans, event)

@@ -1,0 +1,55 @@
+"""Hidden information under attack: nobody tells two worlds apart that differ in what an enemy hides.
+
+`script/bench secrecy` does the same through 200 games, and with the times of the answers as well.
+"""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.models import StandingOrders
+from games.services import sight
+from games.services.table import Table
+from tests.security.attacker import Attacker, attack, differences
+from tests.security.worlds import Duel, begin, pairs, play_on
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_two_worlds_look_the_same_by_every_byte_that_a_browser_can_get(number: int) -> None:
+    looked = attack(number, looks=4)
+    assert len(looked) >= 3
+    assert max(len(one.got) for _, one, _ in looked) > 90
+    assert {f"{kind}: {found}" for kind, one, other in looked for found in differences(one, other)} == set()
+
+
+def first_pair(kind: str) -> tuple[Duel, Attacker, Any]:
+    """The first of this kind that games by lot come to."""
+    for number in range(40):
+        random = Random(f"first {number}")
+        duel = begin(number)
+        if play_on(duel, random, number):
+            for pair in pairs(duel, random):
+                if pair.kind == kind:
+                    return duel, Attacker(duel, random), pair
+    raise AssertionError(f"no game came to {kind}")
+
+
+@pytest.mark.parametrize(
+    "kind", ["two blocks exchanged", "all blocks dealt anew", "another hand", "plans", "plans taken back", "orders and notes"]
+)
+def test_the_attacker_finds_what_a_careless_site_would_tell(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or the test above would say nothing: each kind of secret, told by the view in its own way, is found."""
+    duel, attacker, pair = first_pair(kind)
+    assert differences(*attacker.look(pair, "careful", thorough=False)) == []
+    careful = sight.view_of
+
+    def careless(table: Table, viewer: Any) -> dict[str, Any]:
+        secret = hash(str(table.live.to_json())) + table.access.game.version
+        orders = StandingOrders.objects.filter(user=duel.people[duel.hider]).count()
+        return careful(table, viewer) | {"etag": f"{secret} {orders}"}
+
+    monkeypatch.setattr("games.api.views.view_of", careless)
+    assert any("api-view" in found for found in differences(*attacker.look(pair, "careless", thorough=False)))
