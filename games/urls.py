@@ -51,5 +51,5 @@ urlpatterns = [
     path("statistics/", results.Statistics.as_view(), name="api-statistics"),
     path("players/<str:name>/", results.OnePlayer.as_view(), name="api-player"),
     path("invitations/<str:token>/", views.Invitation.as_view(), name="api-invitation"),
-    re_path(r"^.*$", views.Unknown.as_view(), name="api-unknown"),
+    re_path(r"^[\s\S]*$", views.Unknown.as_view(), name="api-unknown"),
 ]

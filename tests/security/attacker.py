@@ -124,9 +124,9 @@ class Attacker:
 
     def _addresses(self, game: Game, *, every_query: bool) -> Iterator[tuple[str, str]]:
         """Every address that leads to games, with every query that might tell more."""
-        known = {"game_id": str(game.public_id), "token": "x" * 22, "number": 1, "name": self.duel.people[self.duel.hider].username}
+        known = {"game_id": str(game.public_id), "token": "x" * 22, "name": self.duel.people[self.duel.hider].username}
         for name, pattern in ADDRESSES.items():
-            given = {one: known[one] for one in pattern.pattern.converters if one in known}
+            given = ROWS[name].args | {one: known[one] for one in pattern.pattern.converters if one in known}
             lasts = self._last_entries() if "number" in given and "history" in name else [given.get("number")]
             for number in lasts:
                 path = reverse(name, kwargs=given | ({"number": number} if number is not None else {}))
