@@ -40,4 +40,9 @@ def chain_start(game: str, earlier: Sequence[Mapping[str, Any]] = ()) -> str:
     return hashlib.sha256(START_LABEL + canonical([game, told])).hexdigest()
 
 
-__all__ = ["CONTENT", "canonical", "chain_start", "event_hash", "state_hash"]
+def short(fingerprint: str) -> str:
+    """As it stands in a sentence."""
+    return fingerprint[:12] or "nothing"
+
+
+__all__ = ["CONTENT", "canonical", "chain_start", "event_hash", "short", "state_hash"]

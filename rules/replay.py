@@ -22,9 +22,9 @@ from typing import Any, NamedTuple, NoReturn
 
 from rules import actions, game
 from rules.atlas import SIDES
-from rules.chain import CONTENT, chain_start, event_hash, state_hash
-from rules.committed import CommittedDice
-from rules.dice import Dice, DiceError, Draw, RecordedDice
+from rules.chain import CONTENT, chain_start, event_hash, short, state_hash
+from rules.chance import Chance
+from rules.dice import DiceError, Draw, RecordedDice
 from rules.position import Position
 from rules.ruleset import Ruleset
 
@@ -65,9 +65,7 @@ class Replay:
         self._id: str = record["game"]
         self._ruleset = Ruleset.from_json(record["ruleset"])
         events = record["events"]
-        self._secrets = [(one["commitment"], bytes.fromhex(one["secret"])) for one in record["dice"]]
-        # Those that no event announces were committed to when the game was made: one, or none in a game older than commitments.
-        self._secret = len(self._secrets) - 1 - sum(_commits_to(event) is not None for event in events)
+        self.chance = Chance(record)
         self.earlier = next((number for number, event in enumerate(events) if event["hash"]), len(events))
         """How many events were recorded before there were hashes."""
         self.resumed = max((event["n"] for event in events if _moves_to(event) is not None), default=0)
@@ -78,21 +76,19 @@ class Replay:
         self._plans: list[Plan] = []
         self._after: dict[int, Position | None] = {}
         self._prev = ""
-        self.contributions: dict[str, str] = {}
         self._ended: tuple[str, str] | None = None
-        self.count = self.drawn = self.unproven = self.taken = self.undone = 0
-        """Events taken; draws proven by the secret; draws from before it; actions; and those of them taken back."""
+        self.count = self.taken = self.undone = 0
+        """Events taken; actions among them; and those taken back."""
 
     def take(self, event: Mapping[str, Any]) -> tuple[str, ...]:
         """Checks one event and plays it. Returns what the rules told by it, as canonical types; raises Fault."""
         self._check_form(event)
         self.count += 1
         self._check_chain(event)
-        self._begin_dice(event)
-        self._renew_dice(event)
+        self._insist(event, self.chance.begin(event, proven=self.count > self.earlier))
         self._end(event)
         if event["n"] < self.resumed:
-            self._check_draws(event, self._drawn_alone(event))
+            self._insist(event, self.chance.compare(event, self.chance.drawn_alone(event)))
             return ()
         told = self._play(event)
         if self.count > self.earlier:
@@ -121,10 +117,10 @@ class Replay:
             return
         expected = self._prev or self._first_prev
         if event["prev"] != expected:
-            self._fail(event, f"it follows {_short(event['prev'])}, but the event before it is {_short(expected)}")
+            self._fail(event, f"it follows {short(event['prev'])}, but the event before it is {short(expected)}")
         found = event_hash(event)
         if found != event["hash"]:
-            self._fail(event, f"its fingerprint is {_short(found)}, the record says {_short(event['hash'])}: something in it was changed")
+            self._fail(event, f"its fingerprint is {short(found)}, the record says {short(event['hash'])}: something in it was changed")
         self._prev = found
 
     @property
@@ -135,7 +131,7 @@ class Replay:
     def _check_state(self, event: Mapping[str, Any]) -> None:
         found = state_hash(self.position.to_json()) if self.position is not None else ""
         if found != event["state"]:
-            self._fail(event, f"the position after it has the fingerprint {_short(found)}, the record says {_short(event['state'])}")
+            self._fail(event, f"the position after it has the fingerprint {short(found)}, the record says {short(event['state'])}")
 
     def _end(self, event: Mapping[str, Any]) -> None:
         payload = event["payload"]
@@ -148,67 +144,6 @@ class Replay:
         elif "ending" in payload:
             self._ended = (payload.get("winner") or "", payload["ending"])
 
-    # --- chance
-
-    def _begin_dice(self, event: Mapping[str, Any]) -> None:
-        """Reads what the dice are made of where the first draw of the secret stands."""
-        first = event["draws"][0] if event["draws"] else {}
-        if first.get("n") != 0 or self.drawn:
-            return
-        made = first.get("made-of")
-        if not isinstance(made, dict) or made.get("commitment") != self._secrets[self._secret][0]:
-            self._fail(event, f"the first draw must name the commitment {_short(self._secrets[self._secret][0])}, it says {made!r}")
-        self.contributions = dict(made["contributions"])
-
-    def _renew_dice(self, event: Mapping[str, Any]) -> None:
-        new = _commits_to(event)
-        if new is None:
-            return
-        self._secret += 1
-        if self._secret >= len(self._secrets) or self._secrets[self._secret][0] != new:
-            self._fail(event, f"it commits to other dice ({_short(new)}), of which the record has no secret")
-
-    def _dice(self, event: Mapping[str, Any]) -> Dice:
-        """Those of the secret; of events from before there was one, the recorded draws."""
-        if self._secret < 0 and not self._unproven and event["draws"]:
-            raise DiceError("there is no secret that they could come from")
-        if self._unproven:
-            return RecordedDice(Draw.from_json(draw) for draw in event["draws"])
-        return CommittedDice(self._secrets[self._secret][1], self._id, self.contributions, self.drawn)
-
-    @property
-    def _unproven(self) -> bool:
-        """Whether there was no secret yet: its draws and the fingerprints of events began together."""
-        return self.count <= self.earlier
-
-    def _drawn_alone(self, event: Mapping[str, Any]) -> tuple[Draw, ...]:
-        """The draws of an event from its record alone, without the rules that asked for them: lots are known by their numbers only."""
-        recorded = [Draw.from_json(draw) for draw in event["draws"]]
-        if self._unproven:
-            return tuple(recorded)
-        dice = CommittedDice(self._secrets[self._secret][1], self._id, self.contributions, self.drawn)
-        found = []
-        for draw in recorded:
-            if draw.kind == "d6":
-                dice.roll(draw.purpose, len(draw.results))
-                found.append(dice.draws[-1])
-            else:
-                dice.choose(draw.purpose, [""] * draw.of, len(draw.results))
-                found.append(dice.draws[-1]._replace(results=draw.results))
-        return tuple(found)
-
-    def _check_draws(self, event: Mapping[str, Any], found: tuple[Draw, ...]) -> None:
-        recorded = [Draw.from_json(draw) for draw in event["draws"]]
-        for mine, kept in zip(found, recorded, strict=False):
-            if mine != kept:
-                self._fail(event, f"{_named(kept)} shows {_said(kept)}, but the secret gives {_named(mine)} {_said(mine)}")
-        if len(found) != len(recorded):
-            self._fail(event, f"{len(recorded)} draws are recorded, the rules ask for {len(found)}")
-        if self._unproven:
-            self.unproven += len(found)
-        else:
-            self.drawn += len(found)
-
     # --- the game
 
     def _play(self, event: Mapping[str, Any]) -> tuple[str, ...]:
@@ -220,10 +155,10 @@ class Replay:
                 action = actions.from_json(payload)
                 if self.position is None:
                     raise ValueError("the game had not started")
-                outcome = game.apply(self.position, event["side"], action, self._dice(event))
+                outcome = game.apply(self.position, event["side"], action, self.chance.dice(event))
                 self._go_on(event, outcome, action)
             elif kind == "system" and payload.get("type") == "start":
-                outcome = game.new_game(self._ruleset, self._dice(event))
+                outcome = game.new_game(self._ruleset, self.chance.dice(event))
                 self._settle(outcome.position)
             elif (
                 kind == "system"
@@ -243,7 +178,9 @@ class Replay:
             self._fail(event, f"its draws are not those the rules ask for: {error}")
         except (ValueError, KeyError, TypeError) as error:
             self._fail(event, f"it cannot be played again: {error}")
-        self._check_draws(event, outcome.draws if outcome else ())
+        self._insist(event, self.chance.compare(event, outcome.draws if outcome else ()))
+        if outcome is not None and outcome.draws and not event["wall"]:
+            self._fail(event, "lots were drawn, and yet it could be taken back")
         if outcome is not None:
             difference = first_difference([fact.to_json() for fact in outcome.events], event["events"], "events")
             if difference:
@@ -287,6 +224,10 @@ class Replay:
                 raise ValueError("it goes back to before the start")
             self._settle(position)
 
+    def _insist(self, event: Mapping[str, Any], wrong: str | None) -> None:
+        if wrong is not None:
+            self._fail(event, wrong)
+
     def _fail(self, event: Mapping[str, Any], what: str, *, illegal: bool = False) -> NoReturn:
         other = f" (recorded under the rules {event['rules']}, checked with {game.VERSION})" if event["rules"] != game.VERSION else ""
         raise Fault(event["n"], what + other, illegal=illegal)
@@ -297,24 +238,6 @@ def _moves_to(event: Mapping[str, Any]) -> Any:
     if event["kind"] == "staff" and event["payload"].get("type") == "rules-moved":
         return event["payload"].get("position")
     return None
-
-
-def _commits_to(event: Mapping[str, Any]) -> Any:
-    """The commitment to other dice that an event makes, or None."""
-    return event["payload"].get("commitment") if event["kind"] in ("staff", "system") else None
-
-
-def _named(draw: Draw) -> str:
-    return f"draw {draw.n} ({draw.purpose}, {len(draw.results)} of {draw.kind}/{draw.of})"
-
-
-def _said(draw: Draw) -> str:
-    lots = f" by the lots {' '.join(map(str, draw.picks))}" if draw.picks else ""
-    return " ".join(map(str, draw.results)) + lots
-
-
-def _short(fingerprint: str) -> str:
-    return fingerprint[:12] or "nothing"
 
 
 def first_difference(rebuilt: Any, stored: Any, where: str) -> str | None:

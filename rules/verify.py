@@ -191,13 +191,13 @@ def _report(record: Any, replay: Replay | None, fault: Fault | None) -> Report:
         return Report(0, 0, 0, 0, 0, 0, 0, (), None, fault)
     return Report(
         events=replay.count,
-        draws=replay.drawn + replay.unproven,
+        draws=replay.chance.drawn + replay.chance.unproven,
         actions=replay.taken,
         undone=replay.undone,
         earlier=replay.earlier,
-        unproven=replay.unproven,
+        unproven=replay.chance.unproven,
         resumed=replay.resumed,
-        added=tuple(side for side in SIDES if replay.contributions.get(side)),
+        added=tuple(side for side in SIDES if replay.chance.contributions.get(side)),
         result=record["result"],
         fault=fault,
     )

@@ -88,8 +88,8 @@ def _compare(event: GameEvent, position: Position | None, stored: Any) -> None:
 def _compare_counters(game: Game, replay: Replay) -> None:
     if game.head != replay.head:
         raise Different(f"the head of the record is {replay.head[:12]}, the game says {game.head[:12]}")
-    if game.draws_made != replay.drawn:
-        raise Different(f"the record holds {replay.drawn} draws, the game counts {game.draws_made}")
+    if game.draws_made != replay.chance.drawn:
+        raise Different(f"the record holds {replay.chance.drawn} draws, the game counts {game.draws_made}")
 
 
 def _result_difference(game: Game, events: list[GameEvent], position: Position | None) -> str | None:

@@ -63,7 +63,7 @@ def _game(record: dict[str, Any], replay: Replay, owner: User) -> Game:
         sealed_secret=sealing.seal(bytes.fromhex(present["secret"])) if present["secret"] else "",
         past_dice=past,
         revealed=over,
-        draws_made=replay.drawn,
+        draws_made=replay.chance.drawn,
         head=record["head"],
         year=position.year,
         turn=position.turn,
@@ -93,7 +93,7 @@ def _seats(game: Game, record: dict[str, Any], replay: Replay, players: dict[str
             awaited=awaited,
             awaited_at_wall=awaited,
             handover=game.version,
-            contribution=replay.contributions.get(side, ""),
+            contribution=replay.chance.contributions.get(side, ""),
         )
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from games.models import Game
 from games.services.check import first_difference
+from rules import verify
 from tests.games.helpers import Player, choose, ok
 
 MOST_ACTIONS = 6000
@@ -36,5 +37,8 @@ def test_two_clients_play_a_game_to_its_end(seed: int, game: Game, richard: Play
     assert result == views["saracen"]["result"]
     assert (result["winner"], result["how"], result["why"]) == (game.winner, game.ending, "")
     assert first_difference(game) is None
+    report = verify.check(verify.load(saladin.get(f"games/{game.public_id}/export/").content.decode()))
+    assert (report.fault, report.events, report.draws) == (None, game.version, game.draws_made)
+    assert report.undone > 0
     for player in players.values():
         assert player.history(game, everything="true", after=str(game.version - 1))[0]["n"] == game.version

@@ -178,6 +178,14 @@ def test_a_side_cannot_take_back_what_the_other_planned(part: Json) -> None:
     assert "may take back" in fault.what
 
 
+def test_what_drew_lots_cannot_be_recorded_as_something_to_be_taken_back(part: Json) -> None:
+    event = next(event for event in part["events"] if event["kind"] == "action" and event["draws"])
+    event["wall"] = False
+    fault = check(linked_again(part)).fault
+    assert fault is not None
+    assert (fault.event, fault.what) == (event["n"], "lots were drawn, and yet it could be taken back")
+
+
 def test_a_draw_cannot_be_made_again_after_a_rewind() -> None:
     recorder = _advanced()
     before = recorder.drawn
