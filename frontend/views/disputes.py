@@ -92,7 +92,6 @@ def _page(request: HttpRequest, number: int, *, form: WriteForm | None = None, a
             "read": read,
             "entry": read.entry,
             "head": words.head(read.entry, name_staff=False),
-            "own": read.entry.author_id == user.pk,
         }
         for read in filing.read_entries(case, user)
     ]

@@ -87,7 +87,7 @@ def case_page(request: HttpRequest, number: int, **more: Any) -> HttpResponse:
     access = reviewing.open_game(user, found)
     sealed = reviewing.is_sealed(user, found)
     rows = casefile.rows(access, sealed=sealed)
-    at = _number(request.GET.get("at"))
+    at = number_in(request.GET.get("at"))
     event = _event(rows, at) or _event(rows, found.event) or (rows[-1] if rows else None)
     filters = Filters(
         turn=request.GET.get("turn", ""),
@@ -95,7 +95,7 @@ def case_page(request: HttpRequest, number: int, **more: Any) -> HttpResponse:
         kind=request.GET.get("kind", ""),
         standing="standing" in request.GET,
     )
-    timeline = casefile.timeline(rows, filters, page=_number(request.GET.get("page")), at=event.seq if event else None)
+    timeline = casefile.timeline(rows, filters, page=number_in(request.GET.get("page")), at=event.seq if event else None)
     query = request.GET.copy()
     for name in ("at", "page"):
         query.pop(name, None)
@@ -139,7 +139,7 @@ def _entries(found: DisputeCase) -> list[dict[str, Any]]:
     return [{"entry": entry, "head": words.head(entry, name_staff=True)} for entry in entries]
 
 
-def _number(text: str | None) -> int | None:
+def number_in(text: str | None) -> int | None:
     return int(text) if text and text.isascii() and text.isdigit() and len(text) < 10 else None
 
 
@@ -176,7 +176,7 @@ def board(request: HttpRequest, number: int) -> HttpResponse:
     found = reviewing.find_case(user, number)
     access = reviewing.open_game(user, found)
     sealed = reviewing.is_sealed(user, found)
-    row = _event(casefile.rows(access, sealed=sealed), _number(request.GET.get("at")))
+    row = _event(casefile.rows(access, sealed=sealed), number_in(request.GET.get("at")))
     if row is None:
         raise Http404
     return JsonResponse({"at": row.seq, "views": dict(casefile.moment(access, row.event, sealed=sealed).views)})

@@ -13,13 +13,14 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from frontend.dispute_forms import ActForm
 from frontend.views.parts import person
-from frontend.views.review import for_reviewers
+from frontend.views.review import for_reviewers, number_in
 from games.alerts.words import players_of
 from games.disputes import acting, errors, reviewing, words
 from games.disputes.acting import Request
 from games.disputes.acts import ACTS, Act
 from games.errors import Refused, StaleVersion
 from games.models import DisputeCase
+from games.services import rewinding
 
 Deed = Callable[[Any, int, HttpRequest], Any]
 DEEDS: dict[str, tuple[Deed, Any]] = {
@@ -74,7 +75,8 @@ def act(request: HttpRequest, number: int, kind: str) -> HttpResponse:
     if case.reviewer_id != user.pk or case.state not in reviewing.MINE:
         messages.error(request, str(errors.NotYourCase.detail))
         return redirect("review-case", number=number)
-    initial = {"event": request.GET.get("at"), "rests_on": request.GET.get("at")}
+    at = number_in(request.GET.get("at"))
+    initial = {"event": rewinding.last_moment(case.game, at), "rests_on": at} if at else {}
     form = ActForm(request.POST if request.method == "POST" else None, act=chosen, initial=initial)
     if request.method != "POST" or not form.is_valid() or "change" in request.POST:
         return _form(request, case, chosen, form)

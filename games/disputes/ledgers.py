@@ -9,6 +9,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext_lazy
 
 from games import words
 from games.access import Access
@@ -22,6 +23,18 @@ from rules.dice import Draw
 from rules.roster import BLOCK
 
 MOST_ROWS = 400
+PURPOSES: dict[str, Any] = {
+    "fire": pgettext_lazy("what is drawn for", "fire"),
+    "attrition": pgettext_lazy("what is drawn for", "attrition"),
+    "march": pgettext_lazy("what is drawn for", "forced march"),
+    "assassins": pgettext_lazy("what is drawn for", "Assassins"),
+    "victim": pgettext_lazy("what is drawn for", "the Assassins’ victim"),
+    "tie": pgettext_lazy("what is drawn for", "equal cards"),
+    "deal": pgettext_lazy("what is drawn for", "cards dealt"),
+    "draw": pgettext_lazy("what is drawn for", "block drawn"),
+    "nomads": pgettext_lazy("what is drawn for", "nomads"),
+    "handicap": pgettext_lazy("what is drawn for", "extra blocks"),
+}
 NINETEEN_OF_TWENTY = 1.96
 PEOPLE_KINDS = (StaffAction.Kind.WARN, StaffAction.Kind.MUTE, StaffAction.Kind.SUSPEND)
 
@@ -48,7 +61,8 @@ def draw_rows(access: Access, events: Iterable[GameEvent]) -> list[DrawRow]:
     for event in events:
         for data in event.draws:
             draw = Draw.from_json(data)
-            results = " ".join(str(one) if draw.kind == "d6" else words.block_name(words.card_name(str(one))) for one in draw.results)
+            names = (str(one) if draw.kind == "d6" else words.block_name(words.card_name(str(one))) for one in draw.results)
+            results = (" " if draw.kind == "d6" else ", ").join(names)
             found.append(DrawRow(event.seq, draw.n, purpose_in_words(draw.purpose), results, check.proves(event, draw)))
     return found
 
@@ -86,6 +100,8 @@ def purpose_in_words(purpose: str) -> str:
 
 
 def _purpose_word(word: str) -> str:
+    if word in PURPOSES:
+        return str(PURPOSES[word])
     if word in BLOCK:
         return words.block_name(word)
     if word in SIDES:

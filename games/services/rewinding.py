@@ -26,7 +26,7 @@ def check_target(access: Access, to: int) -> Position:
     walls = Snapshot.objects.filter(game=access.game, wall=True)
     found = walls.filter(seq=to).first()
     if found is None or to >= access.game.version:
-        before = walls.filter(seq__lt=min(to, access.game.version)).order_by("-seq").values_list("seq", flat=True).first()
+        before = last_moment(access.game, to)
         if before is None:
             raise NoSuchMoment(_("There was no position yet at event {number}.").format(number=to))
         raise NoSuchMoment(
@@ -43,6 +43,12 @@ def check_target(access: Access, to: int) -> Position:
     if position.result is not None:
         raise NoSuchMoment(_("The game was over at event {number}.").format(number=to))
     return position
+
+
+def last_moment(game: Game, seq: int) -> int | None:
+    """The last event up to this number, but not the present one, to whose position a game can go back; None if there is none."""
+    walls = Snapshot.objects.filter(game=game, wall=True, seq__lte=seq, seq__lt=game.version)
+    return walls.order_by("-seq").values_list("seq", flat=True).first()
 
 
 def rewind(access: Access, *, to: int, key: uuid.UUID | None = None) -> GameEvent:
