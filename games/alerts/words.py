@@ -156,6 +156,9 @@ def link(notice: Notice) -> str:
         return absolute(reverse("dispute", args=[notice.data["case"]]))
     if notice.kind == Kind.INVITATION:
         return absolute(reverse("invitation", args=[notice.game.invitation_token]))
+    if notice.kind == Kind.MESSAGE:
+        begun = notice.game.started_at is not None
+        return absolute(reverse("game" if begun else "talk", args=[notice.game.public_id]) + ("#side-talk" if begun else ""))
     return absolute(reverse("game", args=[notice.game.public_id]))
 
 

@@ -3,7 +3,8 @@
 People play real games by lot through the services, at their own pace, with absences; the mail server refuses, breaks off and goes away;
 the worker is killed before and after the server has taken a mail, and started again. A ledger beside the site says in the end whether
 every alert that was due arrived once and only once, none went to somebody not awaited, and none came after the turn was taken. Games have
-clocks, with free weekends, pauses, vacations, gifts and claims, and a second clockmaker says whether any of them is wrong.
+clocks, with free weekends, pauses, vacations, gifts and claims, and a second clockmaker says whether any of them is wrong. Players write to
+one another: one mail tells of all that was written until its reader comes by, and none of what somebody muted writes.
 """
 
 import argparse
@@ -22,6 +23,7 @@ from typing import Any
 
 import time_machine
 
+from script.soak.talkative import Said, Talkative
 from script.soak.timekeeper import FIGURES, Timekeeper
 from script.soak.timely import Timely
 
@@ -47,7 +49,7 @@ class Person:
         return next_digest(self.user, moment)
 
 
-class World(Timely):
+class World(Timely, Talkative):
     def __init__(self, arguments: argparse.Namespace) -> None:
         from script.soak.ledger import Ledger
         from script.soak.post import POST
@@ -67,6 +69,7 @@ class World(Timely):
         self.figures: Counter[str] = Counter()
         self.awaited: dict[str, set[str]] = {}
         self.time = Timekeeper()
+        self.said = self.ledger.said = Said()
 
     # --- time
 
@@ -75,7 +78,7 @@ class World(Timely):
             heapq.heappush(self.agenda, (moment, next(self.order), what, about))
 
     def run(self, traveller: Any, deadline: float) -> None:
-        from script.soak.ledger import TICK
+        from script.soak.terms import TICK
 
         tick: datetime | None = START
         while self.agenda or tick:
@@ -175,6 +178,7 @@ class World(Timely):
             wishes |= {
                 "start": "off",
                 "offer": "at-once" if mode == "at-once" else "off",
+                "message": "at-once" if mode == "at-once" else "off",
                 "reminder": "off" if mode == "off" else "at-once",
             }
             AlertSettings.objects.create(user=user, mail=wishes, digest_hour=self.random.randrange(24))
@@ -205,6 +209,7 @@ class World(Timely):
             self.time.begin(name, options["pace"], options["weekend_zone"], (one, other))
         self._follow(name, access.seats, self.now, by=None, wall=True)
         self.plan_times(name)
+        self.plan_talk(name)
 
     def _follow(self, game: str, seats: Any, now: datetime, by: str | None, *, wall: bool) -> None:
         """Writes into the ledger whom the position awaits now, and asks them in their own time."""
@@ -382,6 +387,10 @@ def report(world: World, spent: float) -> int:
             "end of a game told to somebody it is not for",
             "reminder to somebody not awaited, or after the turn was taken",
             "more than one reminder of a kind for a hand-over",
+            "message not told",
+            "told twice of messages before they came by",
+            "told of messages after they came by",
+            "told of messages of somebody muted",
         )
     }
     wrong |= {

@@ -6,12 +6,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from script.soak.post import Letter
-
-GRACE = timedelta(minutes=2)
-TICK = timedelta(seconds=15)
-LOOKING = timedelta(seconds=90)
-TO_RECOVER = timedelta(hours=1, minutes=15)
-"""After trouble: the longest pause between two tries, or a dead worker's lease, and a little."""
+from script.soak.talkative import Said
+from script.soak.terms import GRACE, LOOKING, TICK, TO_RECOVER
 
 
 @dataclass
@@ -31,6 +27,7 @@ class Ledger:
         self.waits: dict[tuple[str, str], list[Wait]] = defaultdict(list)
         self.looks: dict[tuple[str, str], list[datetime]] = defaultdict(list)
         self.ends: dict[str, tuple[datetime, str]] = {}
+        self.said = Said()
         self.trouble: list[tuple[datetime, datetime]] = []
 
     def handed(self, game: str, who: str, now: datetime) -> None:
@@ -84,6 +81,8 @@ class Verdict:
         for waits in ledger.waits.values():
             for wait in waits:
                 self._wait(wait)
+        told_people = {name for name, person in people.items() if person.mode == "at-once"}
+        ledger.said.judge(ledger.looks, ledger.free_time, told_people, end, self.faults, self.counts)
         self._ends(players)
 
     def _letter(self, letter: Letter) -> None:
@@ -92,6 +91,12 @@ class Verdict:
         self.counts["digests"] += letter.digest
         if self.people[who].mode in ("off", "unconfirmed"):
             self.faults["mail to somebody who gets none"] += 1
+        if letter.kind == "message":
+            (game,) = letter.games
+            self.ledger.said.told[game, who].append(letter.at)
+            if any(letter.at - LOOKING < look <= letter.at for look in self.ledger.looks[game, who]):
+                self.faults["mail to somebody at the board"] += 1
+            return
         if letter.kind in ("reminder", "last-reminder", "offer"):
             self._about_time(letter, who)
             return

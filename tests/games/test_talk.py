@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games import errors
+from games.alerts import words
 from games.models import Game, Message, Mute, Notice, User, Withdrawal
 from games.models.written_once import AppendOnly
 from games.people.export import everything_about
@@ -444,3 +445,11 @@ def test_lists_count_what_is_unread(game: Game, richard: Player, saladin: Player
         assert line["unread"] == count
     assert "1 new message" in saladin.client.get("/games/").content.decode()
     assert "new message" not in richard.client.get("/games/").content.decode()
+
+
+def test_an_alert_leads_to_the_talk(game: Game, richard: Player, saladin: Player) -> None:
+    ok(say(richard, game))
+    notice = Notice.objects.get(kind="message", target=None)
+    assert words.link(notice).endswith(f"/games/{game.public_id}/#side-talk")
+    notice.game.started_at = None
+    assert words.link(notice).endswith(f"/games/{game.public_id}/talk/")
