@@ -19,6 +19,8 @@ from games.services.record import Entry, append
 logger = logging.getLogger(__name__)
 AT_ONCE = 500
 NO_GRACE = timedelta(0)
+SECRET_TURNS = 1_000_000_000
+"""What tells alerts that go with no event from those that do: numbers of events stay far below."""
 
 
 def ring_due() -> int:
@@ -70,9 +72,13 @@ def _ring(access: Access, side: str, now: datetime) -> None:
 
 
 def _tell_time_is_up(access: Access, side: str) -> None:
+    """An event and an alert. Of a decision that both had to take only the alert: an event would tell the late that the other is done."""
     fact = {"type": "time-ran-out", "side": side}
-    event = append(access, Entry(GameEvent.Kind.SYSTEM, side, {"type": fact["type"]}, wall=False, facts=[fact]), key=None, position=None)
+    turn = SECRET_TURNS + access.seats[side].handover
+    if not access.seats[OTHER[side]].awaited_at_wall:
+        entry = Entry(GameEvent.Kind.SYSTEM, side, {"type": fact["type"]}, wall=False, facts=[fact])
+        turn = append(access, entry, key=None, position=None).seq
     late, other = access.seats[side].user, access.seats[OTHER[side]].user
     if other is not None and late is not None:
         data = {"offer": "time-up", "from": late.get_username()}
-        notices.queue(user=other, game=access.game, kind=Notice.Kind.OFFER, turn=event.seq, data=data, grace=NO_GRACE)
+        notices.queue(user=other, game=access.game, kind=Notice.Kind.OFFER, turn=turn, data=data, grace=NO_GRACE)

@@ -66,14 +66,20 @@ def test_that_the_time_was_up_is_not_sent_when_the_late_has_moved_meanwhile(
     assert due.why_not(notice, datetime.now(tz=MONDAY.tzinfo)) == "moved"
 
 
-def test_nothing_rings_for_a_time_that_is_up_while_both_decide(time: Time, game: Game, richard: Player, saladin: Player) -> None:
-    """It would ring for one who has not finished and not for one who has: that would tell."""
+def test_a_time_that_is_up_while_both_decide_is_told_to_who_has_finished_and_to_nobody_else(
+    time: Time, game: Game, richard: Player, saladin: Player
+) -> None:
+    """An alert to both, or an event, would tell one that the other has finished."""
     deploy(richard, saladin, game)
     time.sweep(20 * DAY)
-    assert "time-ran-out" not in game.events.values_list("payload__type", flat=True)
+    assert [kind for kind, _state in rung(richard) + rung(saladin)] == ["last-reminder", "last-reminder"]
+    before = saladin.view(game), saladin.history(game)
     play_card(richard, game)
     time.sweep()
-    assert "time-ran-out" in game.events.values_list("payload__type", flat=True)
+    assert rung(richard)[-1] == ("offer", "queued")
+    assert [kind for kind, _state in rung(saladin)] == ["last-reminder"]
+    assert (saladin.view(game), saladin.history(game)) == before
+    assert "time-ran-out" not in game.events.values_list("payload__type", flat=True)
 
 
 def test_nothing_rings_in_a_pause_and_what_waited_to_be_sent_is_held_back(time: Time, game: Game, richard: Player, saladin: Player) -> None:
