@@ -1,5 +1,6 @@
 """The one entry point of the server: pages and API over HTTP, announcements over WebSocket."""
 
+import gc
 import os
 
 import django
@@ -10,6 +11,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crusader_site.settings")
 
 # Loads the applications, so it comes before anything that imports models.
 django.setup(set_prefix=False)
+
+from django.urls import get_resolver  # noqa: E402
 
 from crusader_site import metrics  # noqa: E402
 from crusader_site.background import Lifespan  # noqa: E402
@@ -28,3 +31,10 @@ application = Watched(
         }
     )
 )
+
+# So that the first request does not wait for every page's module to be loaded.
+assert get_resolver().url_patterns
+# What is loaded by now stays: looking through it again and again for garbage is time taken from requests.
+gc.collect()
+gc.freeze()
+gc.set_threshold(10_000, 20, 20)

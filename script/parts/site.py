@@ -87,6 +87,7 @@ class Cluster:
             "VAR_FOLDER": str(folder / "var"),
             "DJANGO_SETTINGS_MODULE": "crusader_site.settings",
             "PYTHONPATH": str(ROOT),
+            "MALLOC_ARENA_MAX": "2",
             **more,
         }
         self.webs = [Web(f"web-{number}", folder, self.environment, port) for number, port in enumerate(ports, start=1)]

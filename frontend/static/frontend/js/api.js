@@ -7,6 +7,11 @@ import { page } from "./page.js";
  *   | {kind: "offline"}} Answer
  */
 
+/** Milliseconds before a lost act is sent again: a process of the server that died is back within a second or two. */
+const PAUSES = [0, 800, 2500];
+/** Answers of a server, or of the proxy before it, that cannot serve for the moment. */
+const AWAY = [502, 503, 504];
+
 /** crypto.randomUUID exists on https and localhost only, and a game on the local network is plain http. */
 export function freshKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
@@ -72,8 +77,13 @@ export async function post(what, act) {
     body,
     headers: { "Content-Type": "application/json", Accept: "application/json", "X-CSRFToken": csrfToken() },
   };
-  const answer = await ask(page.urls[what], request);
-  return answer.kind === "offline" ? ask(page.urls[what], request) : answer;
+  let answer = await ask(page.urls[what], request);
+  for (const pause of PAUSES) {
+    if (answer.kind !== "offline") break;
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    answer = await ask(page.urls[what], request);
+  }
+  return answer;
 }
 
 /**
@@ -101,6 +111,7 @@ async function ask(address, request) {
   let body;
   try {
     response = await fetch(address, { credentials: "same-origin", ...request });
+    if (AWAY.includes(response.status)) return { kind: "offline" };
     body = await response.json();
   } catch {
     return { kind: "offline" };
