@@ -154,6 +154,8 @@ def link(notice: Notice) -> str:
     """Where the alert leads: to the board, or for somebody invited to the invitation, or to a dispute."""
     if notice.kind == Kind.DISPUTE and isinstance(notice.data.get("case"), int):
         return absolute(reverse("dispute", args=[notice.data["case"]]))
+    if notice.kind == Kind.DISPUTE and isinstance(notice.data.get("review"), int):
+        return absolute(reverse("review-case", args=[notice.data["review"]]))
     if notice.kind == Kind.INVITATION:
         return absolute(reverse("invitation", args=[notice.game.invitation_token]))
     if notice.kind == Kind.MESSAGE:

@@ -67,6 +67,7 @@ def report(*, user: User, game_id: uuid.UUID, category: str, wish: str, text: st
             entry = story.add(case, Kind.REPORT, author=user, side=side, text=said)
             if case.froze:
                 clockwork.freeze_for_report(access, case)
+            story.tell_reviewers(case, entry)
             story.tell(case, entry, "reported", [other] if other else [], **{"from": user.get_username()})
             return case
     except IntegrityError as error:  # the same report twice at the same moment
@@ -118,6 +119,7 @@ def appeal(*, user: User, number: int, text: str) -> DisputeCase:
         except IntegrityError as error:  # its opener has reported something else of this game meanwhile
             raise errors.CaseIsOpen(_("Another dispute about this game is not settled yet. Appeal when it is.")) from error
         others = [person for person in story.parties(case) if person != user]
+        story.tell_reviewers(case, entry)
         story.tell(case, entry, "appealed", others, **{"from": user.get_username()})
         return case
 

@@ -14,7 +14,6 @@ from games.disputes.story import Kind, State
 from games.models import CaseEntry, DisputeCase, Game, Relation, Seat, StaffAction, User
 from games.models.dispute import FINAL_ROUND
 
-PERMISSION = "games.review_disputes"
 NEAR = timedelta(days=90)
 """Whoever has played with a party within this time is tied to it."""
 UNSEALED_FOR = timedelta(hours=2)
@@ -23,7 +22,7 @@ MINE = (State.TAKEN, State.WAITING)
 
 
 def is_reviewer(user: User | AnonymousUser) -> bool:
-    return bool(user.is_active and user.is_staff and user.has_perm(PERMISSION))
+    return bool(user.is_active and user.is_staff and user.has_perm(story.PERMISSION))
 
 
 def cases(user: User, *, settled: bool = False) -> QuerySet[DisputeCase]:

@@ -10,6 +10,8 @@ from games.services import notices
 
 Kind, State = CaseEntry.Kind, DisputeCase.State
 LONGEST_TEXT = 4000
+PERMISSION = "games.review_disputes"
+"""What a reviewer has, besides being staff."""
 
 
 def add(
@@ -50,6 +52,13 @@ def set_state(case: DisputeCase, state: str, **more: Any) -> None:
 def parties(case: DisputeCase) -> list[User]:
     """The two who are told: who reported, and the other player."""
     return [person for person in (case.opener, case.other) if person is not None]
+
+
+def tell_reviewers(case: DisputeCase, entry: CaseEntry) -> None:
+    """Lets reviewers know that a case waits for one of them: all but the parties, and of an appeal whoever decided before."""
+    people = User.objects.with_perm(PERMISSION, is_active=True).filter(is_staff=True)
+    for person in people.exclude(pk__in=[party.pk for party in parties(case)]).exclude(pk=case.decided_by_id or 0):
+        notices.queue(user=person, game=case.game, kind=Notice.Kind.DISPUTE, turn=entry.pk, data={"review": case.pk, "news": "to-review"})
 
 
 def tell(case: DisputeCase, entry: CaseEntry, news: str, people: Iterable[User], **data: Any) -> None:

@@ -286,3 +286,22 @@ def hidden_in(page: Any, game: Game) -> bool:
     views = json.dumps(board_of(page)["views"])
     shown = re.sub(r"<script.*?</script>", "", page.content.decode(), flags=re.DOTALL)
     return '"id": "balian"' in views or "Balian" in shown
+
+
+def test_suspended_and_muted_people_get_clear_answers(taken: DisputeCase, william: Player, richard: Player, baldwin: Player) -> None:
+    from games.services import lobby
+    from tests.games.helpers import DONE, new_key, problem
+
+    act(william, taken, "suspend", side="frank", days="7")
+    act(william, taken, "mute", side="frank", days="7")
+    game = taken.game
+    assert "you cannot play until" in problem(richard.act(game, DONE), 403, "suspended")["detail"]
+    said = richard.post(f"games/{game.public_id}/talk/", {"text": "Pah!", "key": new_key()})
+    assert "you cannot write to other players until" in problem(said, 403, "muted")["detail"]
+    page = richard.client.post(reverse("new-game"), {"side": "frank", "opponent": "public", "handicap": "0", "pace": "slow", "key": new_key()})
+    assert "you cannot play until" in text(page)
+    other = lobby.create_game(user=of(baldwin), side="frank").game
+    joined = richard.client.post(reverse("join-game", args=[other.public_id]), {"key": new_key()}, follow=True)
+    assert "you cannot play until" in text(joined)
+    sought = richard.client.post(reverse("seek"), {"side": "", "pace": "", "key": new_key()}, follow=True)
+    assert "you cannot play until" in text(sought)

@@ -110,3 +110,18 @@ def test_the_lists_have_what_is_to_be_done_first(case: DisputeCase, william: Pla
     assert list(reviewing.cases(of(william))) == []
     assert [found.pk for found in reviewing.cases(of(william), settled=True)] == [case.pk]
     assert report(richard, case.game).pk in reviewing.cases(of(william)).values_list("pk", flat=True)
+
+
+def test_reviewers_are_told_that_a_case_waits(
+    case: DisputeCase, taken: DisputeCase, william: Player, heraclius: Player, richard: Player
+) -> None:
+    from games.alerts import words
+
+    def told(player: Player) -> list[str]:
+        return [words.link(notice) for notice in mails_to(player, case)]
+
+    assert len(told(william)) == len(told(heraclius)) == 1
+    assert told(william)[0].endswith(f"/review/{case.pk}/")
+    decide(william, taken)
+    filing.appeal(user=of(richard), number=taken.pk, text="No.")
+    assert (len(told(william)), len(told(heraclius))) == (1, 2)
