@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext
+from playwright.sync_api import Browser, BrowserContext, expect
 
 from rules.position import Position
 from tests.browser.playing import Player
@@ -29,6 +29,10 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 
+
+PATIENCE = 30_000
+"""Milliseconds that a test waits for what it expects. Much is never needed, but by a machine that is busy with other things."""
+expect.set_options(timeout=PATIENCE)
 
 # What the servers of this test run were started with, by their addresses.
 SITES: dict[str, dict[str, str]] = {}
@@ -109,7 +113,7 @@ def new_player(browser: Browser, base_url: str) -> Iterator[Callable[..., Player
     def open_browser(name: str = "", *, path: str = "/signup/", width: int = 1280, height: int = 800, **options: Any) -> Player:
         options = {"reduced_motion": "reduce", **options}
         context = browser.new_context(base_url=base_url, viewport={"width": width, "height": height}, **options)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         player = Player(context.new_page())
         if name:

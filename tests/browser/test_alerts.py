@@ -1,5 +1,7 @@
 """A game's page says when it is used; a browser is asked for leave by a button only."""
 
+import re
+import time
 import uuid
 from collections.abc import Callable
 
@@ -8,6 +10,8 @@ from playwright.sync_api import expect
 from tests.browser.playing import Player
 
 NewPlayer = Callable[..., Player]
+OF_A_GAME = re.compile(r"/games/[^/]+/here/$")
+"""The other pages say that their reader is there at an address of their own."""
 
 
 def test_a_page_in_use_says_so_at_most_twice_a_minute(new_player: NewPlayer) -> None:
@@ -18,14 +22,17 @@ def test_a_page_in_use_says_so_at_most_twice_a_minute(new_player: NewPlayer) -> 
     page.get_by_role("button", name="Open the game").click()
     saladin.page.goto(page.locator(".invitation-link").inner_text())
     beats: list[int] = []
-    saladin.page.on("response", lambda answer: beats.append(answer.status) if answer.url.endswith("/here/") else None)
-    with saladin.page.expect_response(lambda answer: answer.url.endswith("/here/")):
+    saladin.page.on("response", lambda answer: beats.append(answer.status) if OF_A_GAME.search(answer.url) else None)
+    begun = time.monotonic()
+    with saladin.page.expect_response(OF_A_GAME):
         saladin.page.get_by_role("button", name="Join and play").click()
     saladin.see_game()
     for _ in range(5):
         saladin.page.mouse.move(100, 100)
         saladin.page.keyboard.press("Tab")
-    assert beats == [204]
+    # On a machine that is very busy half a minute may have passed.
+    assert 1 <= len(beats) <= 1 + (time.monotonic() - begun) // 30
+    assert set(beats) == {204}
     assert saladin.problems == []
 
 

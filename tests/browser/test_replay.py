@@ -99,7 +99,7 @@ def test_it_plays_by_itself_and_stops_at_the_space_bar_and_at_the_end(new_player
     page.wait_for_timeout(900)
     assert moment(page) == stopped
     page.locator("[data-key=replay-play]").click()
-    expect(page.locator("[data-state=on]")).to_have_count(0, timeout=20_000)
+    expect(page.locator("[data-state=on]")).to_have_count(0)
     last = page.locator("#past input[type=range]").get_attribute("max")
     assert moment(page).split("-")[1] == last
     page.reload()
