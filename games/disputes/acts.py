@@ -13,7 +13,7 @@ from games.access import Access
 from games.disputes import errors, sanctions
 from games.models import DisputeCase, Game, GameEvent, Sanction, Seat, Seeker, StaffAction, StandingOrders, Visit
 from games.models.game import SIDES
-from games.services import clocks, endings, freezing, relations, rewinding
+from games.services import announce, clocks, endings, freezing, relations, rewinding
 from games.services.record import Entry, append
 from games.words import side_name
 
@@ -184,6 +184,9 @@ class Replace(Act):
         StandingOrders.objects.filter(seat=seat).delete()
         seat.user = person
         Seat.objects.filter(pk=seat.pk).update(user=person)
+        # Open pages of who sat here would go on hearing what this side alone may know.
+        announce.reseat_after_commit(access.game, side)
+        announce.turns_after_commit([before, person.pk])
         if clocks.has_clock(access.game):
             clocks.keep_at_least(access, {side: clocks.pace_of(access.game).reserve})
         payload = {"type": "replace", "seat": side, "from": before, "to": person.pk}

@@ -13,7 +13,7 @@ from games.disputes import acting, errors, sanctions
 from games.disputes.acting import Request
 from games.disputes.acts import ACTS
 from games.models import DisputeCase, Game, GameEvent, Notice, Seeker, StaffAction
-from games.services import check, lobby, matching, talk
+from games.services import announce, check, lobby, matching, talk
 from games.services.export import record
 from games.services.table import load_table
 from rules import verify
@@ -227,6 +227,16 @@ def test_a_new_player_takes_the_seat_and_the_old_one_is_out(
     assert saladin.resign(taken.game).status_code == 403
     finish(richard, taken.game)
     finish(baldwin, taken.game)
+
+
+def test_open_pages_of_the_old_player_are_cut_off(
+    taken: DisputeCase, william: Player, baldwin: Player, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    sent: list[tuple[str, dict[str, Any]]] = []
+    monkeypatch.setattr(announce, "_send", sent.extend)
+    with django_capture_on_commit_callbacks(execute=True):
+        act(william, taken, "replace", **PARAMS["replace"])
+    assert (announce.group(taken.game, "saracen"), {"type": "game.reseated"}) in sent
 
 
 @pytest.mark.parametrize("name", ["Richard", "William", "Nobody", ""])
