@@ -11,6 +11,7 @@ from frontend.templatetags.game_words import option_names
 from games.models import Game, Seeker, User
 from games.paces import describe, pace_name
 from games.services import listing, presence, relations
+from games.services.ratings import Standing
 from games.services.results import Record
 from games.words import side_name
 
@@ -77,6 +78,13 @@ def record_line(record: Record) -> str:
     # The question mark is that of chess: it may still change much.
     rated = [f"{side_name(side)} {one.rating.mu:.0f}{'?' * one.rating.provisional}" for side, one in record.sides.items() if one.rating]
     return _("{record}; rated {ratings}").format(record=said, ratings=", ".join(rated)) if rated else said
+
+
+@register.filter
+def rating_line(rating: Standing) -> str:
+    """A rating in a few words."""
+    said = _("rating {number}, provisional") if rating.provisional else _("rating {number}")
+    return said.format(number=round(rating.mu))
 
 
 @register.filter

@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 
 from games import errors
 from games.models import User
+from games.models.game import OTHER
 from games.services import listing, results, talk, timing
 
 View = Callable[..., HttpResponse]
@@ -52,4 +53,9 @@ def summaries(request: HttpRequest, games: Any) -> list[dict[str, Any]]:
         found.append(line | {"game": game, "time": times.get(game.pk), "unread": unread.get(game.pk, 0)})
     strangers = {line["game"].creator_id for line in found if line["status"] == "open" and request.user.pk != line["game"].creator_id}
     records = results.record_of(strangers) if strangers else {}
-    return [line | {"record": records.get(line["game"].creator_id)} for line in found]
+    for line in found:
+        record = records.get(line["game"].creator_id)
+        # Who creates a game plays the side that is not free.
+        side = OTHER.get(line["free_side"] or "")
+        line |= {"record": record, "rating": record.sides[side].rating if record is not None and side else None}
+    return found

@@ -28,6 +28,8 @@ def why_not(notice: Notice, now: datetime) -> str:
             return HELD
     elif notice.kind == Kind.INVITATION and game.status != Game.Status.OPEN:
         return "taken"
+    elif "gone" in notice.data:
+        return ""
     elif notice.kind == Kind.START and "joined" in notice.data:
         if game.status != Game.Status.OPEN:
             return "taken"

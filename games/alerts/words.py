@@ -79,12 +79,20 @@ REASONS: dict[str, Any] = {
 }
 
 
+GONE: dict[str, Any] = {
+    "withdrawn": gettext_lazy("{name} has withdrawn the game you had joined."),
+    "removed": gettext_lazy("{name} has taken you out of the game you had joined."),
+}
+
+
 def title(notice: Notice) -> str:
     """What the alert says, in a sentence."""
     if notice.kind == Kind.TURN and notice.data.get("started"):
         return _("The game has begun, and it is your turn.")
     if notice.kind == Kind.START and "joined" in notice.data:
         return _("{name} has joined your game. It begins when you start it.").format(name=notice.data["joined"])
+    if "gone" in notice.data:
+        return str(GONE[notice.data["gone"]]).format(name=notice.data["from"])
     if notice.kind == Kind.DISPUTE:
         return dispute_words.news(notice.data, opponent(notice))
     template = TITLES[notice.kind]
@@ -98,7 +106,7 @@ def dice(notice: Notice) -> str:
     """What a mail of the start and of the end says about the dice, so that its reader has it from somewhere else than the site; else ""."""
     game = notice.game
     # Who was at the board at the start gets no mail of it: the first one of their turn says it as well.
-    begins = (notice.kind == Kind.START and "joined" not in notice.data) or (notice.kind == Kind.TURN and not game.turn)
+    begins = (notice.kind == Kind.START and not {"joined", "gone"} & notice.data.keys()) or (notice.kind == Kind.TURN and not game.turn)
     if begins and game.commitment:
         sentence = _(
             "The dice of this game are settled; the site has committed itself to {commitment}. Keep this mail to compare it at the end."
@@ -126,7 +134,7 @@ def kind_name(kind: str) -> str:
 
 
 def button(notice: Notice) -> str:
-    return str(BUTTONS.get(notice.kind) or _("To the board"))
+    return _("My games") if "gone" in notice.data else str(BUTTONS.get(notice.kind) or _("To the board"))
 
 
 def players(notice: Notice) -> str:
@@ -158,6 +166,8 @@ def link(notice: Notice) -> str:
         return absolute(reverse("review-case", args=[notice.data["review"]]))
     if notice.kind == Kind.INVITATION:
         return absolute(reverse("invitation", args=[notice.game.invitation_token]))
+    if "gone" in notice.data:
+        return absolute(reverse("my-games"))
     if notice.kind == Kind.MESSAGE:
         begun = notice.game.started_at is not None
         return absolute(reverse("game" if begun else "talk", args=[notice.game.public_id]) + ("#side-talk" if begun else ""))

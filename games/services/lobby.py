@@ -273,6 +273,8 @@ def _empty(access: Access, side: str, state: Invitation.State) -> None:
     else:
         Invitation.objects.filter(game=access.game, user=person).update(state=state)
     notices.drop(game=access.game, kinds=(Notice.Kind.START,), why="taken")
+    if state == Invitation.State.REMOVED:
+        _tell_gone(access, person, "removed")
     announce.reseat_after_commit(access.game, side)
     announce.turns_after_commit([person.pk])
 
@@ -285,7 +287,16 @@ def withdraw(access: Access, key: uuid.UUID | None) -> None:
     told += access.game.invitations.filter(state=Invitation.State.OPEN).values_list("user", flat=True)
     access.game.invitations.filter(state=Invitation.State.OPEN).update(state=Invitation.State.WITHDRAWN)
     _note(access, "", {"type": "cancel"}, {"type": "game-canceled"}, key)
+    for seat in access.seats.values():
+        if seat.user is not None and seat.user_id != access.user.pk and access.game.rematch_of_id is None:
+            _tell_gone(access, seat.user, "withdrawn")
     announce.turns_after_commit(told)
+
+
+def _tell_gone(access: Access, person: User, how: str) -> None:
+    """An alert to somebody who had joined, and whose seat is no more."""
+    data = {"gone": how, "from": access.game.creator.get_username()}
+    notices.queue(user=person, game=access.game, kind=Notice.Kind.START, data=data)
 
 
 def _tell(access: Access) -> None:

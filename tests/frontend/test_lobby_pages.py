@@ -199,3 +199,17 @@ def test_a_page_that_looks_at_its_lists_again_does_not_take_the_messages_of_anot
     richard.post(reverse("stop-seeking"))
     assert "You seek no opponent any more." not in text(richard.get(reverse("my-games"), headers={"X-Lists": "1"}))
     assert "You seek no opponent any more." in page(richard, "my-games")
+
+
+def test_an_open_game_shows_what_its_creator_has_done_and_their_rating_with_that_side(login: Login) -> None:
+    from games.models import Rating
+
+    login("Richard")
+    lobby.create_game(user=user("Richard"), side="frank")
+    saladin = login("Saladin")
+    assert "no finished games yet" in page(saladin, "open-games")
+    Rating.objects.create(user=user("Richard"), side="frank", mu=1612.4, sigma=60.0, games=40)
+    Rating.objects.create(user=user("Richard"), side="saracen", mu=1300.0, sigma=60.0, games=40)
+    found = page(saladin, "open-games")
+    assert "rating 1612" in found
+    assert "1300" not in found

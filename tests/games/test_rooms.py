@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.alerts import words
+from games.alerts import due, words
 from games.models import Game, GameEvent, Notice, Seat, User
 from games.services import limits
 from tests.games.helpers import Json, Player, new_key, ok, problem
@@ -285,6 +285,16 @@ def test_alerts_say_who_joined_who_invites_and_who_wants_a_rematch(richard: Play
     assert title(saladin) == "Richard invites you to a game."
     ok(saladin.post(at(game, "join")))
     assert title(richard) == "Saladin has joined your game. It begins when you start it."
+    ok(richard.post(at(game, "remove")))
+    assert title(saladin) == "Richard has taken you out of the game you had joined."
+    richard.post(at(game, "invite"), {"name": "Saladin"})
+    ok(saladin.post(at(game, "join")))
+    ok(richard.post(at(game, "cancel")))
+    assert title(saladin) == "Richard has withdrawn the game you had joined."
+    notice = Notice.objects.filter(user=saladin.user, target=None).latest("pk")
+    assert due.why_not(notice, limits.timezone.now()) == ""
+    assert words.link(notice).endswith("/games/")
+    assert "committed" not in words.dice(notice)
     old = finished(richard, saladin)
     ok(richard.post(at(old, "rematch")))
     assert title(saladin) == "Richard offers a rematch."
