@@ -128,6 +128,8 @@ class World(Timely, Talkative):
     # --- the worker and the mail server
 
     def _send(self) -> None:
+        from django.core.cache import cache
+
         from games.alerts import outbox
         from games.services import ringing
         from script.soak.post import Killed
@@ -136,7 +138,8 @@ class World(Timely, Talkative):
             return
         self.worker_back = None
         self.figures["looks of the worker"] += 1
-        self.last_look = self.now
+        if not cache.get(outbox.SERVER_AWAY):
+            self.last_look = self.now
         try:
             ringing.ring_due()
             outbox.recover()
@@ -217,6 +220,7 @@ class World(Timely, Talkative):
         self.time.follow(game, awaited, now, wall=wall, turns={side: seat.handover for side, seat in seats.items()})
         people = dict(zip(("frank", "saracen"), self.players[game], strict=True))
         waits = {people[side] for side, seat in seats.items() if seat.awaited}
+        self.ledger.asks(game, self.players[game], waits, now)
         fresh = waits - self.awaited[game]
         for who in waits if fresh else fresh:
             if who in fresh or who == by:
@@ -347,8 +351,11 @@ def main() -> None:
 def report(world: World, spent: float) -> int:
     from games.models import Notice
 
-    kinds = {f"alert-{token.hex}": kind for token, kind in Notice.objects.values_list("token", "kind")}
-    letters = [replace(letter, kind=kinds.get(letter.message_id[1:].split("@")[0], "digest")) for letter in world.post.letters]
+    kinds = {f"alert-{token.hex}": (kind, turn) for token, kind, turn in Notice.objects.values_list("token", "kind", "turn")}
+    letters = []
+    for letter in world.post.letters:
+        kind, turn = kinds.get(letter.message_id[1:].split("@")[0], ("digest", 0))
+        letters.append(replace(letter, kind=kind, turn=turn))
     verdict = world.ledger.judge(letters, world.people, world.players, world.end)
     days = (world.end - START) / timedelta(days=1)
     worked = time.process_time()

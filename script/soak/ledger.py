@@ -19,7 +19,6 @@ class Wait:
     since: datetime
     until: datetime | None = None
     letters: list[Letter] = field(default_factory=list)
-    reminders: list[str] = field(default_factory=list)
 
 
 class Ledger:
@@ -29,6 +28,16 @@ class Ledger:
         self.ends: dict[str, tuple[datetime, str]] = {}
         self.said = Said()
         self.trouble: list[tuple[datetime, datetime]] = []
+        self.asked: dict[tuple[str, str], list[list[datetime | None]]] = defaultdict(list)
+        """From when to when the game really waited: a clock runs on after the first decision of a turn."""
+
+    def asks(self, game: str, players: tuple[str, str], waits: set[str], now: datetime) -> None:
+        for who in players:
+            spans = self.asked[game, who]
+            if who in waits and (not spans or spans[-1][1] is not None):
+                spans.append([now, None])
+            elif who not in waits and spans and spans[-1][1] is None:
+                spans[-1][1] = now
 
     def handed(self, game: str, who: str, now: datetime) -> None:
         self.waits[game, who].append(Wait(game, who, now))
@@ -44,6 +53,7 @@ class Ledger:
 
     def ended(self, game: str, players: tuple[str, str], by: str, now: datetime) -> None:
         self.ends[game] = (now, by)
+        self.asks(game, players, set(), now)
         for who in players:
             self.decided(game, who, now)
 
@@ -75,6 +85,7 @@ class Verdict:
         self.faults: Counter[str] = Counter()
         self.delays: list[float] = []
         self.by_name = {person.address: name for name, person in people.items()}
+        self.reminded: Counter[tuple[str, str, str, int]] = Counter()
         self.ends_told: Counter[tuple[str, str]] = Counter()
         for letter in letters:
             self._letter(letter)
@@ -120,13 +131,12 @@ class Verdict:
         if letter.kind == "offer":
             return
         for game in letter.games:
-            wait = self._at(game, who, letter.at)
-            if wait is None:
+            spans = self.ledger.asked[game, who]
+            if not any(since <= letter.at and (until is None or letter.at < until) for since, until in spans if since is not None):
                 self.faults["reminder to somebody not awaited, or after the turn was taken"] += 1
-            elif letter.kind in wait.reminders:
+            self.reminded[game, who, letter.kind, letter.turn] += 1
+            if self.reminded[game, who, letter.kind, letter.turn] > 1:
                 self.faults["more than one reminder of a kind for a hand-over"] += 1
-            else:
-                wait.reminders.append(letter.kind)
 
     def _at(self, game: str, who: str, moment: datetime) -> Wait | None:
         waits = (wait for wait in self.ledger.waits[game, who] if wait.since <= moment and (wait.until is None or moment < wait.until))

@@ -28,6 +28,7 @@ class Letter:
     digest: bool
     games: tuple[str, ...]
     kind: str = ""
+    turn: int = 0
 
 
 @dataclass

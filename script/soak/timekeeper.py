@@ -51,8 +51,8 @@ class Timekeeper:
         self.worst = NOTHING
         self.figures: Counter[str] = Counter()
         self.faults: Counter[str] = Counter()
-        self.crossings: dict[tuple[str, str, int, float], tuple[datetime, datetime]] = {}
-        """When so much of a turn's time was gone, and until when at least it went on."""
+        self.crossings: dict[tuple[str, str, int, float], list[tuple[datetime, datetime]]] = {}
+        """When so much of a turn's time was gone, and until when at least it went on. Given time, a turn may come there twice."""
 
     # --- what happens
 
@@ -148,7 +148,7 @@ class Timekeeper:
                 if share not in side.crossed and side.left - passed <= rest:
                     moment = self._when(clocks, side, side.since, now, max(side.left - rest, NOTHING))
                     side.crossed[share] = moment
-                    self.crossings[game, name, side.number, share] = moment, now
+                    self.crossings.setdefault((game, name, side.number, share), []).append((moment, now))
             side.left -= passed
         side.since = now
 

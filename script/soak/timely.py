@@ -148,9 +148,10 @@ class Timely:
         rung = {
             (str(one.game.public_id), sides[str(one.game.public_id), one.user.username], one.turn, 0.8): one.created_at for one in found
         }
-        for key, (moment, until) in self.time.crossings.items():
+        for key, crossings in self.time.crossings.items():
             if key[3] != 0.8:
                 continue
+            moment, until = crossings[0]
             if key not in rung:
                 lasted = until - moment > 2 * tick and self.ledger.quiet(moment - tick, moment + 2 * tick)
                 self.time.faults["did not ring"] += lasted
@@ -165,7 +166,8 @@ class Timely:
             game = str(event.game.public_id)
             moments = [
                 moment
-                for (other, side, _turn, share), (moment, _until) in self.time.crossings.items()
+                for (other, side, _turn, share), crossings in self.time.crossings.items()
+                for moment, _until in crossings
                 if (other, side, share) == (game, event.side, 1.0)
             ]
             if game not in self.ledger.ends and not moments:

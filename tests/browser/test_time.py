@@ -20,8 +20,8 @@ def table(new_player: NewPlayer) -> tuple[Player, Player]:
     richard = new_player(f"Richard-{uuid.uuid4().hex[:8]}")
     page = richard.page
     page.goto("/games/new/")
-    page.get_by_label("Somebody I send the invitation link to").check()
-    page.get_by_label("Franks", exact=True).check()
+    page.locator("[name=opponent][value=private]").check()
+    page.locator("[name=side][value=frank]").check()
     page.locator("[name=pace][value=slow]").check()
     page.get_by_role("button", name="Open the game").click()
     link = page.locator(".invitation-link").inner_text()
