@@ -59,9 +59,17 @@ class VacationAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     search_fields = ("user__username",)
 
 
+_CLOSED = _("Closed while the game runs. The reviewer of a dispute can open it.")
+
+
+def _is_closed(event: GameEvent) -> bool:
+    return event.game.status == Game.Status.ACTIVE and not event.game.solo
+
+
 @admin.register(GameEvent)
 class GameEventAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """The whole record of every game, but for the running games the reader plays in."""
+    """The record of every game, but for the running games the reader plays in. What is hidden in a running game is opened on the page of a
+    dispute alone, where that is recorded."""
 
     list_display = ("game", "seq", "kind", "side", "actor", "wall", "created_at")
     list_filter = ("kind", "side", "wall")
@@ -73,15 +81,15 @@ class GameEventAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.display(description=_("payload"))
     def what(self, event: GameEvent) -> Any:
-        return event.payload
+        return _CLOSED if _is_closed(event) else event.payload
 
     @admin.display(description=_("draws"))
     def chance(self, event: GameEvent) -> Any:
-        return event.draws
+        return _CLOSED if _is_closed(event) else event.draws
 
     @admin.display(description=_("events"))
     def consequences(self, event: GameEvent) -> Any:
-        return event.events
+        return _CLOSED if _is_closed(event) else event.events
 
     def get_queryset(self, request: HttpRequest) -> Any:
         """In a running game of one's own even who acted when stays hidden: it would betray plans before their wall."""

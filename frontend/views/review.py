@@ -101,6 +101,7 @@ def case_page(request: HttpRequest, number: int, **more: Any) -> HttpResponse:
         query.pop(name, None)
     events = [row.event for row in rows]
     mine = found.reviewer_id == user.pk and found.state in reviewing.MINE
+    reads_talk = user.pk in (found.reviewer_id, found.decided_by_id)
     context: dict[str, Any] = {
         "case": found,
         "game": access.game,
@@ -109,7 +110,7 @@ def case_page(request: HttpRequest, number: int, **more: Any) -> HttpResponse:
         "sealed": sealed,
         "mine": mine,
         "ties": reviewing.ties(user, found),
-        "may_take": found.state in (DisputeCase.State.OPEN, DisputeCase.State.APPEALED),
+        "may_take": reviewing.may_take(found),
         "acts": acting.possible(found, access) if mine else [],
         "filters": filters,
         "filtered": filters != Filters(),
@@ -123,11 +124,12 @@ def case_page(request: HttpRequest, number: int, **more: Any) -> HttpResponse:
         "moment": _moment(access, number, rows, event, sealed=sealed),
         "luck": ledgers.luck(events),
         "draws": [] if sealed else list(reversed(ledgers.draw_rows(access, events)))[: ledgers.MOST_ROWS],
-        "clocks": ledgers.clock_rows(access, events, sealed=sealed),
+        "clocks": ledgers.clock_rows(access, rows, sealed=sealed),
         "time_events": ledgers.time_events(events),
         "presence": ledgers.presence_rows(access),
         "alerts": ledgers.alert_rows(access),
-        "talk": ledgers.messages(access),
+        "talk": ledgers.messages(access) if reads_talk else [],
+        "reads_talk": reads_talk,
         "past": ledgers.past_of(found),
         "staff_actions": audit.find(looks=False, case=found.pk)[:A_PAGE],
     }

@@ -71,17 +71,19 @@ class Timeline:
 def rows(access: Access, *, sealed: bool) -> list[Row]:
     """Every event of the game, or with `sealed` those that every spectator may know of."""
     events = list(access.game.events.order_by("seq").select_related("actor"))
-    shown = {line.seq for line in history.lines(access, None)} if sealed else None
+    times = {event.seq: event.created_at for event in events}
+    # What is behind a wall bears the time of that wall, as for every spectator.
+    shown = {line.seq: times[line.visible_at] for line in history.lines(access, None)} if sealed else times
     gone = history.taken_back(access.game)
     found, turn = [], ""
     for event in events:
         turn = next((_turn_of(fact) for fact in event.events if fact["type"] in ("year-begun", "turn-begun")), turn)
-        if shown is not None and event.seq not in shown:
+        if event.seq not in shown:
             continue
         actor = event.actor.get_username() if event.actor is not None else ""
         by_orders = event.by_orders and not sealed
         undone = event.seq in gone
-        found.append(Row(event.seq, event.created_at, event.kind, event.side, actor, turn, event.wall, by_orders, undone, event))
+        found.append(Row(event.seq, shown[event.seq], event.kind, event.side, actor, turn, event.wall, by_orders, undone, event))
     return found
 
 

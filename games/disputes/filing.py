@@ -88,6 +88,8 @@ def write(*, user: User, number: int, text: str) -> CaseEntry:
             story.set_state(case, State.TAKEN, waits_for="")
         others = [person for person in story.parties(case) if person != user]
         story.tell(case, entry, "answered", others, **{"from": user.get_username()})
+        if asked:
+            story.tell_reviewer(case, entry)
         return entry
 
 

@@ -14,6 +14,7 @@ from django.utils.translation import pgettext_lazy
 from games import words
 from games.access import Access
 from games.alerts import words as alert_words
+from games.disputes.casefile import Row
 from games.models import DisputeCase, GameEvent, Message, Notice, Presence, Sanction, StaffAction, User, Visit
 from games.models.game import SIDES
 from games.services import clocks, dice
@@ -170,7 +171,7 @@ class ClockRow:
     longest_at: int | None
 
 
-def clock_rows(access: Access, events: Sequence[GameEvent], *, sealed: bool) -> list[ClockRow]:
+def clock_rows(access: Access, rows: Sequence[Row], *, sealed: bool) -> list[ClockRow]:
     """How each side stands and stood with time. Sealed, the clock is read as the opponent reads it."""
     game, now = access.game, timezone.now()
     calendars = clocks.calendars_of([(game, access.seats.values())]) if clocks.has_clock(game) else {}
@@ -178,7 +179,7 @@ def clock_rows(access: Access, events: Sequence[GameEvent], *, sealed: bool) -> 
     for side in SIDES:
         seat = access.seats[side]
         reading = clocks.read(game, seat, calendars[seat.pk], now, own=not sealed) if calendars else None
-        took = sorted(_decisions(events, side))
+        took = sorted(_decisions(rows, side))
         middle, last = (took[len(took) // 2][0], took[-1]) if took else (None, None)
         found.append(
             ClockRow(
@@ -195,16 +196,16 @@ def clock_rows(access: Access, events: Sequence[GameEvent], *, sealed: bool) -> 
     return found
 
 
-def _decisions(events: Iterable[GameEvent], side: str) -> Iterator[tuple[timedelta, int]]:
+def _decisions(rows: Iterable[Row], side: str) -> Iterator[tuple[timedelta, int]]:
     """How long it took from what others did last until this side acted, and the number of that act."""
     since: datetime | None = None
-    for event in events:
-        if event.kind == GameEvent.Kind.ACTION and event.side == side:
-            if since is not None and not event.by_orders:
-                yield event.created_at - since, event.seq
+    for row in rows:
+        if row.kind == GameEvent.Kind.ACTION and row.side == side:
+            if since is not None and not row.by_orders:
+                yield row.at - since, row.seq
             since = None
-        elif event.wall:
-            since = event.created_at
+        elif row.wall:
+            since = row.at
 
 
 TIME_FACTS = (

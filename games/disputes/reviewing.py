@@ -19,6 +19,8 @@ NEAR = timedelta(days=90)
 UNSEALED_FOR = timedelta(hours=2)
 """So long the all-seeing view of a running game stays open to the reviewer who opened it."""
 MINE = (State.TAKEN, State.WAITING)
+LEFT_LYING = timedelta(days=14)
+"""A case in which nothing has happened for so long may be taken by another reviewer."""
 
 
 def is_reviewer(user: User | AnonymousUser) -> bool:
@@ -84,13 +86,22 @@ def take(*, user: User, number: int) -> DisputeCase:
         case = find_case(user, number, lock=True)
         if reasons := ties(user, case):
             raise errors.Tied(" ".join(reasons))
-        if case.state not in (State.OPEN, State.APPEALED):
+        if not may_take(case):
             raise errors.NotNow
         action = audit.record(actor=user, kind=StaffAction.Kind.TOOK, case=case, before={"state": case.state}, after={"state": State.TAKEN})
-        story.set_state(case, State.TAKEN, reviewer=user)
+        story.set_state(case, State.TAKEN, reviewer=user, waits_for="")
         entry = story.add(case, Kind.TAKEN, author=user, action=action)
         story.tell(case, entry, "taken", story.parties(case))
         return case
+
+
+def may_take(case: DisputeCase) -> bool:
+    """Whether a case is free: nobody has it, or who has it reviews no more or has left it lying."""
+    if case.state in (State.OPEN, State.APPEALED):
+        return True
+    if case.state not in MINE or case.reviewer is None:
+        return False
+    return not is_reviewer(case.reviewer) or case.changed_at < timezone.now() - LEFT_LYING
 
 
 def release(*, user: User, number: int) -> DisputeCase:

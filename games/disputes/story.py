@@ -61,6 +61,13 @@ def tell_reviewers(case: DisputeCase, entry: CaseEntry) -> None:
         notices.queue(user=person, game=case.game, kind=Notice.Kind.DISPUTE, turn=entry.pk, data={"review": case.pk, "news": "to-review"})
 
 
+def tell_reviewer(case: DisputeCase, entry: CaseEntry) -> None:
+    """Lets the reviewer of the case know that a question of theirs was answered."""
+    if case.reviewer is not None:
+        data = {"review": case.pk, "news": "replied"}
+        notices.queue(user=case.reviewer, game=case.game, kind=Notice.Kind.DISPUTE, turn=entry.pk, data=data)
+
+
 def tell(case: DisputeCase, entry: CaseEntry, news: str, people: Iterable[User], **data: Any) -> None:
     """Queues one alert to each of these people. `news` is a key of `games.disputes.words.NEWS`; `data` is read in mails, too."""
     for person in people:

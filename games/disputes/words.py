@@ -16,6 +16,7 @@ NEWS: dict[str, Any] = {
     "withdrawn": gettext_lazy("{name} has withdrawn the report about your game."),
     "appealed": gettext_lazy("{name} has appealed the decision about your game."),
     "to-review": gettext_lazy("A dispute waits for a reviewer."),
+    "replied": gettext_lazy("Your question in a dispute was answered."),
     "taken": gettext_lazy("A reviewer looks at the dispute about your game."),
     "asked": gettext_lazy("A reviewer asks you something about your game."),
     "decided": gettext_lazy("A reviewer has decided the dispute about your game."),

@@ -298,7 +298,9 @@ def test_suspended_and_muted_people_get_clear_answers(taken: DisputeCase, willia
     assert "you cannot play until" in problem(richard.act(game, DONE), 403, "suspended")["detail"]
     said = richard.post(f"games/{game.public_id}/talk/", {"text": "Pah!", "key": new_key()})
     assert "you cannot write to other players until" in problem(said, 403, "muted")["detail"]
-    page = richard.client.post(reverse("new-game"), {"side": "frank", "opponent": "public", "handicap": "0", "pace": "slow", "key": new_key()})
+    page = richard.client.post(
+        reverse("new-game"), {"side": "frank", "opponent": "public", "handicap": "0", "pace": "slow", "key": new_key()}
+    )
     assert "you cannot play until" in text(page)
     other = lobby.create_game(user=of(baldwin), side="frank").game
     joined = richard.client.post(reverse("join-game", args=[other.public_id]), {"key": new_key()}, follow=True)

@@ -1,9 +1,11 @@
 """Who may review, and what is closed to them until they open it."""
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
 import time_machine
+from django.db import connection
 from django.utils import timezone
 
 from games.disputes import errors, filing, reviewing
@@ -125,3 +127,40 @@ def test_reviewers_are_told_that_a_case_waits(
     decide(william, taken)
     filing.appeal(user=of(richard), number=taken.pk, text="No.")
     assert (len(told(william)), len(told(heraclius))) == (1, 2)
+
+
+def test_the_reviewer_is_told_of_an_answer(taken: DisputeCase, william: Player, saladin: Player) -> None:
+    before = len(mails_to(william, taken))
+    reviewing.ask(user=of(william), number=taken.pk, side="saracen", text="Which road?")
+    filing.write(user=of(saladin), number=taken.pk, text="By Tiberias.")
+    assert [notice.data for notice in mails_to(william, taken)[before:]] == [{"review": taken.pk, "news": "replied"}]
+
+
+def test_a_case_left_lying_can_be_taken_by_another(taken: DisputeCase, heraclius: Player) -> None:
+    with time_machine.travel(timezone.now() + timedelta(days=14, minutes=1)):
+        reviewing.take(user=of(heraclius), number=taken.pk)
+    assert fresh(taken).reviewer == of(heraclius)
+
+
+def test_the_case_of_a_reviewer_who_is_one_no_more_is_free(taken: DisputeCase, william: Player, heraclius: Player) -> None:
+    of(william).is_staff = False
+    of(william).save()
+    reviewing.take(user=of(heraclius), number=taken.pk)
+    assert fresh(taken).reviewer == of(heraclius)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_reviewers_at_once_one_gets_the_case(case: DisputeCase, william: Player, heraclius: Player) -> None:
+    def take(player: Player) -> str:
+        try:
+            reviewing.take(user=of(player), number=case.pk)
+        except errors.NotNow:
+            return "late"
+        finally:
+            connection.close()
+        return "first"
+
+    with ThreadPoolExecutor(2) as pool:
+        assert sorted(pool.map(take, (william, heraclius))) == ["first", "late"]
+    assert entries(case) == ["report", "taken"]
+    assert StaffAction.objects.filter(kind=StaffAction.Kind.TOOK).count() == 1

@@ -7,7 +7,7 @@ from django.test import Client
 
 from games.models import Game, User
 from tests.games.conftest import started
-from tests.games.helpers import Player, prove_second_factor
+from tests.games.helpers import BALIAN_TO_ASCALON, Player, prove_second_factor
 
 pytestmark = pytest.mark.django_db
 
@@ -26,6 +26,14 @@ def test_staff_see_games_and_events(heraclius: Client, game: Game) -> None:
     for path in ("game/", f"game/{game.pk}/change/", "gameevent/", f"gameevent/{event.pk}/change/", "user/", "user/add/"):
         assert heraclius.get(f"/admin/games/{path}").status_code == 200, path
     assert "nomads" not in heraclius.get("/admin/games/gameevent/").content.decode()
+
+
+def test_what_is_hidden_in_a_running_game_is_not_in_the_admin(heraclius: Client, game: Game, richard: Player) -> None:
+    richard.act(game, BALIAN_TO_ASCALON)
+    address = f"/admin/games/gameevent/{game.events.latest('seq').pk}/change/"
+    assert "balian" not in heraclius.get(address).content.decode()
+    richard.resign(game)
+    assert "balian" in heraclius.get(address).content.decode()
 
 
 @pytest.mark.parametrize("path", ["game/add/", "game/{game}/delete/", "gameevent/add/", "gameevent/{event}/delete/"])

@@ -1,0 +1,103 @@
+"""What a reviewer reads of a game: sealed, exactly what a spectator reads; open, everything, and it fits together."""
+
+import json
+from random import Random
+from uuid import uuid4
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+
+from games.access import Access, Eyes, game_under_review
+from games.disputes import casefile, ledgers
+from games.models import Game
+from games.services import history, play, replay
+from games.services.sight import view_of
+from games.services.table import load_table
+from tests.disputes.conftest import NewGame, fresh, of
+from tests.games.helpers import Player, choose
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(params=[1, 2])
+def played(request: pytest.FixtureRequest, new_game: NewGame, richard: Player, saladin: Player, william: Player) -> Access:
+    """A game played by lot, with much taken back, some of it hidden still."""
+    random, game = Random(request.param), new_game(pace="friendly")
+    people = {"frank": of(richard), "saracen": of(saladin)}
+    for _ in range(110):
+        access = game_under_review(user=people["frank"], game_id=game.public_id)
+        if access.game.status != Game.Status.ACTIVE:
+            break
+        side = random.choice(sorted(load_table(access).live.awaited))
+        view = view_of(load_table(game_under_review(user=people[side], game_id=game.public_id)), side)
+        sent = {"game_id": game.public_id, "user": people[side], "expected_version": view["version"], "idempotency_key": uuid4()}
+        if view["can-undo"] and random.random() < 0.3:
+            play.undo(**sent)
+        else:
+            ending = {"type": "done"} in view["actions"] and random.random() < 0.2
+            action = {"type": "done"} if ending else choose(view, random, seldom=("take-back-card",))
+            play.submit(**sent, actions=[action])
+    return game_under_review(user=of(william), game_id=fresh(game).public_id)
+
+
+def test_sealed_it_is_what_a_spectator_reads(played: Access) -> None:
+    spectator = Access(played.game, played.seats, AnonymousUser())
+    lines = history.lines(spectator, None)
+    told = [
+        (entry["at"], " ".join(filter(None, (fact["text"] for fact in entry["events"]))))
+        for entry in history.entries(spectator, None, lines)
+    ]
+    rows = casefile.rows(played, sealed=True)
+    found = [(row.at.isoformat(), casefile.tell(row, sealed=True)) for row in sorted(rows, key=lambda row: order(lines, row.seq))]
+    assert found == told
+    assert not any(row.by_orders for row in rows)
+    for row in rows[:: max(1, len(rows) // 8)]:
+        moment = casefile.moment(played, row.event, sealed=True)
+        assert (moment.payload, moment.draws, moment.offers, moment.differences, moment.before) == ({}, [], [], [], None)
+        assert set(moment.views) == {"public"}
+
+
+def order(lines: list[history.Line], seq: int) -> int:
+    return next(number for number, line in enumerate(lines) if line.seq == seq)
+
+
+def test_open_every_action_was_legal_and_every_draw_is_the_secrets(played: Access) -> None:
+    rows = casefile.rows(played, sealed=False)
+    assert [row.seq for row in rows] == list(range(1, played.game.version + 1))
+    draws = ledgers.draw_rows(played, [row.event for row in rows])
+    assert draws
+    assert all(draw.proven for draw in draws)
+    for row in rows[3 :: max(1, len(rows) // 12)]:
+        moment = casefile.moment(played, row.event, sealed=False)
+        assert moment.legal == ""
+        if row.kind == "action":
+            assert moment.payload == row.event.payload
+            assert moment.offers
+            assert moment.differences
+
+
+def test_open_each_view_is_what_that_side_saw_then(played: Access) -> None:
+    rows = casefile.rows(played, sealed=False)
+    for row in rows[3 :: max(1, len(rows) // 6)]:
+        views = casefile.moment(played, row.event, sealed=False).views
+        for side in ("frank", "saracen"):
+            line = history.Line(row.seq, row.seq, row.seq, False)
+            assert json.dumps(views[side]) == json.dumps(next(replay.views(played, Eyes(side), [line])))
+
+
+def test_the_luck_of_both_adds_up_to_the_dice_that_were_thrown(played: Access) -> None:
+    events = [row.event for row in casefile.rows(played, sealed=True)]
+    fired = [fact["data"] for event in events for fact in event.events if fact["type"] == "block-fired"]
+    found = ledgers.luck(events)
+    assert sum(one.dice for one in found) == sum(len(fact["dice"]) for fact in fired)
+    assert sum(one.hits for one in found) == sum(fact["hits"] for fact in fired)
+    for one in found:
+        assert 0 <= one.least <= one.most <= one.dice
+        assert one.sentence
+
+
+@pytest.mark.parametrize(("hits", "least", "most"), [(20, 20, 41), (30, 20, 41), (60, 20, 41)])
+def test_luck_is_told_without_blame(hits: int, least: int, most: int) -> None:
+    sentence = ledgers.Luck("frank", 60, hits, least, most).sentence
+    assert f"{hits} hits" in sentence
+    assert ("without anything being wrong" in sentence) == (hits > most)
