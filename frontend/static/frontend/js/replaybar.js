@@ -128,8 +128,13 @@ export class ReplayBar {
       address.searchParams.delete("at");
       address.searchParams.delete("as");
     }
-    // Some browsers allow but so many changes in a while.
-    if (address.href !== location.href && playing !== "on") history.replaceState(null, "", address);
+    if (address.href !== location.href && playing !== "on") {
+      try {
+        history.replaceState(null, "", address);
+      } catch {
+        // Some browsers allow but so many changes in a while: the next one says it.
+      }
+    }
     if (n === null) {
       this.address.hidden = true;
       setText(this.copied, "");
