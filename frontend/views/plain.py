@@ -5,6 +5,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from frontend.texts import TEXTS
+from games.paces import ADVICE, PACES, describe, pace_name
 from games.words import CARDS
 
 
@@ -19,4 +20,8 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 def show_help(request: HttpRequest) -> HttpResponse:
     """How a game goes."""
-    return render(request, "frontend/help.html", {"cards": [(name, TEXTS[f"card-{card}-does"]) for card, name in CARDS.items()]})
+    context = {
+        "cards": [(name, TEXTS[f"card-{card}-does"]) for card, name in CARDS.items()],
+        "paces": [(pace_name(name), describe(name), ADVICE[name]) for name in PACES],
+    }
+    return render(request, "frontend/help.html", context)
