@@ -7,8 +7,8 @@ from django.db.models import Q
 from django.http import HttpRequest
 
 from games.admin_base import ReadOnly
-from games.disputes import reviewing
-from games.models import DisputeCase, Sanction, StaffAction
+from games.disputes import audit, reviewing
+from games.models import DisputeCase, Sanction, StaffAction, User
 
 
 class ForReviewers(ReadOnly):
@@ -43,6 +43,10 @@ class StaffActionAdmin(ForReviewers, admin.ModelAdmin):  # type: ignore[type-arg
     search_fields = ("actor__username", "person__username", "game__public_id")
     date_hierarchy = "created_at"
     show_full_result_count = False
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        assert isinstance(request.user, User)
+        return audit.find(request.user)
 
 
 @admin.register(Sanction)

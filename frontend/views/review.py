@@ -131,7 +131,7 @@ def case_page(request: HttpRequest, number: int, **more: Any) -> HttpResponse:
         "talk": ledgers.messages(access) if reads_talk else [],
         "reads_talk": reads_talk,
         "past": ledgers.past_of(found),
-        "staff_actions": audit.find(looks=False, case=found.pk)[:A_PAGE],
+        "staff_actions": audit.find(user, looks=False, case=found.pk)[:A_PAGE],
     }
     return render(request, "frontend/review/case.html", context | more)
 
@@ -200,7 +200,7 @@ def integrity(request: HttpRequest, number: int) -> HttpResponse:
 def audit_log(request: HttpRequest) -> HttpResponse:
     """What staff did; with `looks` also what they opened."""
     form = AuditForm(request.GET)
-    page = Paginator(_audit_rows(form), A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(_audit_rows(person(request), form), A_PAGE).get_page(request.GET.get("page"))
     query = request.GET.copy()
     query.pop("page", None)
     return render(request, "frontend/review/audit.html", {"form": form, "page": page, "query": query.urlencode()})
@@ -211,9 +211,9 @@ def audit_log(request: HttpRequest) -> HttpResponse:
 def export_audit(request: HttpRequest) -> HttpResponseBase:
     """The rows of the log as a file: CSV, or JSON by one row a line. By POST, because that is recorded, too."""
     form = AuditForm(request.POST)
-    rows = _audit_rows(form)
-    as_json = request.POST.get("format") == "json"
     user: User = person(request)
+    rows = _audit_rows(user, form)
+    as_json = request.POST.get("format") == "json"
     asked = {name: str(value) for name, value in form.cleaned_data.items() if value} if form.is_valid() else {}
     audit.record(actor=user, kind=StaffAction.Kind.EXPORTED, address=request.get_full_path(), after=asked)
     last = StaffAction.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
@@ -225,11 +225,12 @@ def export_audit(request: HttpRequest) -> HttpResponseBase:
     return response
 
 
-def _audit_rows(form: AuditForm) -> Any:
+def _audit_rows(reader: User, form: AuditForm) -> Any:
     if not form.is_valid():
         return StaffAction.objects.none()
     data = form.cleaned_data
     return audit.find(
+        reader,
         looks=data["looks"] or data["kind"] in audit.LOOKS,
         by=data["by"],
         kind=data["kind"],

@@ -72,6 +72,7 @@ REASONS: dict[str, Any] = {
     "withdrawn": gettext_lazy("it was withdrawn"),
     "answered": gettext_lazy("you had answered"),
     "moved": gettext_lazy("somebody had moved"),
+    "replaced": gettext_lazy("somebody else plays this side now"),
     "paused": gettext_lazy("the clocks stood still"),
     "resting": gettext_lazy("this way rests after repeated failure"),
     "refused": gettext_lazy("the mail server refused your address"),
@@ -89,6 +90,8 @@ def title(notice: Notice) -> str:
     """What the alert says, in a sentence."""
     if notice.kind == Kind.TURN and notice.data.get("started"):
         return _("The game has begun, and it is your turn.")
+    if notice.kind == Kind.START and "took-over" in notice.data:
+        return _("You have taken over a side of a running game.")
     if notice.kind == Kind.START and "joined" in notice.data:
         return _("{name} has joined your game. It begins when you start it.").format(name=notice.data["joined"])
     if "gone" in notice.data:
@@ -107,7 +110,9 @@ def dice(notice: Notice) -> str:
     game = notice.game
     # Who was at the board at the start gets no mail of it: the first one of their turn says it as well.
     begins = (notice.kind == Kind.START and not {"joined", "gone"} & notice.data.keys()) or (notice.kind == Kind.TURN and not game.turn)
-    if begins and game.commitment:
+    # A game that was over and goes on has new dice.
+    renewed = notice.kind == Kind.DISPUTE and notice.data.get("act") in ("restore", "rewind") and bool(game.past_dice)
+    if (begins or renewed) and game.commitment:
         sentence = _(
             "The dice of this game are settled; the site has committed itself to {commitment}. Keep this mail to compare it at the end."
         )

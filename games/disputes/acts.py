@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.access import Access
 from games.disputes import errors, sanctions
-from games.models import DisputeCase, Game, GameEvent, Sanction, Seat, Seeker, StaffAction, StandingOrders, Visit
+from games.models import DisputeCase, Game, GameEvent, Notice, Sanction, Seat, Seeker, StaffAction, StandingOrders, Visit
 from games.models.game import SIDES
-from games.services import announce, clocks, endings, freezing, relations, rewinding
+from games.services import announce, clocks, endings, freezing, notices, relations, rewinding
 from games.services.record import Entry, append
 from games.words import side_name
 
@@ -190,7 +190,10 @@ class Replace(Act):
         if clocks.has_clock(access.game):
             clocks.keep_at_least(access, {side: clocks.pace_of(access.game).reserve})
         payload = {"type": "replace", "seat": side, "from": before, "to": person.pk}
-        return _aside(access, payload, {"type": "player-replaced", "side": side}, key)
+        event = _aside(access, payload, {"type": "player-replaced", "side": side}, key)
+        notices.drop(game=access.game, user_id=before, kinds=notices.WHILE_IT_LASTS, why="replaced")
+        notices.queue(user=person, game=access.game, kind=Notice.Kind.START, data={"took-over": side})
+        return event
 
 
 class OnAPerson(Act):

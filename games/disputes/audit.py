@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
-from games.models import DisputeCase, Game, StaffAction, User
+from games.models import DisputeCase, Game, Seat, StaffAction, User
 
 Kind = StaffAction.Kind
 LOOKS = (Kind.LOOKED, Kind.EXPORTED)
@@ -45,6 +45,7 @@ def record(
 
 
 def find(
+    reader: User,
     *,
     looks: bool = True,
     by: str = "",
@@ -53,8 +54,12 @@ def find(
     until: datetime | None = None,
     case: int | None = None,
 ) -> QuerySet[StaffAction]:
-    """The rows of the log, the latest first; without `looks` only those by which something was done."""
-    rows = StaffAction.objects.select_related("actor", "person", "game").order_by("-pk")
+    """The rows of the log, the latest first; without `looks` only those by which something was done.
+
+    Not those about games that the reader plays or played in: what reviewers noted there is not for a party.
+    """
+    own = Q(game__in=Seat.objects.filter(user=reader).values("game")) | Q(case__opener=reader) | Q(case__other=reader)
+    rows = StaffAction.objects.exclude(own).select_related("actor", "person", "game").order_by("-pk")
     if not looks:
         rows = rows.exclude(kind__in=LOOKS)
     if by:

@@ -20,6 +20,10 @@ class CaseIsOpen(Refused):
     detail = _("You have reported a problem of this game already. Add to that report instead.")
 
 
+class TooManyReports(Refused):
+    code = "too-many-reports"
+
+
 class NotNow(Refused):
     code = "not-now"
     detail = _("In its present state this dispute does not allow that. Look at it again.")

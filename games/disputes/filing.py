@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.access import Access, find_game
+from games.access import Access, find_game, game_under_review
 from games.disputes import clockwork, errors, story
 from games.disputes.story import LONGEST_TEXT, Kind, State
 from games.errors import GameNotFound, NotAPlayer
@@ -21,6 +21,8 @@ from games.services import history
 APPEAL_WITHIN = REPORT_WITHIN = timedelta(days=14)
 MOST_IN_A_ROW = 5
 """So often a player may write before a reviewer has answered."""
+MOST_REPORTS = 5
+"""So many reports of one game a player may make: the other gets a mail of each."""
 UNSETTLED = (State.OPEN, State.TAKEN, State.WAITING, State.APPEALED)
 
 
@@ -30,7 +32,8 @@ def may_report(access: Access, user: User) -> bool:
         _require_reportable(access)
     except (errors.NotForThisGame, NotAPlayer):
         return False
-    return not DisputeCase.objects.filter(game=access.game, opener=user, state__in=UNSETTLED).exists()
+    own = DisputeCase.objects.filter(game=access.game, opener=user)
+    return not own.filter(state__in=UNSETTLED).exists() and own.count() < MOST_REPORTS
 
 
 def will_freeze(access: Access, user: User) -> bool:
@@ -43,7 +46,7 @@ def will_freeze(access: Access, user: User) -> bool:
 def report(*, user: User, game_id: uuid.UUID, category: str, wish: str, text: str) -> DisputeCase:
     """Reports a problem of one's own game, which stops its clocks if this person has not had that in this game before.
 
-    Raises NotAPlayer, NotForThisGame, CaseIsOpen, NothingWritten, TooLong.
+    Raises NotAPlayer, NotForThisGame, CaseIsOpen, TooManyReports, NothingWritten, TooLong.
     """
     said = cleaned(text)
     try:
@@ -52,6 +55,10 @@ def report(*, user: User, game_id: uuid.UUID, category: str, wish: str, text: st
             _require_reportable(access)
             if DisputeCase.objects.filter(game=access.game, opener=user, state__in=UNSETTLED).exists():
                 raise errors.CaseIsOpen
+            if DisputeCase.objects.filter(game=access.game, opener=user).count() >= MOST_REPORTS:
+                raise errors.TooManyReports(
+                    _("You have reported {count} problems of this game: more is not possible.").format(count=MOST_REPORTS)
+                )
             side = access.sides[0]
             other = next(seat.user for name, seat in access.seats.items() if name != side)
             case = DisputeCase.objects.create(
@@ -101,7 +108,7 @@ def withdraw(*, user: User, number: int) -> DisputeCase:
             raise errors.NotNow
         entry = story.add(case, Kind.WITHDRAWN, author=user, side=side)
         story.set_state(case, State.CLOSED, closed_at=timezone.now(), waits_for="")
-        clockwork.resume_after(find_game(user=user, game_id=case.game.public_id, lock=True), case)
+        clockwork.resume_after(game_under_review(user=user, game_id=case.game.public_id, lock=True), case)
         others = [person for person in story.parties(case) if person != user]
         story.tell(case, entry, "withdrawn", others, **{"from": user.get_username()})
         return case

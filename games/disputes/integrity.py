@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from games.access import Access
+from games.models import Game
 from games.services import check, export, moving
 from games.services.moving import Verdict
 from rules import verify
@@ -31,13 +32,15 @@ class Integrity:
 def look(access: Access) -> Integrity:
     """Checks chain, draws, actions, positions and result, by the same program that players use for finished games."""
     game = access.game
+    report = verify.check(export.record(game))
+    versions = tuple(game.events.order_by("rules_version").values_list("rules_version", flat=True).distinct())
+    return Integrity(report, check.first_difference(game), _verdict(game, report, versions), versions)
+
+
+def _verdict(game: Game, report: Report, versions: tuple[str, ...]) -> Verdict | None:
+    if report.fault is None and set(versions) == {VERSION}:
+        return Verdict("same")  # that is what was just checked
     try:
-        verdict = moving.verdict(game)
+        return moving.verdict(game)
     except check.Different:
-        verdict = None
-    return Integrity(
-        report=verify.check(export.record(game)),
-        difference=check.first_difference(game),
-        verdict=verdict,
-        versions=tuple(game.events.order_by("rules_version").values_list("rules_version", flat=True).distinct()),
-    )
+        return None

@@ -6,18 +6,21 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+import time_machine
+from django.utils import timezone
 
 from games import errors as game_errors
 from games.access import game_under_review
-from games.disputes import acting, errors, sanctions
+from games.alerts import mail
+from games.disputes import acting, errors, reviewing, sanctions
 from games.disputes.acting import Request
 from games.disputes.acts import ACTS
 from games.models import DisputeCase, Game, GameEvent, Notice, Seeker, StaffAction
-from games.services import announce, check, lobby, matching, talk
+from games.services import announce, check, lobby, matching, offers, talk
 from games.services.export import record
 from games.services.table import load_table
 from rules import verify
-from tests.disputes.conftest import LOOKS, act, deploy, entries, finish, fresh, of, resign
+from tests.disputes.conftest import LOOKS, act, deploy, entries, finish, fresh, mails_to, of, report, resign
 from tests.games.helpers import Player
 
 pytestmark = pytest.mark.django_db
@@ -69,7 +72,7 @@ def test_each_act_leaves_one_event_one_row_one_entry_and_one_mail_to_each(
         "Rule 5.1 says otherwise.",
     )
     assert len(entries(case)) == wrote + 1
-    new = set(Notice.objects.all()) - notices
+    new = {notice for notice in set(Notice.objects.all()) - notices if notice.user != of(baldwin)}
     assert sorted(notice.user.username for notice in new) == ["Richard", "Saladin"]
     assert {notice.kind for notice in new} == {"dispute"}
     assert {notice.data["act"] for notice in new} == {kind}
@@ -146,8 +149,24 @@ def test_a_restored_game_goes_on_with_new_dice(taken: DisputeCase, william: Play
     game = fresh(taken.game)
     assert (game.status, game.winner, game.ending, game.ended_at) == ("active", "", "", None)
     assert game.commitment != commitment
+    for player in (richard, saladin):
+        assert game.commitment in mail.single(mails_to(player, taken)[-1], "somebody@example.org").body
     finish(richard, game)
     assert verified(fresh(game))
+
+
+def test_a_game_lost_by_time_is_restored_with_time_on_the_clock(game: Game, william: Player, richard: Player, saladin: Player) -> None:
+    with time_machine.travel(timezone.now() + timedelta(days=9)):
+        offers.claim(game_id=game.public_id, user=of(saladin), what="win", idempotency_key=uuid4())
+        assert (fresh(game).ending, fresh(game).winner) == ("time-out", "saracen")
+        case = report(richard, game)
+        assert not case.froze
+        reviewing.take(user=of(william), number=case.pk)
+        act(william, case, "restore", hours="72", settles=True)
+        assert fresh(game).status == "active"
+        assert timedelta(hours=71) < game.seats.get(side="frank").time_left <= timedelta(hours=72)
+        finish(richard, game)
+        assert verified(fresh(game))
 
 
 def test_a_rewound_game_stands_as_it_did_and_nothing_is_deleted(
@@ -222,6 +241,7 @@ def test_a_new_player_takes_the_seat_and_the_old_one_is_out(
     taken: DisputeCase, william: Player, saladin: Player, baldwin: Player, richard: Player
 ) -> None:
     act(william, taken, "replace", **PARAMS["replace"])
+    assert [notice.kind for notice in Notice.objects.filter(user=of(baldwin))] == ["start"]
     assert baldwin.view(taken.game)["you"] == "saracen"
     assert saladin.view(taken.game)["you"] is None
     assert saladin.resign(taken.game).status_code == 403

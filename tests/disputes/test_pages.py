@@ -307,3 +307,14 @@ def test_suspended_and_muted_people_get_clear_answers(taken: DisputeCase, willia
     assert "you cannot play until" in text(joined)
     sought = richard.client.post(reverse("seek"), {"side": "", "pace": "", "key": new_key()}, follow=True)
     assert "you cannot play until" in text(sought)
+
+
+def test_a_party_who_reviews_other_cases_finds_nothing_of_this_one_in_the_audit_log(
+    taken: DisputeCase, william: Player, heraclius: Player, saladin: Player
+) -> None:
+    reviewing.note(user=of(william), number=taken.pk, text="Saladin has done that before.")
+    make_reviewer(saladin)
+    for player, finds in ((heraclius, True), (saladin, False)):
+        assert ("done that before" in text(player.client.get(reverse("review-audit")))) == finds
+        exported = b"".join(player.client.post(reverse("review-audit-export")).streaming_content).decode()
+        assert ("done that before" in exported) == finds

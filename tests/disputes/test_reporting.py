@@ -192,3 +192,10 @@ def test_players_do_not_read_what_reviewers_note(taken: DisputeCase, william: Pl
     reviewing.note(user=of(william), number=taken.pk, text="He has done that before.")
     assert all("before" not in read.entry.text for read in filing.read_entries(taken, of(richard)))
     assert not Notice.objects.filter(data__news="noted").exists()
+
+
+def test_a_player_reports_a_game_five_times_at_most(game: Game, richard: Player) -> None:
+    for _ in range(filing.MOST_REPORTS):
+        filing.withdraw(user=of(richard), number=report(richard, game).pk)
+    with pytest.raises(errors.TooManyReports, match="5"):
+        report(richard, game)
