@@ -141,7 +141,8 @@ def find_game_for_the_site(game_id: uuid.UUID) -> Access:
 
 def find_invitation(*, user: User | AnonymousUser, token: str) -> Access:
     """Returns the game an invitation link leads to. Raises GameNotFound when the token is no game's."""
-    game_id = Game.objects.filter(invitation_token=token).values_list("public_id", flat=True).first()
+    # PostgreSQL takes no NUL, not even to look for.
+    game_id = Game.objects.filter(invitation_token=token).values_list("public_id", flat=True).first() if "\0" not in token else None
     if game_id is None:
         raise GameNotFound
     return find_game(user=user, game_id=game_id, invitation=token)

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -14,7 +14,7 @@ from frontend.views.results import lines
 from games import errors
 from games.models import Game, RatedGame, User
 from games.models.game import SIDES
-from games.services import listing, results, talk
+from games.services import listing, relations, results, talk
 from games.services.ratings import ENOUGH
 
 MOST_RECENT = 10
@@ -27,7 +27,10 @@ WIDTH, HEIGHT = 260, 60
 @require_safe
 def profile(request: HttpRequest, name: str) -> HttpResponse:
     """What everybody may know of a player: public games and what follows from them. Who has left has no page."""
-    player = get_object_or_404(User.objects.filter(is_active=True), username__iexact=name)
+    try:
+        player = relations.find_person(name)
+    except errors.NoSuchPerson as error:
+        raise Http404 from error
     record = results.record_of([player])[player.pk]
     recent = results.finished(request.user, player=player).filter(visibility=Game.Visibility.PUBLIC)
     running = listing.public_games().filter(seats__user=player, status=Game.Status.ACTIVE)

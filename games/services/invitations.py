@@ -72,7 +72,8 @@ def withdraw(*, user: User, game_id: uuid.UUID, name: str) -> Access:
         access = find_game(user=user, game_id=game_id, lock=True)
         if access.game.creator_id != user.pk:
             raise errors.NotYours
-        invited = Invitation.objects.filter(game=access.game, user__username__iexact=name.strip(), state=State.OPEN).first()
+        person = relations.find_person(name)
+        invited = Invitation.objects.filter(game=access.game, user=person, state=State.OPEN).first()
         if invited is None:
             raise errors.NotInvited
         Invitation.objects.filter(pk=invited.pk).update(state=State.WITHDRAWN)

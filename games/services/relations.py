@@ -42,7 +42,9 @@ def blocked_by(user: User) -> QuerySet[Relation]:
 
 def find_person(name: str) -> User:
     """The player of this name, in whatever capitals. Raises NoSuchPerson."""
-    person = User.objects.filter(username__iexact=name.strip(), is_active=True).first() if name.strip() else None
+    name = name.strip()
+    # PostgreSQL takes no NUL, not even to look for.
+    person = User.objects.filter(username__iexact=name, is_active=True).first() if name and "\0" not in name else None
     if person is None:
         raise errors.NoSuchPerson
     return person

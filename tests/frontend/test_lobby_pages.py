@@ -213,3 +213,14 @@ def test_an_open_game_shows_what_its_creator_has_done_and_their_rating_with_that
     found = page(saladin, "open-games")
     assert "rating 1612" in found
     assert "1300" not in found
+
+
+def test_names_that_no_database_knows_are_nobodys(login: Login) -> None:
+    richard = login("Richard")
+    for name in ("Sala\0din", "x" * 10_000):
+        assert "There is no player of this name." in post(richard, "block", name=name)
+    assert richard.get("/players/Sala%00din/").status_code == 404
+    assert richard.get("/invitations/%00/").status_code == 404
+    game = lobby.create_game(user=user("Richard"), side="frank").game
+    assert "There is no player of this name." in post(richard, "invite", game.public_id, name="Sala\0din")
+    assert "There is no player of this name." in post(richard, "uninvite", game.public_id, name="\0")
