@@ -224,3 +224,23 @@ def test_names_that_no_database_knows_are_nobodys(login: Login) -> None:
     game = lobby.create_game(user=user("Richard"), side="frank").game
     assert "There is no player of this name." in post(richard, "invite", game.public_id, name="Sala\0din")
     assert "There is no player of this name." in post(richard, "uninvite", game.public_id, name="\0")
+
+
+def test_lists_take_as_many_statements_however_long_they_are(login: Login) -> None:
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    saladin = login("Saladin")
+    counts = []
+    for number in range(6):
+        name = f"Knight{number}"
+        login(name)
+        lobby.create_game(user=user(name), side="frank", pace="slow")
+        mine = lobby.create_game(user=user(name), side="frank", pace="slow").game
+        lobby.join_game(user=user("Saladin"), game_id=mine.public_id)
+        if number in (1, 5):
+            for address in ("open-games", "my-games"):
+                with CaptureQueriesContext(connection) as found:
+                    page(saladin, address)
+                counts.append(len(found))
+    assert counts[:2] == counts[2:], counts

@@ -90,6 +90,18 @@ async def test_a_private_game_is_not_there_for_others(people: dict[str, Player])
         assert (connected, code) == (False, 4404)
 
 
+async def test_a_visitor_without_an_account_hears_of_a_public_game_what_every_spectator_hears(people: dict[str, Player]) -> None:
+    richard, saladin, _ = people.values()
+    game = await sync_to_async(started)(richard, saladin)
+    one = socket(None, game.public_id)
+    connected, _ = await one.connect()
+    assert connected
+    assert await heard(one) == messages(game, (None, 3))[0]
+    await sync_to_async(richard.act)(game, BALIAN_TO_ASCALON)
+    assert await one.receive_nothing(QUIET)
+    await one.disconnect()
+
+
 @pytest.mark.parametrize("origin", ["https://evil.example", "http://testserver.evil.example", "null", ""])
 async def test_pages_of_other_sites_cannot_listen(origin: str, people: dict[str, Player]) -> None:
     richard, saladin, _ = people.values()
