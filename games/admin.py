@@ -40,7 +40,7 @@ class GameAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     list_filter = ("status", "visibility", "solo", "pace", "ending")
     search_fields = ("public_id", "seats__user__username")
     inlines = (SeatInline,)
-    exclude = ("invitation_token", "version", "sealed_secret", "head")
+    exclude = ("invitation_token", "version", "sealed_secret", "head", "stamp")
     date_hierarchy = "created_at"
 
 

@@ -5,6 +5,7 @@ before: whoever changes, drops, adds or moves one has to make every later hash a
 """
 
 import hashlib
+import hmac
 import json
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -17,6 +18,7 @@ hash of the position after it, or "" before the start; the hash of the event bef
 EVENT_LABEL = b"crusader-rex/event/1\0"
 START_LABEL = b"crusader-rex/chain/1\0"
 STATE_LABEL = b"crusader-rex/state/1\0"
+STAMP_LABEL = b"crusader-rex/stamp/1\0"
 
 
 def canonical(data: Any) -> bytes:
@@ -40,9 +42,15 @@ def chain_start(game: str, earlier: Sequence[Mapping[str, Any]] = ()) -> str:
     return hashlib.sha256(START_LABEL + canonical([game, told])).hexdigest()
 
 
+def stamp(secret: bytes, game: str, fingerprint: str) -> str:
+    """What may be shown of an event's fingerprint while the game runs: without the secret nobody can guess hidden blocks through it, with
+    it everybody can see at the end that the event was this one then."""
+    return hmac.digest(secret, STAMP_LABEL + f"{game}\0{fingerprint}".encode(), "sha256").hex()
+
+
 def short(fingerprint: str) -> str:
     """As it stands in a sentence."""
     return fingerprint[:12] or "nothing"
 
 
-__all__ = ["CONTENT", "canonical", "chain_start", "event_hash", "short", "state_hash"]
+__all__ = ["CONTENT", "canonical", "chain_start", "event_hash", "short", "stamp", "state_hash"]

@@ -39,6 +39,11 @@ class Chance:
             return f"it commits to other dice ({short(new)}), of which the record has no secret"
         return None
 
+    @property
+    def secret(self) -> bytes | None:
+        """The one in force, or None."""
+        return self._secrets[self._secret][1] if 0 <= self._secret < len(self._secrets) else None
+
     def dice(self, event: Mapping[str, Any]) -> Dice:
         """Those of the secret; of events from before there was one, the recorded draws. Raises DiceError where they have no secret."""
         if not self._proven:

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from rules import actions, game
 from rules.atlas import SIDES
-from rules.chain import CONTENT, chain_start, event_hash, short, state_hash
+from rules.chain import CONTENT, chain_start, event_hash, short, stamp, state_hash
 from rules.chance import Chance
 from rules.dice import DiceError, Draw, RecordedDice
 from rules.position import Position
@@ -76,6 +76,7 @@ class Replay:
         self._plans: list[Plan] = []
         self._after: dict[int, Position | None] = {}
         self._prev = ""
+        self._walls: list[tuple[bytes, str]] = []
         self._ended: tuple[str, str] | None = None
         self.count = self.taken = self.undone = 0
         """Events taken; actions among them; and those taken back."""
@@ -87,6 +88,8 @@ class Replay:
         self._check_chain(event)
         self._insist(event, self.chance.begin(event, proven=self.count > self.earlier))
         self._end(event)
+        if event["wall"] and event["hash"] and self.chance.secret is not None:
+            self._walls.append((self.chance.secret, event["hash"]))
         if event["n"] < self.resumed:
             self._insist(event, self.chance.compare(event, self.chance.drawn_alone(event)))
             return ()
@@ -101,6 +104,10 @@ class Replay:
         """Winner (or "") and how the game ended, as far as it is played; None while it runs."""
         played = self.position.result if self.position is not None else None
         return self._ended or ((played["winner"], played["how"]) if played else None)
+
+    def stamps(self) -> set[str]:
+        """All stamps that were shown of the events taken."""
+        return {stamp(secret, self._id, fingerprint) for secret, fingerprint in self._walls}
 
     def position_after(self, n: int) -> Position | None:
         return self._after[n]

@@ -88,8 +88,9 @@ class Report:
         return " ".join(said)
 
 
-def check(record: Any) -> Report:
-    """Checks a record as exported: JSON as parsed. Never raises; the first fault stands in the report."""
+def check(record: Any, *, stamps: Sequence[str] = ()) -> Report:
+    """Checks a record as exported: JSON as parsed; and that stamps shown during the game belong to it. Never raises; the first fault stands
+    in the report."""
     replay: Replay | None = None
     try:
         _check_shape(record)
@@ -98,6 +99,9 @@ def check(record: Any) -> Report:
         for event in record["events"]:
             replay.take(event)
         _check_end(record, replay)
+        unknown = sorted(set(stamps) - replay.stamps())
+        if unknown:
+            raise Fault(None, f"the stamp {unknown[0][:12]} was shown, and belongs to no event: the record was written anew")
         return _report(record, replay, None)
     except Fault as fault:
         return _report(record, replay, fault)
@@ -209,12 +213,14 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument(
         "files", nargs="+", metavar="FILE", help="a record as the site exports it when a game is over; - for standard input"
     )
+    parser.add_argument("--stamp", action="append", default=[], help="a stamp that was shown during the game: it must belong to the record")
     worst = 0
-    files: list[str] = parser.parse_args(arguments).files
+    given = parser.parse_args(arguments)
+    files: list[str] = given.files
     for name in files:
         try:
             text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
-            report = check(load(text))
+            report = check(load(text), stamps=given.stamp)
         except (OSError, ValueError) as error:
             print(f"{name}: cannot be read: {error}", file=sys.stderr)
             worst = 2

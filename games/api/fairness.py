@@ -32,6 +32,7 @@ class DiceOfAGame(drf.Serializer):  # type: ignore[type-arg]
     commitment = drf.CharField(help_text="What the site has committed itself to; empty for games from before there were committed dice.")
     contributions = drf.DictField(child=drf.CharField(allow_blank=True), help_text="What the players' browsers added, by side.")
     open = drf.BooleanField(help_text="Whether something can still be added: until the first lot is drawn.")
+    stamp = drf.CharField(help_text="Stands for the record up to the last wall. At the end everybody can see that it belongs to it.")
     earlier = drf.ListField(child=drf.DictField(), help_text="Commitments and secrets that a game had before it was taken up again.")
     secret = drf.CharField(required=False, help_text="When the game is over.")
     head = drf.CharField(required=False, help_text="When the game is over: the fingerprint of its last event.")
@@ -77,6 +78,7 @@ def told(access: Access) -> dict[str, Any]:
         "commitment": game.commitment,
         "contributions": dice.contributions(access),
         "open": dice.open_to_contributions(game),
+        "stamp": game.stamp,
         "earlier": game.past_dice,
     }
     return found | ({"secret": dice.secret_of(game), "head": game.head} if game.status == Game.Status.OVER else {})

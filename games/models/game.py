@@ -74,6 +74,13 @@ class Game(TimedGame):
         _("earlier dice"), default=list, blank=True, editable=False, help_text=_("Commitments and secrets, all revealed.")
     )
     draws_made = models.PositiveIntegerField(_("draws made"), default=0, help_text=_("The number of the next draw. It never goes back."))
+    stamp = models.CharField(
+        _("stamp of the record"),
+        max_length=64,
+        blank=True,
+        editable=False,
+        help_text=_("Of the last wall. Shown to all while the game runs."),
+    )
     head = models.CharField(_("last hash of the record"), max_length=64, blank=True, editable=False)
     year = models.PositiveSmallIntegerField(_("year"), null=True, blank=True)
     turn = models.PositiveSmallIntegerField(_("turn"), null=True, blank=True)

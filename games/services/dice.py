@@ -11,6 +11,7 @@ from django.db import transaction
 from games import errors, sealing
 from games.access import Access, find_game
 from games.models import Game, Seat, User
+from rules.chain import stamp
 from rules.committed import CommittedDice
 from rules.dice import Dice, Draw
 
@@ -76,6 +77,14 @@ def all_of(game: Game) -> list[dict[str, str]]:
     """Commitments and secrets of the game as a record holds them, the present one last. To be shown as little as `secret_of`."""
     present = [{"commitment": game.commitment, "secret": secret_of(game)}] if game.sealed_secret else []
     return [*game.past_dice, *present]
+
+
+def stamp_of(game: Game, fingerprint: str) -> str:
+    """The stamp of an event, empty where there is no secret within reach: no act that draws nothing shall fail for that."""
+    try:
+        return stamp(_opened(game.sealed_secret), str(game.public_id), fingerprint) if game.sealed_secret else ""
+    except errors.DiceSealed:
+        return ""
 
 
 def _opened(sealed: str) -> bytes:

@@ -11,6 +11,7 @@ from games.models.game import SIDES
 from games.services.check import rebuild_snapshots
 from games.services.record import seen
 from rules import verify
+from rules.chain import stamp
 from rules.replay import Replay
 
 
@@ -65,6 +66,7 @@ def _game(record: dict[str, Any], replay: Replay, owner: User) -> Game:
         revealed=over,
         draws_made=replay.chance.drawn,
         head=record["head"],
+        stamp=_last_stamp(record, replay),
         year=position.year,
         turn=position.turn,
         winner=winner,
@@ -79,6 +81,11 @@ def _game(record: dict[str, Any], replay: Replay, owner: User) -> Game:
     else:
         game.save()  # a game under way from before there were committed dice goes on with dice of its own
     return game
+
+
+def _last_stamp(record: dict[str, Any], replay: Replay) -> str:
+    last = next((event["hash"] for event in reversed(record["events"]) if event["wall"]), "")
+    return stamp(replay.chance.secret, record["game"], last) if replay.chance.secret and last else ""
 
 
 def _seats(game: Game, record: dict[str, Any], replay: Replay, players: dict[str, User | None]) -> None:

@@ -9,7 +9,7 @@ from django.utils import timezone
 from games.access import Access, Viewer
 from games.errors import KeyReused
 from games.models import Game, GameEvent, Offer, Seat, Snapshot
-from games.services import clocks, notices, results
+from games.services import clocks, dice, notices, results
 from games.services.announce import announce_after_commit
 from rules.chain import chain_start, event_hash, state_hash
 from rules.events import Event
@@ -20,7 +20,7 @@ from rules.position import Position
 COUNTERS = ("version", "head", "draws_made")
 AT_AN_ASIDE = (*COUNTERS, "public_version", "touched_at", "warned_at")
 DICE = ("commitment", "sealed_secret", "revealed", "past_dice")
-AT_A_WALL = (*AT_AN_ASIDE, "moved_at", "year", "turn")
+AT_A_WALL = (*AT_AN_ASIDE, "stamp", "moved_at", "year", "turn")
 AT_A_TURN_OF_FATE = (*AT_A_WALL, "status", "winner", "ending", "ended_by", "ending_reason", "started_at", "ended_at")
 
 
@@ -176,6 +176,8 @@ def _link(game: Game, event: GameEvent, placed: dict[str, Any] | None) -> None:
         event.state_hash = _state_before(game)
     event.prev_hash = game.head or chain_start(str(game.public_id), [before.content() for before in game.events.order_by("seq")])
     event.hash = game.head = event_hash(event.content())
+    if event.wall:
+        game.stamp = dice.stamp_of(game, event.hash)
     if event.draws and "n" in event.draws[-1]:
         game.draws_made = event.draws[-1]["n"] + 1
 

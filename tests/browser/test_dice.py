@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from rules.replay import Replay
 from tests.browser.playing import Player
 from tests.browser.test_two_players import NewPlayer, table  # noqa: F401 - a fixture
 from tests.rules.recorded_games import GAMES, read
@@ -60,6 +61,7 @@ def test_each_browser_adds_to_the_dice_once_and_the_finished_game_checks(finishe
         answer = page.locator("#browser-check [role=status]")
         expect(answer).to_contain_text("Checked in this browser: the secret is the one committed to")
         expect(answer).to_contain_text("what it added, are those of this record")
+        expect(answer).to_contain_text("Stamps of the record that this browser was shown during the game: 1. All belong to it.")
         assert player.problems == []
 
 
@@ -82,6 +84,9 @@ def test_the_browser_finds_a_changed_die_and_another_commitment_than_it_was_show
     page.evaluate("game => localStorage.setItem('dice', JSON.stringify({[game]: {commitment: '0'.repeat(64)}}))", game)
     press(page)
     expect(page.locator("#browser-check [role=status]")).to_contain_text("is not that of this record")
+    page.evaluate("game => localStorage.setItem('dice', JSON.stringify({[game]: {stamps: ['0'.repeat(64)]}}))", game)
+    press(page)
+    expect(page.locator("#browser-check [role=status]")).to_contain_text("it was written anew")
 
 
 def press(page: Page) -> None:
@@ -94,6 +99,10 @@ def test_the_browser_and_python_check_whole_games_alike(new_player: NewPlayer) -
     for name in GAMES:
         record = read(name)
         found = page.evaluate(CHECK, record)
+        replay = Replay(record)
+        for event in record["events"]:
+            replay.take(event)
+        assert set(found.pop("stamps")) == replay.stamps()
         draws = sum(len(event["draws"]) for event in record["events"])
         assert found == {"ok": True, "events": len(record["events"]), "draws": draws, "unproven": 0}, name
         changed = json.loads(json.dumps(record))

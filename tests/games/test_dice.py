@@ -12,10 +12,11 @@ from django.urls import reverse
 
 from games import errors, sealing
 from games.models import Game, Seat
-from games.services import dice, lobby
+from games.services import dice, export, lobby
 from games.services.check import first_difference
+from rules import verify
 from rules.committed import CommittedDice, commitment
-from tests.games.helpers import DONE, Player, first, ok, problem
+from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, first, ok, problem
 from tests.rules.fairness import guesses
 
 pytestmark = pytest.mark.django_db
@@ -120,6 +121,22 @@ def test_the_number_of_a_draw_never_goes_back(game: Game, richard: Player, salad
     ok(saladin.undo(game))
     game.refresh_from_db()
     assert game.draws_made == made
+
+
+def test_stamps_change_at_walls_only_and_belong_to_the_record_at_the_end(game: Game, richard: Player, saladin: Player) -> None:
+    shown = [ok(saladin.get(f"games/{game.public_id}/dice/"))["stamp"]]
+    ok(richard.act(game, BALIAN_TO_ASCALON))
+    ok(richard.undo(game))
+    assert ok(saladin.get(f"games/{game.public_id}/dice/"))["stamp"] == shown[0], "nobody learns of plans"
+    for player in (richard, saladin):
+        ok(player.act(game, DONE))
+        shown.append(ok(saladin.get(f"games/{game.public_id}/dice/"))["stamp"])
+    assert len(set(shown)) == 3
+    ok(richard.resign(game))
+    game.refresh_from_db()
+    record = export.record(game)
+    assert verify.check(record, stamps=shown).fault is None
+    assert "was written anew" in verify.check(record, stamps=[*shown, "0" * 64]).line()
 
 
 def test_not_even_the_database_lets_the_number_go_back(game: Game, richard: Player) -> None:

@@ -286,6 +286,7 @@ def test_the_command_tells_faults_and_unreadable_files_by_its_status(
     assert main([str(good), str(bad)]) == 1
     assert main([str(broken), str(bad)]) == 2
     assert main([str(tmp_path / "none.json")]) == 2
+    assert main([str(good), "--stamp", "ab" * 32]) == 1
     assert "a name stands twice" in capsys.readouterr().err
 
 

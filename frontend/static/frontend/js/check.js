@@ -21,14 +21,17 @@ function say(text, good) {
   answer.append(line);
 }
 
-/** @param {any} record */
-function compare(record) {
+/** @param {any} record @param {string[]} stamps  all that belong to the record */
+function compare(record, stamps) {
   const known = recall(record.game);
   if (!known) return say(words("nothing"), null);
   const first = record.events.flatMap((/** @type {any} */ event) => event.draws).find((/** @type {any} */ draw) => draw.n === 0)?.["made-of"];
   const added = first?.contributions ?? {};
   const same = (!known.commitment || known.commitment === record.dice[0]?.commitment) && ["frank", "saracen"].every((side) => !known[/** @type {"frank"} */ (side)] || !first || known[/** @type {"frank"} */ (side)] === added[side]);
-  say(words(same ? "same" : "other"), same);
+  if (known.commitment) say(words(same ? "same" : "other"), same);
+  const seen = known.stamps ?? [];
+  if (seen.length && seen.every((stamp) => stamps.includes(stamp))) say(words("stamps", { count: seen.length }), true);
+  else if (seen.length) say(words("noStamp"), false);
 }
 
 async function run() {
@@ -49,7 +52,7 @@ async function run() {
     worker.terminate();
     if (found.ok) say(words("good", { events: found.events, draws: found.draws - found.unproven }), true);
     else say(words(found.event ? "bad" : "badWhole", { event: found.event ?? "" }), false);
-    if (found.ok) compare(record);
+    if (found.ok) compare(record, found.stamps);
   } catch {
     say(words("failed"), false);
   }

@@ -4,7 +4,7 @@
 
 /**
  * @typedef {{purpose: string, kind: string, of: number, results: any[], n?: number, picks?: number[], "made-of"?: any}} Draw
- * @typedef {{ok: boolean, events: number, draws: number, unproven: number, event?: number, what?: string}} Found
+ * @typedef {{ok: boolean, events: number, draws: number, unproven: number, stamps: string[], event?: number, what?: string}} Found
  */
 
 const CONTENT = ["n", "kind", "side", "person", "at", "payload", "draws", "events", "wall", "rules", "state", "prev"];
@@ -39,6 +39,11 @@ function unhex(digits) {
   return Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 }
 
+/** @param {CryptoKey} key @param {string} message @returns {Promise<string>} */
+async function sign(key, message) {
+  return hex(new Uint8Array(await crypto.subtle.sign("HMAC", key, utf8.encode(message))));
+}
+
 /** The bytes of one draw, and numbers read from them. */
 class Stream {
   /** @param {CryptoKey} key @param {string} message */
@@ -52,7 +57,7 @@ class Stream {
 
   async byte() {
     if (!this.bytes.length) {
-      this.bytes = [...new Uint8Array(await crypto.subtle.sign("HMAC", this.key, utf8.encode(`${this.message}\0${this.block}`)))];
+      this.bytes = [...unhex(await sign(this.key, `${this.message}\0${this.block}`))];
       this.block += 1;
     }
     return /** @type {number} */ (this.bytes.shift());
@@ -78,7 +83,7 @@ class Fault extends Error {
 
 /** @param {any} record  as the site exports it @returns {Promise<Found>} */
 export async function check(record) {
-  const found = { events: 0, draws: 0, unproven: 0 };
+  const found = { events: 0, draws: 0, unproven: 0, stamps: /** @type {string[]} */ ([]) };
   try {
     await checkCommitments(record);
     await checkEvents(record, found);
@@ -97,7 +102,7 @@ async function checkCommitments(record) {
   }
 }
 
-/** @param {any} record @param {{events: number, draws: number, unproven: number}} found */
+/** @param {any} record @param {{events: number, draws: number, unproven: number, stamps: string[]}} found */
 async function checkEvents(record, found) {
   const earlier = record.events.findIndex((/** @type {any} */ event) => event.hash);
   const old = record.events.slice(0, earlier < 0 ? record.events.length : earlier);
@@ -125,6 +130,7 @@ async function checkEvents(record, found) {
       if (record.dice[secret]?.commitment !== event.payload.commitment) throw new Fault("secret", event.n);
       key = await keyOf(record.dice[secret].secret);
     }
+    if (event.wall && key) found.stamps.push(await sign(key, `crusader-rex/stamp/1\0${record.game}\0${event.hash}`));
     for (const draw of event.draws) {
       if (draw.n === 0) {
         if (draw["made-of"].commitment !== record.dice[secret].commitment) throw new Fault("secret", event.n);

@@ -2,7 +2,9 @@
 
 const MOST = 200;
 
-/** @typedef {{commitment?: string, frank?: string, saracen?: string, at?: number}} Memory */
+const MOST_STAMPS = 60;
+
+/** @typedef {{commitment?: string, frank?: string, saracen?: string, stamps?: string[], at?: number}} Memory */
 
 /** @returns {Record<string, Memory>} */
 function all() {
@@ -13,10 +15,12 @@ function all() {
   }
 }
 
-/** @param {string} game @param {Memory} what  added to what is known; what was known first stays */
-export function remember(game, what) {
+/** @param {string} game @param {Memory} what  added to what is known; what was known first stays @param {string} [stamp]  of the record so far */
+export function remember(game, what, stamp = "") {
   const known = all();
-  known[game] = { ...what, ...known[game], at: Date.now() };
+  const stamps = known[game]?.stamps ?? [];
+  if (stamp && !stamps.includes(stamp)) stamps.push(stamp);
+  known[game] = { ...what, ...known[game], stamps: stamps.slice(-MOST_STAMPS), at: Date.now() };
   const latest = Object.entries(known).sort(([, one], [, other]) => (other.at ?? 0) - (one.at ?? 0));
   try {
     localStorage.setItem("dice", JSON.stringify(Object.fromEntries(latest.slice(0, MOST))));

@@ -1,9 +1,17 @@
 // What the site's check of the whole game found, when it is over.
 
+import { remember } from "./memory.js";
+
 let asked = false;
 
 /** @type {import("./panels.js").Panel} */
-export const verified = { draw };
+export const verified = { start, draw };
+
+/** What the page shows of dice and record is kept, to be compared at the end. */
+function start() {
+  const shown = document.getElementById("dice-commitment");
+  if (shown?.dataset.stamp) remember(shown.dataset.game ?? "", { commitment: shown.textContent ?? "" }, shown.dataset.stamp);
+}
 
 /** @param {any} view */
 async function draw(view) {
