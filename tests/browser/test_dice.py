@@ -12,6 +12,8 @@ from tests.browser.playing import Player
 from tests.browser.test_two_players import NewPlayer, table  # noqa: F401 - a fixture
 from tests.rules.recorded_games import GAMES, read
 
+AWHILE = 30_000
+"""Milliseconds: the check has a thread of its own to start, and works through a whole game."""
 CHECK = "async (record) => (await import('/static/frontend/js/checker.js')).check(record)"
 
 
@@ -38,10 +40,12 @@ def resign(player: Player) -> None:
 def finished(table: tuple[Player, Player]) -> tuple[Player, Player]:  # noqa: F811
     """Richard has drawn Nomads, and Saladin has given up."""
     richard, saladin = table
-    for player in table:
-        player.page.wait_for_function("game => JSON.parse(localStorage.getItem('dice') ?? '{}')[game]", arg=game_of(player))
+    for _ in range(100):
+        if all(ask(richard, "dice/")["contributions"].values()):
+            break
+        richard.page.wait_for_timeout(100)
     button = next(button for button in richard.offered() if button["type"] == "done")
-    richard.press(button)
+    richard.act(button)
     expect(saladin.page.locator("main[data-drawn]")).to_be_visible()
     resign(saladin)
     return richard, saladin
@@ -53,15 +57,17 @@ def test_each_browser_adds_to_the_dice_once_and_the_finished_game_checks(finishe
     assert len(set(told["contributions"].values()) - {""}) == 2
     for player in finished:
         line = player.page.locator("#verified")
-        expect(line).to_contain_text("every draw, every position and the legality of every action verified")
+        expect(line).to_contain_text("every draw, every position and the legality of every action verified", timeout=AWHILE)
         line.get_by_role("link").click()
         page = player.page
         expect(page.locator("#check-line")).to_have_class("verified")
         page.get_by_role("button", name="Check it in this browser").click()
         answer = page.locator("#browser-check [role=status]")
-        expect(answer).to_contain_text("Checked in this browser: the secret is the one committed to")
-        expect(answer).to_contain_text("what it added, are those of this record")
-        expect(answer).to_contain_text("Stamps of the record that this browser was shown during the game: 1. All belong to it.")
+        expect(answer).to_contain_text("Checked in this browser: the secret is the one committed to", timeout=AWHILE)
+        expect(answer).to_contain_text("what it added, are those of this record", timeout=AWHILE)
+        expect(answer).to_contain_text(
+            "Stamps of the record that this browser was shown during the game: 1. All belong to it.", timeout=AWHILE
+        )
         assert player.problems == []
 
 
@@ -79,14 +85,14 @@ def test_the_browser_finds_a_changed_die_and_another_commitment_than_it_was_show
 
     page.route("**/export/", change)
     press(page)
-    expect(page.locator("#browser-check [role=status]")).to_contain_text("is not as it has to be")
+    expect(page.locator("#browser-check [role=status]")).to_contain_text("is not as it has to be", timeout=AWHILE)
     page.unroute("**/export/")
     page.evaluate("game => localStorage.setItem('dice', JSON.stringify({[game]: {commitment: '0'.repeat(64)}}))", game)
     press(page)
-    expect(page.locator("#browser-check [role=status]")).to_contain_text("is not that of this record")
+    expect(page.locator("#browser-check [role=status]")).to_contain_text("is not that of this record", timeout=AWHILE)
     page.evaluate("game => localStorage.setItem('dice', JSON.stringify({[game]: {stamps: ['0'.repeat(64)]}}))", game)
     press(page)
-    expect(page.locator("#browser-check [role=status]")).to_contain_text("it was written anew")
+    expect(page.locator("#browser-check [role=status]")).to_contain_text("it was written anew", timeout=AWHILE)
 
 
 def press(page: Page) -> None:

@@ -27,7 +27,7 @@ function compare(record, stamps) {
   if (!known) return say(words("nothing"), null);
   const first = record.events.flatMap((/** @type {any} */ event) => event.draws).find((/** @type {any} */ draw) => draw.n === 0)?.["made-of"];
   const added = first?.contributions ?? {};
-  const same = (!known.commitment || known.commitment === record.dice[0]?.commitment) && ["frank", "saracen"].every((side) => !known[/** @type {"frank"} */ (side)] || !first || known[/** @type {"frank"} */ (side)] === added[side]);
+  const same = (!known.commitment || record.dice.some((/** @type {any} */ dice) => dice.commitment === known.commitment)) && ["frank", "saracen"].every((side) => !known[/** @type {"frank"} */ (side)] || !first || known[/** @type {"frank"} */ (side)] === added[side]);
   if (known.commitment) say(words(same ? "same" : "other"), same);
   const seen = known.stamps ?? [];
   if (seen.length && seen.every((stamp) => stamps.includes(stamp))) say(words("stamps", { count: seen.length }), true);
