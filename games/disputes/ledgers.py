@@ -17,7 +17,7 @@ from games.alerts import words as alert_words
 from games.disputes.casefile import Row
 from games.models import DisputeCase, GameEvent, Message, Notice, Presence, Sanction, StaffAction, User, Visit
 from games.models.game import SIDES
-from games.services import clocks, dice
+from games.services import clocks, dice, talk
 from games.words import side_name
 from rules.committed import CommittedDice
 from rules.dice import Draw
@@ -273,7 +273,7 @@ def alert_rows(access: Access) -> list[dict[str, Any]]:
 
 def messages(access: Access) -> list[Message]:
     """The talk of this game, what was withdrawn included, oldest first."""
-    found = Message.objects.filter(game=access.game).select_related("author", "reader", "withdrawal").order_by("-number")[:MOST_ROWS]
+    found = talk.for_review(access.game).order_by("-number")[:MOST_ROWS]
     return list(reversed(found))
 
 

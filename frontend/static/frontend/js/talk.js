@@ -24,6 +24,7 @@ const state = {
   sending: false,
   loaded: false,
   inSight: false,
+  /** Counts what was asked and sent: an answer that was on its way meanwhile knows less. */ asked: 0,
 };
 
 /** @type {import("./panels.js").Panel} */
@@ -69,8 +70,10 @@ function say(words) {
 }
 
 async function fetchTalk() {
+  state.asked += 1;
+  const asked = state.asked;
   const answer = await call("GET", page.urls.talk);
-  if (answer?.ok) take(answer.body, false);
+  if (answer?.ok && asked === state.asked) take(answer.body, false);
 }
 
 async function fetchEarlier() {
@@ -172,6 +175,7 @@ async function send(what) {
   }
   if (what.text !== undefined) box().value = "";
   lines.set(answer.body.number, answer.body);
+  fetchTalk();
   window.setTimeout(fetchTalk, WITHDRAWN_WITHIN);
   draw();
   toEnd();
@@ -189,8 +193,11 @@ async function withdraw(number) {
 /** @param {boolean} muted */
 async function mute(muted) {
   const answer = await call("POST", `${page.urls.talk}mute/`, { muted });
-  if (answer?.ok) await fetchTalk();
-  else say(answer ? answer.body.detail : text("talk-offline"));
+  if (answer?.ok) {
+    // What was fetched earlier may not be for showing any more.
+    lines.clear();
+    await fetchTalk();
+  } else say(answer ? answer.body.detail : text("talk-offline"));
 }
 
 function opened() {
