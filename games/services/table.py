@@ -14,6 +14,7 @@ from games.errors import NotStarted
 from games.models import Game, GameEvent, Snapshot
 from rules import actions, game
 from rules.dice import Draw, RecordedDice
+from rules.play import IllegalAction
 from rules.position import Position
 
 REWIND = "rewind"
@@ -81,7 +82,11 @@ def table_seen_by(access: Access, viewer: Viewer) -> Table:
     wall = Position.from_json(found.position)
     since = access.game.events.filter(seq__gt=found.seq, side=viewer).order_by("seq") if viewer in access.sides else ()
     plans = _plans_of(list(since))
-    live = fold(wall, access.game.events.filter(seq__in=[plan.seq for plan in plans]).order_by("seq")) if plans else wall
+    try:
+        live = fold(wall, access.game.events.filter(seq__in=[plan.seq for plan in plans]).order_by("seq")) if plans else wall
+    except IllegalAction:
+        # Planned under earlier rules: the game is held, nobody plans in it any more, and it shows as it was left.
+        return load_table(access)
     return Table(access, wall, live, plans, beyond_wall=bool(plans))
 
 

@@ -103,6 +103,7 @@ class Attacker:
     def _record(self, heard: Recording, thorough: bool) -> Recording:
         cache.clear()
         game = Game.objects.get(public_id=self.duel.game_id)
+        self.stamp = game.stamp.encode()
         count = 0
         for name, browser in self.browsers.items():
             before = copy.deepcopy(browser.cookies)
@@ -146,6 +147,9 @@ class Attacker:
         response = getattr(browser, method)(address, **more)
         body = b"".join(response.streaming_content) if response.streaming else response.content
         heard.took[channel] = time.perf_counter() - begun
+        if self.stamp:
+            # Keyed with the secret of the game, so that it says nothing before the end, and differs with everything.
+            body = body.replace(self.stamp, b"STAMP")
         headers = sorted(f"{name}: {value}" for name, value in response.headers.items())
         cookies = [morsel.OutputString() for morsel in response.cookies.values()]
         heard.got[channel] = "\n".join([str(response.status_code), *headers, *cookies, ""]).encode() + body
