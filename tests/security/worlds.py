@@ -164,8 +164,9 @@ def pairs(duel: Duel, random: Random) -> Iterator[Pair]:
             "two blocks exchanged", same, _placed(duel, renamed(position, names)), {BLOCK_IDS[a]: BLOCK_IDS[b] for a, b in names.items()}
         )
         yield Pair("all blocks dealt anew", same, _placed(duel, shuffled(position, side, random)), {})
-    if position.hands[side]:
-        yield Pair("another hand", same, _placed(duel, other_hand(position, side, random)), {})
+    other = other_hand(position, side, random)
+    if other.hands != position.hands:  # cards of one kind are alike
+        yield Pair("another hand", same, _placed(duel, other), {})
     if duel.hider in position.awaited:
         acts = _plans(duel, random)
         if acts:
