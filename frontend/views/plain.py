@@ -22,6 +22,6 @@ def show_help(request: HttpRequest) -> HttpResponse:
     """How a game goes."""
     context = {
         "cards": [(name, TEXTS[f"card-{card}-does"]) for card, name in CARDS.items()],
-        "paces": [(pace_name(name), describe(name), ADVICE[name]) for name in PACES],
+        "paces": [(pace_name(name), describe(name) if PACES[name].clocked else "–", ADVICE[name]) for name in PACES],
     }
     return render(request, "frontend/help.html", context)
