@@ -181,14 +181,14 @@ class Replace(Act):
         side, person = params["side"], params["person"]
         seat = access.seats[side]
         before = seat.user_id
+        clocks.keep_at_least(access, {side: clocks.pace_of(access.game).reserve})
         StandingOrders.objects.filter(seat=seat).delete()
         seat.user = person
         Seat.objects.filter(pk=seat.pk).update(user=person)
         # Open pages of who sat here would go on hearing what this side alone may know.
         announce.reseat_after_commit(access.game, side)
         announce.turns_after_commit([before, person.pk])
-        if clocks.has_clock(access.game):
-            clocks.keep_at_least(access, {side: clocks.pace_of(access.game).reserve})
+        clocks.save_clocks(access)
         payload = {"type": "replace", "seat": side, "from": before, "to": person.pk}
         event = _aside(access, payload, {"type": "player-replaced", "side": side}, key)
         notices.drop(game=access.game, user_id=before, kinds=notices.WHILE_IT_LASTS, why="replaced")

@@ -15,6 +15,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.utils import timezone
+
 from games.access import Access
 from games.calendars import NOTHING, Calendar, zone_named
 from games.models import Game, Seat, Vacation
@@ -114,11 +116,11 @@ def start_clocks(access: Access) -> None:
             Seat.objects.filter(pk=seat.pk).update(time_left=reserve, time_at_turn=reserve)
 
 
-def follow_event(access: Access, *, asked: Collection[str], wall: bool, free: str, now: datetime) -> None:
+def follow_event(access: Access, *, asked: Collection[str], wall: bool, free: Collection[str], now: datetime) -> None:
     """Called by `record.append` after each event that touches the position, when `awaited` of the seats is as it became.
 
-    `asked` are the sides that had been awaited at the wall before; `free` is a side that took no time, because its standing orders
-    answered: its turn earns no increment.
+    `asked` are the sides that had been awaited at the wall before; `free` those whose turn earns no increment, because their standing
+    orders answered, or because nobody acted but staff.
     """
     game, seats = access.game, access.seats
     calendars = calendars_of([(game, seats.values())]) if has_clock(game) else {}
@@ -127,7 +129,7 @@ def follow_event(access: Access, *, asked: Collection[str], wall: bool, free: st
         calendar = calendars.get(seat.pk)
         if wall:
             if calendar is not None and seat.time_left is not None:
-                _pass_wall(game, seat, calendar, now, asked=asked, earns=side != free)
+                _pass_wall(game, seat, calendar, now, asked=asked, earns=side not in free)
         elif calendar is not None and seat.awaited_at_wall:
             if not seat.awaited and seat.done_at is None:
                 seat.done_at = now
@@ -168,11 +170,15 @@ def add_time(access: Access, side: str, amount: timedelta, now: datetime) -> Non
 
 
 def keep_at_least(access: Access, least: Mapping[str, timedelta]) -> None:
-    """Lifts clocks that stand below to this much."""
-    for seat, _calendar in _clocks(access):
+    """Lifts clocks that stand below to this much, running ones too. Call it before somebody else takes a seat: what has passed until now
+    is counted by the calendar of who sits there; and `save_clocks` after it."""
+    now = timezone.now()
+    for seat, calendar in _clocks(access):
+        _settle(seat, calendar, now)
         if seat.time_left is not None and seat.side in least:
             seat.time_left = max(seat.time_left, least[seat.side])
-            Seat.objects.filter(pk=seat.pk).update(time_left=seat.time_left)
+            seat.time_at_turn, seat.rung = seat.time_left, 0
+    save_clocks(access)
 
 
 def save_clocks(access: Access) -> None:

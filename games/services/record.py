@@ -126,7 +126,8 @@ def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Pos
             Seat.objects.filter(pk=seat.pk).update(
                 version=seat.version, awaited=seat.awaited, awaited_at_wall=seat.awaited_at_wall, handover=seat.handover
             )
-    clocks.follow_event(access, asked=asked, wall=entry.wall, free=entry.side if entry.by_orders else "", now=now)
+    free = tuple(access.seats) if entry.kind != GameEvent.Kind.ACTION else (entry.side,) if entry.by_orders else ()
+    clocks.follow_event(access, asked=asked, wall=entry.wall, free=free, now=now)
     if entry.wall:
         game.public_version += 1
         game.moved_at = now

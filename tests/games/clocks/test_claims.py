@@ -10,7 +10,7 @@ from django.db import connection
 
 from games import errors
 from games.models import Game, Notice, Seat, User
-from games.services import freezing, lobby, offers, play
+from games.services import clocks, endings, freezing, lobby, offers, play
 from games.services.check import first_difference
 from tests.games.clocks.conftest import DAY, HOUR, Time, deploy, left, play_card, post
 from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, ok, problem
@@ -118,8 +118,6 @@ def test_a_frozen_game_cannot_be_claimed_and_goes_on_where_it_stood(time: Time, 
 
 
 def test_a_game_ended_by_time_can_be_restored(time: Time, game: Game, richard: Player, saladin: Player) -> None:
-    from games.services import endings
-
     time.forward(8 * DAY)
     ok(richard.act(game, BALIAN_TO_ASCALON))
     ok(post(saladin, game, "claim", claim="win"))
@@ -133,9 +131,23 @@ def test_a_game_ended_by_time_can_be_restored(time: Time, game: Game, richard: P
     ok(richard.act(game, DONE))
 
 
-def test_staff_set_and_annul_results(time: Time, game: Game, richard: Player, saladin: Player) -> None:
-    from games.services import endings
+def test_a_clock_that_runs_can_be_lifted_for_somebody_who_takes_the_seat(time: Time, game: Game, richard: Player) -> None:
+    time.forward(5 * DAY)
+    _staff(game, clocks.keep_at_least, least={"frank": 7 * DAY})
+    assert left(richard, game, "frank") == 7 * DAY
+    time.forward(DAY)
+    assert left(richard, game, "frank") == 6 * DAY
 
+
+def test_acts_of_staff_earn_no_increment(time: Time, game: Game, richard: Player, saladin: Player) -> None:
+    ok(richard.act(game, DONE))
+    assert left(richard, game, "frank") == 8 * DAY
+    ok(saladin.resign(game))
+    _staff(game, endings.restore, reason="A slip")
+    assert (left(richard, game, "frank"), left(richard, game, "saracen")) == (8 * DAY, 7 * DAY)
+
+
+def test_staff_set_and_annul_results(time: Time, game: Game, richard: Player, saladin: Player) -> None:
     ok(richard.resign(game))
     _staff(game, endings.annul, reason="It was played by two sharing an account.")
     game.refresh_from_db()
