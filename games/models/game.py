@@ -102,7 +102,12 @@ class Game(TimedGame):
     class Meta:
         verbose_name = _("game")
         verbose_name_plural = _("games")
-        indexes = [models.Index(fields=["status", "visibility", "-created_at"], name="game_list")]
+        indexes = [
+            models.Index(fields=["status", "visibility", "-created_at"], name="game_list"),
+            models.Index(
+                fields=["-moved_at", "-id"], condition=models.Q(status__in=("active", "over"), visibility="public"), name="game_to_watch"
+            ),
+        ]
         constraints = [
             # Both players may ask for a rematch at once.
             models.UniqueConstraint(fields=["rematch_of"], condition=~models.Q(status="canceled"), name="rematch_once"),
@@ -155,6 +160,8 @@ class Seat(TimedSeat):
     class Meta:
         verbose_name = _("seat")
         verbose_name_plural = _("seats")
+        # Else PostgreSQL gives first what was written longest ago, which would tell of moves that may still be taken back.
+        ordering = ["side"]
         constraints = [models.UniqueConstraint(fields=["game", "side"], name="seat_once_a_side")]
 
     def __str__(self) -> str:

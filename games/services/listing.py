@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet
 
-from games.access import Access, games_for
+from games.access import Access
 from games.models import Game, Seat, User
 from games.services import invitations, relations
 
@@ -15,7 +15,7 @@ def my_games(user: User) -> QuerySet[Game]:
     """Games this person plays, those that wait for them first, then the latest."""
     own = Seat.objects.filter(game=OuterRef("pk"), user=user)
     return (
-        _listed(games_for(user).filter(Exists(own)).exclude(status=Game.Status.CANCELED))
+        _listed(Game.objects.filter(pk__in=Seat.objects.filter(user=user).values("game")).exclude(status=Game.Status.CANCELED))
         .annotate(waits=Exists(own.filter(awaited=True)))
         .order_by("-waits", "-moved_at", "-pk")
     )
@@ -26,11 +26,12 @@ def waiting_games(user: User) -> QuerySet[Game]:
 
     Solo games do not count: they always wait.
     """
-    turns = Q(pk__in=Seat.objects.filter(user=user, awaited=True, game__status=Game.Status.ACTIVE).values("game"))
+    turns = Seat.objects.filter(user=user, awaited=True, game__status=Game.Status.ACTIVE).order_by().values("game")
     free = Seat.objects.filter(game=OuterRef("pk"), user=None)
-    to_start = Q(status=Game.Status.OPEN, creator=user, by_hand=True) & ~Q(Exists(free))
-    asked = Q(pk__in=invitations.to_answer(user).values("pk"))
-    games = Game.objects.filter(turns | to_start | asked, solo=False)
+    to_start = Game.objects.filter(~Exists(free), status=Game.Status.OPEN, creator=user, by_hand=True).order_by().values("pk")
+    asked = invitations.to_answer(user).order_by().values("pk")
+    # Each by its index, then put together: with "or" between them every game there is would be looked at.
+    games = Game.objects.filter(pk__in=turns.union(to_start, asked), solo=False)
     return _listed(games).order_by("status", F("moved_at").asc(nulls_last=True), "pk")
 
 

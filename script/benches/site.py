@@ -1,6 +1,6 @@
 """Load on the site as a community runs it: two web processes, a worker, PostgreSQL, Redis, all on this machine and its loopback.
 
-usage: script/bench site [--quick] [--only games,paced,sockets,pages,growth,memory] [--minutes 60] [--together 1] [--json]
+usage: script/bench site [--quick] [--share 1] [--only games,paced,sockets,growth,pages,memory] [--minutes 60] [--together 1] [--orders]
 
     games    whole `purposeful` games a second through the API, and what a finished one takes in the database
     paced    the time of a decision at 100 decisions a second in 100 games
@@ -20,6 +20,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import uuid
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -48,7 +49,7 @@ class Bench:
         self.cluster, self.options = cluster, options
         self.figures: dict[str, Any] = {}
         self.sessions: dict[str, str] = {}
-        self.share = 0.01 if options.quick else 1.0
+        self.share = 0.01 if options.quick else options.share
 
     def people(self, prefix: str, number: int) -> dict[str, str]:
         return dict(json.loads(self.run("people", prefix, str(number))))
@@ -82,6 +83,7 @@ class Bench:
         number = max(4, int(48 * self.share))
         tally = Tally()
         people = self.people("whole", 16)
+        recorded = self.recorded()
         before, begun = self.size(), time.perf_counter()
 
         async def play() -> None:
@@ -98,9 +100,11 @@ class Bench:
         asyncio.run(play())
         spent = time.perf_counter() - begun
         self.note("games_per_second", round(tally.games / spent, 3))
-        self.note("decisions_per_second", round(tally.decisions / spent, 1))
+        decisions = self.recorded() - recorded
+        self.note("decisions_per_second", round(decisions / spent, 1))
         self.note("requests_per_second", round(tally.requests / spent, 1))
-        self.note("decisions_per_game", round(tally.decisions / tally.games))
+        self.note("decisions_per_game", round(decisions / tally.games))
+        self.note("decisions_by_standing_orders", decisions - tally.decisions)
         self.note("requests_refused", tally.refused)
         self.note("decision_times", tally.figures("action"))
         self.note("view_times", tally.figures("view"))
@@ -158,9 +162,15 @@ class Bench:
                 for _ in range(60):
                     await table.decide()
 
+        async def given_up() -> None:
+            for table in self.tables(4, Tally(), dict(itertools.islice(people.items(), 8)), 50):
+                await table.begin()
+                for _ in range(30):
+                    await table.decide()
+                await table.browsers["frank"].post(f"{table.address}/resign/", {"key": str(uuid.uuid4())})
+
         asyncio.run(some())
-        if not self.figures.get("games_per_second"):
-            asyncio.run(play_whole(self.tables(4, Tally(), dict(itertools.islice(people.items(), 8)), 50)))
+        asyncio.run(given_up())
         for finished in (1_000, 10_000, 100_000):
             self.run("crowd", str(int(finished * self.share)), str(int(finished * self.share / 20)))
             self.note(f"pages_at_{finished}", json.loads(self.run("pages", "crowd0")))
@@ -204,14 +214,21 @@ class Bench:
         self.note("memory_course_mb", course)
 
     def size(self) -> int:
+        """Bytes of all tables with their indexes."""
+        return self.sql(
+            "SELECT sum(pg_total_relation_size(c.oid)) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace "
+            "WHERE n.nspname = 'public' AND c.relkind = 'r'"
+        )
+
+    def recorded(self) -> int:
+        return self.sql("SELECT count(*) FROM games_gameevent WHERE kind = 'action'")
+
+    def sql(self, query: str) -> int:
         import psycopg
 
         with psycopg.connect(self.cluster.postgres.url(), autocommit=True) as connection:
             connection.execute("VACUUM")
-            row = connection.execute(
-                "SELECT sum(pg_total_relation_size(c.oid)) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace "
-                "WHERE n.nspname = 'public' AND c.relkind = 'r'"
-            ).fetchone()
+            row = connection.execute(query.encode()).fetchone()
         return int(row[0]) if row else 0
 
     def verdict(self) -> list[str]:
@@ -232,6 +249,8 @@ def resident(pid: int) -> int:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--share", type=float, default=1.0, help="so much of everything: 0.1 has 10,000 games in the database")
+    parser.add_argument("--orders", action="store_true", help="both players leave the standing orders that the page proposes")
     parser.add_argument("--only", default="games,paced,sockets,growth,pages")
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--together", type=int, default=1, help="how many actions of a kind a player sends as one at most")

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from rules.orders import CAREFUL
 from script.load.choosing import several
 from script.load.http import Browser
 
@@ -47,7 +48,8 @@ class Tally:
 class Table:
     """A game and its two players."""
 
-    def __init__(self, browsers: dict[str, Browser], random: Random, tally: Tally, *, together: int = 1) -> None:
+    def __init__(self, browsers: dict[str, Browser], random: Random, tally: Tally, *, together: int = 1, orders: bool = False) -> None:
+        self.orders = orders
         self.browsers, self.random, self.tally, self.together = browsers, random, tally, together
         self.views: dict[str, Any] = {}
         self.address = ""
@@ -63,6 +65,10 @@ class Table:
         if joined.status != 200:
             raise Unexpected(f"join: {joined.status} {joined.body[:300]!r}")
         for side in SIDES:
+            if self.orders:
+                left = await self.browsers[side].ask("PUT", f"{self.address}/orders/", {"orders": CAREFUL.to_json()})
+                if left.status != 200:
+                    raise Unexpected(f"orders: {left.status} {left.body[:300]!r}")
             await self.look(side)
 
     async def look(self, side: str) -> None:
@@ -91,7 +97,8 @@ class Table:
         self.views[side] = answer.json["view"]
         self.tally.decisions += len(actions)
         other = SIDES[side == "frank"]
-        if self.views[side]["awaited"] != [side]:
+        # Orders of the other side may have answered, and their game moved on, though the same side is awaited again.
+        if self.views[side]["awaited"] != [side] or self.orders:
             await self.look(other)
         return len(actions)
 
