@@ -185,7 +185,7 @@ def slowed(page: Page, rate: float) -> None:
 
 def test_a_move_is_shown_while_the_page_is_already_drawn(sit_down: Callable[..., Table]) -> None:
     table = sit_down(moving(SIEGE), motion=True)
-    slowed(table.page, 0.3)
+    slowed(table.page, 0.1)
     march(table)
     expect(table.page.locator("#map")).to_have_attribute("data-moving", "true")
     expect(table.page.locator(".ghosts .dice-shown .face")).to_have_count(3)
