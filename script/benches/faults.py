@@ -13,6 +13,7 @@ import argparse
 import asyncio
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -261,6 +262,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--quick", action="store_true", help="12 games, 200 moves: to see whether it runs")
     options = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that what was started is ended
     if options.quick:
         options.games, options.moves, options.lanes, options.pause = 12, 200, 6, 1.0
     folder = Path(tempfile.mkdtemp(prefix="crusader-faults-"))

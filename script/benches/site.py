@@ -16,6 +16,7 @@ import argparse
 import asyncio
 import itertools
 import json
+import signal
 import subprocess
 import sys
 import tempfile
@@ -256,6 +257,7 @@ def main() -> int:
     parser.add_argument("--together", type=int, default=1, help="how many actions of a kind a player sends as one at most")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that what was started is ended
     with tempfile.TemporaryDirectory(prefix="crusader-bench-") as folder:
         Path(folder).chmod(0o755)
         cluster = Cluster(Path(folder), workers=1, API_RATE="100000/s", ALERTS_EVERY="15", LOG_REQUESTS="off")
