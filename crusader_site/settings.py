@@ -373,6 +373,7 @@ SPECTACULAR_SETTINGS = {
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "ENUM_NAME_OVERRIDES": {"SideEnum": "games.models.game.SIDES", "SideChoiceEnum": "games.api.serializers.SIDE_CHOICES"},
+    "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "games.api.schema.tell_the_whole_truth"],
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
 }
 

@@ -145,6 +145,16 @@ class SummaryPage(serializers.Serializer):  # type: ignore[type-arg]
     results = SummaryInList(many=True)
 
 
+class PastView(serializers.Serializer):  # type: ignore[type-arg]
+    """The view of `docs/architecture.md` as it was, with `game` and `n`, the number of the entry. Nothing is offered."""
+
+    game = serializers.UUIDField()
+    n = serializers.IntegerField()
+    you = serializers.ChoiceField(choices=SIDES, allow_null=True)
+    awaited = serializers.ListField(child=serializers.ChoiceField(choices=SIDES))
+    actions = serializers.ListField(child=serializers.DictField(), max_length=0)
+
+
 class View(serializers.Serializer):  # type: ignore[type-arg]
     """The view of `docs/architecture.md`, with `game`, `version`, `status`, `solo`, `players`, `can-undo` and `can-restart`."""
 
@@ -186,7 +196,7 @@ class History(serializers.Serializer):  # type: ignore[type-arg]
 
 class ReplayPage(serializers.Serializer):  # type: ignore[type-arg]
     entry = HistoryEntry()
-    view = View(required=False, allow_null=True, help_text="The whole view after this entry; null before there was a position.")
+    view = PastView(required=False, allow_null=True, help_text="The whole view after this entry; null before there was a position.")
     changes = serializers.DictField(
         required=False, help_text="Otherwise what it changes of the view before: `set`, names with values, and `map`, towns (null: empty)."
     )

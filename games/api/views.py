@@ -7,6 +7,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers as drf
 from rest_framework import status
@@ -204,7 +205,7 @@ class History(Watching):
 
 
 class HistoryView(Watching):
-    @extend_schema(operation_id="get_history_view", parameters=[serializers.EyesQuery], responses=responses(serializers.View))
+    @extend_schema(operation_id="get_history_view", parameters=[serializers.EyesQuery], responses=responses(serializers.PastView))
     def get(self, request: Request, game_id: uuid.UUID, number: int) -> Response:
         """The game as this viewer saw it after an entry of the history."""
         query = read(serializers.EyesQuery, request.query_params)
@@ -239,7 +240,11 @@ class ReplayMarks(Watching):
 
 
 class Export(APIView):
-    @extend_schema(operation_id="export_game", parameters=[serializers.ExportQuery], responses=responses({"type": "object"}))
+    @extend_schema(
+        operation_id="export_game",
+        parameters=[serializers.ExportQuery],
+        responses={(200, "application/json"): {"type": "object"}, (200, "text/plain"): OpenApiTypes.STR, **REFUSALS},
+    )
     def get(self, request: Request, game_id: uuid.UUID) -> HttpResponseBase:
         """The game as a file: the whole record when it is over, one's own history while it runs; or, when it is over, in notation."""
         query = read(serializers.ExportQuery, request.query_params)
