@@ -36,7 +36,7 @@ class Table:
         self.page.route(re.compile(r"/view/"), lambda route: route.fulfill(json=self.view))
         self.page.route(re.compile(r"/history/"), lambda route: route.fulfill(json={"count": len(self.entries), "results": self.entries}))
         self.page.route(re.compile(r"/actions/"), self.take)
-        self.turn_to(position)
+        self.turn_to(position, {"type": "note", "text": "So it stood."})
 
     def turn_to(self, position: Position, *events: dict[str, Any], **more: Any) -> None:
         self.version += 1
@@ -80,6 +80,8 @@ def sit_down(new_player: NewPlayer) -> Callable[..., Table]:
         table = Table(player, position, side)
         player.page.goto(f"/games/{answer.json()['id']}/")
         player.see_game()
+        # The log is read after the first picture: what came before that would be part of it, and shown in no motion.
+        expect(player.page.locator("#log .line").first).to_be_attached()
         return table
 
     return sit
