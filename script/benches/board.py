@@ -29,6 +29,8 @@ from tests.browser.conftest import ARGUMENTS, ROOT, find_chromium, free_port, wa
 from tests.browser.playing import Player
 from tests.rules.scene import moving
 
+# Milliseconds until a page has fetched all: it never falls silent, since it tells the site that somebody is there.
+SETTLED = 3000
 SLOWED = 4
 PHONE: Any = {"viewport": {"width": 412, "height": 915}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
 DESK: Any = {"viewport": {"width": 1440, "height": 900}}
@@ -212,7 +214,7 @@ class Bench:
                 arrived.clear()
                 page.goto(self.game)
                 page.wait_for_selector("main[data-drawn]")
-                page.wait_for_load_state("networkidle")
+                page.wait_for_timeout(SETTLED)
                 found[visit] = {"kb": round(sum(arrived) / 1000, 1), "requests": sum(1 for size in arrived if size)}
                 page.goto("about:blank")
             return found
@@ -222,7 +224,7 @@ class Bench:
             self.slow(page)
             page.goto(self.game)
             page.wait_for_selector("main[data-drawn]")
-            page.wait_for_load_state("networkidle")
+            page.wait_for_timeout(SETTLED)
             return float(page.evaluate(LARGEST_PAINT))
 
     def drawing(self, device: dict[str, Any], rounds: int) -> tuple[list[float], list[float]]:
@@ -235,7 +237,7 @@ class Bench:
             answers = Answers(page, before)
             page.goto(self.game)
             page.wait_for_selector("main[data-drawn]")
-            page.wait_for_load_state("networkidle")
+            page.wait_for_timeout(SETTLED)
             session = self.slow(page)
             session.send("Performance.enable", {"timeDomain": "threadTicks"})
             times, worked = [], []
@@ -254,7 +256,7 @@ class Bench:
             answers = Answers(page, before)
             page.goto(self.game)
             page.wait_for_selector("main[data-drawn]")
-            page.wait_for_load_state("networkidle")
+            page.wait_for_timeout(SETTLED)
             self.slow(page)
             answers.turn_to(after, events)
             self.browser.start_tracing(page=page, categories=["devtools.timeline", "disabled-by-default-devtools.timeline"])
