@@ -102,6 +102,10 @@ def test_a_room_keeps_up_and_turns_into_the_game(new_player: NewPlayer) -> None:
     expect(richard.page.get_by_role("heading", name="Your game is open")).to_be_visible()
     saladin.page.goto(address)
     saladin.page.get_by_role("button", name="Join and play").click()
+    expect(saladin.page.get_by_role("button", name="Leave")).to_be_visible()
+    expect(richard.page.locator(".seats")).to_contain_text(joiner)
+    # The room is drawn anew for who came and for their part of the dice: a press in that moment is lost.
+    richard.page.wait_for_timeout(1500)
     richard.page.get_by_role("button", name="Start the game").click()
     richard.see_game()
     saladin.see_game()
