@@ -16,7 +16,7 @@ from django.urls import get_resolver  # noqa: E402
 
 from crusader_site import metrics  # noqa: E402
 from crusader_site.background import Lifespan  # noqa: E402
-from crusader_site.handler import KeptThreadsHandler  # noqa: E402
+from crusader_site.handler import OneThreadHandler  # noqa: E402
 from crusader_site.watch import Watched  # noqa: E402
 from games.origin import SameOriginOnly  # noqa: E402
 from games.sockets import websocket_urlpatterns  # noqa: E402
@@ -26,7 +26,7 @@ application = Watched(
     ProtocolTypeRouter(
         {
             "lifespan": Lifespan(),
-            "http": KeptThreadsHandler(),
+            "http": OneThreadHandler(),
             "websocket": SameOriginOnly(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
         }
     )

@@ -1,8 +1,9 @@
-"""The answer to a request that failed through no fault of its own: without the database, and without anything of what failed."""
+"""The answers to what failed on the way, before or beside the pages: without the database, and without anything of what failed."""
 
 import sys
 
 import structlog
+from django.core.exceptions import DisallowedHost
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
@@ -11,12 +12,25 @@ from django.utils.translation import gettext as _
 SECONDS = 5
 
 
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """400. The API gets problem details. Who comes by a name that is none of ours, a machine as a rule, gets no page."""
+    if request.path_info.startswith("/api/"):
+        detail = _("What was sent cannot be read. Nothing was changed.")
+        response: HttpResponse = _problem(400, "bad-request", "Bad Request", detail)
+    elif isinstance(exception, DisallowedHost):
+        response = HttpResponse("Bad Request", content_type="text/plain")
+    else:
+        response = HttpResponse(render_to_string("400.html"))
+    response.status_code = 400
+    return response
+
+
 def server_error(request: HttpRequest) -> HttpResponse:
     """503 where the database is away or full, which is worth trying again under the same key; else 500. The API gets problem details."""
     away = is_database_away(sys.exc_info()[1])
     number = structlog.contextvars.get_contextvars().get("request", "")
     if request.path_info.startswith("/api/"):
-        response: HttpResponse = _problem(away, number)
+        response: HttpResponse = _away(number) if away else _fault(number)
     else:
         response = HttpResponse(render_to_string("500.html", {"away": away, "number": number}))
     response.status_code = 503 if away else 500
@@ -34,13 +48,17 @@ def is_database_away(error: BaseException | None) -> bool:
     return False
 
 
-def _problem(away: bool, number: str) -> JsonResponse:
-    code = "away" if away else "internal-error"
-    detail = (
-        _("The site does not reach its records just now. Send the same again, under the same key: what is done already is not done twice.")
-        if away
-        else _("The fault is ours, and it was noted.")
+def _away(number: str) -> JsonResponse:
+    detail = _(
+        "The site does not reach its records just now. Send the same again, under the same key: what is done already is not done twice."
     )
-    title = "Service Unavailable" if away else "Internal Server Error"
-    body = {"type": f"/problems/{code}", "title": title, "status": 503 if away else 500, "detail": detail, "code": code, "request": number}
+    return _problem(503, "away", "Service Unavailable", detail, request=number)
+
+
+def _fault(number: str) -> JsonResponse:
+    return _problem(500, "internal-error", "Internal Server Error", _("The fault is ours, and it was noted."), request=number)
+
+
+def _problem(status: int, code: str, title: str, detail: str, **more: str) -> JsonResponse:
+    body = {"type": f"/problems/{code}", "title": title, "status": status, "detail": detail, "code": code, **more}
     return JsonResponse(body, content_type="application/problem+json")

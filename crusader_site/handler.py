@@ -1,14 +1,28 @@
-"""How the server takes HTTP requests: in kept threads, and none of a size that no page of ours sends."""
+"""How the server takes HTTP requests: each in one thread from its first line of Django to its last, and none of a size that no page of
+ours sends.
+"""
 
+import asyncio
+import contextvars
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from io import BytesIO
 from typing import IO, Any
 
-from asgiref.sync import ThreadSensitiveContext
-from django.core.handlers.asgi import ASGIHandler
-from django.db import connections
+from django.core import signals
+from django.core.exceptions import RequestAborted
+from django.core.handlers.asgi import ASGIHandler, get_script_prefix
+from django.core.handlers.base import BaseHandler
+from django.http import HttpResponseBase
+from django.urls import set_script_prefix
 
-MOST_KEPT = 16
+MOST_THREADS = 6
+"""As many requests as one process works at together, with a connection to the database each; more wait for their turn. More threads take
+memory, and time from one another: a process has one interpreter."""
 MOST_BYTES = 1024 * 1024
+MOST_WHOLE = 4 * MOST_BYTES
+MOST_DROPPED = 8 * MOST_BYTES
+DROPS_FOR = 10.0
 TOO_LARGE = (
     b'{"type": "/problems/too-large", "title": "Request Entity Too Large", "status": 413, '
     b'"detail": "The body is larger than 1 MB.", "code": "too-large"}'
@@ -19,43 +33,85 @@ class BodyTooLarge(Exception):
     """The body goes on beyond what is taken."""
 
 
-class KeptThreadsHandler(ASGIHandler):
-    """Django's handler, but a request borrows a thread that earlier ones used instead of having a new one made.
+class OneThreadHandler(ASGIHandler):
+    """Django's handler for a site without asynchronous views.
 
-    A database connection belongs to a thread. With a new thread for each request SQLite opens the file, reads the schema and prepares every
-    statement anew, which takes a quarter of the time of a move.
+    Django's own changes threads up to eight times a request: for its signals, middleware, view and the closing of the answer each. The
+    changes take longer than a move. Here signals, middleware, view and answer are one call in one of a few kept threads, whose connections
+    to the database, with SQLite's prepared statements, serve later requests too.
     """
 
     def __init__(self) -> None:
-        super().__init__()
-        self._free: list[ThreadPoolExecutor] = []
+        BaseHandler.__init__(self)
+        self.load_middleware(is_async=False)
+        self._threads = ThreadPoolExecutor(MOST_THREADS, thread_name_prefix="request")
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        thread = self._free.pop() if self._free else ThreadPoolExecutor(max_workers=1, thread_name_prefix="request")
         try:
-            async with ThreadSensitiveContext(executor=thread):
-                await self.handle(scope, receive, send)
+            body = await self.read_body(receive)
+        except RequestAborted:
+            return
         except BodyTooLarge:
             headers = [(b"content-type", b"application/problem+json"), (b"connection", b"close")]
             await send({"type": "http.response.start", "status": 413, "headers": headers})
             await send({"type": "http.response.body", "body": TOO_LARGE})
+            return
+        loop, context = asyncio.get_running_loop(), contextvars.copy_context()
+
+        def send_now(message: Any) -> None:
+            asyncio.run_coroutine_threadsafe(send(message), loop).result()
+
+        with body:
+            for message in await loop.run_in_executor(self._threads, context.run, self._respond, scope, body, send_now):
+                await send(message)
+
+    def _respond(self, scope: Any, body: IO[bytes], send_now: Any) -> list[dict[str, Any]]:
+        """Answers the request. Returns what is to be sent; what is made piece by piece is sent as it is made."""
+        set_script_prefix(get_script_prefix(scope))
+        signals.request_started.send(sender=self.__class__, scope=scope)
+        request, refusal = self.create_request(scope, body)
+        response: Any = refusal if request is None else self.get_response(request)
+        response._handler_class = self.__class__
+        try:
+            start = {"type": "http.response.start", "status": response.status_code, "headers": _headers(response)}
+            if not response.streaming:
+                return [start, {"type": "http.response.body", "body": response.content}]
+            if int(response.get("Content-Length", MOST_WHOLE)) < MOST_WHOLE:
+                # Files. As pieces they would keep the thread until a slow reader has taken the last, and a few such readers all threads.
+                return [start, {"type": "http.response.body", "body": b"".join(response)}]
+            send_now(start)
+            for part in response:
+                send_now({"type": "http.response.body", "body": part, "more_body": True})
+            return [{"type": "http.response.body", "body": b""}]
         finally:
-            if len(self._free) < MOST_KEPT:
-                self._free.append(thread)
-            else:
-                thread.submit(connections.close_all)
-                thread.shutdown(wait=False)
+            response.close()
 
     async def read_body(self, receive: Any) -> IO[bytes]:
         """Stops reading where Django would go on writing to the disk whatever comes."""
-        left = MOST_BYTES
-
-        async def counted() -> Any:
-            nonlocal left
+        body, more = BytesIO(), True
+        while more:
             message = await receive()
-            left -= len(message.get("body", b""))
-            if left < 0:
+            if message["type"] == "http.disconnect":
+                raise RequestAborted
+            body.write(message.get("body", b""))
+            if body.tell() > MOST_BYTES:
+                await _drop(receive, message)
                 raise BodyTooLarge
-            return message
+            more = message.get("more_body", False)
+        body.seek(0)
+        return body
 
-        return await super().read_body(counted)
+
+async def _drop(receive: Any, message: Any) -> None:
+    """Reads on and keeps nothing of it, within limits. Browsers and proxies listen when they have sent all: who is cut off before that
+    hears no answer, and a proxy takes the process for a dead one."""
+    left = MOST_DROPPED
+    with suppress(TimeoutError):
+        async with asyncio.timeout(DROPS_FOR):
+            while message.get("more_body") and (left := left - len(message.get("body", b""))) > 0:
+                message = await receive()
+
+
+def _headers(response: HttpResponseBase) -> list[tuple[bytes, bytes]]:
+    named = [(name.encode("ascii"), value.encode("latin1")) for name, value in response.items()]
+    return named + [(b"Set-Cookie", cookie.output(header="").strip().encode("ascii")) for cookie in response.cookies.values()]

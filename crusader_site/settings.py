@@ -86,7 +86,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     # Pages and the API; static files too on a local site. Those of a production site are compressed already and pass as they are.
     "crusader_site.caching.CompressingMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "crusader_site.static.StaticFiles",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -140,6 +140,9 @@ elif DATABASES["default"].get("ENGINE") == "django.db.backends.postgresql":
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {
             "connect_timeout": 5,
+            # PostgreSQL reads and plans what is asked often once a connection, not each time.
+            "server_side_binding": True,
+            "prepare_threshold": 5,
             # What hangs shall not hold a game: far above what anything takes.
             "options": "-c statement_timeout=30s -c lock_timeout=10s -c idle_in_transaction_session_timeout=60s",
             **DATABASES["default"].get("OPTIONS", {}),
@@ -154,10 +157,10 @@ REDIS_URL = env.str("REDIS_URL", default="")
 if REDIS_URL:
     CHANNEL_LAYERS = {
         "default": {
-            "BACKEND": "channels_redis.core.RedisChannelLayer",
-            # The layer blocks in BZPOPMIN for longer than any socket timeout: with one, every idle socket would drop. All sockets of a
-            # process share one queue, and what does not fit is lost.
-            "CONFIG": {"hosts": [{"address": REDIS_URL, "socket_timeout": None}], "capacity": 2000},
+            # Redis hands a message once to each process, however many sockets it holds, and keeps nothing. The layer waits at its
+            # connection for longer than any socket timeout: with one, every idle socket would drop.
+            "BACKEND": "crusader_site.layer.TellingLayer",
+            "CONFIG": {"hosts": [{"address": REDIS_URL, "socket_timeout": None}]},
         }
     }
     CACHES = {
@@ -170,6 +173,9 @@ if REDIS_URL:
 else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+# In the memory of this process alone: for what is asked too often to go to Redis each time.
+GAMES_TO_WATCH_KEPT_FOR = 3 if REDIS_URL else 0  # seconds; a site of one process has no need
+CACHES["near"] = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "near", "OPTIONS": {"MAX_ENTRIES": 10_000}}
 
 CELERY_BROKER_URL = REDIS_URL or "memory://"
 CELERY_TASK_ALWAYS_EAGER = not REDIS_URL
@@ -328,6 +334,7 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+SESSION_ENGINE = "games.people.sessions"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = PRODUCTION
@@ -357,7 +364,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["games.api.parsing.StrictJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "DEFAULT_THROTTLE_CLASSES": ["rest_framework.throttling.UserRateThrottle", "rest_framework.throttling.AnonRateThrottle"],
+    "DEFAULT_THROTTLE_CLASSES": ["games.limits.PersonThrottle", "games.limits.VisitorThrottle"],
     # Against runaway scripts, not against people: a fast player sends a few requests a second.
     "DEFAULT_THROTTLE_RATES": {
         "user": env.str("API_RATE", default="1200/min"),

@@ -9,4 +9,5 @@ urlpatterns = [
     path("", include("frontend.urls")),
 ]
 
+handler400 = "crusader_site.errors.bad_request"
 handler500 = "crusader_site.errors.server_error"

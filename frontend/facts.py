@@ -3,7 +3,11 @@
 from typing import Any
 
 from django.urls import reverse
+from django.utils.html import json_script
+from django.utils.safestring import SafeString, mark_safe
 
+from frontend import addresses
+from frontend.per_language import once_a_language
 from frontend.texts import all_texts
 from games.access import Access
 from games.words import CARDS, block_name, town_name
@@ -13,38 +17,51 @@ from rules.roster import BLOCKS
 SIDE_NAMES = (*SIDES, "assassin")
 
 
-def page_data(access: Access) -> dict[str, Any]:
-    """The JSON written into the game page: the same for every view of this game."""
+OF_A_GAME = {
+    "view": "api-view",
+    "history": "api-history",
+    "replay": "api-replay",
+    "marks": "api-replay-marks",
+    "actions": "api-actions",
+    "undo": "api-undo",
+    "restart": "api-restart-turn",
+    "resign": "api-resign",
+    "offers": "api-offers",
+    "give-time": "api-give-time",
+    "end-pause": "api-end-pause",
+    "claim": "api-claim",
+    "talk": "api-talk",
+    "notebook": "api-notebook",
+    "whereabouts": "api-whereabouts",
+}
+
+
+def page_script(access: Access) -> SafeString:
+    """The JSON written into the game page, as a script element: the same for every view of this game."""
     game = str(access.game.public_id)
-    address = {"game_id": game}
-    return {
+    own = {
         "game": game,
         "sides": list(access.sides),
         "solo": access.game.solo,
         "urls": {
-            "view": reverse("api-view", kwargs=address),
-            "history": reverse("api-history", kwargs=address),
-            "replay": reverse("api-replay", kwargs=address),
-            "marks": reverse("api-replay-marks", kwargs=address),
-            "actions": reverse("api-actions", kwargs=address),
-            "undo": reverse("api-undo", kwargs=address),
-            "restart": reverse("api-restart-turn", kwargs=address),
-            "resign": reverse("api-resign", kwargs=address),
-            "offers": reverse("api-offers", kwargs=address),
-            "give-time": reverse("api-give-time", kwargs=address),
-            "end-pause": reverse("api-end-pause", kwargs=address),
-            "claim": reverse("api-claim", kwargs=address),
-            "talk": reverse("api-talk", kwargs=address),
-            "notebook": reverse("api-notebook", kwargs=address),
-            "whereabouts": reverse("api-whereabouts", kwargs=address),
+            **{key: addresses.of_game(name, game) for key, name in OF_A_GAME.items()},
             "socket": f"/ws/games/{game}/",
             "aid": reverse("aid"),
         },
-        "blocks": blocks(),
-        "towns": towns(),
-        "cards": {card: str(name) for card, name in CARDS.items()},
-        "texts": all_texts(),
     }
+    begin, end = json_script(own, "page-data").rsplit("}", 1)
+    return mark_safe(f"{begin}, {_of_every_game()}}}{end}")
+
+
+@once_a_language
+def _of_every_game() -> str:
+    """The members that do not depend on the game, as JSON without its braces."""
+    return json_script(names()).split("{", 1)[1].rsplit("}", 1)[0]
+
+
+def names() -> dict[str, Any]:
+    """Names and figures of all pieces, and what the scripts say."""
+    return {"blocks": blocks(), "towns": towns(), "cards": {card: str(name) for card, name in CARDS.items()}, "texts": all_texts()}
 
 
 def board_data(views: dict[str, Any], *, urls: dict[str, str], steps: list[int], at: int) -> dict[str, Any]:
@@ -55,10 +72,7 @@ def board_data(views: dict[str, Any], *, urls: dict[str, str], steps: list[int],
         "sides": [],
         "solo": False,
         "urls": urls,
-        "blocks": blocks(),
-        "towns": towns(),
-        "cards": {card: str(name) for card, name in CARDS.items()},
-        "texts": all_texts(),
+        **names(),
         "views": views,
         "steps": steps,
         "at": at,

@@ -5,10 +5,11 @@ import uuid
 from dataclasses import dataclass
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.errors import GameNotFound, NotAPlayer, NotOver, NotYourSide
-from games.models import Game, Invitation, Seat, User
+from games.models import Game, Invitation, Offer, Seat, User, Vacation
+from games.prepared import Prepared
 from games.services import relations
 
 Viewer = str | None
@@ -108,14 +109,30 @@ def game_under_review(*, user: User, game_id: uuid.UUID, lock: bool = False) -> 
 
 
 def _load(user: User | AnonymousUser, game_id: uuid.UUID, lock: bool) -> Access:
-    seats = Seat.objects.filter(game__public_id=game_id).select_related("game", "user").order_by("side")
-    if lock:
-        # Both tables: PostgreSQL reads anew, after waiting, only what is locked, and the versions stand with the seats.
-        seats = seats.select_for_update(of=("self", "game"))
-    found = {seat.side: seat for seat in seats}
+    found = {seat.side: seat for seat in (_locked if lock else _seats)(game_id=game_id)}
     if not found:
         raise GameNotFound
     return Access(next(iter(found.values())).game, found, user)
+
+
+def _seats_of(game_id: uuid.UUID) -> QuerySet[Seat]:
+    """With each seat whether there is an offer open or a vacation of its player at all: mostly not, and then nobody need ask further."""
+    offers = Offer.objects.filter(game=OuterRef("game"), state=Offer.State.OPEN)
+    vacations = Vacation.objects.filter(user=OuterRef("user"))
+    seats = Seat.objects.filter(game__public_id=game_id).select_related("game", "user").order_by("side")
+    found_out = {"game_has_offers": Exists(offers), "user_has_vacations": Exists(vacations)}
+    return seats.annotate(**found_out)
+
+
+def _locked_seats_of(game_id: uuid.UUID) -> QuerySet[Seat]:
+    """Both tables: PostgreSQL reads anew, after waiting, only what is locked, and the versions stand with the seats.
+
+    A player's standing orders come along: every move looks whether there are any.
+    """
+    return _seats_of(game_id).select_related("game", "user", "standing_orders").select_for_update(of=("self", "game"))
+
+
+_seats, _locked = Prepared(_seats_of, game_id=uuid.UUID), Prepared(_locked_seats_of, game_id=uuid.UUID)
 
 
 def _is_closed_to(access: Access) -> bool:
@@ -132,8 +149,7 @@ def _is_awaited(access: Access) -> bool:
 
 def find_game_for_the_site(game_id: uuid.UUID) -> Access:
     """Returns a game, locked, for what the site does by itself: such events have no actor. Raises GameNotFound."""
-    seats = Seat.objects.filter(game__public_id=game_id).select_related("game", "user").order_by("side")
-    found = {seat.side: seat for seat in seats.select_for_update(of=("self", "game"))}
+    found = {seat.side: seat for seat in _locked(game_id=game_id)}
     if not found:
         raise GameNotFound
     return Access(next(iter(found.values())).game, found, AnonymousUser())

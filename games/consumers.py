@@ -17,12 +17,23 @@ NOTHING_IS_ACCEPTED = 4400
 NOBODY = 4401
 NO_SUCH_GAME = 4404
 ANOTHER_SEAT = 4409
+INTERRUPTED = 1012
 TOO_MANY = 4429
 MOST_CONNECTIONS = 20
 """Sockets of one person of either kind that one process keeps: more tabs than anybody looks at. Pages beyond poll."""
 
 
-class GameConsumer(AsyncWebsocketConsumer):
+class Announcing(AsyncWebsocketConsumer):
+    """Listens to nothing, and ends where an announcement may have been missed: the page connects anew, and looks."""
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        await self.close(code=NOTHING_IS_ACCEPTED)
+
+    async def layer_interrupted(self, event: dict[str, Any]) -> None:
+        await self.close(code=INTERRUPTED)
+
+
+class GameConsumer(Announcing):
     """Sends `{"game", "version", "side"}` on connecting and after each change this person may know of.
 
     A player is told of their own side's version, in a solo game of both; a spectator of the public one.
@@ -56,9 +67,6 @@ class GameConsumer(AsyncWebsocketConsumer):
         for name in self.groups_joined:
             await self.channel_layer.group_discard(name, self.channel_name)
 
-    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        await self.close(code=NOTHING_IS_ACCEPTED)
-
     async def game_changed(self, event: dict[str, Any]) -> None:
         await self.send(text_data=json.dumps(event["message"]))
 
@@ -73,7 +81,7 @@ class GameConsumer(AsyncWebsocketConsumer):
         return tuple(group(access.game, viewer) for viewer in viewers), [announcement(access, viewer) for viewer in viewers]
 
 
-class UserConsumer(AsyncWebsocketConsumer):
+class UserConsumer(Announcing):
     """Sends one person what `announce.USER_MESSAGES` names: on connecting and whenever it changes what waits for them, and that there is
     something new in a game, in the lobby, or at the other side of a board."""
 
@@ -101,9 +109,6 @@ class UserConsumer(AsyncWebsocketConsumer):
             await self.channel_layer.group_discard(name, self.channel_name)
         self.sockets.give_back(self.counted)
         self.counted = None
-
-    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        await self.close(code=NOTHING_IS_ACCEPTED)
 
     async def user_told(self, event: dict[str, Any]) -> None:
         await self._say(event["message"])

@@ -7,7 +7,9 @@ from typing import Any
 from allauth.core import ratelimit
 from allauth.core.internal.ratelimit import get_ip
 from django.conf import settings
+from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from rest_framework.throttling import AnonRateThrottle, UserRateThrottle
 
 SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
 MOST_SOCKETS_OF_VISITORS = 100
@@ -32,6 +34,16 @@ class PostsInMeasure:
         who = f"person {request.user.pk}" if request.user.is_authenticated else f"address {get_ip(request)}"
         refused: HttpResponse | None = ratelimit.consume_or_429(request, action="post", key=who)
         return refused
+
+
+class PersonThrottle(UserRateThrottle):
+    """The API's limits keep runaway scripts away, not people, and every move asks them: each process counts for itself, in its memory."""
+
+    cache = caches["near"]
+
+
+class VisitorThrottle(AnonRateThrottle):
+    cache = caches["near"]
 
 
 class Sockets:

@@ -1,7 +1,10 @@
 """The database's own refusal to change or delete what is written once, whatever program asks."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
+
+from django.db import transaction
 
 TABLES = {
     "games_gameevent": "Events of a game are written once: they are never changed and never deleted.",
@@ -43,6 +46,22 @@ def drop_triggers(connection: Any) -> None:
             elif connection.vendor == "postgresql" and table in there:
                 cursor.execute(f"DROP TRIGGER IF EXISTS {table}_{column}_forward ON {table}")
                 cursor.execute(f"DROP FUNCTION IF EXISTS {table}_{column}_refuse()")
+
+
+@contextmanager
+def lifted(connection: Any, table: str) -> Iterator[None]:
+    """A transaction in which rows of this table can be changed, for migrations. Nobody else ever finds it without its triggers."""
+    postgres = connection.vendor == "postgresql"
+    with transaction.atomic(using=connection.alias), connection.cursor() as cursor:
+        if postgres:  # a table of which something is still to be checked is not altered
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        disable = [f"ALTER TABLE {table} DISABLE TRIGGER {table}_append_only"]
+        for statement in disable if postgres else _dropping(connection.vendor, table):
+            cursor.execute(statement)
+        yield
+        enable = [f"ALTER TABLE {table} ENABLE TRIGGER {table}_append_only", "SET CONSTRAINTS ALL DEFERRED"]
+        for statement in enable if postgres else _creating(connection.vendor, table, TABLES[table]):
+            cursor.execute(statement)
 
 
 def _creating(vendor: str, table: str, message: str) -> Iterator[str]:

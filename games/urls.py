@@ -3,7 +3,7 @@
 from django.urls import path, re_path
 from drf_spectacular.views import SpectacularAPIView
 
-from games.api import fairness, lobby, presence, results, talk, time, views
+from games.api import fairness, lobby, presence, results, talk, time, vacations, views
 
 urlpatterns = [
     path("schema/", SpectacularAPIView.as_view(), name="api-schema"),
@@ -46,6 +46,8 @@ urlpatterns = [
     path("waiting/", lobby.Waiting.as_view(), name="api-waiting"),
     path("search/", lobby.Search.as_view(), name="api-search"),
     path("blocked/", lobby.Blocked.as_view(), name="api-blocked"),
+    path("vacations/", vacations.Vacations.as_view(), name="api-vacations"),
+    path("vacations/<int:number>/end/", vacations.EndVacation.as_view(), name="api-end-vacation"),
     path("here/", lobby.Present.as_view(), name="api-present"),
     path("results/", results.Results.as_view(), name="api-results"),
     path("statistics/", results.Statistics.as_view(), name="api-statistics"),

@@ -229,6 +229,10 @@ def walks(town: int, length: int) -> tuple[Walk, ...]:
     return _walks(town)[length]
 
 
+MOST_ROUTES, MOST_KNOWN = 16, 64
+"""Kept for each town and length: what a turn or two ask for again. More would be found seldom, and take 50 MB after some hundred games."""
+
+
 class Routes(Sequence[tuple[str, ...]]):
     """The paths open to a block, as a sequence written out when it is first read; its length is known at once.
 
@@ -288,7 +292,7 @@ class _Blocked:
         things &= self.things
         found = self.known.get(things)
         if found is None:
-            if len(self.known) > 1_000:
+            if len(self.known) > MOST_KNOWN:
                 self.known = {0: 0}
             found = 0
             for thing in bits(things):
@@ -338,7 +342,7 @@ def routes(town: int, shortest: int, longest: int, stops: int, closed: tuple[int
     left = ways.all & ~blocked
     found = ways.found.get(left)
     if found is None:
-        if len(ways.found) > 500:
+        if len(ways.found) > MOST_ROUTES:
             ways.found.clear()
         found = ways.found[left] = Routes(ways, left)
     return found

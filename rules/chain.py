@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 CONTENT = ("n", "kind", "side", "person", "at", "payload", "draws", "events", "wall", "rules", "state", "prev")
-"""What the hash of an event covers: its number from 1; action, undo, system or staff; the side or ""; the number of whoever acted, or None;
-the time in UTC; what was asked; the lots drawn; what happened; whether it is a wall; the version of the rules; the
-hash of the position after it, or "" before the start; the hash of the event before."""
+"""What the hash of an event covers: its number from 1; action, undo, system or staff; the side or ""; the number of whoever acted, or
+None where the record shall not say; the time in UTC; what was asked; the lots drawn; what happened; whether it is a wall; the version of
+the rules; the hash of the position after it, or "" before the start; the hash of the event before."""
 
 EVENT_LABEL = b"crusader-rex/event/1\0"
 START_LABEL = b"crusader-rex/chain/1\0"

@@ -237,7 +237,7 @@ ALIKE = tuple(next(i for i, twins in enumerate(_alike.values()) if b.number in t
 """Blocks with equal numbers here (such as two Kurds of one class) differ in nothing but their id."""
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=4_000)
 def ids(mask: int) -> tuple[str, ...]:
     """The ids of a set of blocks, sorted."""
     return tuple(sorted(BLOCK_IDS[b] for b in bits(mask)))

@@ -77,9 +77,11 @@ def _quick_and_contained(settings: Any, tmp_path: Path) -> None:
     """Nothing waits, nothing is written outside the test's own folder, and no test is throttled for another."""
     settings.EMAIL_FILE_PATH = tmp_path / "mail"
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    from django.core.cache import cache
+    settings.GAMES_TO_WATCH_KEPT_FOR = 0
+    from django.core.cache import caches
 
-    cache.clear()
+    for cache in caches.all():
+        cache.clear()
 
 
 @pytest.fixture(autouse=True)

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.alerts import health, words
 from games.models import Game, GameAlerts, Mode, Notice, User
+from games.prepared import Prepared
 
 register = template.Library()
 MODES = [
@@ -21,13 +22,20 @@ MODES = [
 def alerts_of(game: Game, user: User) -> dict[str, Any]:
     """A player's last alert of this game on each way, and their wish for this game."""
     latest: dict[int | None, Notice] = {}
-    for notice in Notice.objects.filter(user=user, game=game).select_related("target").order_by("-created_at", "-pk")[:20]:
+    for notice in _latest(user=user.pk, game=game.pk):
         latest.setdefault(notice.target_id, notice)
     lines = [
         {"kind": words.kind_name(notice.kind), "way": words.way(notice), "state": words.describe(notice)} for notice in latest.values()
     ]
     mode = GameAlerts.objects.filter(user=user, game=game).values_list("mode", flat=True).first() or ""
     return {"game": game, "lines": lines, "modes": MODES, "mode": mode}
+
+
+_latest = Prepared(
+    lambda user, game: Notice.objects.filter(user=user, game=game).select_related("target").order_by("-created_at", "-pk")[:20],
+    user=int,
+    game=int,
+)
 
 
 @register.simple_tag

@@ -24,7 +24,8 @@ def waiting(context: Any) -> list[str]:
     if request is None or not isinstance(request.user, User):
         return []
     if not hasattr(request, "waiting_games"):
-        request.waiting_games = listing.waiting_ids(request.user)
+        found = context.get("waiting_games")
+        request.waiting_games = listing.waiting_ids(request.user) if found is None else found
     return list(request.waiting_games)
 
 

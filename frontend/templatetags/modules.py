@@ -1,7 +1,7 @@
 """Links that let a browser fetch all modules of a page at once, instead of learning of each from the one before."""
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from django import template
@@ -18,6 +18,12 @@ IMPORTED = re.compile(r'^(?:import|export)\b[^"\';]*?["\']\./([\w-]+\.js)["\']',
 @register.simple_tag
 def preload_modules(entry: str) -> SafeString:
     """A `modulepreload` link for each module that this one imports, directly or not."""
+    return _links(entry, static(entry))
+
+
+@lru_cache(maxsize=8)
+def _links(entry: str, address: str) -> SafeString:
+    """Kept for the address that the entry has: those of the others change with it, as files get other names or places."""
     return format_html_join("\n  ", '<link rel="modulepreload" href="{}">', ((static(module),) for module in imported_by(entry)))
 
 

@@ -157,8 +157,10 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
     found = unsubscribing.read(token)
     if found is None:
         return render(request, "frontend/alerts/stop_unknown.html", status=404)
-    if request.method == "POST":
-        unsubscribing.apply(found, request.POST.get("what", ""))
-    kind = words.kind_name(found.kind) if found.kind else ""
-    context = {"kind": kind, "game": found.game, "done": request.method == "POST", "name": found.user.get_username()}
+    context = {
+        "done": unsubscribing.apply(found, request.POST.get("what", "")) if request.method == "POST" else "",
+        "kind": words.kind_name(found.kind) if found.kind else "",
+        "game": f"{words.players_of(found.game)} ({words.mark_of(found.game)})" if found.game else "",
+        "name": found.user.get_username(),
+    }
     return render(request, "frontend/alerts/stop.html", context)

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from frontend.views.parts import hiding_what_is_not_there
 from games import errors
 from games.access import find_game
-from games.models import Game
+from games.models import Game, GameEvent
 from games.services import dice, verification
 
 
@@ -31,11 +31,15 @@ def of_game(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
         secret, line = dice.secret_of(game) if over else "", verification.line(outcome) if outcome else ""
     except errors.DiceSealed as error:
         outcome, secret, line = None, "", str(error.detail)
+    # What was added stays when somebody else takes over the seat: it is not theirs.
+    acts = game.events.filter(kind=GameEvent.Kind.STAFF).values_list("payload", flat=True)
+    replaced = {payload["seat"] for payload in acts if payload.get("type") == "replace"}
+    adders = {side: None if side in replaced else seat.user for side, seat in access.seats.items()}
     context = {
         "game": game,
         "over": over,
         "open": dice.open_to_contributions(game),
-        "added": [(side, access.seats[side].user, text) for side, text in dice.contributions(access).items()],
+        "added": [(side, adders[side], text) for side, text in dice.contributions(access).items()],
         "outcome": outcome,
         "line": line,
         "secret": secret,

@@ -45,7 +45,7 @@ def report(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     user = person(request)
     access = find_game(user=user, game_id=game_id)
     if not access.sides:
-        raise PermissionDenied
+        raise PermissionDenied(NotAPlayer.detail)
     if access.game.solo:
         raise Http404
     form = ReportForm(request.POST or None)
@@ -102,6 +102,7 @@ def _page(request: HttpRequest, number: int, *, form: WriteForm | None = None, a
         "entries": entries,
         "players": players_of(case.game),
         "asked": case.state == DisputeCase.State.WAITING and case.waits_for == side,
+        "stopped": unsettled and case.froze and case.game.frozen_at is not None,
         "may_write": unsettled,
         "may_withdraw": unsettled and case.opener_id == user.pk and case.round == 1,
         "may_appeal": filing.may_appeal(case),

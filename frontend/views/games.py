@@ -1,28 +1,58 @@
 """Lists of games, new games, and the page of a game."""
 
 import uuid
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
-from django.core.paginator import Paginator
+from django.db.models import QuerySet
+from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from frontend.facts import page_data
+from frontend.facts import page_script
 from frontend.forms import FilterForm, NewGameForm, SearchForm
-from frontend.views.parts import hiding_what_is_not_there, key_of, person, summaries
+from frontend.per_language import once_a_language
+from frontend.views.parts import hiding_what_is_not_there, key_of, lines_for, person, summaries
 from frontend.views.rooms import waiting_room
+from frontend.watched import watched
 from games import errors
 from games.access import find_game
 from games.models import Game
-from games.services import invitations, listing, lobby, matching, rematches
+from games.services import invitations, listing, lobby, matching, quick_lists, rematches, results
 
 LONGEST_LIST = 25
+MOST_PAGES = 1000
+
+
+class Page(NamedTuple):
+    """A page of a list whose length nobody counts: the games on it, and whether there are more."""
+
+    keys: list[int]
+    number: int
+    has_next: bool
+
+
+def page_of(keys: QuerySet[Game, int], asked: str) -> Page:
+    """The page of this number; the first where there is no such page."""
+    number = int(asked) if asked.isdecimal() and 0 < int(asked[:6]) <= MOST_PAGES else 1
+    start = (number - 1) * LONGEST_LIST
+    found = list(keys[start : start + LONGEST_LIST + 1])
+    if not found and number > 1:
+        return page_of(keys, "1")
+    return Page(found[:LONGEST_LIST], number, len(found) > LONGEST_LIST)
+
+
+@once_a_language
+def labeled_fields(form: type[Form], values: tuple[tuple[str, str], ...] = ()) -> SafeString:
+    """The fields of a form of choices, each in its label."""
+    return format_html_join("", "<label>{} {}</label>", ((field.label, field) for field in form(initial=dict(values))))
 
 
 def least_time_first(line: dict[str, Any]) -> tuple[bool, float]:
@@ -36,21 +66,26 @@ def least_time_first(line: dict[str, Any]) -> tuple[bool, float]:
 def my_games(request: HttpRequest) -> HttpResponse:
     """My games: invitations, those that wait for me, those that wait for others, open ones, solo games, finished ones."""
     user = person(request)
-    games = listing.my_games(user)
-    active = summaries(request, games.filter(status=Game.Status.ACTIVE, solo=False))
-    unstarted = summaries(request, games.filter(status=Game.Status.OPEN))
+    lines = summaries(request, listing.on_the_page_of(user))
+    invited = [line for line in lines if line["status"] == Game.Status.OPEN and not line["you"]]
+    unstarted = [line for line in lines if line["status"] == Game.Status.OPEN and line["you"]]
+    to_start = [line for line in unstarted if line["free_side"] is None and line["game"].creator_id == user.pk]
+    active = [line for line in lines if line["status"] == Game.Status.ACTIVE and not line["solo"]]
+    waiting = sorted((line for line in active if line["waits_for_you"]), key=least_time_first)
     return render(
         request,
         "frontend/my_games.html",
         {
             "search": matching.search_of(user),
-            "invitations": summaries(request, listing.invitations_to(user)),
-            "waiting": sorted((line for line in active if line["waits_for_you"]), key=least_time_first),
-            "to_start": [line for line in unstarted if line["free_side"] is None and line["game"].creator_id == user.pk],
+            "invitations": sorted(invited, key=lambda line: line["game"].created_at),
+            "waiting": waiting,
+            "to_start": to_start,
             "others": [line for line in active if not line["waits_for_you"]],
-            "open": [line for line in unstarted if line["free_side"] is not None or line["game"].creator_id != user.pk],
-            "solo": summaries(request, games.filter(status=Game.Status.ACTIVE, solo=True)[:LONGEST_LIST]),
-            "finished": summaries(request, games.filter(status=Game.Status.OVER)[:LONGEST_LIST]),
+            "open": [line for line in unstarted if line not in to_start],
+            "solo": [line for line in lines if line["status"] == Game.Status.ACTIVE and line["solo"]],
+            "finished": [line for line in lines if line["status"] == Game.Status.OVER],
+            # So that the page's head need not ask again.
+            "waiting_games": [line["id"] for line in (*waiting, *(line for line in to_start if line["by_hand"]), *invited)],
         },
     )
 
@@ -72,18 +107,18 @@ def open_games(request: HttpRequest) -> HttpResponse:
     """Games that look for a second player, and games to watch."""
     filters = FilterForm(request.GET)
     wish = filters.wish()
-    page = Paginator(listing.open_games(request.user, **wish), LONGEST_LIST).get_page(request.GET.get("page"))
+    page = page_of(listing.open_games(request.user, **wish).values_list("pk", flat=True), request.GET.get("page", ""))
     return render(
         request,
         "frontend/open_games.html",
         {
             "page": page,
-            "filters": filters,
+            "filters": labeled_fields(FilterForm, tuple(wish.items())),
             "filtered": any(wish.values()),
-            "open": summaries(request, page),
-            "watched": summaries(request, listing.games_to_watch(request.user)[:LONGEST_LIST]),
+            "open": lines_for(request.user, quick_lists.load(page.keys), results.records_for_lists),
+            "watched": watched(request.user),
             "search": matching.search_of(request.user) if request.user.is_authenticated else None,
-            "search_form": SearchForm(),
+            "search_fields": labeled_fields(SearchForm),
             "key": uuid.uuid4(),
         },
     )
@@ -159,9 +194,9 @@ def game_page(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     seats = [(side, access.seats[side].user) for side in sorted(access.seats)]
     context = {
         "game": access.game,
-        "data": page_data(access),
+        "data": page_script(access),
         "seats": seats,
         "plays": bool(access.sides),
-        "rematch": rematches.standing(access.game) if access.sides and not access.game.solo else None,
+        "rematch": rematches.standing(access.game) if access.sides and access.game.status == Game.Status.OVER else None,
     }
     return render(request, "frontend/game.html", context)

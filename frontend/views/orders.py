@@ -30,7 +30,7 @@ def standing_orders(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     try:
         left = standing.own_orders(access, request.GET.get("side") or None)
     except (errors.NotAPlayer, errors.NotYourSide) as error:
-        raise PermissionDenied from error
+        raise PermissionDenied(error.detail) from error
     if access.game.status != Game.Status.ACTIVE:
         raise Http404
     here = reverse("standing-orders", args=[game_id]) + (f"?side={left.side}" if access.game.solo else "")

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse
 
 from games import errors
@@ -43,16 +44,24 @@ def key_of(request: HttpRequest) -> uuid.UUID | None:
 
 
 def summaries(request: HttpRequest, games: Any) -> list[dict[str, Any]]:
+    """The lines of a list for whoever asks."""
+    return lines_for(request.user, games)
+
+
+def lines_for(
+    user: User | AnonymousUser, games: Any, records_of: Callable[[set[int]], dict[int, results.Record]] = results.record_of
+) -> list[dict[str, Any]]:
     """The lines of a list, with what only templates need: names without hyphens, the game itself, its creator's record before a start."""
     found = []
     games = list(games)
-    times = timing.times_in_list(games, request.user.pk)
-    unread = talk.unread(request.user, games) if isinstance(request.user, User) else {}
+    times = timing.times_in_list(games, user.pk)
+    own = [game for game in games if any(seat.user_id == user.pk for seat in listing.seats_of(game))]
+    unread = talk.unread(user, own) if own and isinstance(user, User) else {}
     for game in games:
-        line = {name.replace("-", "_"): value for name, value in listing.summary(game, request.user).items()}
+        line = {name.replace("-", "_"): value for name, value in listing.summary(game, user).items()}
         found.append(line | {"game": game, "time": times.get(game.pk), "unread": unread.get(game.pk, 0)})
-    strangers = {line["game"].creator_id for line in found if line["status"] == "open" and request.user.pk != line["game"].creator_id}
-    records = results.record_of(strangers) if strangers else {}
+    strangers = {line["game"].creator_id for line in found if line["status"] == "open" and user.pk != line["game"].creator_id}
+    records = records_of(strangers) if strangers else {}
     for line in found:
         record = records.get(line["game"].creator_id)
         # Who creates a game plays the side that is not free.

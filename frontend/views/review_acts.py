@@ -89,8 +89,10 @@ def act(request: HttpRequest, number: int, kind: str) -> HttpResponse:
     except Refused as refused:
         form.add_error(None, str(refused.detail))
         return _form(request, case, chosen, form, stale=isinstance(refused, StaleVersion))
-    changes = [(words.fact_name(name), words.fact_value(name, was), words.fact_value(name, preview.after.get(name)))
-               for name, was in preview.before.items()]  # fmt: skip
+    # Each act leaves an event, so that its number says nothing here.
+    names = [name for name in preview.before if name != "event"]
+    read = [(words.fact_name(name), *(words.fact_value(name, at.get(name)) for at in (preview.before, preview.after))) for name in names]
+    changes = [(name, was, is_now) for name, was, is_now in read if was != is_now]
     context = {
         "case": case,
         "players": players_of(case.game),
@@ -126,6 +128,8 @@ def _perform(request: HttpRequest, number: int, asked: Request) -> HttpResponse:
         key = uuid.UUID(request.POST.get("key", ""))
     except ValueError as error:
         raise errors.BadAct(_("Look at the preview again, and confirm there.")) from error
+    if asked.version is None:
+        raise errors.BadAct(_("Look at the preview again, and confirm there."))
     acting.perform(user=person(request), number=number, request=asked, key=key)
     messages.success(request, _("Done. Both players are told."))
     return redirect("review-case", number=number)

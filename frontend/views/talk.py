@@ -28,7 +28,7 @@ def talk_page(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
             return _talk_act(request, game_id)
         return _show_talk(request, game_id)
     except errors.NotAPlayer as error:
-        raise PermissionDenied from error
+        raise PermissionDenied(error.detail) from error
 
 
 def _talk_act(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
@@ -92,7 +92,7 @@ def notebook_page(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
                 messages.success(request, _("Saved."))
                 return redirect("notebook", game_id=game_id)
     except errors.NotAPlayer as error:
-        raise PermissionDenied from error
+        raise PermissionDenied(error.detail) from error
     context = {"game": access.game, "written": written, "other": other, "problem": problem, "longest": notebook.LONGEST}
     return render(request, "frontend/talk/notebook.html", context, status=status)
 

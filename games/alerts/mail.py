@@ -19,6 +19,7 @@ from games.access import Access
 from games.alerts import summary, unsubscribing, words
 from games.alerts.trouble import NotNow, Refused, ServerAway
 from games.alerts.wishes import zone_of
+from games.letters import isolated, wrapped
 from games.models import Game, Notice, Seat, User
 from games.services.notices import WAITING_KINDS
 
@@ -34,10 +35,10 @@ def single(notice: Notice, address: str) -> EmailMultiAlternatives:
         context = {
             "subject": subject,
             "alert": line(notice),
-            "button": words.button(notice),
             "stop": unsubscribing.address(user=user, kind=notice.kind, game=notice.game),
             "what": words.kind_name(notice.kind),
-            **_common(),
+            **_common(user),
+            "why": words.why_sent(_domain(), notice),
         }
         thread = f"<game-{notice.game.public_id.hex}.{user.pk}@{_domain()}>"
         headers = {"In-Reply-To": thread, "References": thread}
@@ -55,13 +56,10 @@ def digest(notices: Sequence[Notice], address: str) -> EmailMultiAlternatives:
         subject = ngettext("Crusader Rex: news of {count} game", "Crusader Rex: news of {count} games", number).format(count=number)
         context = {
             "subject": subject,
-            "alerts": [
-                line(of_game[-1]) | {"titles": _titles(of_game), "dice": next(filter(None, map(words.dice, of_game)), "")}
-                for of_game in games
-            ],
+            "alerts": [_line_of_day(of_game) for of_game in games],
             "waiting": _waiting_games(user, besides={notice.game_id for notice in notices}),
             "stop": unsubscribing.address(user=user, kind=unsubscribing.EVERYTHING, game=None),
-            **_common(),
+            **_common(user),
         }
         key = hashlib.sha256(f"{settings.SECRET_KEY}{notices[0].digest}".encode()).hexdigest()[:32]
         return _message(user, address, subject, "digest", context, f"<digest-{key}@{_domain()}>", {})
@@ -73,15 +71,20 @@ def line(notice: Notice) -> dict[str, Any]:
     side = next((side for side, seat in seats.items() if seat.user_id == notice.user_id), "")
     # Through nobody's eyes: the summary says what every spectator sees.
     access = Access(notice.game, seats, AnonymousUser())
-    started = notice.game.started_at is not None
+    if notice.game.started_at is None:
+        lines = [words.terms(notice)] if words.terms(notice) else []
+    else:
+        lines = summary.lines(access, side) if notice.kind != Notice.Kind.MESSAGE else []
     return {
         "title": words.title(notice),
         "until": words.until(notice),
         "players": words.players(notice),
         "mark": words.mark(notice),
-        "lines": summary.lines(access, side) if started and notice.kind != Notice.Kind.MESSAGE else [],
+        "pressing": words.is_pressing(notice),
+        "lines": lines,
         "dice": words.dice(notice),
         "link": words.link(notice),
+        "button": words.button(notice),
     }
 
 
@@ -131,7 +134,7 @@ def _message(
         stops.append(f"<mailto:{settings.UNSUBSCRIBE_MAILTO}?subject=unsubscribe>")
     message = EmailMultiAlternatives(
         subject=subject,
-        body=render_to_string(f"frontend/mail/{template}.txt", context).strip() + "\n",
+        body=wrapped(render_to_string(f"frontend/mail/{template}.txt", context).strip() + "\n"),
         to=[address],
         headers={
             "Message-ID": message_id,
@@ -147,10 +150,11 @@ def _message(
     return message
 
 
-def _common() -> dict[str, Any]:
+def _common(user: User) -> dict[str, Any]:
     return {
+        "name": isolated(user.get_username()),
         "language": translation.get_language(),
-        "site": _domain(),
+        "why": words.why_sent(_domain()),
         "settings_link": words.absolute(reverse("alerts")),
     }
 
@@ -160,6 +164,21 @@ def _by_game(notices: Sequence[Notice]) -> list[list[Notice]]:
     for notice in notices:
         games.setdefault(notice.game_id, []).append(notice)
     return list(games.values())
+
+
+def _line_of_day(notices: Sequence[Notice]) -> dict[str, Any]:
+    """What the digest shows of one game."""
+    return line(_foremost(notices)) | {
+        "titles": _titles(notices),
+        "until": next(filter(None, map(words.until, reversed(notices))), ""),
+        "pressing": any(map(words.is_pressing, notices)),
+        "dice": next(filter(None, map(words.dice, notices)), ""),
+    }
+
+
+def _foremost(notices: Sequence[Notice]) -> Notice:
+    """The alert by which a digest tells how a game stands: the last that has more to tell than that something was written."""
+    return next((notice for notice in reversed(notices) if notice.kind != Notice.Kind.MESSAGE), notices[-1])
 
 
 def _titles(notices: Sequence[Notice]) -> list[str]:

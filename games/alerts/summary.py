@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from games import words
 from games.access import Access
 from games.errors import NotStarted
+from games.letters import isolated
 from games.models import Game, GameEvent
 from games.services import history
 from games.services.listing import result_of
@@ -62,12 +63,18 @@ def lines(access: Access, side: str) -> list[str]:
 def _standing(access: Access, view: Any) -> str:
     score = _("Victory cities: Franks {frank}, Saracens {saracen}.").format_map(view["score"])
     if access.game.status == Game.Status.OVER:
-        return f"{words.prompt(view | {'result': result_of(access.game)})} {score}" if access.game.ending else score
+        return f"{words.result(_result(access.game))} {score}" if access.game.ending else score
     phase = str(PHASES.get(view["phase"], view["phase"]))
     if view["battle"]:
         phase = _("battle at {town}").format(town=words.town_name(view["battle"]["town"]))
     when = _("{year}, turn {turn}: {phase}.") if view["turn"] else _("{year}: {phase}.")
     return f"{when.format(year=view['year'], turn=view['turn'], phase=phase)} {score}"
+
+
+def _result(game: Game) -> dict[str, Any]:
+    ended = result_of(game)
+    assert ended is not None
+    return ended | {"by": isolated(ended["by"]) if ended["by"] else None}
 
 
 def _news(access: Access, side: str) -> str:

@@ -8,7 +8,6 @@ from django.conf import settings
 from django.db.models import F
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
-from pywebpush import WebPushException, webpush
 
 from games.alerts import words
 from games.alerts.guard import GuardedSession, check_address
@@ -133,6 +132,9 @@ def _for_slack(text: str) -> str:
 
 
 def _push(target: Target, message: dict[str, str]) -> int:
+    # Brings a whole client of its own: 10 MB that a web process needs only when somebody tries an alert out.
+    from pywebpush import WebPushException, webpush
+
     try:
         response = webpush(
             subscription_info={"endpoint": target.address, "keys": target.keys},

@@ -45,11 +45,13 @@ def read(text: str) -> Stop | None:
     return Stop(user, kind, Game.objects.filter(pk=game_id).first() if game_id else None)
 
 
-def apply(stop: Stop, what: str) -> None:
-    """Stops mails: of this `kind`, of this `game`, or `everything`."""
+def apply(stop: Stop, what: str) -> str:
+    """Stops mails: of this `kind`, of this `game`, or `everything`. Returns which of them it was."""
     if what == "game" and stop.game is not None:
         wishes.stop(user=stop.user, game=stop.game)
-    elif what == "everything" or not stop.kind:
+        return "game"
+    if what == "everything" or not stop.kind:
         wishes.stop(user=stop.user)
-    else:
-        wishes.stop(user=stop.user, kind=stop.kind)
+        return "everything"
+    wishes.stop(user=stop.user, kind=stop.kind)
+    return "kind"

@@ -9,9 +9,16 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
+from games.alerts.wishes import zone_of
 from games.disputes import words as dispute_words
-from games.models import Game, Notice
+from games.letters import isolated
+from games.models import Game, Notice, Seat
 from games.models.game import SIDES
+from games.paces import describe as pace_figures
+from games.paces import pace_name
+from games.services import clocks
+from games.services.notices import REMINDERS
+from games.words import side_name
 
 Kind, State = Notice.Kind, Notice.State
 
@@ -61,21 +68,22 @@ BUTTONS: dict[str, Any] = {
     Kind.MESSAGE: gettext_lazy("Read and answer"),
     Kind.DISPUTE: gettext_lazy("See the dispute"),
 }
+# Read by whoever gets the alert, and by reviewers.
 REASONS: dict[str, Any] = {
-    "taken": gettext_lazy("you had moved already"),
+    "taken": gettext_lazy("the move was made already"),
     "over": gettext_lazy("the game was over"),
-    "seen": gettext_lazy("you were at the board"),
-    "read": gettext_lazy("you had read it"),
-    "off": gettext_lazy("you want none of this kind"),
-    "no-address": gettext_lazy("you have no confirmed mail address"),
+    "seen": gettext_lazy("the game was open then"),
+    "read": gettext_lazy("it was read already"),
+    "off": gettext_lazy("alerts of this kind are switched off"),
+    "no-address": gettext_lazy("there is no confirmed mail address"),
     "closed": gettext_lazy("the account is closed"),
     "withdrawn": gettext_lazy("it was withdrawn"),
-    "answered": gettext_lazy("you had answered"),
+    "answered": gettext_lazy("it was answered already"),
     "moved": gettext_lazy("somebody had moved"),
     "replaced": gettext_lazy("somebody else plays this side now"),
     "paused": gettext_lazy("the clocks stood still"),
     "resting": gettext_lazy("this way rests after repeated failure"),
-    "refused": gettext_lazy("the mail server refused your address"),
+    "refused": gettext_lazy("the mail server refused the address"),
     "too-old": gettext_lazy("it could not be sent for days"),
 }
 
@@ -93,16 +101,16 @@ def title(notice: Notice) -> str:
     if notice.kind == Kind.START and "took-over" in notice.data:
         return _("You have taken over a side of a running game.")
     if notice.kind == Kind.START and "joined" in notice.data:
-        return _("{name} has joined your game. It begins when you start it.").format(name=notice.data["joined"])
+        return _("{name} has joined your game. It begins when you start it.").format(name=isolated(notice.data["joined"]))
     if "gone" in notice.data:
-        return str(GONE[notice.data["gone"]]).format(name=notice.data["from"])
+        return str(GONE[notice.data["gone"]]).format(name=isolated(notice.data["from"]))
     if notice.kind == Kind.DISPUTE:
         return dispute_words.news(notice.data, opponent(notice))
     template = TITLES[notice.kind]
     if notice.kind == Kind.OFFER or "offer" in notice.data:
         template = OFFERS.get(notice.data.get("offer", ""), template)
     name = notice.data.get("from") or opponent(notice) or _("Somebody")
-    return str(template).format(name=name)
+    return str(template).format(name=isolated(name))
 
 
 def dice(notice: Notice) -> str:
@@ -126,12 +134,51 @@ def dice(notice: Notice) -> str:
 
 def until(notice: Notice) -> str:
     """The moment of which the alert tells, by the reader's clock, if any: mostly when their time ends."""
-    try:
-        moment = datetime.fromisoformat(notice.data["until"])
-    except (KeyError, TypeError, ValueError):
+    moment = _moment(notice)
+    if moment is None:
         return ""
     template = UNTIL.get(notice.data.get("offer", "")) or _("Your time ends: {moment}")
-    return str(template).format(moment=formats.date_format(timezone.localtime(moment), "DATETIME_FORMAT"))
+    zone = zone_of(notice.user)
+    said = formats.date_format(timezone.localtime(moment, zone), "DATETIME_FORMAT")
+    return str(template).format(moment=f"{said} ({zone.key.replace('_', ' ')})")
+
+
+def is_pressing(notice: Notice) -> bool:
+    """Whether the moment is to catch the eye."""
+    return notice.kind in REMINDERS or notice.data.get("offer") in ("idle", "idle-open")
+
+
+def _moment(notice: Notice) -> datetime | None:
+    try:
+        return datetime.fromisoformat(notice.data["until"])
+    except (KeyError, TypeError, ValueError):
+        return _end_of_turn(notice) if notice.kind == Kind.TURN else None
+
+
+def _end_of_turn(notice: Notice) -> datetime | None:
+    """When the time of whoever is alerted is up, as far as that is known."""
+    seat = Seat.objects.filter(game=notice.game, user=notice.user_id, awaited=True).first()
+    if seat is None:
+        return None
+    calendar = clocks.calendars_of([(notice.game, [seat])])[seat.pk]
+    reading = clocks.read(notice.game, seat, calendar, timezone.now(), own=True)
+    return reading.until if reading is not None else None
+
+
+def terms(notice: Notice) -> str:
+    """To somebody invited: what would be theirs to play, and how fast."""
+    free = [seat.side for seat in notice.game.seats.all() if seat.user_id is None]
+    if notice.kind != Kind.INVITATION or not free:
+        return ""
+    pace = f"{pace_name(notice.game.pace)} ({pace_figures(notice.game.pace)})"
+    return _("You would play the {side}. Pace: {pace}.").format(side=side_name(free[0]), pace=pace)
+
+
+def why_sent(site: str, notice: Notice | None = None) -> str:
+    """Why somebody gets a mail: for the alert in it, or the daily one."""
+    if notice is not None and "review" in notice.data:
+        return _("You get this mail because you review disputes at {site}.").format(site=site)
+    return _("You get this mail because you play at {site}.").format(site=site)
 
 
 def kind_name(kind: str) -> str:
@@ -139,18 +186,25 @@ def kind_name(kind: str) -> str:
 
 
 def button(notice: Notice) -> str:
-    return _("My games") if "gone" in notice.data else str(BUTTONS.get(notice.kind) or _("To the board"))
+    if "gone" in notice.data:
+        return _("My games")
+    if notice.kind in BUTTONS:
+        return str(BUTTONS[notice.kind])
+    return _("To the board") if notice.game.started_at else _("See the game")
 
 
 def players(notice: Notice) -> str:
-    """The two names, that of the Franks first. The same in every language, so that it can head a thread of mails."""
-    return players_of(notice.game)
+    """The two names, that of the Franks first. The same in every language, so that it can head a thread of mails.
+
+    Whoever is invited stands in the seat they would take: the mails of the game, should they join, are of the same thread.
+    """
+    return players_of(notice.game, notice.user.get_username() if notice.kind == Kind.INVITATION else "?")
 
 
-def players_of(game: Game) -> str:
+def players_of(game: Game, nobody: str = "?") -> str:
     seats = {seat.side: seat for seat in game.seats.all()}
-    names = [seats[side].user.get_username() if seats[side].user else "?" for side in SIDES if side in seats]  # type: ignore[union-attr]
-    return " – ".join(" ".join(name.split()) for name in names)  # it goes into headers, which break at line ends
+    names = [seats[side].user.get_username() if seats[side].user else nobody for side in SIDES if side in seats]  # type: ignore[union-attr]
+    return " – ".join(isolated(name) for name in names)
 
 
 def opponent(notice: Notice) -> str:
@@ -159,8 +213,12 @@ def opponent(notice: Notice) -> str:
 
 
 def mark(notice: Notice) -> str:
+    return mark_of(notice.game)
+
+
+def mark_of(game: Game) -> str:
     """Four characters that tell two games of the same players apart."""
-    return notice.game.public_id.hex[:4].upper()
+    return game.public_id.hex[:4].upper()
 
 
 def link(notice: Notice) -> str:
@@ -184,7 +242,7 @@ def absolute(path: str) -> str:
 
 
 def describe(notice: Notice) -> str:
-    """How it stands with an alert, for its owner: "sent 14:02", "not sent: you were at the board"."""
+    """How it stands with an alert: "sent 14:02", "not sent: the game was open then"."""
     if notice.state == State.SENT and notice.sent_at:
         return _("sent {time}").format(time=moment_in_words(notice.sent_at))
     if notice.state == State.DROPPED:

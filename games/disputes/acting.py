@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from games import words
 from games.access import Access
 from games.disputes import audit, clockwork, errors, filing, reviewing, story
+from games.disputes import words as disputed
 from games.disputes.acts import ACTS, Act, Params
 from games.disputes.story import Kind, State
 from games.errors import KeyReused, Refused, StaleVersion
@@ -43,9 +44,10 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What would change, by names of `standing`, and what the game's log would say."""
+    """Whom or what it is about, what would change, by names of `standing`, and what the game's log would say."""
 
     act: Act
+    about: str
     version: int
     before: Standing
     after: Standing
@@ -71,6 +73,7 @@ def preview(*, user: User, number: int, request: Request) -> Preview:
     changed = {name for name in {**before, **after} if before.get(name) != after.get(name)}
     return Preview(
         act=act,
+        about=disputed.about(action),
         version=version,
         before={name: before.get(name) for name in sorted(changed)},
         after={name: after.get(name) for name in sorted(changed)},

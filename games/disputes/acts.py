@@ -130,6 +130,10 @@ class Rewind(Act):
             found.append(_("Dice or draws are among them. The players have seen their results, and those that follow will be others."))
         return found + (_seen_since_the_end(access) if access.game.status == Game.Status.OVER else [])
 
+    def told(self, params: Params) -> dict[str, Any]:
+        # Under `event` the log has the number of the last one.
+        return {"to": params["event"]}
+
     def do(self, access: Access, case: DisputeCase, params: Params, key: uuid.UUID) -> GameEvent:
         return rewinding.rewind(access, to=params["event"], key=key)
 
@@ -189,9 +193,9 @@ class Replace(Act):
         announce.reseat_after_commit(access.game, side)
         announce.turns_after_commit([before, person.pk])
         clocks.save_clocks(access)
-        payload = {"type": "replace", "seat": side, "from": before, "to": person.pk}
-        event = _aside(access, payload, {"type": "player-replaced", "side": side}, key)
-        notices.drop(game=access.game, user_id=before, kinds=notices.WHILE_IT_LASTS, why="replaced")
+        # Names are in the audit log. A record goes out into the world, and keeps to seats.
+        event = _aside(access, {"type": self.kind, "seat": side}, {"type": "player-replaced", "side": side}, key)
+        notices.drop(game=access.game, user_ids=[before], kinds=notices.WHILE_IT_LASTS, why="replaced")
         notices.queue(user=person, game=access.game, kind=Notice.Kind.START, data={"took-over": side})
         return event
 
@@ -209,7 +213,8 @@ class OnAPerson(Act):
         return params | {"person": person}
 
     def do(self, access: Access, case: DisputeCase, params: Params, key: uuid.UUID) -> GameEvent:
-        return _aside(access, {"type": self.kind, "seat": params["side"]}, {"type": "reviewer-spoke"}, key)
+        # Whom, and what for, is in the audit log and the case: the record of a game that is over lies open to everybody.
+        return _aside(access, {"type": "reviewer-spoke"}, {"type": "reviewer-spoke"}, key)
 
 
 class Warn(OnAPerson):

@@ -10,10 +10,12 @@ from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games import words
 from games.access import Access, Eyes
 from games.models import GameEvent
+from games.models.game import SIDES
 from games.services import history, replay
 from games.services.history import Line
 from games.services.record import seen
@@ -27,6 +29,23 @@ Json = dict[str, Any]
 A_PAGE = 40
 PUBLIC = Eyes(None)
 ALL = Eyes(None, everything=True)
+FACTS: dict[str, Any] = {
+    "year": gettext_lazy("Year"),
+    "turn": gettext_lazy("Turn"),
+    "waiting": gettext_lazy("Whose turn it is"),
+    "hands": gettext_lazy("Cards in hand"),
+    "spent": gettext_lazy("Cards played"),
+    "active": gettext_lazy("Who moves"),
+    "first": gettext_lazy("Who moves first"),
+    "moves": gettext_lazy("Moves left"),
+    "winner": gettext_lazy("Winner"),
+    "battle town": gettext_lazy("Battle: where"),
+    "battle round": gettext_lazy("Battle: round"),
+    "battle attacker": gettext_lazy("Battle: attacker"),
+    "battle acted": gettext_lazy("Battle: have acted"),
+    "battle hits": gettext_lazy("Battle: hits to be taken"),
+}
+"""The commonest facts of a position in words. The others keep the names they have in `rules.record`."""
 EYES = {"frank": Eyes("frank"), "saracen": Eyes("saracen"), "all": ALL, "public": PUBLIC}
 
 
@@ -77,7 +96,8 @@ def rows(access: Access, *, sealed: bool) -> list[Row]:
     gone = history.taken_back(access.game)
     found, turn = [], ""
     for event in events:
-        turn = next((_turn_of(fact) for fact in event.events if fact["type"] in ("year-begun", "turn-begun")), turn)
+        # The last one: a year and its first turn begin by the same event.
+        turn = next((_turn_of(fact) for fact in reversed(event.events) if fact["type"] in ("year-begun", "turn-begun")), turn)
         if event.seq not in shown:
             continue
         actor = event.actor.get_username() if event.actor is not None else ""
@@ -103,7 +123,7 @@ def tell(row: Row, *, sealed: bool) -> str:
     """What happened by an event, in sentences."""
     facts = seen(row.event, None) if sealed else list(all_facts_of(row.event))
     told = [fact.get("text") or words.sentence(fact, None) for fact in facts]
-    return " ".join(filter(None, told)) or ("" if sealed else _payload_in_short(row.event))
+    return " ".join(_ended(text) for text in told if text) or ("" if sealed else _payload_in_short(row.event))
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,11 +165,11 @@ def moment(access: Access, event: GameEvent, *, sealed: bool) -> Moment:
 
 def position_at(access: Access, seq: int) -> Position | None:
     """The position after an event, with everybody's plans as they stood; None before the start."""
-    base = access.game.snapshots.filter(wall=True, seq__lte=seq).order_by("-seq").first()
+    base = access.game.stretches.wall_at(seq)
     if base is None:
         return None
-    since = list(access.game.events.filter(seq__gt=base.seq, seq__lte=seq).order_by("seq"))
-    return fold(Position.from_json(base.position), standing(since))
+    since = list(access.game.events.filter(seq__gt=base[0], seq__lte=seq).order_by("seq"))
+    return fold(Position.from_json(base[1]), standing(since))
 
 
 def differences(before: Position | None, after: Position | None) -> Iterable[tuple[str, str, str]]:
@@ -176,6 +196,11 @@ def board_lines(view: Json) -> list[tuple[str, list[str]]]:
 def _turn_of(fact: Json) -> str:
     data = fact["data"]
     return f"{data['year']}-{data.get('turn', 0)}"
+
+
+def _ended(text: str) -> str:
+    """The text with a full stop: what the log shows as a heading, "1187, turn 5", stands among sentences here."""
+    return text if text.endswith((".", "!", "?", "…")) else f"{text}."
 
 
 def _passes(row: Row, filters: Filters) -> bool:
@@ -249,7 +274,7 @@ def _flat(position: Json) -> Json:
 
 def _fact_name(name: str) -> str:
     kind, _space, block = name.partition(" ")
-    return words.block_name(block) if kind == "block" and block else name
+    return words.block_name(block) if kind == "block" and block else str(FACTS.get(name, name))
 
 
 def _said(name: str, value: Any) -> str:
@@ -257,8 +282,16 @@ def _said(name: str, value: Any) -> str:
         return "–"
     if name.startswith("block "):
         place, steps, inside = value
-        return " ".join(filter(None, [str(words.town_name(place)), _("in the castle") if inside else "", f"@{steps}" if steps else ""]))
-    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+        strength = _("strength {count}").format(count=steps) if steps else ""
+        return " ".join(filter(None, [str(words.town_name(place)), _("in the castle") if inside else "", strength]))
+    return _value(value) or "–"
+
+
+def _value(value: Any) -> str:
+    """A value of a position: names of sides, blocks, towns and cards in words, lists within lists in brackets."""
+    if isinstance(value, list):
+        return ", ".join(f"({_value(one)})" if isinstance(one, list) else _value(one) for one in value)
+    return words.side_name(value) if value in SIDES else _word("", value)
 
 
 def _stack(stack: Json) -> str:

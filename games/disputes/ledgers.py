@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import ngettext, pgettext_lazy
 
 from games import words
 from games.access import Access
@@ -125,7 +125,11 @@ class Luck:
         """Without praise or blame: luck that is painted red is taken for fraud."""
         if not self.dice:
             return _("{side}: no dice in fire yet.").format(side=side_name(self.side))
-        said = _("{side}: {dice} dice in fire, {hits} hits. In nineteen games of twenty it would be {least} to {most}.")
+        said = ngettext(
+            "{side}: {dice} dice in fire, {hits} hit. In nineteen games of twenty it would be {least} to {most}.",
+            "{side}: {dice} dice in fire, {hits} hits. In nineteen games of twenty it would be {least} to {most}.",
+            self.hits,
+        )
         told = said.format(side=side_name(self.side), dice=self.dice, hits=self.hits, least=self.least, most=self.most)
         if self.least <= self.hits <= self.most:
             return told
@@ -258,8 +262,10 @@ def presence_rows(access: Access) -> list[PresenceRow]:
 
 
 def alert_rows(access: Access) -> list[dict[str, Any]]:
-    """The alerts of this game to both, the latest first, and how it stands with each."""
-    notices = Notice.objects.filter(game=access.game).select_related("user", "target").order_by("-pk")[:MOST_ROWS]
+    """The alerts of this game to its players, the latest first, and how it stands with each. Those to reviewers are not among them."""
+    notices = (
+        Notice.objects.filter(game=access.game).exclude(data__has_key="review").select_related("user", "target").order_by("-pk")[:MOST_ROWS]
+    )
     return [
         {
             "notice": notice,

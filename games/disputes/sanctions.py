@@ -10,8 +10,12 @@ from django.utils.translation import gettext as _
 
 from games.disputes.errors import Muted, Suspended
 from games.models import Sanction, User
+from games.prepared import Prepared
 
 MUTE, SUSPENSION = Sanction.Kind.MUTE, Sanction.Kind.SUSPENSION
+
+
+_latest = Prepared(lambda person, kind: Sanction.objects.filter(person=person, kind=kind).order_by("-pk")[:1], person=int, kind=str)
 
 
 def ends(person: User | int | None, kind: str) -> datetime | None:
@@ -19,7 +23,8 @@ def ends(person: User | int | None, kind: str) -> datetime | None:
     key = person.pk if isinstance(person, User) else person
     if key is None:
         return None
-    until = Sanction.objects.filter(person=key, kind=kind).order_by("-pk").values_list("until", flat=True).first()
+    found = _latest(person=key, kind=kind)
+    until = found[0].until if found else None
     return until if until is not None and until > timezone.now() else None
 
 
@@ -27,14 +32,16 @@ def require_voice(person: User) -> None:
     """Raises Muted for who may write to nobody."""
     until = ends(person, MUTE)
     if until is not None:
-        raise Muted(_("A reviewer decided that you cannot write to other players until {moment}.").format(moment=_moment(until)))
+        raise Muted(_("Until {moment} you cannot write to other players: a reviewer decided so.").format(moment=_moment(until)))
 
 
 def require_freedom(person: User) -> None:
     """Raises Suspended for who may neither make, join nor play games."""
+    if not person.has_sanctions:
+        return
     until = ends(person, SUSPENSION)
     if until is not None:
-        raise Suspended(_("A reviewer decided that you cannot play until {moment}.").format(moment=_moment(until)))
+        raise Suspended(_("Until {moment} you cannot play: a reviewer decided so.").format(moment=_moment(until)))
 
 
 def _moment(moment: datetime) -> str:

@@ -1,11 +1,14 @@
 """Disputes in words: what alerts say, what happened in a case, what the audit log holds."""
 
+from datetime import timedelta
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from games.models import CaseEntry, StaffAction
+from games.letters import isolated
+from games.models import CaseEntry, Game, StaffAction
+from games.paces import in_words
 from games.words import side_name
 
 Kind = CaseEntry.Kind
@@ -60,27 +63,42 @@ FACTS: dict[str, Any] = {
     "awaited": gettext_lazy("Whose turn it is"),
     "player-frank": gettext_lazy("Player of the Franks"),
     "player-saracen": gettext_lazy("Player of the Saracens"),
-    "minutes-frank": gettext_lazy("Minutes on the clock of the Franks"),
-    "minutes-saracen": gettext_lazy("Minutes on the clock of the Saracens"),
+    "minutes-frank": gettext_lazy("Time on the clock of the Franks"),
+    "minutes-saracen": gettext_lazy("Time on the clock of the Saracens"),
 }
+LABELS: dict[str, Any] = {"status": Game.Status.choices, "ending": Game.Ending.choices}
 YES_NO = {True: pgettext_lazy("yes or no", "yes"), False: pgettext_lazy("yes or no", "no")}
 
 
 def news(data: dict[str, Any], name: str) -> str:
     """What an alert says. `name` is the other player's."""
     template = ACTED.get(data.get("act", "")) or NEWS.get(data.get("news", "")) or NEWS["acted"]
-    return str(template).format(name=data.get("from") or name or _("Somebody"))
+    return str(template).format(name=isolated(data.get("from") or name or _("Somebody")))
 
 
 def head(entry: CaseEntry, *, name_staff: bool) -> str:
     """What somebody did, above what they wrote. Players are not told which reviewer it was."""
     if entry.kind in (Kind.ACT, Kind.DECISION):
-        what = str(StaffAction.Kind(entry.action.kind).label) if entry.action else ""
-        said = _("The reviewer decided: {what}") if entry.kind == Kind.DECISION else _("The reviewer did something: {what}")
+        what = ": ".join(filter(None, [str(StaffAction.Kind(entry.action.kind).label), about(entry.action)])) if entry.action else ""
+        said = _("Decision: the reviewer {what}") if entry.kind == Kind.DECISION else _("The reviewer {what}")
         return said.format(what=what) + (f" ({entry.author.get_username()})" if name_staff and entry.author else "")
     staff = entry.action_id is not None
     name = _("A reviewer") if staff and not name_staff else entry.author.get_username() if entry.author else ""
     return str(HEADS[Kind(entry.kind)]).format(name=name, side=side_name(entry.side) if entry.side else "")
+
+
+def about(action: StaffAction) -> str:
+    """Whom or what an act was about: "Saladin (Saracens), 7 days". Empty where its name says it all."""
+    told, side = action.after, action.after.get("side", "")
+    name = action.person.get_username() if action.person and action.kind != StaffAction.Kind.REPLACE else ""
+    parts = [f"{name} ({side_name(side)})" if name and side else side_name(side) if side else name]
+    if "hours" in told:
+        parts.append(in_words(timedelta(hours=told["hours"])))
+    if "days" in told:
+        parts.append(in_words(timedelta(days=told["days"])) if told["days"] else _("lifted"))
+    if action.kind == StaffAction.Kind.RESULT:
+        parts.append(side_name(told["winner"]) if told.get("winner") else _("nobody wins"))
+    return ", ".join(filter(None, parts))
 
 
 def fact_name(name: str) -> str:
@@ -95,4 +113,8 @@ def fact_value(name: str, value: Any) -> str:
         return ", ".join(side_name(side) for side in value) or "–"
     if name == "winner" and value:
         return side_name(value)
-    return "–" if value in (None, "") else str(value)
+    if value in (None, ""):
+        return "–"
+    if name in LABELS:
+        return next((str(label) for key, label in LABELS[name] if key == value), str(value))
+    return in_words(timedelta(minutes=value)) if name.startswith("minutes-") else str(value)

@@ -10,8 +10,8 @@ from games.models.note import Note
 from games.models.notice import Notice
 from games.models.rating import Figures, RatedGame, Rating
 from games.models.relation import Invitation, Presence, Relation, Seeker
-from games.models.snapshot import Snapshot
 from games.models.standing import StandingOrders
+from games.models.stretch import Stretch
 from games.models.user import User
 
 __all__ = [
@@ -37,9 +37,9 @@ __all__ = [
     "Sanction",
     "Seat",
     "Seeker",
-    "Snapshot",
     "StaffAction",
     "StandingOrders",
+    "Stretch",
     "TalkMark",
     "Target",
     "User",

@@ -1,7 +1,8 @@
 """The record of a game: written once, never changed, never deleted."""
 
 from datetime import UTC
-from typing import Any
+from itertools import pairwise
+from typing import Any, Self
 
 from django.conf import settings
 from django.db import models
@@ -9,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.models.game import Game, Side
+from games.models.packing import FingerprintField, PackedJSONField
 from games.models.written_once import WrittenOnce, WrittenOnceQuerySet
 
 
@@ -21,7 +23,7 @@ class GameEvent(WrittenOnce):
         SYSTEM = "system", _("system")
         STAFF = "staff", _("staff")
 
-    game = models.ForeignKey(Game, models.PROTECT, verbose_name=_("game"), related_name="events")
+    game = models.ForeignKey(Game, models.PROTECT, verbose_name=_("game"), related_name="events", db_index=False)
     seq = models.PositiveIntegerField(_("number"))
     kind = models.CharField(_("kind"), max_length=8, choices=Kind)
     side = models.CharField(_("side"), max_length=8, choices=Side, blank=True)
@@ -29,9 +31,9 @@ class GameEvent(WrittenOnce):
     person = models.PositiveBigIntegerField(
         _("number of the actor"), null=True, blank=True, help_text=_("On the site where it happened, whatever became of the account.")
     )
-    payload = models.JSONField(_("payload"))
-    draws = models.JSONField(_("draws"), default=list, blank=True)
-    events = models.JSONField(_("events"), default=list, blank=True)
+    payload = PackedJSONField(_("payload"), dictionary="payloads", db_column="payload_packed", before="payload")
+    draws = PackedJSONField(_("draws"), dictionary="draws", db_column="draws_packed", before="draws", default=list, blank=True)
+    events = PackedJSONField(_("events"), dictionary="facts", db_column="events_packed", before="events", default=list, blank=True)
     wall = models.BooleanField(_("wall"), help_text=_("Nothing up to here can be taken back, and everybody may know of it."))
     shown_to_frank = models.BooleanField(_("shown to the Franks"), help_text=_("Once it is behind a wall."))
     shown_to_saracen = models.BooleanField(_("shown to the Saracens"), help_text=_("Once it is behind a wall."))
@@ -42,9 +44,10 @@ class GameEvent(WrittenOnce):
     rules_version = models.CharField(_("version of the rules"), max_length=32)
     idempotency_key = models.UUIDField(_("key"), null=True, blank=True)
     created_at = models.DateTimeField(_("time"), default=timezone.now, editable=False)
-    state_hash = models.CharField(_("hash of the position"), max_length=64, blank=True, editable=False)
-    prev_hash = models.CharField(_("hash before"), max_length=64, blank=True, editable=False)
-    hash = models.CharField(_("hash"), max_length=64, blank=True, editable=False)
+    state_hash = FingerprintField(_("hash of the position"), db_column="state_bytes", before="state_hash", blank=True)
+    prev_hash = FingerprintField(_("hash before"), db_column="prev_bytes", before="prev_hash", null=True, blank=True)
+    """None where it is that of the event before: `record_of` fills it in."""
+    hash = FingerprintField(_("hash"), db_column="hash_bytes", before="hash", blank=True)
 
     objects = WrittenOnceQuerySet["GameEvent"].as_manager()
 
@@ -60,9 +63,19 @@ class GameEvent(WrittenOnce):
     def __str__(self) -> str:
         return f"{self.game_id} {self.seq} {self.kind}"
 
+    @classmethod
+    def record_of(cls, game: Game) -> list[Self]:
+        """Every event of a game in order, each with the hash of the one before."""
+        events = list(cls.objects.filter(game=game).order_by("seq"))
+        for before, event in pairwise(events):
+            if event.prev_hash is None:
+                event.prev_hash = before.hash
+        return events
+
     def content(self) -> dict[str, Any]:
         """The event as it is hashed and exported: what `rules.chain` covers, and the hash. Holds everything hidden,
-        but for whether standing orders decided, which nobody but their owner is ever told."""
+        but for whether standing orders decided, which nobody but their owner is ever told. Of an event of `record_of`."""
+        assert self.prev_hash is not None
         return {
             "n": self.seq,
             "kind": str(self.kind),

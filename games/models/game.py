@@ -157,6 +157,10 @@ class Seat(TimedSeat):
         _("last hand-over"), default=0, help_text=_("The number of the event since which the game waits for this side, or last waited.")
     )
 
+    game_has_offers = True
+    user_has_vacations = True
+    """Whether there is anything of the kind to be asked for: `games.access` finds out with the seats, whoever loads them otherwise asks."""
+
     class Meta:
         verbose_name = _("seat")
         verbose_name_plural = _("seats")

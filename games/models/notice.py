@@ -67,7 +67,9 @@ class Notice(models.Model):
         verbose_name_plural = _("alerts")
         constraints = [
             models.UniqueConstraint(fields=["user", "game", "turn", "kind"], condition=Q(target=None), name="notice_once_by_mail"),
-            models.UniqueConstraint(fields=["user", "game", "turn", "kind", "target"], name="notice_once_a_target"),
+            models.UniqueConstraint(
+                fields=["user", "game", "turn", "kind", "target"], condition=Q(target__isnull=False), name="notice_once_a_target"
+            ),
         ]
         indexes = [
             models.Index(fields=["due_at"], condition=Q(state__in=("queued", "retry", "sending")), name="notice_to_do"),

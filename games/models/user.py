@@ -20,6 +20,9 @@ class User(AbstractUser):
         _("left"), null=True, blank=True, editable=False, help_text=_("When the person deleted the account; the name is gone since.")
     )
 
+    has_sanctions = True
+    """Whether there is anything that a reviewer laid on them to be asked for: found out when a request's person is loaded."""
+
     class Meta(AbstractUser.Meta):
         constraints = [
             models.UniqueConstraint(Lower("username"), name="user_name_unique", violation_error_message=_("This name is taken.")),

@@ -21,6 +21,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.letters import wrapped
 from games.middleware import zone_of
 from games.models import User
 
@@ -72,7 +73,11 @@ class AccountAdapter(DefaultAccountAdapter):
         """The text of the template, and the same as a page in the site's look; with the headers that keep automatic answers away."""
         quiet = {"Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All"}
         mail: EmailMultiAlternatives = super().render_mail(template_prefix, email, context, headers=quiet | (headers or {}))
-        page = context | {"subject": mail.subject, "parts": parts_of(str(mail.body))}
+        parts = parts_of(str(mail.body))
+        # What mail programs show beside the subject: the first sentence after the greeting.
+        preheader = next((part.text for part in parts if not part.url and not part.text.endswith(",")), "")
+        mail.body = wrapped(str(mail.body))
+        page = context | {"subject": mail.subject, "parts": parts, "preheader": preheader}
         mail.attach_alternative(render_to_string("frontend/mail/page.html", page), "text/html")
         return mail
 

@@ -3,12 +3,16 @@
 from allauth.account.models import EmailAddress
 
 from games.models import User
+from games.prepared import Prepared
 
 
 def confirmed_address(user: User) -> str | None:
     """The address this person has confirmed to be theirs; None if there is none. Alerts go to no other."""
-    address = EmailAddress.objects.get_verified(user)
-    return address.email if address is not None and user.is_active else None
+    found = _confirmed(user=user.pk)
+    return found[0].email if found and user.is_active else None
+
+
+_confirmed = Prepared(lambda user: EmailAddress.objects.filter(user=user, verified=True).order_by("-primary", "pk")[:1], user=int)
 
 
 def unconfirmed_address(user: User) -> str | None:

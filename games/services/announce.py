@@ -3,7 +3,9 @@
 Pages of a game hear a version. Pages of a person hear on a socket of their own what `USER_MESSAGES` names, and no more than that.
 """
 
+import asyncio
 import logging
+from collections import deque
 from collections.abc import Iterable
 from functools import partial
 from typing import Any
@@ -27,6 +29,10 @@ USER_MESSAGES: dict[str, tuple[str, ...]] = {
     "presence": ("game",),
 }
 """What a person's socket may send: each type with its fields. Whatever else a message holds does not leave the server."""
+
+MOST_WAITING = 10_000
+MOST_SECONDS = 5.0
+"""How many announcements wait to be sent in one process, and how long one of them may hold up the others."""
 
 Message = tuple[str, dict[str, Any]]
 
@@ -100,6 +106,9 @@ def _after_commit(messages: list[Message]) -> None:
 
 
 def _send(messages: list[Message]) -> None:
+    if postman.loop is not None:
+        postman.loop.call_soon_threadsafe(postman.take, messages)
+        return
     try:
         async_to_sync(_send_all)(messages)
     except Exception:
@@ -111,3 +120,42 @@ async def _send_all(messages: list[Message]) -> None:
     layer = get_channel_layer()
     for name, message in messages:
         await layer.group_send(name, message)
+
+
+class Postman:
+    """Carries announcements in a server process, one after the other, while the answers to those who acted go out already.
+
+    What waits longer than a channel layer is out of reach for is dropped, the oldest first: pages poll as well.
+    """
+
+    def __init__(self) -> None:
+        self.loop: asyncio.AbstractEventLoop | None = None
+        """The server's, while it runs; without one, as in commands and workers, whoever announces sends for themselves."""
+        self._bag: deque[Message] = deque(maxlen=MOST_WAITING)
+        self._round: asyncio.Task[None] | None = None
+
+    def begin(self) -> None:
+        self.loop = asyncio.get_running_loop()
+
+    async def end(self) -> None:
+        """Sends what is left."""
+        self.loop = None
+        if self._round is not None:
+            await self._round
+
+    def take(self, messages: Iterable[Message]) -> None:
+        self._bag.extend(messages)
+        if self._round is None or self._round.done():
+            self._round = asyncio.create_task(self._carry())
+
+    async def _carry(self) -> None:
+        while self._bag:
+            message = self._bag.popleft()
+            try:
+                async with asyncio.timeout(MOST_SECONDS):
+                    await _send_all([message])
+            except Exception:
+                logger.exception("A change could not be announced.")
+
+
+postman = Postman()

@@ -6,9 +6,10 @@ from typing import Any
 from django.db import transaction
 
 from games import errors
-from games.models import Game, GameEvent, Snapshot
+from games.models import Game, GameEvent, Stretch
 from games.services import dice
 from games.services.endings import recorded_result
+from games.services.record import is_aside
 from rules.committed import commitment
 from rules.position import Position
 from rules.replay import Fault, Replay
@@ -21,35 +22,50 @@ class Different(Exception):
 
 def first_difference(game: Game) -> str | None:
     """Plays the events again with the dice of the game's secret. Returns what differs first, or None when all is as recorded."""
-    events = list(game.events.order_by("seq"))
+    events = GameEvent.record_of(game)
     if [event.seq for event in events] != list(range(1, game.version + 1)):
         return f"the game counts {game.version} events, the record holds {[event.seq for event in events][-3:]} as the last ones"
-    snapshots = dict(game.snapshots.values_list("seq", "position"))
+    kept = _kept(game)
     position: Position | None = None
     try:
         replay = replay_of(game, events)
         for event, position in _repeated(replay, events):
-            stored = snapshots.pop(event.seq, None)
+            stored = kept.pop(event.seq, None)
             if event.seq >= replay.resumed:  # what other rules led to before cannot be rebuilt
                 _compare(event, position, stored)
         _compare_counters(game, replay)
     except Different as different:
         return str(different)
-    if snapshots:
-        return f"there is a snapshot after event {min(snapshots)}, which left no position"
+    if kept:
+        return f"there is a snapshot after event {min(kept)}, which left no position"
     return _result_difference(game, events, position)
+
+
+def _kept(game: Game) -> dict[int, Any]:
+    """The positions that are kept, by number."""
+    kept = game.stretches.walls()
+    latest = game.stretches.order_by("-seq").first()
+    return kept | (dict([latest.beyond]) if latest is not None and latest.beyond else {})
 
 
 def rebuild_snapshots(game: Game) -> None:
     """Writes the snapshots anew from the events. Raises Different where the events themselves cannot be repeated."""
     with transaction.atomic():
         game = Game.objects.select_for_update().get(pk=game.pk)
-        events = list(game.events.order_by("seq"))
+        events = GameEvent.record_of(game)
         replay = replay_of(game, events)
-        game.snapshots.filter(seq__gte=replay.resumed).delete()
+        # What other rules led to cannot be made again.
+        walls = {seq: position for seq, position in game.stretches.walls().items() if seq < replay.resumed}
+        beyond = None
         for event, position in _repeated(replay, events):
-            if position is not None and (event.wall or event.seq == game.version):
-                Snapshot.objects.create(game=game, seq=event.seq, wall=event.wall, position=position.to_json())
+            if position is None or event.seq < replay.resumed:
+                continue
+            if event.wall:
+                walls[event.seq], beyond = position.to_json(), None
+            elif not is_aside(event.kind, event.wall):
+                beyond = [event.seq, position.to_json()]
+        game.stretches.all().delete()
+        Stretch.objects.bulk_create(Stretch.of(game, walls, beyond))
 
 
 def replay_of(game: Game, events: list[GameEvent]) -> Replay:

@@ -21,6 +21,7 @@ from games.access import Access
 from games.calendars import NOTHING, Calendar, zone_named
 from games.models import Game, Seat, Vacation
 from games.paces import PACES, Pace
+from games.prepared import Prepared
 
 CLOCK_FIELDS = ("time_left", "runs_since", "done_at", "time_saved", "time_at_turn", "rung", "rings_at")
 HALF, MOST, ALL = 1, 2, 3
@@ -52,7 +53,9 @@ def has_clock(game: Game) -> bool:
 
 def calendars_of(games: Collection[tuple[Game, Collection[Seat]]]) -> dict[int, Calendar]:
     """The calendar of each seat by its primary key, for many games with one query."""
-    away = vacations_of({seat.user_id for game, seats in games if pace_of(game).vacation for seat in seats if seat.user_id})
+    away = vacations_of(
+        {seat.user_id for game, seats in games if pace_of(game).vacation for seat in seats if seat.user_id and seat.user_has_vacations}
+    )
     return {
         seat.pk: Calendar(zone_named(game.weekend_zone), away.get(seat.user_id or 0, ()) if pace_of(game).vacation else ())
         for game, seats in games
@@ -64,9 +67,14 @@ def vacations_of(users: Collection[int]) -> dict[int, tuple[tuple[datetime, date
     """Past, present and planned vacations of these people."""
     found: dict[int, tuple[tuple[datetime, datetime], ...]] = {}
     if users:
-        for user, since, until in Vacation.objects.filter(user__in=users).values_list("user", "starts_at", "ends_at"):
-            found[user] = (*found.get(user, ()), (since, until))
+        one, *_, other = (*users, *users)
+        vacations = _vacations_of_both(one=one, other=other) if len(users) <= 2 else Vacation.objects.filter(user__in=users)
+        for vacation in vacations:
+            found[vacation.user_id] = (*found.get(vacation.user_id, ()), (vacation.starts_at, vacation.ends_at))
     return found
+
+
+_vacations_of_both = Prepared(lambda one, other: Vacation.objects.filter(user__in=(one, other)), one=int, other=int)
 
 
 def read(game: Game, seat: Seat, calendar: Calendar, now: datetime, *, own: bool) -> Reading | None:
@@ -116,14 +124,16 @@ def start_clocks(access: Access) -> None:
             Seat.objects.filter(pk=seat.pk).update(time_left=reserve, time_at_turn=reserve)
 
 
-def follow_event(access: Access, *, asked: Collection[str], wall: bool, free: Collection[str], now: datetime) -> None:
-    """Called by `record.append` after each event that touches the position, when `awaited` of the seats is as it became.
+def follow_event(access: Access, *, asked: Collection[str], wall: bool, free: Collection[str], now: datetime) -> dict[str, list[str]]:
+    """Called by `record.append` after each event that touches the position, when `awaited` of the seats is as it became. Returns by side
+    the names of the fields it changed, for the caller to write.
 
     `asked` are the sides that had been awaited at the wall before; `free` those whose turn earns no increment, because their standing
     orders answered, or because nobody acted but staff.
     """
     game, seats = access.game, access.seats
     calendars = calendars_of([(game, seats.values())]) if has_clock(game) else {}
+    changed: dict[str, list[str]] = {}
     for side, seat in seats.items():
         before = _fields(seat)
         calendar = calendars.get(seat.pk)
@@ -137,7 +147,8 @@ def follow_event(access: Access, *, asked: Collection[str], wall: bool, free: Co
                 seat.done_at, seat.time_saved = None, NOTHING
         if calendar is not None:
             _wind(seat, calendar)
-        _save(seat, before)
+        changed[side] = [name for name, value in _fields(seat).items() if value != before[name]]
+    return changed
 
 
 def stop_clocks(access: Access, now: datetime) -> None:
@@ -253,12 +264,6 @@ def _clocks(access: Access) -> list[tuple[Seat, Calendar]]:
 
 def _fields(seat: Seat) -> dict[str, object]:
     return {name: getattr(seat, name) for name in CLOCK_FIELDS}
-
-
-def _save(seat: Seat, before: Mapping[str, object]) -> None:
-    changed = {name: value for name, value in _fields(seat).items() if value != before[name]}
-    if changed:
-        Seat.objects.filter(pk=seat.pk).update(**changed)
 
 
 def rewind_for(user_id: int) -> None:

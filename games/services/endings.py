@@ -56,7 +56,7 @@ def end(
     mark_ended(access, ending=ending, winner=winner, reason=reason)
     told = {**(payload or {"type": fact["type"]}), "ending": str(ending), "winner": winner, "reason": reason}
     entry = Entry(kind, side, told, wall=True, facts=[fact])
-    return append(access, entry, key=key, position=table.live, beyond_wall=table.beyond_wall)
+    return append(access, entry, key=key, position=table.live, stretch=table.stretch)
 
 
 def annul(access: Access, *, reason: str, key: uuid.UUID | None = None) -> GameEvent:

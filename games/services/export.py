@@ -49,7 +49,7 @@ def record(game: Game) -> dict[str, Any]:
         "result": {"winner": game.winner, "how": game.ending} if over else None,
         "dice": dice.all_of(game),
         "head": game.head,
-        "events": [event.content() for event in game.events.order_by("seq")],
+        "events": [event.content() for event in GameEvent.record_of(game)],
     }
     return found | {"seal": seal(found)}
 

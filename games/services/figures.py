@@ -10,7 +10,7 @@ from datetime import datetime
 from django.db import transaction
 
 from games.calendars import Calendar, Stretch
-from games.models import Figures, Game, GameEvent, Snapshot
+from games.models import Figures, Game, GameEvent
 from games.models.game import SIDES
 from games.services import clocks
 from games.services.table import undone
@@ -98,8 +98,7 @@ def write(game: Game) -> Figures:
 
 def _walls(game: Game) -> Iterable[Wall]:
     times: Mapping[int, datetime] = dict(game.events.filter(wall=True).values_list("seq", "created_at"))
-    snapshots = Snapshot.objects.filter(game=game, wall=True).order_by("seq").values_list("seq", "position")
-    for seq, position in snapshots.iterator(chunk_size=50):
+    for seq, position in game.stretches.walls().items():
         if seq in times:
             yield Wall(seq, times[seq], frozenset(Position.from_json(position).awaited))
 

@@ -69,4 +69,4 @@ def _keep(access: Access) -> None:
 
 def _tell(access: Access, kind: GameEvent.Kind, side: str, fact: dict[str, Any], key: uuid.UUID | None) -> GameEvent:
     fact = {name: value for name, value in fact.items() if value not in ("", None)} | ({"side": side} if side else {})
-    return append(access, Entry(kind, side, dict(fact), wall=False, facts=[fact]), key=key, position=None)
+    return append(access, Entry(kind, side, dict(fact), wall=False, facts=[fact], nameless=not side), key=key, position=None)

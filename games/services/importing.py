@@ -1,6 +1,7 @@
 """Games of another installation, brought here as their record."""
 
 from datetime import datetime
+from itertools import pairwise
 from typing import Any
 
 from django.db import transaction
@@ -39,7 +40,11 @@ def import_game(record: Any, *, owner: User, players: dict[str, User | None]) ->
         game = _game(record, replay, owner)
         _seats(game, record, replay, players)
         people = {record["about"].get("people", {}).get(side): user for side, user in players.items()}
-        GameEvent.objects.bulk_create([_event(game, event, people.get(event["person"])) for event in record["events"]], batch_size=200)
+        events = [_event(game, event, people.get(event["person"])) for event in record["events"]]
+        for before, event in pairwise(events):
+            if before.hash and event.prev_hash == before.hash:
+                event.prev_hash = None
+        GameEvent.objects.bulk_create(events, batch_size=200)
         rebuild_snapshots(game)
         return game
 

@@ -77,7 +77,7 @@ def withdraw(*, user: User, game_id: uuid.UUID, name: str) -> Access:
         if invited is None:
             raise errors.NotInvited
         Invitation.objects.filter(pk=invited.pk).update(state=State.WITHDRAWN)
-        notices.drop(game=access.game, user_id=invited.user_id, kinds=(Notice.Kind.INVITATION,), why="withdrawn")
+        notices.drop(game=access.game, user_ids=[invited.user_id], kinds=(Notice.Kind.INVITATION,), why="withdrawn")
         announce.turns_after_commit([invited.user_id])
         return access
 
@@ -90,12 +90,6 @@ def settle(access: Access, *, seated: User) -> None:
     others.update(state=State.WITHDRAWN)
     notices.drop(game=access.game, kinds=(Notice.Kind.INVITATION,), why="taken")
     announce.turns_after_commit(told)
-
-
-def to_answer(user: User) -> QuerySet[Game]:
-    """The games this person is invited to and has not answered."""
-    own = Invitation.objects.filter(user=user, state=State.OPEN).values("game")
-    return Game.objects.filter(pk__in=own, status=Game.Status.OPEN).exclude(creator__in=relations.shunned_by(user))
 
 
 def of_game(game: Game) -> QuerySet[Invitation]:

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models import Exists, F, OuterRef, Prefetch, QuerySet
 
 from games.access import Access
 from games.models import Game, Seat, User
-from games.services import invitations, relations
+from games.services import quick_lists, relations
 
 
 def my_games(user: User) -> QuerySet[Game]:
@@ -21,28 +21,24 @@ def my_games(user: User) -> QuerySet[Game]:
     )
 
 
-def waiting_games(user: User) -> QuerySet[Game]:
-    """Everything that waits for this person, what has waited longest first: turns, then games to start by hand, then invitations.
+def on_the_page_of(user: User) -> list[Game]:
+    """What stands on this person's own page, the latest first: `quick_lists.mine` says what."""
+    return quick_lists.load(quick_lists.mine(user))
 
-    Solo games do not count: they always wait.
-    """
-    turns = Seat.objects.filter(user=user, awaited=True, game__status=Game.Status.ACTIVE).order_by().values("game")
-    free = Seat.objects.filter(game=OuterRef("pk"), user=None)
-    to_start = Game.objects.filter(~Exists(free), status=Game.Status.OPEN, creator=user, by_hand=True).order_by().values("pk")
-    asked = invitations.to_answer(user).order_by().values("pk")
-    # Each by its index, then put together: with "or" between them every game there is would be looked at.
-    games = Game.objects.filter(pk__in=turns.union(to_start, asked), solo=False)
-    return _listed(games).order_by("status", F("moved_at").asc(nulls_last=True), "pk")
+
+def waiting_games(user: User) -> QuerySet[Game]:
+    """Everything that waits for this person, what has waited longest first."""
+    return _listed(Game.objects.filter(pk__in=quick_lists.waiting(user))).order_by("status", F("moved_at").asc(nulls_last=True), "pk")
 
 
 def waiting_ids(user: User) -> list[str]:
     """The public ids of `waiting_games`, in that order."""
-    return [str(game_id) for game_id in waiting_games(user).values_list("public_id", flat=True)]
+    return list(quick_lists.waiting(user).values())
 
 
 def invitations_to(user: User) -> QuerySet[Game]:
     """Games this person is invited to by name and has not answered, the oldest first."""
-    return _listed(invitations.to_answer(user)).order_by("created_at")
+    return _listed(Game.objects.filter(pk__in=quick_lists.invited(user))).order_by("created_at")
 
 
 def open_games(user: User | AnonymousUser, *, side: str = "", options: str = "", pace: str = "") -> QuerySet[Game]:
@@ -69,19 +65,21 @@ def public_games() -> QuerySet[Game]:
     return _listed(games).order_by("-moved_at", "-pk")
 
 
-def games_to_watch(user: User | AnonymousUser) -> QuerySet[Game]:
-    """Public games of other people."""
-    games = public_games()
-    return games.filter(~Exists(Seat.objects.filter(game=OuterRef("pk"), user=user.pk))) if user.pk is not None else games
-
-
 def _listed(games: QuerySet[Game]) -> QuerySet[Game]:
-    return games.select_related("creator", "ended_by").prefetch_related("seats__user")
+    return games.select_related("creator", "ended_by").prefetch_related(
+        Prefetch("seats", Seat.objects.select_related("user"), to_attr="seated")
+    )
+
+
+def seats_of(game: Game) -> list[Seat]:
+    """Both seats: of a game of a list those that came with it."""
+    found: list[Seat] | None = game.__dict__.get("seated")
+    return list(game.seats.all()) if found is None else found
 
 
 def summary(game: Game, user: User | AnonymousUser) -> dict[str, Any]:
     """The lines for a list. Says nothing a spectator may not know, but for the person's own part."""
-    seats = {seat.side: seat for seat in game.seats.all()}
+    seats = {seat.side: seat for seat in seats_of(game)}
     own = [side for side, seat in seats.items() if seat.user_id is not None and seat.user_id == user.pk]
     free = next((side for side, seat in sorted(seats.items()) if seat.user_id is None), None)
     return {
@@ -113,7 +111,7 @@ def summary(game: Game, user: User | AnonymousUser) -> dict[str, Any]:
 
 def awaited(game: Game, own: list[str]) -> list[str]:
     """The sides the game waits for: of others as at the last wall, for they may still take back what they decided since."""
-    return [seat.side for seat in game.seats.all() if (seat.awaited if seat.side in own else seat.awaited_at_wall)]
+    return [seat.side for seat in seats_of(game) if (seat.awaited if seat.side in own else seat.awaited_at_wall)]
 
 
 def names(seats: Mapping[str, Seat]) -> dict[str, str | None]:

@@ -326,7 +326,7 @@ def _start(access: Access) -> None:
 def _created_before(user: User, key: uuid.UUID | None, payload: dict[str, Any]) -> Game | None:
     if key is None:
         return None
-    event = GameEvent.objects.filter(actor=user, idempotency_key=key, payload__type="create").select_related("game").first()
+    event = GameEvent.objects.filter(actor=user, idempotency_key=key, kind=GameEvent.Kind.SYSTEM, seq=1).select_related("game").first()
     if event is None:
         return None
     if event.payload != payload:

@@ -17,6 +17,7 @@ from games.access import Access, find_game
 from games.models import Game, GameEvent, Invitation, PaceName, Seeker, User
 from games.models.game import OTHER, SIDES
 from games.paces import PACES
+from games.prepared import Prepared
 from games.services import announce, limits, lobby, presence, relations
 from rules.ruleset import Ruleset
 
@@ -77,7 +78,10 @@ def stop(*, user: User) -> None:
 
 def search_of(user: User) -> Seeker | None:
     """What this person seeks, or sought until lately without finding anybody (`until` is past then)."""
-    return Seeker.objects.filter(user=user).first()
+    return next(iter(_of_person(user=user.pk)), None)
+
+
+_of_person = Prepared(lambda user: Seeker.objects.filter(user=user), user=int)
 
 
 def open_game(*, user: User, **options: Any) -> Access:
@@ -107,7 +111,8 @@ def _one_at_a_time() -> None:
 
 
 def _found_before(user: User, key: uuid.UUID | None) -> Access | None:
-    event = GameEvent.objects.filter(actor=user, idempotency_key=key, payload__type="join").select_related("game").first() if key else None
+    events = GameEvent.objects.filter(actor=user, idempotency_key=key, kind=GameEvent.Kind.SYSTEM).select_related("game") if key else ()
+    event = next((event for event in events if event.payload.get("type") == "join"), None)
     return find_game(user=user, game_id=event.game.public_id) if event is not None else None
 
 

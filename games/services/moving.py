@@ -34,7 +34,7 @@ def unfinished() -> list[Game]:
 
 def verdict(game: Game) -> Verdict:
     """Plays the record again under the present rules. Raises `check.Different` where it is not even in order."""
-    events = list(game.events.order_by("seq"))
+    events = GameEvent.record_of(game)
     replay = replay_of(game, events)
     for event in events:
         try:
@@ -72,7 +72,7 @@ def move(game: Game, *, migrate: bool = False) -> Verdict:
                 Entry(GameEvent.Kind.STAFF, "", told, wall=True, facts=facts),
                 key=None,
                 position=wall,
-                beyond_wall=table.beyond_wall,
+                stretch=table.stretch,
             )
         else:
             return found
@@ -87,7 +87,7 @@ def _take_plans_back(access: Access) -> Table:
         undoes = table.plans_of(side)
         facts = [{"type": "taken-back", "side": side, "count": len(undoes)}]
         entry = Entry(GameEvent.Kind.UNDO, side, {"type": "restart-turn", "undoes": undoes}, wall=False, facts=facts)
-        append(access, entry, key=None, position=_without(table, undoes), beyond_wall=True)
+        append(access, entry, key=None, position=_without(table, undoes), stretch=table.stretch)
         table = load_table(access)
     return table
 

@@ -7,6 +7,7 @@ from typing import Any
 from django.utils import timezone
 
 from games.models import Game, Notice, Seat, Target, User
+from games.prepared import Prepared
 
 GRACE = timedelta(minutes=2)
 """How long an alert waits before it is sent: who comes by meanwhile needs none."""
@@ -16,6 +17,8 @@ WAITING_KINDS = (Kind.TURN, Kind.REMINDER, Kind.LAST_REMINDER)
 """What is due only while the game waits for this person."""
 WHILE_IT_LASTS = (*WAITING_KINDS, Kind.INVITATION, Kind.START, Kind.OFFER)
 UNSENT = (State.QUEUED, State.RETRY)
+TAKEN = "taken"
+"""Why what waited for somebody was dropped: they moved."""
 
 
 def queue(
@@ -40,18 +43,21 @@ def queue(
     if kind == Kind.MESSAGE and _already_told(user, game):
         return
     due_at = timezone.now() + grace
-    targets: list[Target | None] = [None, *Target.objects.filter(user=user, resting=False)]
+    targets: list[Target | None] = [None, *_targets(user=user.pk)]
     Notice.objects.bulk_create(
         [Notice(user=user, game=game, kind=kind, turn=turn, data=data or {}, target=target, due_at=due_at) for target in targets],
         ignore_conflicts=True,
     )
 
 
+_targets = Prepared(lambda user: Target.objects.filter(user=user, resting=False), user=int)
+
+
 def drop(
     *,
     game: Game,
     user: User | None = None,
-    user_id: int | None = None,
+    user_ids: Collection[int | None] | None = None,
     kinds: Collection[str] | None = None,
     turn: int | None = None,
     why: str,
@@ -61,9 +67,9 @@ def drop(
     `why` is a key of `REASONS` in `games.alerts.words`.
     """
     notices = Notice.objects.filter(game=game, state__in=UNSENT)
-    user_id = user.pk if user is not None else user_id
-    if user_id is not None:
-        notices = notices.filter(user=user_id)
+    user_ids = [user.pk] if user is not None else user_ids
+    if user_ids is not None:
+        notices = notices.filter(user__in=[user_id for user_id in user_ids if user_id is not None])
     if kinds is not None:
         notices = notices.filter(kind__in=kinds)
     if turn is not None:
@@ -99,18 +105,15 @@ def follow_event(
     if staff:
         if game.status != Game.Status.ACTIVE:
             drop(game=game, kinds=WHILE_IT_LASTS, why="over")
-        for seat in changed:
-            drop(game=game, user_id=seat.user_id, kinds=WAITING_KINDS, why="taken")
+        drop(game=game, user_ids=[seat.user_id for seat in changed], kinds=WAITING_KINDS, why=TAKEN)
         return
     if game.status == Game.Status.CANCELED or (game.status == Game.Status.OVER and changed):
         _game_ended(game, seats, by)
         return
+    if done := [seat.user_id for seat in changed if wall or not seat.awaited]:
+        drop(game=game, user_ids=done, kinds=WAITING_KINDS, why=TAKEN)
     for seat in changed:
-        if seat.user is None:
-            continue
-        if wall or not seat.awaited:
-            drop(game=game, user_id=seat.user_id, kinds=WAITING_KINDS, why="taken")
-        if wall and seat.awaited:
+        if seat.user is not None and wall and seat.awaited:
             # Before a wall it is the person's own undo that has the game wait for them again: they are there.
             queue(user=seat.user, game=game, kind=Kind.TURN, turn=seat.handover, data={"started": True} if started else None)
     if started:

@@ -42,6 +42,8 @@ def make_offer(*, game_id: uuid.UUID, user: User, kind: str, idempotency_key: uu
         _check_offer(access, side, kind, now)
         event = tell(access, side, payload, {"type": f"{kind}-offered", "side": side}, idempotency_key)
         Offer.objects.create(game=access.game, side=side, kind=kind, event=event.seq, made_at=now)
+        for seat in access.seats.values():
+            seat.game_has_offers = True
         _alert(access, side, event, kind)
 
     return perform(game_id=game_id, user=user, key=idempotency_key, side=side, payload=payload, act=act)

@@ -171,7 +171,7 @@ def _act_alone(deeds: Sequence[Deed], access: Access, side: str | None, version:
         if events and events[-1].wall:
             raise errors.BehindAWall
         entry, position = deed.act(table, side)
-        event = append(access, entry, key=own_key, position=position, beyond_wall=table.beyond_wall)
+        event = append(access, entry, key=own_key, position=position, stretch=table.stretch)
         events.append(event)
         table = _table_after(table, event, position)
     followed: tuple[GameEvent, ...] = ()
@@ -209,7 +209,7 @@ def _obey(table: Table, left: Mapping[str, tuple[User, Orders]]) -> tuple[tuple[
         owned = replace(table, access=replace(asked, user=left[side][0]))
         entry, position = _deed(action.to_json()).act(owned, side)
         entry = replace(entry, by_orders=True)
-        event = append(owned.access, entry, key=None, position=position, beyond_wall=table.beyond_wall)
+        event = append(owned.access, entry, key=None, position=position, stretch=table.stretch)
         events.append(event)
         table = replace(_table_after(owned, event, position), access=asked)
     return tuple(events), table
@@ -261,12 +261,10 @@ def _find_repetitions(access: Access, side: str, deeds: Sequence[Deed], keys: Se
 def _table_after(table: Table, event: GameEvent, position: Position) -> Table:
     """What loading the table again would give."""
     if event.wall:
-        return Table(table.access, position, position)
+        return replace(table, wall=position, live=position, plans=())
     if event.kind == GameEvent.Kind.ACTION:
-        return Table(table.access, table.wall, position, with_plan(table.plans, event), beyond_wall=True)
-    return Table(
-        table.access, table.wall, position, tuple(plan for plan in table.plans if plan.seq not in event.payload["undoes"]), beyond_wall=True
-    )
+        return replace(table, live=position, plans=with_plan(table.plans, event))
+    return replace(table, live=position, plans=tuple(plan for plan in table.plans if plan.seq not in event.payload["undoes"]))
 
 
 def _apply(table: Table, side: str, action: Action) -> Outcome:

@@ -8,7 +8,8 @@ from django.utils import timezone
 
 from games.access import Access, Viewer
 from games.errors import KeyReused
-from games.models import Game, GameEvent, Offer, Seat, Snapshot
+from games.models import Game, GameEvent, Offer, Stretch
+from games.prepared import write
 from games.services import clocks, dice, notices, results
 from games.services.announce import announce_after_commit
 from rules.chain import chain_start, event_hash, state_hash
@@ -18,6 +19,7 @@ from rules.position import Position
 
 # What an event may change of its game; the last ones only with the status.
 COUNTERS = ("version", "head", "draws_made")
+AT_A_SEAT = ("version", "awaited", "awaited_at_wall", "handover")
 AT_AN_ASIDE = (*COUNTERS, "public_version", "touched_at", "warned_at")
 DICE = ("commitment", "sealed_secret", "revealed", "past_dice")
 AT_A_WALL = (*AT_AN_ASIDE, "stamp", "moved_at", "year", "turn")
@@ -39,6 +41,8 @@ class Entry:
     facts: list[dict[str, Any]] = field(default_factory=list)
     draws: list[dict[str, Any]] = field(default_factory=list)
     by_orders: bool = False
+    nameless: bool = False
+    """The record shall not say who did it, as it never does of staff."""
 
     @property
     def aside(self) -> bool:
@@ -62,10 +66,10 @@ def find_repetition(access: Access, *, key: uuid.UUID | None, kind: GameEvent.Ki
     return event
 
 
-def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Position | None, beyond_wall: bool = False) -> GameEvent:
+def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Position | None, stretch: Stretch | None = None) -> GameEvent:
     """Records one event and brings the game up to date. Call it with the game locked, in a transaction.
 
-    `beyond_wall` says that there is a snapshot beyond the last wall: this event's takes its place.
+    `stretch` is the latest one of the game as its table was loaded with it; without it, it is looked up.
 
     Behind a wall every counter goes up by one, whatever number of provisional actions became visible; before it only the counter
     of the side that acted.
@@ -80,7 +84,8 @@ def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Pos
         kind=entry.kind,
         side=entry.side,
         actor_id=access.user.pk,
-        person=access.user.pk,
+        # Records go out into the world, and players are not told which reviewer it was: `actor` and the audit log have that.
+        person=None if entry.nameless or entry.kind == GameEvent.Kind.STAFF else access.user.pk,
         payload=payload,
         draws=entry.draws,
         events=entry.facts,
@@ -101,13 +106,13 @@ def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Pos
     if entry.aside:
         for seat in access.seats.values():
             seat.version += 1
-            Seat.objects.filter(pk=seat.pk).update(version=seat.version)
+            write(seat, "version")
         game.public_version += 1
-        Game.objects.filter(pk=game.pk).update(**{name: getattr(game, name) for name in AT_AN_ASIDE})
+        write(game, *AT_AN_ASIDE)
         announce_after_commit(access, only=None)
         return event
 
-    changed_seats = []
+    changed_seats, touched = [], []
     asked = {side for side, seat in access.seats.items() if seat.awaited_at_wall}
     before = {side: seat.awaited for side, seat in access.seats.items()}
     for side, seat in access.seats.items():
@@ -123,25 +128,21 @@ def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Pos
                     seat.handover = event.seq
             seat.awaited = awaited
             seat.awaited_at_wall = awaited if entry.wall else seat.awaited_at_wall
-            Seat.objects.filter(pk=seat.pk).update(
-                version=seat.version, awaited=seat.awaited, awaited_at_wall=seat.awaited_at_wall, handover=seat.handover
-            )
+            touched.append(side)
     free = tuple(access.seats) if entry.kind != GameEvent.Kind.ACTION else (entry.side,) if entry.by_orders else ()
-    clocks.follow_event(access, asked=asked, wall=entry.wall, free=free, now=now)
+    wound = clocks.follow_event(access, asked=asked, wall=entry.wall, free=free, now=now)
+    for side, seat in access.seats.items():
+        write(seat, *(AT_A_SEAT if side in touched else ()), *wound[side])
     if entry.wall:
         game.public_version += 1
         game.moved_at = now
         if position is not None:
             game.year, game.turn = position.year, position.turn
     if placed is not None:
-        snapshot = {"seq": event.seq, "wall": entry.wall, "position": placed}
-        if beyond_wall:
-            Snapshot.objects.filter(game=game, wall=False).update(**snapshot)
-        else:
-            Snapshot.objects.create(game=game, **snapshot)
+        _keep(game, stretch, event, placed)
     fated = entry.wall and (position is None or game.status != Game.Status.ACTIVE or entry.kind != GameEvent.Kind.ACTION)
     changed = AT_A_TURN_OF_FATE if fated else AT_A_WALL if entry.wall else COUNTERS
-    Game.objects.filter(pk=game.pk).update(**{name: getattr(game, name) for name in changed})
+    write(game, *changed)
     if game.status != Game.Status.ACTIVE:
         Offer.objects.filter(game=game, state=Offer.State.OPEN).update(state=Offer.State.LAPSED, settled_at=now)
     if fated and (game.status == Game.Status.OVER or entry.kind == GameEvent.Kind.STAFF):
@@ -155,6 +156,15 @@ def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Pos
     turned = [] if game.solo else [seat.user_id for seat in changed_seats]
     announce_after_commit(access, only=None if entry.wall else entry.side, turned=turned)
     return event
+
+
+def _keep(game: Game, stretch: Stretch | None, event: GameEvent, placed: dict[str, Any]) -> None:
+    """Keeps the position that an event leaves."""
+    stretch = stretch or game.stretches.order_by("-seq").first()
+    if stretch is None:
+        Stretch.begin(game, event.seq, placed)
+    else:
+        stretch.go_on(event.seq, placed, wall=event.wall)
 
 
 def _new_dice(game: Game) -> dict[str, str]:
@@ -175,8 +185,11 @@ def _link(game: Game, event: GameEvent, placed: dict[str, Any] | None) -> None:
         event.state_hash = state_hash(placed)
     elif event.seq > 1:
         event.state_hash = _state_before(game)
-    event.prev_hash = game.head or chain_start(str(game.public_id), [before.content() for before in game.events.order_by("seq")])
+    begun = bool(game.head)
+    event.prev_hash = game.head or chain_start(str(game.public_id), [before.content() for before in GameEvent.record_of(game)])
     event.hash = game.head = event_hash(event.content())
+    if begun:
+        event.prev_hash = None  # the event before has it
     if event.wall:
         game.stamp = dice.stamp_of(game, event.hash)
     if event.draws and "n" in event.draws[-1]:
@@ -187,9 +200,9 @@ def _state_before(game: Game) -> str:
     """The hash of the position as it stands, "" where there is none yet."""
     found = game.events.order_by("-seq").values_list("state_hash", flat=True).first()
     if found:
-        return found
-    latest = game.snapshots.order_by("-seq").first()  # recorded before there were hashes
-    return state_hash(latest.position) if latest is not None else ""
+        return str(found)
+    latest = game.stretches.order_by("-seq").first()  # recorded before there were hashes
+    return state_hash((latest.beyond or latest.walls[-1])[1]) if latest is not None else ""
 
 
 def seen(event: GameEvent, viewer: Viewer) -> list[dict[str, Any]]:

@@ -8,11 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models.fields.json import KT
-
 from games.access import Access, Eyes
 from games.errors import EntryNotFound
-from games.models import GameEvent, Snapshot
+from games.models import GameEvent
 from games.services import history
 from games.services.history import Line
 from games.services.sight import with_text
@@ -87,9 +85,8 @@ class _Past:
     @classmethod
     def load(cls, access: Access, eyes: Eyes, chosen: Sequence[Line]) -> "_Past":
         first, last = min(line.seq for line in chosen), max(line.visible_at for line in chosen)
-        walls = Snapshot.objects.filter(game=access.game, wall=True, seq__lte=last)
-        start = walls.filter(seq__lte=first).order_by("-seq").values_list("seq", flat=True).first() or 0
-        found = dict(walls.filter(seq__gte=start).order_by("seq").values_list("seq", "position"))
+        found = access.game.stretches.walls_from(first, last)
+        start = min((seq for seq in found if seq <= first), default=0)
         events = access.game.events.filter(seq__gt=start, seq__lte=last).order_by("seq")
         return cls(eyes, list(found), found, list(events.only("game", "seq", "kind", "side", "payload", "draws")))
 
@@ -134,13 +131,8 @@ def marks(access: Access, eyes: Eyes) -> tuple[int, list[Json]]:
 
     They change at walls only, which everybody knows of.
     """
-    rows = (
-        Snapshot.objects.filter(game=access.game, wall=True)
-        .order_by("seq")
-        .annotate(year=KT("position__year"), turn=KT("position__turn"), phase=KT("position__phase"), battle=KT("position__battle__town"))
-        .values_list("seq", "year", "turn", "phase", "battle")
-    )
-    walls = [(seq, (int(year), int(turn), phase, battle)) for seq, year, turn, phase, battle in rows]
+    positions = access.game.stretches.walls().items()
+    walls = [(seq, (at["year"], at["turn"], at["phase"], at.get("battle", {}).get("town"))) for seq, at in positions]
     seqs = [seq for seq, _ in walls]
     found: list[Json] = []
     before: tuple[Any, ...] | None = None

@@ -4,13 +4,14 @@ What everybody may see is made of public games alone. A person finds their own p
 """
 
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from statistics import quantiles
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
+from django.core.cache import cache
 from django.db import transaction
 from django.db.models import Count, F, Q, QuerySet
 
@@ -21,6 +22,7 @@ from games.services import figures, ratings
 from games.services.ratings import DECIDED, Standing
 
 logger = logging.getLogger(__name__)
+RECORDS_KEPT_FOR = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,8 @@ class Record:
 def record_of(users: Iterable[User | int]) -> dict[int, Record]:
     """The public record of each of these people, by their number: three statements, however many people. Everybody has an entry."""
     numbers = {user if isinstance(user, int) else user.pk for user in users}
+    if not numbers:
+        return {}
     mine = Q(game__winner=F("side"))
     rows = (
         Seat.objects.filter(user__in=numbers, game__in=public_results().filter(ending__in=DECIDED))
@@ -89,6 +93,16 @@ def record_of(users: Iterable[User | int]) -> dict[int, Record]:
         sides = {side: SideRecord(row["count"], row["won"], standings.get((number, side))) for side, row in of_sides.items()}
         found[number] = Record(sides, sum(row["late"] for row in of_sides.values()))
     return found
+
+
+def records_for_lists(users: Collection[int]) -> dict[int, Record]:
+    """The same, at most a minute old: whoever has played hundreds of games is not counted anew for everybody who looks at open games."""
+    keys = {f"record-{number}": number for number in users}
+    kept = cache.get_many(keys)
+    fresh = record_of([number for key, number in keys.items() if key not in kept])
+    if fresh:
+        cache.set_many({f"record-{number}": record for number, record in fresh.items()}, RECORDS_KEPT_FOR)
+    return {keys[key]: record for key, record in kept.items()} | fresh
 
 
 def public_results() -> QuerySet[Game]:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from games import errors
 from games.access import Access
-from games.models import Game, GameEvent, Snapshot
+from games.models import Game, GameEvent
 from games.services import endings
 from games.services.record import Entry, append
 from games.services.table import REWIND, load_table
@@ -23,9 +23,8 @@ class NoSuchMoment(errors.Refused):
 
 def check_target(access: Access, to: int) -> Position:
     """The position to go back to. Raises NoSuchMoment, naming the nearest number that would do."""
-    walls = Snapshot.objects.filter(game=access.game, wall=True)
-    found = walls.filter(seq=to).first()
-    if found is None or to >= access.game.version:
+    wall = access.game.stretches.wall_at(to)
+    if wall is None or wall[0] != to or to >= access.game.version:
         before = last_moment(access.game, to)
         if before is None:
             raise NoSuchMoment(_("There was no position yet at event {number}.").format(number=to))
@@ -34,12 +33,12 @@ def check_target(access: Access, to: int) -> Position:
                 number=to, before=before
             )
         )
-    moved = access.game.events.filter(kind=GameEvent.Kind.STAFF, payload__type="rules-moved", payload__has_key="position")
-    if moved.filter(seq__gt=to).exists():
+    later = access.game.events.filter(kind=GameEvent.Kind.STAFF, seq__gt=to).values_list("payload", flat=True)
+    if any(payload.get("type") == "rules-moved" and "position" in payload for payload in later):
         raise NoSuchMoment(
             _("The game has gone on under other rules since event {number}: it cannot go back before that.").format(number=to)
         )
-    position = Position.from_json(found.position)
+    position = Position.from_json(wall[1])
     if position.result is not None:
         raise NoSuchMoment(_("The game was over at event {number}.").format(number=to))
     return position
@@ -47,8 +46,8 @@ def check_target(access: Access, to: int) -> Position:
 
 def last_moment(game: Game, seq: int) -> int | None:
     """The last event up to this number, but not the present one, to whose position a game can go back; None if there is none."""
-    walls = Snapshot.objects.filter(game=game, wall=True, seq__lte=seq, seq__lt=game.version)
-    return walls.order_by("-seq").values_list("seq", flat=True).first()
+    found = game.stretches.wall_at(min(seq, game.version - 1))
+    return found[0] if found is not None else None
 
 
 def rewind(access: Access, *, to: int, key: uuid.UUID | None = None) -> GameEvent:
@@ -62,4 +61,4 @@ def rewind(access: Access, *, to: int, key: uuid.UUID | None = None) -> GameEven
         endings.reopen(access, position.awaited)
     fact = {"type": "game-rewound", "year": position.year, "turn": position.turn}
     entry = Entry(GameEvent.Kind.STAFF, "", {"type": REWIND, "to": to}, wall=True, facts=[fact])
-    return append(access, entry, key=key, position=position, beyond_wall=table.beyond_wall)
+    return append(access, entry, key=key, position=position, stretch=table.stretch)

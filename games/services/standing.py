@@ -52,10 +52,9 @@ def leave_orders(*, user: User, game_id: uuid.UUID, orders: dict[str, Any], side
 def orders_left(access: Access) -> dict[str, tuple[User, Orders]]:
     """The orders of both seats, with who left them. Those of somebody who has given up the seat count no more."""
     found: dict[str, tuple[User, Orders]] = {}
-    seats = {seat.pk: seat for seat in access.seats.values()}
-    for row in StandingOrders.objects.filter(seat__in=seats):
-        seat = seats[row.seat_id]
-        if seat.user is not None and seat.user_id == row.user_id:
+    for seat in access.seats.values():
+        row = getattr(seat, "standing_orders", None)
+        if row is not None and seat.user is not None and seat.user_id == row.user_id:
             found[seat.side] = seat.user, Orders.from_json(row.orders, seat.side)
     return found
 

@@ -1,7 +1,7 @@
 """The table: a game's position as the record gives it, up to the last wall and beyond it.
 
 A *wall* is an event that cannot be taken back: a die, a draw, a reveal, a hand-over. What stands behind the last wall is in its
-snapshot and known to everybody as far as the rules show it. What came after it is provisional: only sides that were awaited at
+positions and known to everybody as far as the rules show it. What came after it is provisional: only sides that were awaited at
 the wall can have added to it, and nobody else may see it.
 """
 
@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from games.access import Access, Viewer
 from games.errors import NotStarted
-from games.models import Game, GameEvent, Snapshot
+from games.models import Game, GameEvent, Stretch
+from games.prepared import Prepared
 from rules import actions, game
 from rules.dice import Draw, RecordedDice
 from rules.play import IllegalAction
@@ -36,8 +37,8 @@ class Table:
     wall: Position
     live: Position
     plans: tuple[Plan, ...] = ()
-    beyond_wall: bool = False
-    """Whether there is a snapshot beyond the wall. After an undo there may be one without any plans left."""
+    stretch: Stretch | None = None
+    """Where the positions of the next events are kept, for `record.append`."""
 
     def plans_of(self, side: Viewer) -> list[int]:
         return [plan.seq for plan in self.plans if plan.side == side]
@@ -62,36 +63,52 @@ class Table:
         return self.access.game.events.filter(seq__in=numbers).order_by("seq")
 
 
+_last_stretch = Prepared(lambda game: Stretch.objects.filter(game=game).order_by("-seq")[:1], game=int)
+_last_walls = Prepared(lambda game: Stretch.objects.filter(game=game).order_by("-seq").only("walls")[:1], game=int)
+_since = Prepared(
+    lambda game, seq: GameEvent.objects.filter(game=game, seq__gt=seq).order_by("seq").only("game", "seq", "kind", "side", "payload"),
+    game=int,
+    seq=int,
+)
+_own_since = Prepared(
+    lambda game, seq, side: GameEvent.objects.filter(game=game, seq__gt=seq, side=side).order_by("seq"), game=int, seq=int, side=str
+)
+
+
 def load_table(access: Access) -> Table:
     """Raises NotStarted for a game without a position."""
-    snapshots = list(Snapshot.objects.filter(game=access.game).order_by("-seq")[:2])
-    if not snapshots:
+    found = _last_stretch(game=access.game.pk)
+    if not found:
         raise NotStarted
-    latest = Position.from_json(snapshots[0].position)
-    if snapshots[0].wall:
-        return Table(access, latest, latest)
-    return Table(access, Position.from_json(snapshots[1].position), latest, _plans_since(access.game, snapshots[1].seq), beyond_wall=True)
+    (stretch,) = found
+    stretch.game = access.game
+    seq, position = stretch.walls[-1]
+    wall = Position.from_json(position)
+    if stretch.beyond is None:
+        return Table(access, wall, wall, stretch=stretch)
+    return Table(access, wall, Position.from_json(stretch.beyond[1]), _plans_since(access.game, seq), stretch)
 
 
 def table_seen_by(access: Access, viewer: Viewer) -> Table:
     """The table without what others planned, for looking only: the work for it, and so its time, rests on nothing that they did since the
     wall. Raises NotStarted for a game without a position."""
-    found = Snapshot.objects.filter(game=access.game, wall=True).order_by("-seq").first()
-    if found is None:
+    found = _last_walls(game=access.game.pk)
+    if not found:
         raise NotStarted
-    wall = Position.from_json(found.position)
-    since = access.game.events.filter(seq__gt=found.seq, side=viewer).order_by("seq") if viewer in access.sides else ()
-    plans = _plans_of(list(since))
+    seq, position = found[0].walls[-1]
+    wall = Position.from_json(position)
+    since = _own_since(game=access.game.pk, seq=seq, side=viewer) if viewer in access.sides else []
+    plans = _plans_of(since)
     try:
-        live = fold(wall, access.game.events.filter(seq__in=[plan.seq for plan in plans]).order_by("seq")) if plans else wall
+        live = fold(wall, (event for event in since if event.seq in {plan.seq for plan in plans})) if plans else wall
     except IllegalAction:
         # Planned under earlier rules: the game is held, nobody plans in it any more, and it shows as it was left.
         return load_table(access)
-    return Table(access, wall, live, plans, beyond_wall=bool(plans))
+    return Table(access, wall, live, plans)
 
 
 def _plans_since(record: Game, seq: int) -> tuple[Plan, ...]:
-    return _plans_of(list(record.events.filter(seq__gt=seq).order_by("seq").only("game", "seq", "kind", "side", "payload")))
+    return _plans_of(_since(game=record.pk, seq=seq))
 
 
 def _plans_of(since: list[GameEvent]) -> tuple[Plan, ...]:

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import BooleanField, Case, Count, Exists, F, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.db.models import BooleanField, Case, Count, Exists, F, Max, OuterRef, Q, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -198,9 +198,19 @@ def muted_by(user: User) -> QuerySet[Mute]:
 
 def unread(user: User, games: Iterable[Game] | None = None) -> dict[int, int]:
     """How many messages this person has not read, by the game's primary key: in these games, or in all. Games without are left out."""
-    messages = _visible(user).filter(reader=user, withdrawal=None)
+    received = Message.objects.filter(reader=user).order_by()
     if games is not None:
-        messages = messages.filter(game__in=[game.pk for game in games])
+        received = received.filter(game__in=[game.pk for game in games])
+    # Whether there is anything at all is asked first, which costs little: mostly there is not.
+    latest = dict(received.values_list("game").annotate(Max("number")))
+    if latest:
+        read = dict(TalkMark.objects.filter(user=user, game__in=latest).values_list("game", "read_up_to"))
+        latest = {game: number for game, number in latest.items() if number > read.get(game, 0)}
+    return _unread_in(user, latest) if latest else {}
+
+
+def _unread_in(user: User, games: Iterable[int]) -> dict[int, int]:
+    messages = _visible(user).filter(reader=user, withdrawal=None, game__in=games)
     mark = TalkMark.objects.filter(user=user, game=OuterRef("game"))
     messages = messages.annotate(mark=Coalesce(Subquery(mark.values("read_up_to")[:1]), 0)).filter(number__gt=F("mark"))
     return dict(messages.order_by().values_list("game").annotate(count=Count("pk")))

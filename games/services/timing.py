@@ -12,7 +12,8 @@ from games.access import Access, Viewer
 from games.calendars import Calendar
 from games.models import Game, Offer, Seat
 from games.paces import describe, in_words, pace_name
-from games.services import clocks, offers
+from games.prepared import Prepared
+from games.services import clocks, listing, offers
 
 Kind = Offer.Kind
 
@@ -37,7 +38,7 @@ def time_of(access: Access, viewer: Viewer) -> dict[str, Any] | None:
         "sides": {
             side: side_of(game, seat, calendars[seat.pk], now, own=plays and side == viewer) for side, seat in sorted(access.seats.items())
         },
-        "offers": [{"kind": offer.kind, "side": offer.side, "made-at": offer.made_at.isoformat()} for offer in _open_offers(game)],
+        "offers": [{"kind": offer.kind, "side": offer.side, "made-at": offer.made_at.isoformat()} for offer in _open_offers(access)],
         "may": _may(access, str(viewer), now) if plays and running else [],
         "gift": in_words(clocks.pace_of(game).gift),
         "zone": timezone.get_current_timezone_name(),
@@ -69,13 +70,13 @@ def pace_text(game: Game) -> str:
 
 
 def times_in_list(games: Collection[Game], user_id: int | None) -> dict[int, dict[str, Any]]:
-    """What lists say of the time of games, by their primary key, for all of them with one query. Games need their seats prefetched.
+    """What lists say of the time of games, by their primary key, for all of them with one query. Games come as `listing` gives them.
 
     `left` and `until` are those of the viewer's own clock if the game waits for them, else of the side with the least time that it waits
     for, as everybody may know it. Each entry has `pace`, `left` (seconds or None), `until`, `stopped` and `away` (sides on vacation).
     """
     now = timezone.now()
-    timed = [(game, list(game.seats.all())) for game in games if not game.solo]
+    timed = [(game, listing.seats_of(game)) for game in games if not game.solo]
     calendars = clocks.calendars_of([(game, seats) for game, seats in timed if game.status == Game.Status.ACTIVE])
     return {game.pk: _line(game, seats, calendars, now, user_id) for game, seats in timed}
 
@@ -97,10 +98,13 @@ def _line(game: Game, seats: list[Seat], calendars: Mapping[int, Calendar], now:
     return line
 
 
-def _open_offers(game: Game) -> list[Offer]:
-    if game.status != Game.Status.ACTIVE:
+def _open_offers(access: Access) -> list[Offer]:
+    if access.game.status != Game.Status.ACTIVE or not any(seat.game_has_offers for seat in access.seats.values()):
         return []
-    return list(Offer.objects.filter(game=game, state=Offer.State.OPEN))
+    return _offers(game=access.game.pk)
+
+
+_offers = Prepared(lambda game: Offer.objects.filter(game=game, state=Offer.State.OPEN), game=int)
 
 
 def _may(access: Access, side: str, now: datetime) -> list[str]:

@@ -197,12 +197,15 @@ class Drill:
             "refused": sorted(self.ledger.refused),
             "unknown": sorted(self.ledger.unknown),
             "arrived": self.post.arrived,
+            "recipients": {name: sorted(people) for name, people in self.post.recipients.items()},
         }
         (self.folder / "ledger.json").write_text(json.dumps(told))
         found = json.loads(self._module("faults.judge", str(self.folder / "ledger.json")))
         self.faults += self.ledger.problems + found["faults"]
-        for name, number in (self.chaos.done | self.ledger.counts | found["counts"]).items():
-            print(f"    {name:48} {number:7}")
+        for title, counts in (("faults", self.chaos.done), ("players", self.ledger.counts), ("record", found["counts"])):
+            print(f"{title}:")
+            for name, number in sorted(counts.items()):
+                print(f"    {name:48} {number:7}")
 
     def _dump(self, name: str) -> bool:
         line = [program("pg_dump", "postgresql"), "--format=custom", f"--file={self.folder / name}", self.cluster.postgres.url()]

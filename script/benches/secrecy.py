@@ -1,4 +1,4 @@
-"""Tries to tell two hidden worlds apart, through many games. usage: script/bench secrecy [--games N] [--processes N] [--json]
+"""Tries to tell two hidden worlds apart, through many games. usage: script/bench secrecy [--games N] [--looks N] [--processes N] [--json]
 
 Each game is played by lot to a moment of chance. There it is made twice: as it is, and with something exchanged that one player hides:
 blocks, strengths, cards, plans, orders. An attacker with the other player's browser asks both for everything: pages, API, refusals,
@@ -19,6 +19,7 @@ import sys
 import tempfile
 from collections import defaultdict
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from typing import Any, NamedTuple
 
 LOOKS = 4
@@ -56,13 +57,13 @@ def set_up() -> None:
     call_command("migrate", verbosity=0)
 
 
-def one_game(number: int) -> list[Look]:
+def one_game(number: int, looks: int = LOOKS) -> list[Look]:
     from django.db import transaction
 
     from tests.security.attacker import attack, differences
 
     with transaction.atomic():
-        looked = attack(number, looks=LOOKS)
+        looked = attack(number, looks=looks)
         transaction.set_rollback(True)
     return [
         Look(
@@ -123,17 +124,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--first", type=int, default=0, help="number of the first game")
+    parser.add_argument("--looks", type=int, default=LOOKS, help="so many pairs of worlds a game")
     parser.add_argument("--processes", type=int, default=1, help="more disturb one another's times")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     looks: list[Look] = []
     with ProcessPoolExecutor(given.processes, initializer=set_up) as pool:
-        for number, found in enumerate(pool.map(one_game, range(given.first, given.first + given.games)), start=1):
+        looking = partial(one_game, looks=given.looks)
+        for number, found in enumerate(pool.map(looking, range(given.first, given.first + given.games)), start=1):
             looks += found
             for look in found:
                 for channel in look.different:
                     print(f"game {look.game}, {look.kind}: {channel}"[:600], file=sys.stderr)
-            if number % 20 == 0 and not given.json:
+            if number % 10 == 0 and not given.json:
                 print(f"{number} games, {len(looks)} pairs of worlds ...", file=sys.stderr)
     failed = report(looks, given.games, as_json=given.json)
     sys.exit(1 if failed else 0)

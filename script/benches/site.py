@@ -5,8 +5,8 @@ usage: script/bench site [--quick] [--share 1] [--only games,paced,sockets,growt
     games    whole `purposeful` games a second through the API, and what a finished one takes in the database
     paced    the time of a decision at 100 decisions a second in 100 games
     sockets  how long until 2,000 open sockets have heard of a move
-    growth   queries and time of three pages at 1,000, 10,000 and 100,000 games
-    pages    those pages a second, at 100,000 finished and 5,000 running games (growth is measured on the way there)
+    growth   statements, time and cost of three pages at 1,000, 10,000 and 100,000 finished games, and a twentieth of running ones
+    pages    those pages a second, at the last of these sizes
     memory   of a web process under load for --minutes; only where asked for
 
 --quick tries everything with a hundredth of it: its figures mean nothing. Ends with status 1 when a figure is missed.
@@ -30,8 +30,11 @@ from script.load.http import Browser
 from script.load.pages import addresses
 from script.load.playing import SIDES, Table, Tally, play_paced, play_whole
 from script.load.sockets import Socket, open_many, until_all_heard
+from script.parts import spent
 from script.parts.site import ROOT, Cluster
 
+MOST_CONNECTIONS = 20
+"""`games.consumers` takes so many sockets of a person; here each process gets half of them."""
 WANTED = {
     "games_per_second": (0.8, "least"),
     "paced_p50_ms": (8, "most"),
@@ -43,6 +46,7 @@ WANTED = {
     "bytes_per_game": (300_000, "most"),
     "memory_mb": (150, "most"),
 }
+READERS = 8
 
 
 class Bench:
@@ -68,7 +72,11 @@ class Bench:
         sessions = iter(people.values())
         return [
             Table(
-                {side: Browser(next(ports), next(sessions)) for side in SIDES}, Random(seed + count), tally, together=self.options.together
+                {side: Browser(next(ports), next(sessions)) for side in SIDES},
+                Random(seed + count),
+                tally,
+                together=self.options.together,
+                orders=self.options.orders,
             )
             for count in range(number)
         ]
@@ -124,14 +132,15 @@ class Bench:
     def sockets(self) -> None:
         number = max(40, int(2000 * self.share))
         tally = Tally()
-        people = self.people("watch", 3)
-        watcher = people.pop("watch2")
+        # One person has so many sockets at one process and no more.
+        people = self.people("watch", 2 + -(-number // MOST_CONNECTIONS))
+        watchers = [people.pop(name) for name in list(people)[2:]]
 
         async def measure() -> tuple[float, list[float]]:
             (table,) = self.tables(1, tally, people, 1)
             await table.begin()
             ports = itertools.cycle(web.port for web in self.cluster.webs)
-            sockets = [Socket(next(ports), watcher) for _ in range(number)]
+            sockets = [Socket(next(ports), watcher) for _, watcher in zip(range(number), itertools.cycle(watchers), strict=False)]
             begun = time.perf_counter()
             await open_many(sockets, table.address.rsplit("/", 1)[1])
             opened, told = time.perf_counter() - begun, []
@@ -153,38 +162,49 @@ class Bench:
         self.note("sockets_told_each_time_s", told)
 
     def growth(self) -> None:
-        """Half as many running games as a twentieth of the finished ones, as the figure has it at the end."""
-        people = self.people("crowd", 400)
-        half = self.tables(4, Tally(), dict(itertools.islice(people.items(), 8)), 5)
+        """A site that grows by its people: `script.load.crowd`. The pages are those of one who was there from the beginning."""
+        people = self.people("crowd", max(8, int(1000 * self.share)))
+        first = dict(itertools.islice(people.items(), 8))
 
         async def some() -> None:
-            for table in half:
+            for table in self.tables(4, Tally(), first, 5):
                 await table.begin()
                 for _ in range(60):
                     await table.decide()
 
         async def given_up() -> None:
-            for table in self.tables(4, Tally(), dict(itertools.islice(people.items(), 8)), 50):
+            for table in self.tables(4, Tally(), first, 50):
                 await table.begin()
                 for _ in range(30):
                     await table.decide()
                 await table.browsers["frank"].post(f"{table.address}/resign/", {"key": str(uuid.uuid4())})
 
+        async def open_ones() -> None:
+            for table in self.tables(4, Tally(), first, 90):
+                await table.browsers["frank"].post("/api/v1/games/", {"side": "frank", "key": str(uuid.uuid4())})
+
         asyncio.run(some())
         asyncio.run(given_up())
+        asyncio.run(open_ones())
         for finished in (1_000, 10_000, 100_000):
-            self.run("crowd", str(int(finished * self.share)), str(int(finished * self.share / 20)))
+            begun = time.perf_counter()
+            self.run("crowd", str(int(finished * self.share)))
+            self.note(f"seconds_to_copy_{finished}", round(time.perf_counter() - begun))
             self.note(f"pages_at_{finished}", json.loads(self.run("pages", "crowd0")))
             self.note(f"database_mb_at_{finished}", round(self.size() / 1e6))
+            self.pages(5, f" at {finished}")
 
-    def pages(self) -> None:
-        crowd = json.loads(self.run("people_of", "crowd0", "crowd1", "crowd2", "crowd3"))
+    def pages(self, seconds: float = 20, when: str = "") -> None:
+        crowd = json.loads(self.run("people_of", *(f"crowd{number}" for number in range(READERS))))
         sessions = {name: found["session"] for name, found in crowd.items()}
-        seconds = 20 * (1 if not self.options.quick else 0.1)
+        seconds *= 1 if not self.options.quick else 0.1
         for page in addresses(""):
+            before = spent.milliseconds(self.cluster)
             rate, times = asyncio.run(self._read(page, crowd, sessions, seconds))
-            self.note(f"pages_per_second_{page}", rate)
-            self.note(f"page_times_{page}", times)
+            self.note(f"pages_per_second_{page}{when}", rate)
+            self.note(f"page_times_{page}{when}", times)
+            # Of two cores, 20 ms a page in all are 100 pages a second.
+            self.note(f"cpu_ms_a_page_{page}{when}", spent.each(before, spent.milliseconds(self.cluster), times["requests"]))
 
     async def _read(self, page: str, crowd: Any, sessions: dict[str, str], seconds: float) -> tuple[float, Any]:
         tally, end = Tally(), time.perf_counter() + seconds
@@ -197,7 +217,7 @@ class Bench:
                 assert answer.status == 200, (address, answer.status)
 
         ports = itertools.cycle(web.port for web in self.cluster.webs)
-        await asyncio.gather(*(reader(name, next(ports)) for name in [*crowd] * 2))
+        await asyncio.gather(*(reader(name, next(ports)) for name in crowd))
         return round(tally.requests / seconds, 1), tally.figures(page)
 
     def memory(self) -> None:
@@ -213,6 +233,7 @@ class Bench:
         middle = course[len(course) // 2]
         self.note("memory_grown_in_the_second_half_mb", round(max(course[-1]) - max(middle), 1))
         self.note("memory_course_mb", course)
+        self.note("memory_after_decisions", tally.decisions)
 
     def size(self) -> int:
         """Bytes of all tables with their indexes."""

@@ -17,7 +17,8 @@ from script.load.http import Answer, Browser
 from script.load.playing import SIDES, Unexpected
 
 TROUBLE = (OSError, EOFError, ValueError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, TimeoutError)
-AWAY = (429, 500, 502, 503)
+AWAY = (429, 503)
+"""Answers that say: try again. Any other of 5xx is a fault of the site, whatever has died."""
 PATIENCE = 25.0
 """Seconds until a request counts as lost."""
 
@@ -55,7 +56,7 @@ class CarefulTable:
         pause = 0.1
         while True:
             answer = await self._try(side, method, path, body)
-            if answer is not None and answer.status not in AWAY:
+            if answer is not None and answer.status not in AWAY and answer.status < 500:
                 return answer
             self.ledger.counts["requests sent again"] += 1
             await asyncio.sleep(pause * (0.5 + self.random.random()))
@@ -78,7 +79,7 @@ class CarefulTable:
                 if chance < 0.14:
                     self.ledger.counts["requests held back"] += 1
                     await asyncio.sleep(self.random.random() * 2)
-                return await browser.ask(method, path, body)
+                return self._seen(path, await browser.ask(method, path, body))
         except TROUBLE:
             browser.close()
             self.ledger.counts["connections lost"] += 1
@@ -87,10 +88,19 @@ class CarefulTable:
     async def _twice(self, side: str, method: str, path: str, body: Any) -> Answer | None:
         """Of two answers to the same, neither may contradict the other."""
         found = await asyncio.gather(*(one.ask(method, path, body) for one in self.browsers[side]), return_exceptions=True)
-        answers = [one for one in found if isinstance(one, Answer) and one.status not in AWAY]
+        answers = [self._seen(path, one) for one in found if isinstance(one, Answer)]
+        answers = [one for one in answers if one.status not in AWAY and one.status < 500]
         if "key" in body and len({answer.status for answer in answers}) > 1:
             self.ledger.problems.append(f"{path}: answered {[answer.status for answer in answers]} for the same key")
         return answers[0] if answers else None
+
+    def _seen(self, path: str, answer: Answer) -> Answer:
+        """Counts what is no answer, and finds fault with what does not say clearly that the same is to be sent again."""
+        if answer.status in AWAY or answer.status >= 500:
+            self.ledger.counts[f"answers of {answer.status}"] += 1
+            if answer.status not in AWAY or b'"code"' not in answer.body:
+                self.ledger.problems.append(f"{path}: answered {answer.status} {answer.body[:300]!r}")
+        return answer
 
     # --- playing ------------------------------------------------------------------------------------------------------------
 

@@ -28,7 +28,8 @@ def main(ledger: dict[str, Any]) -> dict[str, Any]:
         faults += waiting(game)
     there = {str(game) for game in Game.objects.values_list("public_id", flat=True)}
     faults += [f"{game}: an acknowledged game is not there" for game in acknowledged if game not in there]
-    faults += alerts(ledger["arrived"], counts)
+    if ledger["arrived"] is not None:
+        faults += alerts(ledger["arrived"], ledger["recipients"], counts)
     return {"faults": faults, "counts": dict(counts)}
 
 
@@ -76,14 +77,14 @@ def waiting(game: Any) -> list[str]:
     ]
 
 
-def alerts(arrived: dict[str, int], counts: Counter[str]) -> list[str]:
-    """What was sent has arrived, under one name each; what waits has not been forgotten."""
+def alerts(arrived: dict[str, int], recipients: dict[str, list[str]], counts: Counter[str]) -> list[str]:
+    """What was sent has arrived, under one name each, at whom it was for; what waits has not been forgotten."""
     from games.models import Notice
 
     found = []
     left = Notice.objects.filter(state__in=("queued", "retry", "sending"), target=None)
     found += [f"alert {notice} was never settled" for notice in left[:5]]
-    names = {f"<alert-{notice.token.hex}@": notice for notice in Notice.objects.filter(target=None)}
+    names = {f"<alert-{notice.token.hex}@": notice for notice in Notice.objects.filter(target=None).select_related("user")}
     came = Counter({name.split("@")[0] + "@": number for name, number in arrived.items()})
     for name, notice in names.items():
         counts[f"alerts {notice.state}"] += 1
@@ -92,6 +93,10 @@ def alerts(arrived: dict[str, int], counts: Counter[str]) -> list[str]:
         if notice.state == "failed":
             found.append(f"alert {notice} failed: {notice.why}")
     found += [f"a mail arrived for no alert: {name}" for name in came if name not in names]
+    for name, people in recipients.items():
+        notice = names.get(name.split("@")[0] + "@")
+        if notice is not None and people != [notice.user.email]:
+            found.append(f"alert {notice} went to {', '.join(people)}")
     counts["mails"], counts["mails a mailbox drops as repeats"] = len(came), sum(came.values()) - len(came)
     return found
 

@@ -6,7 +6,7 @@ from typing import Any
 from rules.selfplay import ENDS_EARLY, WEIGHTS
 
 Json = dict[str, Any]
-TOGETHER = ("move", "muster", "muster-to", "place", "disband", "sea-move", "regroup", "strengthen")
+TOGETHER = ("muster", "place", "regroup", "strengthen")
 """What a player plans for several blocks before sending it."""
 
 
@@ -29,6 +29,8 @@ def several(view: Json, random: Random, most: int) -> list[Json]:
     """What one request asks for: one action, or up to `most` of a kind, each for another block."""
     actions = [choose(view, random)]
     kind = actions[0]["type"]
+    if kind == "move":
+        return [*actions, *companions(view, actions[0])][:most]
     if kind not in TOGETHER:
         return actions
     used = {actions[0].get("block")}
@@ -39,6 +41,22 @@ def several(view: Json, random: Random, most: int) -> list[Json]:
             used.add(action.get("block"))
             actions.append(action)
     return actions
+
+
+def companions(view: Json, move: Json) -> list[Json]:
+    """The same way for one more block of the stack: any road bears two, and together they take one of the Moves."""
+    stacks = [{block["id"] for block in stack["blocks"]} for town in view["map"].values() for stack in town["stacks"]]
+    mates = next((stack for stack in stacks if move["block"] in stack), set()) - {move["block"]}
+    for offer in view["actions"]:
+        if offer["type"] == "move" and move["path"] in options(offer["path"], list):
+            for block in mates.intersection(options(offer["block"], str)):
+                return [move | {"block": block}]
+    return []
+
+
+def options(value: Any, kind: type) -> list[Any]:
+    """What may stand here, as a list, of one that may be alone."""
+    return value["any"] if isinstance(value, dict) else [value] if isinstance(value, kind) else []
 
 
 def size(offer: Json) -> int:

@@ -97,8 +97,9 @@ class Table:
         self.views[side] = answer.json["view"]
         self.tally.decisions += len(actions)
         other = SIDES[side == "frank"]
-        # Orders of the other side may have answered, and their game moved on, though the same side is awaited again.
-        if self.views[side]["awaited"] != [side] or self.orders:
+        if self.views[side]["awaited"] == [side]:
+            self.views[other]["awaited"] = []  # whatever their orders have answered meanwhile
+        else:
             await self.look(other)
         return len(actions)
 

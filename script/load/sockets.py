@@ -7,9 +7,11 @@ import time
 
 from script.load.http import TOKEN
 
+TEXT, PING, PONG = 1, 9, 10
+
 
 class Socket:
-    """A spectator's socket, as lean as can be: one reader, no masks, no pings to answer within the time we look."""
+    """A spectator's socket, as lean as can be: one reader, and pongs for pings."""
 
     def __init__(self, port: int, session: str) -> None:
         self.port, self.session = port, session
@@ -31,16 +33,18 @@ class Socket:
         self._task = asyncio.create_task(self._listen(reader))
 
     async def _listen(self, reader: asyncio.StreamReader) -> None:
-        while await self._frame(reader) == 1:
-            self.heard.append(time.perf_counter())
+        while (found := await self._frame(reader))[0] in (TEXT, PING):
+            if found[0] == TEXT:
+                self.heard.append(time.perf_counter())
+            elif self._writer is not None:  # masked, as what a browser sends is, by nothing
+                self._writer.write(bytes((0x80 | PONG, 0x80 | len(found[1]), 0, 0, 0, 0)) + found[1])
 
-    async def _frame(self, reader: asyncio.StreamReader) -> int:
-        """Reads one frame, at most 64 KB. Returns its kind: 1 is text."""
+    async def _frame(self, reader: asyncio.StreamReader) -> tuple[int, bytes]:
+        """Reads one frame, at most 64 KB. Returns its kind and what it holds."""
         first, length = await reader.readexactly(2)
         if length == 126:
             length = int.from_bytes(await reader.readexactly(2))
-        await reader.readexactly(length)
-        return first & 15
+        return first & 15, await reader.readexactly(length)
 
     def close(self) -> None:
         if self._task is not None:

@@ -27,7 +27,7 @@ class Process(Server):
         self.environment = {name: value for name, value in os.environ.items() if name not in NOT_OURS} | dict(environment)
 
     def options(self) -> dict[str, object]:
-        return {"env": self.environment, "cwd": ROOT}
+        return {"env": self.environment, "cwd": self.environment["PYTHONPATH"]}
 
     def answers(self) -> bool:
         return self.running
@@ -74,7 +74,14 @@ class Cluster:
     """Everything, in one folder. What dies while it runs is started again."""
 
     def __init__(
-        self, folder: Path, *, ports: Sequence[int | None] = (None, None), workers: int = 2, postgres: Postgres | None = None, **more: str
+        self,
+        folder: Path,
+        *,
+        ports: Sequence[int | None] = (None, None),
+        workers: int = 2,
+        postgres: Postgres | None = None,
+        code: Path = ROOT,
+        **more: str,
     ) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
@@ -86,7 +93,7 @@ class Cluster:
             "REDIS_URL": self.redis.url,
             "VAR_FOLDER": str(folder / "var"),
             "DJANGO_SETTINGS_MODULE": "crusader_site.settings",
-            "PYTHONPATH": str(ROOT),
+            "PYTHONPATH": str(code),
             "MALLOC_ARENA_MAX": "2",
             **more,
         }
@@ -106,7 +113,12 @@ class Cluster:
         """Runs a command of manage.py on the cluster's database."""
         environment = self.processes[0].environment | more
         return subprocess.run(
-            [sys.executable, "manage.py", *command], cwd=ROOT, env=environment, check=check, capture_output=True, text=True
+            [sys.executable, "manage.py", *command],
+            cwd=environment["PYTHONPATH"],
+            env=environment,
+            check=check,
+            capture_output=True,
+            text=True,
         )
 
     def start_servers(self) -> None:

@@ -51,7 +51,7 @@ class Post:
         self.answer("accepted")
         if self.accepted[name] > 1:
             return
-        news = re.split(r"\n(?:Also waiting for you:|-- )\n", message.body)[0]
+        news = re.split(r"\n(?:Also waiting for you:?|-- )\n", message.body)[0]
         games = tuple(dict.fromkeys(GAME.findall(news)))
         self.letters.append(Letter(timezone.now(), message.to[0], name, name.startswith("<digest"), games))
 

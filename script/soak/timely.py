@@ -159,8 +159,8 @@ class Timely:
                 self.time.faults["rang before its time"] += 1
             elif self.ledger.quiet(moment - tick, moment + 2 * tick):
                 late.append((rung[key] - moment).total_seconds())
-        events = GameEvent.objects.filter(kind="system", payload__type="time-ran-out").select_related("game")
-        self.figures["time-outs rung"] = events.count()
+        events = [one for one in GameEvent.objects.filter(kind="system").select_related("game") if one.payload["type"] == "time-ran-out"]
+        self.figures["time-outs rung"] = len(events)
         self.figures["last reminders rung"] = len(rung)
         for event in events:
             game = str(event.game.public_id)

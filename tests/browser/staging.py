@@ -1,4 +1,4 @@
-"""Games that begin in the middle: a solo game whose latest snapshot is replaced by a position of the test's own.
+"""Games that begin in the middle: a solo game whose positions are replaced by a position of the test's own.
 
 Run as a program it does so in the database that the environment names: `python -m tests.browser.staging GAME < position.json`.
 """
@@ -29,13 +29,13 @@ def main() -> None:
     django.setup()
     from django.db import transaction
 
-    from games.models import Game, Snapshot
+    from games.models import Game, Stretch
 
     with transaction.atomic():
         game = Game.objects.get(public_id=sys.argv[1])
         position = Position.from_json(json.load(sys.stdin))
-        Snapshot.objects.filter(game=game).delete()
-        Snapshot.objects.create(game=game, seq=game.version, wall=True, position=position.to_json())
+        Stretch.objects.filter(game=game).delete()
+        Stretch.begin(game, game.version, position.to_json())
         Game.objects.filter(pk=game.pk).update(year=position.year, turn=position.turn)
         for seat in game.seats.all():
             seat.awaited = seat.awaited_at_wall = seat.side in position.awaited

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, Route, expect
 
 from rules.replay import Replay
 from tests.browser.playing import Player
+from tests.browser.test_accessibility import look_in_light_and_dark
 from tests.browser.test_two_players import NewPlayer, table  # noqa: F401 - a fixture
 from tests.rules.recorded_games import GAMES, read
 
@@ -68,6 +69,7 @@ def test_each_browser_adds_to_the_dice_once_and_the_finished_game_checks(finishe
         expect(answer).to_contain_text(
             "Stamps of the record that this browser was shown during the game: 1. All belong to it.", timeout=AWHILE
         )
+        look_in_light_and_dark(page)
         assert player.problems == []
 
 

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import SITES
 from tests.browser.playing import Player
 from tests.browser.reviewers import code_now, make_reviewer
+from tests.browser.test_accessibility import look_in_light_and_dark
 
 NewPlayer = Callable[..., Player]
 
@@ -57,10 +58,17 @@ def decide(page: Page, act: str, reason: str, *, hours: str = "") -> None:
         page.get_by_label("This settles the dispute").check()
     page.fill("[name=reason]", reason)
     page.fill("[name=rests_on]", "3")
+    look_in_light_and_dark(page)
     page.get_by_role("button", name="Show what it would do").click()
     expect(page.get_by_text("Nothing is done yet.")).to_be_visible()
+    look_in_light_and_dark(page)
     page.get_by_role("button", name="Do it").click()
     expect(page.get_by_text("Done. Both players are told.")).to_be_visible()
+
+
+def open_everything(page: Page) -> None:
+    """Unfold what is folded, for all of it to be looked at."""
+    page.evaluate("document.querySelectorAll('details').forEach((details) => { details.open = true; })")
 
 
 def test_a_dispute_from_report_to_appeal(table: tuple[Player, Player], names: dict[str, str], new_player: NewPlayer, base_url: str) -> None:
@@ -70,6 +78,10 @@ def test_a_dispute_from_report_to_appeal(table: tuple[Player, Player], names: di
     richard.page.locator("#tab-game").click()
     richard.page.get_by_role("link", name="Report a problem …").click()
     richard.page.get_by_label("The rules were not applied as they should be").check()
+    richard.page.fill("[name=text]", " ")
+    richard.page.get_by_role("button", name="Send the report").click()
+    expect(richard.page.get_by_text("This field is required.")).to_be_visible()
+    look_in_light_and_dark(richard.page)
     richard.page.fill("[name=text]", "That muster went too far.")
     richard.page.select_option("[name=wish]", "rewind")
     richard.page.get_by_role("button", name="Send the report").click()
@@ -80,6 +92,7 @@ def test_a_dispute_from_report_to_appeal(table: tuple[Player, Player], names: di
     # Saladin answers, on a phone.
     saladin.page.goto(case)
     expect(saladin.page.get_by_text("That muster went too far.")).to_be_visible()
+    look_in_light_and_dark(saladin.page)
     saladin.page.fill("[name=text]", "It was within reach.")
     saladin.page.get_by_role("button", name="Send", exact=True).click()
     expect(saladin.page.get_by_text("Sent.")).to_be_visible()
@@ -112,6 +125,12 @@ def test_a_dispute_from_report_to_appeal(table: tuple[Player, Player], names: di
     expect(william.locator("#map .token").first).to_be_visible()
     william.locator("#steps-bar input").fill("2")
     expect(william.locator("#steps-bar a")).to_have_text("Open event 3")
+    open_everything(william)
+    look_in_light_and_dark(william)
+    william.get_by_role("link", name="Check it now").click()
+    expect(william.get_by_text("the chain of events is unbroken")).to_be_visible()
+    look_in_light_and_dark(william)
+    william.get_by_role("link", name="Back to the case").click()
 
     # He grants time, which settles it; both read why, but not who.
     decide(william, "Grant time", "Rule 5.1 allows it, but the site was slow.", hours="24")
@@ -123,6 +142,7 @@ def test_a_dispute_from_report_to_appeal(table: tuple[Player, Player], names: di
 
     # Richard appeals; William cannot take it again, Heraclius can, on a phone, and that is the end.
     richard.page.get_by_text("Appeal the decision").click()
+    look_in_light_and_dark(richard.page)
     richard.page.locator("details[open] [name=text]").fill("The rule was misread.")
     richard.page.get_by_role("button", name="Appeal", exact=True).click()
     expect(richard.page.get_by_text("Another reviewer will look at the dispute.")).to_be_visible()
@@ -130,12 +150,15 @@ def test_a_dispute_from_report_to_appeal(table: tuple[Player, Player], names: di
     expect(william.get_by_text("The decision that is appealed is yours")).to_be_visible()
     heraclius = let_in(new_player, base_url, names["Heraclius"], width=390, height=844)
     heraclius.goto(case.replace("/disputes/", "/review/"))
+    look_in_light_and_dark(heraclius)  # nothing hidden is open to him
     heraclius.get_by_role("button", name="Take the case").click()
     decide(heraclius, "Answer only", "The first decision stands.")
     richard.page.reload()
     expect(richard.page.get_by_text("The first decision stands.")).to_be_visible()
     expect(richard.page.get_by_text("Appeal the decision")).to_have_count(0)
-    heraclius.goto("/review/audit/")
+    for address in ("/review/", "/review/?settled", "/review/audit/?looks=on", "/review/audit/"):
+        heraclius.goto(address)
+        look_in_light_and_dark(heraclius)
     expect(heraclius.locator("tbody tr").first).to_contain_text("answered")
     richard.page.goto(game)
     expect(richard.page.locator("#log")).to_contain_text("A reviewer settled a dispute.", use_inner_text=False)

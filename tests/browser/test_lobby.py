@@ -1,10 +1,11 @@
 """The lobby and what waits, live in several browsers."""
 
+import json
 import re
 import uuid
 from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.playing import Player
 
@@ -64,12 +65,14 @@ def test_title_and_counter_follow_what_waits_and_lead_there(new_player: NewPlaye
     saladin.see_game()
     richard.see_game()
     expect(richard.page).to_have_title(re.compile(r"^\(1\) ● Crusader Rex"))
+    expect(richard.page.locator("link[rel=icon]")).to_have_attribute("href", re.compile("icon-waiting"))
     saladin.page.goto("/help/")
     expect(saladin.page.locator("#next-link")).to_be_hidden()
     expect(saladin.page.locator("html[data-live]")).to_be_attached()
     richard.page.get_by_role("button", name="Done").click()
     expect(saladin.page).to_have_title(re.compile(r"^\(1\) "))
     expect(richard.page).to_have_title("Crusader Rex")
+    expect(richard.page.locator("link[rel=icon]")).to_have_attribute("href", re.compile(r"icon\.(?!.*waiting)"))
     saladin.page.get_by_role("link", name="Next game 1").click()
     saladin.see_game()
     assert saladin.page.url.split("?")[0] == address
@@ -95,6 +98,7 @@ def test_a_room_keeps_up_and_turns_into_the_game(new_player: NewPlayer) -> None:
     joiner = name("Saladin")
     richard, saladin = new_player(name("Richard")), new_player(joiner)
     address = open_game(richard, by_hand=True)
+    mark(richard.page)
     saladin.page.goto(address)
     saladin.page.get_by_role("button", name="Join and play").click()
     expect(richard.page.locator(".seats")).to_contain_text(joiner)
@@ -104,14 +108,46 @@ def test_a_room_keeps_up_and_turns_into_the_game(new_player: NewPlayer) -> None:
     saladin.page.get_by_role("button", name="Join and play").click()
     expect(saladin.page.get_by_role("button", name="Leave")).to_be_visible()
     expect(richard.page.locator(".seats")).to_contain_text(joiner)
-    # The room is drawn anew for who came and for their part of the dice: a press in that moment is lost.
-    richard.page.wait_for_timeout(1500)
+    assert richard.page.evaluate("window.sameDocument"), "only the room is drawn anew"
     richard.page.get_by_role("button", name="Start the game").click()
     richard.see_game()
     saladin.see_game()
     # Each sees that the other is there.
     for player in (richard, saladin):
         expect(player.page.locator(".about-here")).to_have_text("at the board")
+
+
+def test_a_press_in_a_room_counts_though_news_come_before_the_release(new_player: NewPlayer) -> None:
+    joiner = name("Saladin")
+    richard, saladin = new_player(name("Richard")), new_player(joiner)
+    address = open_game(richard, by_hand=True)
+    saladin.page.goto(address)
+    saladin.page.get_by_role("button", name="Join and play").click()
+    expect(saladin.page.get_by_role("button", name="Leave")).to_be_visible()
+    sockets: list[WebSocketRoute] = []
+    richard.page.route_web_socket(re.compile("/ws/games/"), lambda socket: sockets.append(socket))
+    richard.page.goto(address)
+    expect(richard.page.locator(".seats")).to_contain_text(joiner)
+    richard.page.wait_for_function("document.readyState === 'complete'")
+    (socket,) = sockets
+    socket.send(json.dumps({"version": 1}))
+    richard.page.get_by_role("button", name="Start the game").hover()
+    richard.page.mouse.down()
+    socket.send(json.dumps({"version": 2}))
+    richard.page.wait_for_timeout(2000)  # what the news bring is long there
+    richard.page.mouse.up()
+    saladin.see_game()
+
+
+def test_a_room_keeps_the_focus_when_it_is_drawn_anew(new_player: NewPlayer) -> None:
+    joiner = name("Saladin")
+    richard, saladin = new_player(name("Richard")), new_player(joiner)
+    address = open_game(richard, by_hand=True)
+    richard.page.get_by_role("button", name="Withdraw the game").focus()
+    saladin.page.goto(address)
+    saladin.page.get_by_role("button", name="Join and play").click()
+    expect(richard.page.locator(".seats")).to_contain_text(joiner)
+    expect(richard.page.get_by_role("button", name="Withdraw the game")).to_be_focused()
 
 
 def test_after_the_end_both_may_ask_for_a_rematch(new_player: NewPlayer) -> None:

@@ -286,4 +286,4 @@ def test_every_destination_of_a_chosen_block_is_in_sight(new_player: NewPlayer, 
         assert not within([x, y, x, y], buttons), town
     for town, box in boxes(page, ".names .goal-name").items():
         assert within(box, outer, slack=12), town
-        assert box[3] - box[1] > 10, town
+        assert box[3] - box[1] > 9, town  # with the widest of fonts; with most it is 11

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.playing import DRAWN, Player
-from tests.browser.test_accessibility import play_to, violations
+from tests.browser.test_accessibility import look_in_light_and_dark, play_to
 from tests.browser.test_play import DESK, FOUR_AT_ACRE, PHONE, Hand, at
 from tests.browser.test_play_story import table_of_two
 from tests.rules.scene import moving
@@ -217,7 +217,7 @@ def test_the_bar_is_for_everybody(new_player: NewPlayer, size: dict[str, Any], l
     play_to(player, "move")
     page = player.page
     start(page)
-    assert violations(page) == []
+    look_in_light_and_dark(page)
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
     for button in page.locator("#past button:visible, #past select:visible").all():
         box = button.bounding_box()
@@ -259,6 +259,18 @@ def test_what_the_other_side_did_is_seen_moving_and_ends_in_the_present(new_play
     comes_to(page, "now")
     assert at(saladin, "saladin")
     expect(page.get_by_role("button", name="Done")).to_be_enabled()
+    assert saladin.problems == []
+
+
+def test_looking_back_ends_what_is_shown_of_the_other_side(new_player: NewPlayer) -> None:
+    saladin, address = moved_meanwhile(new_player)
+    page = saladin.page
+    page.evaluate("localStorage.setItem('pace', 'slow')")
+    page.goto(address)
+    expect(page.locator("#past")).to_contain_text("Since you were here:")
+    start(page)
+    expect(page.locator("[data-key=replay-play]")).to_be_focused()
+    expect(page.locator("#past")).not_to_contain_text("Since you were here:")
     assert saladin.problems == []
 
 

@@ -42,6 +42,36 @@ def test_talk_goes_from_page_to_page_with_a_mark_until_it_is_read(table: Table) 
     assert table[0].problems == table[1].problems == []
 
 
+HOSTILE = """See https://example.org/acre?a=1&b=2#c, or (http://example.org/x_(y)).
+javascript:alert(1) data:text/html,x //example.org ftp://example.org https:// https:///x
+https://example.org"onmouseover="alert(1) <a href='https://example.com/'>x</a>
+https://here.example.org@example.net/ https://a:b@example.net https://exаmple.org/ https://example.org/\u2068x"""
+
+
+def test_addresses_in_messages_become_links_and_nothing_else_does(table: Table) -> None:  # noqa: F811
+    richard, saladin = table[0].page, table[1].page
+    for page in (richard, saladin):
+        page.get_by_role("tab", name="Talk").click()
+    richard.get_by_label("Your message").fill(HOSTILE)
+    richard.get_by_role("button", name="Send", exact=True).click()
+    said = saladin.locator(".talk-lines .theirs .said")
+    expect(said).to_have_count(1)
+    links = said.locator("a")
+    assert links.evaluate_all("links => links.map(a => a.getAttribute('href'))") == [
+        "https://example.org/acre?a=1&b=2#c",
+        "http://example.org/x_(y)",
+        "https://example.org",
+        "https://example.com/",
+        "https://example.org/",
+    ]
+    assert links.all_inner_texts() == links.evaluate_all("links => links.map(a => a.getAttribute('href'))")
+    kept = links.evaluate_all("links => [...new Set(links.map(a => `${a.target} ${a.rel} ${a.attributes.length}`))]")
+    assert kept == ["_blank nofollow noopener noreferrer ugc 3"]
+    assert said.evaluate("said => said.textContent") == richard.locator(".talk-lines .own .said").evaluate("said => said.textContent")
+    assert said.evaluate("said => said.querySelectorAll(':scope > :not(a), a > *').length") == 0
+    assert table[0].problems == table[1].problems == []
+
+
 def test_a_muted_player_is_not_heard_until_unmuted(table: Table) -> None:  # noqa: F811
     richard, saladin = table[0].page, table[1].page
     for page in (richard, saladin):

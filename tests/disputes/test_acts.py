@@ -18,6 +18,7 @@ from games.disputes.acts import ACTS
 from games.models import DisputeCase, Game, GameEvent, Notice, Seeker, StaffAction
 from games.services import announce, check, lobby, matching, offers, talk
 from games.services.export import record
+from games.services.record import Entry, append
 from games.services.table import load_table
 from rules import verify
 from tests.disputes.conftest import LOOKS, act, deploy, entries, finish, fresh, mails_to, of, report, resign
@@ -194,9 +195,9 @@ def test_dice_are_not_repeated_after_a_rewind(taken: DisputeCase, william: Playe
     drawn = game.draws_made
     first = game.events.filter(seq__gt=3).exclude(draws=[]).order_by("seq").first()
     assert first is not None
-    target = game.snapshots.filter(wall=True, seq__lt=first.seq).order_by("-seq").first()
+    target = game.stretches.wall_at(first.seq - 1)
     assert target is not None
-    act(william, taken, "rewind", event=str(target.seq))
+    act(william, taken, "rewind", event=str(target[0]))
     assert fresh(game).draws_made == drawn
     play_until_drawn(fresh(game), {"frank": richard, "saracen": saladin})
     again = game.events.exclude(draws=[]).latest("seq")
@@ -301,6 +302,32 @@ def test_the_log_of_the_game_does_not_tell_whom_a_reviewer_spoke_to(taken: Dispu
     said = [fact for entry in baldwin.history(taken.game) if entry["kind"] == "staff" for fact in entry["events"]]
     assert {tuple(sorted(fact)) for fact in said} == {("text", "type")}
     assert {fact["type"] for fact in said} == {"reviewer-spoke"}
+    # Nor does the record, which lies open to everybody after the end.
+    assert [event.payload for event in taken.game.events.filter(kind="staff")] == [{"type": "reviewer-spoke"}] * 3
+
+
+def test_the_record_holds_no_numbers_of_people_in_what_a_reviewer_did(
+    taken: DisputeCase, william: Player, baldwin: Player, richard: Player
+) -> None:
+    act(william, taken, "replace", **PARAMS["replace"])
+    resign(richard, taken.game)
+    exported = record(fresh(taken.game))
+    [event] = [event for event in exported["events"] if event["kind"] == "staff"]
+    assert (event["person"], event["payload"]) == (None, {"type": "replace", "seat": "saracen"})
+    # Nor whose report it was that stopped the clocks.
+    [stopped] = [event for event in exported["events"] if event["payload"]["type"] == "clocks-frozen"]
+    assert (stopped["kind"], stopped["side"], stopped["person"]) == ("system", "", None)
+    assert verified(fresh(taken.game))
+
+
+def test_a_record_that_has_them_from_earlier_still_verifies(taken: DisputeCase, william: Player, baldwin: Player, richard: Player) -> None:
+    seats = {seat.side: seat for seat in taken.game.seats.all()}
+    access = game_under_review(user=of(william), game_id=taken.game.public_id)
+    payload = {"type": "replace", "seat": "saracen", "from": seats["saracen"].user_id, "to": of(baldwin).pk}
+    fact = {"type": "player-replaced", "side": "saracen"}
+    append(access, Entry(GameEvent.Kind.STAFF, "", payload, wall=False, facts=[fact]), key=None, position=None)
+    resign(richard, taken.game)
+    assert verified(fresh(taken.game))
 
 
 def test_nobody_else_acts(taken: DisputeCase, heraclius: Player, baldwin: Player, richard: Player) -> None:

@@ -44,7 +44,7 @@ def test_sealed_it_is_what_a_spectator_reads(played: Access) -> None:
     spectator = Access(played.game, played.seats, AnonymousUser())
     lines = history.lines(spectator, None)
     told = [
-        (entry["at"], " ".join(filter(None, (fact["text"] for fact in entry["events"]))))
+        (entry["at"], " ".join(text.removesuffix(".") + "." for fact in entry["events"] if (text := fact["text"])))
         for entry in history.entries(spectator, None, lines)
     ]
     rows = casefile.rows(played, sealed=True)
@@ -55,6 +55,11 @@ def test_sealed_it_is_what_a_spectator_reads(played: Access) -> None:
         moment = casefile.moment(played, row.event, sealed=True)
         assert (moment.payload, moment.draws, moment.offers, moment.differences, moment.before) == ({}, [], [], [], None)
         assert set(moment.views) == {"public"}
+
+
+def test_the_first_turn_of_a_year_is_told_from_what_was_before_it(played: Access) -> None:
+    turns = list(dict.fromkeys(row.turn for row in casefile.rows(played, sealed=False)))
+    assert turns[:2] == ["", "1187-1"]
 
 
 def order(lines: list[history.Line], seq: int) -> int:

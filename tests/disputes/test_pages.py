@@ -4,6 +4,7 @@ import html
 import json
 import re
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -11,6 +12,7 @@ from django.urls import reverse
 
 from games.disputes import reviewing
 from games.models import DisputeCase, Game, StaffAction, User
+from games.services import talk
 from tests.disputes.conftest import act, decide, deploy, entries, finish, fresh, make_reviewer, of, resign
 from tests.games.helpers import Player
 
@@ -54,7 +56,7 @@ def test_players_see_decision_reason_and_events_but_not_which_reviewer(
     decide(william, taken)
     for player in (richard, saladin):
         shown = text(player.client.get(reverse("dispute", args=[taken.pk])))
-        assert "The reviewer decided: answered" in shown
+        assert "Decision: the reviewer answered" in shown
         assert "Rule 5.1 says otherwise." in shown
         assert "This rests on the events: 2 , 3" in shown
         assert "William" not in shown
@@ -174,10 +176,6 @@ def test_the_timeline_is_filtered_by_turn_side_kind_and_what_stands(taken: Dispu
 
 
 def test_ledgers_hold_dice_time_presence_alerts_and_talk(taken: DisputeCase, william: Player, richard: Player, saladin: Player) -> None:
-    from uuid import uuid4
-
-    from games.services import talk
-
     talk.post(user=of(richard), game_id=taken.game.public_id, key=uuid4(), text="Hello <there>")
     finish(richard, taken.game)
     finish(saladin, taken.game)
@@ -202,6 +200,7 @@ def test_an_act_is_asked_for_shown_and_confirmed(taken: DisputeCase, william: Pl
     sent = {"side": "frank", "hours": "24", "reason": "The site was down.", "rests_on": "2, 3", "settles": "on"}
     preview = william.client.post(address, sent)
     assert "Nothing is done yet." in text(preview)
+    assert "Grant time: Franks, 1 day" in text(preview)
     assert not StaffAction.objects.filter(kind="time").exists()
     hidden = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', preview.content.decode()))
     hidden.pop("csrfmiddlewaretoken", None)
@@ -225,7 +224,22 @@ def test_what_is_wrong_with_an_act_is_said(sent: dict[str, str], taken: DisputeC
 def test_a_confirmation_without_its_preview_does_nothing(taken: DisputeCase, william: Player) -> None:
     answer = william.client.post(reverse("review-act", args=[taken.pk, "answer"]), {"reason": "x", "confirm": "1"})
     assert "Look at the preview again" in text(answer)
+    # Nor with a key alone: without the version that was looked at, nobody would see that the game went on.
+    keyed = william.client.post(reverse("review-act", args=[taken.pk, "answer"]), {"reason": "x", "confirm": "1", "key": str(uuid4())})
+    assert "Look at the preview again" in text(keyed)
     assert fresh(taken).state == "taken"
+
+
+def test_the_preview_and_both_players_are_told_whom_a_sanction_is_laid_on_and_for_how_long(
+    taken: DisputeCase, william: Player, richard: Player, saladin: Player
+) -> None:
+    sent = {"side": "saracen", "days": "7", "reason": "Such words are not written here."}
+    preview = william.client.post(reverse("review-act", args=[taken.pk, "mute"]), sent)
+    assert "Mute a player: Saladin (Saracens), 7 days" in text(preview)
+    act(william, taken, "mute", side="saracen", days="7")
+    for player in (richard, saladin):
+        shown = text(player.client.get(reverse("dispute", args=[taken.pk])))
+        assert "The reviewer muted a player: Saladin (Saracens), 7 days" in shown
 
 
 def test_small_deeds_on_the_page(case: DisputeCase, william: Player) -> None:
@@ -261,7 +275,7 @@ def test_the_audit_log_is_shown_and_exported(taken: DisputeCase, william: Player
     assert "opened a page" not in shown.partition("Reason or page")[2]
     for kind, parsed in (("csv", "warn"), ("json", '"kind": "warn"')):
         answer = heraclius.client.post(reverse("review-audit-export"), {"format": kind})
-        body = b"".join(answer.streaming_content).decode()
+        body = answer.content.decode()
         assert parsed in body
         assert "Rule 5.1 says otherwise." in body
     assert StaffAction.objects.filter(kind="exported", actor=of(heraclius)).count() == 2
@@ -270,7 +284,7 @@ def test_the_audit_log_is_shown_and_exported(taken: DisputeCase, william: Player
 
 def test_spreadsheets_find_no_formulas_in_the_export(taken: DisputeCase, william: Player) -> None:
     reviewing.note(user=of(william), number=taken.pk, text="=1+1")
-    body = b"".join(william.client.post(reverse("review-audit-export"), {"format": "csv"}).streaming_content).decode()
+    body = william.client.post(reverse("review-audit-export"), {"format": "csv"}).content.decode()
     assert "'=1+1" in body
 
 
@@ -295,18 +309,18 @@ def test_suspended_and_muted_people_get_clear_answers(taken: DisputeCase, willia
     act(william, taken, "suspend", side="frank", days="7")
     act(william, taken, "mute", side="frank", days="7")
     game = taken.game
-    assert "you cannot play until" in problem(richard.act(game, DONE), 403, "suspended")["detail"]
+    assert "you cannot play: a reviewer decided so" in problem(richard.act(game, DONE), 403, "suspended")["detail"]
     said = richard.post(f"games/{game.public_id}/talk/", {"text": "Pah!", "key": new_key()})
-    assert "you cannot write to other players until" in problem(said, 403, "muted")["detail"]
+    assert "you cannot write to other players: a reviewer decided so" in problem(said, 403, "muted")["detail"]
     page = richard.client.post(
         reverse("new-game"), {"side": "frank", "opponent": "public", "handicap": "0", "pace": "slow", "key": new_key()}
     )
-    assert "you cannot play until" in text(page)
+    assert "you cannot play: a reviewer decided so" in text(page)
     other = lobby.create_game(user=of(baldwin), side="frank").game
     joined = richard.client.post(reverse("join-game", args=[other.public_id]), {"key": new_key()}, follow=True)
-    assert "you cannot play until" in text(joined)
+    assert "you cannot play: a reviewer decided so" in text(joined)
     sought = richard.client.post(reverse("seek"), {"side": "", "pace": "", "key": new_key()}, follow=True)
-    assert "you cannot play until" in text(sought)
+    assert "you cannot play: a reviewer decided so" in text(sought)
 
 
 def test_a_party_who_reviews_other_cases_finds_nothing_of_this_one_in_the_audit_log(
@@ -316,5 +330,5 @@ def test_a_party_who_reviews_other_cases_finds_nothing_of_this_one_in_the_audit_
     make_reviewer(saladin)
     for player, finds in ((heraclius, True), (saladin, False)):
         assert ("done that before" in text(player.client.get(reverse("review-audit")))) == finds
-        exported = b"".join(player.client.post(reverse("review-audit-export")).streaming_content).decode()
+        exported = player.client.post(reverse("review-audit-export")).content.decode()
         assert ("done that before" in exported) == finds

@@ -260,3 +260,34 @@ def test_a_form_sent_from_a_page_out_of_date_is_answered_in_the_readers_language
     response = Client(enforce_csrf_checks=True).post(reverse("language"), {"language": "fr"}, headers={"accept-language": "pl"})
     assert response.status_code == 403
     assert "Nic nie zostało zmienione" in response.content.decode()
+
+
+def test_who_may_not_is_told_so_on_a_page_of_the_site(login: Login, private_game: Game) -> None:
+    Game.objects.filter(pk=private_game.pk).update(visibility=Game.Visibility.PUBLIC)
+    response = login("Baldwin").get(reverse("notebook", args=[private_game.public_id]), headers={"accept-language": "fr"})
+    assert response.status_code == 403
+    assert "Vous ne pouvez pas faire cela." in response.content.decode()
+    assert "site-header" in response.content.decode()
+
+
+@pytest.mark.django_db
+def test_what_cannot_be_read_is_answered_on_a_page_that_asks_nobody() -> None:
+    too_many = {f"field{number}": "" for number in range(2000)}
+    response = Client().post(reverse("language"), too_many, headers={"accept-language": "pl"})
+    assert response.status_code == 400
+    assert "Nie dało się tego odczytać" in response.content.decode()
+
+
+@pytest.mark.django_db
+def test_a_wrong_name_of_the_site_is_answered_in_short() -> None:
+    page, api = (Client().get(path, headers={"host": "elsewhere.example.org"}) for path in ("/", "/api/v1/games/"))
+    assert (page.status_code, page.content) == (400, b"Bad Request")
+    assert (api.status_code, api["Content-Type"], api.json()["code"]) == (400, "application/problem+json", "bad-request")
+
+
+def test_who_sends_too_often_is_asked_to_wait(login: Login, settings: Any) -> None:
+    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"post": "1/m/key"}
+    richard = login("Richard")
+    answers = [richard.post(reverse("language"), {"language": "en"}) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [302, 429]
+    assert "Wait a few minutes" in answers[1].content.decode()

@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 from django.contrib.staticfiles import finders, storage
 from django.core.management import call_command
-from django.test import Client, override_settings
+from django.http import HttpResponse, HttpResponseBase
+from django.test import Client, RequestFactory, override_settings
 
+from crusader_site.static import StaticFiles
 from frontend.templatetags.modules import imported_by
 
 BACKENDS = {
@@ -45,3 +47,21 @@ def test_a_local_site_compresses_its_files_and_need_not_send_them_twice(client: 
     again = client.get(f"/static/{path}", headers={"accept-encoding": "gzip", "if-none-match": first.headers["ETag"]})
     assert again.status_code == 304
     assert b"".join(again) == b""
+
+
+def asked(files: StaticFiles, path: str) -> HttpResponseBase:
+    return files(RequestFactory().get(f"/static/{path}"))
+
+
+def test_a_file_that_came_after_the_start_is_served(tmp_path: Path) -> None:
+    """While a site is upgraded, a page of the new code may have its files from a process with the old one."""
+    (tmp_path / "static").mkdir()
+    (tmp_path / "secret").write_text("of nobody's business")
+    with override_settings(STATIC_ROOT=tmp_path / "static", WHITENOISE_USE_FINDERS=False):
+        files = StaticFiles(lambda request: HttpResponse(status=404))
+        assert asked(files, "new.css").status_code == 404
+        (tmp_path / "static" / "new.css").write_text("main { color: red }")
+        response = asked(files, "new.css")
+        assert (response.status_code, response["Content-Type"]) == (200, 'text/css; charset="utf-8"')
+        for path in ("../secret", "..%2fsecret", "/etc/passwd", "", "x" * 5000, "\0"):
+            assert asked(files, path).status_code == 404

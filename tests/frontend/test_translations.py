@@ -126,3 +126,9 @@ def test_no_text_of_the_scripts_shows_the_forms_of_a_name(language: str) -> None
     with translation.override(language):
         shown = str(texts.all_texts())
     assert "|" not in shown
+
+
+def test_french_marks_stand_beside_their_word_at_the_end_of_a_line() -> None:
+    """A narrow space that does not break before ; ! ?, a wide one before : and within « »."""
+    loose = re.compile(r"\S [;:!?](?!\w)|« | »")
+    assert not [form for entry in entries("fr")[1] for form in entry.forms if loose.search(form)]

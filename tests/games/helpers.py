@@ -1,5 +1,6 @@
 """Players as the API sees them, and ways to choose among offers."""
 
+import os
 import uuid
 from random import Random
 from typing import Any
@@ -9,6 +10,7 @@ from django.test import Client
 
 from games.models import Game, User
 from games.people.second_factor import SESSION_KEY
+from rules.position import Position
 
 Json = dict[str, Any]
 
@@ -83,6 +85,11 @@ def prove_second_factor(client: Client, user: User) -> None:
     session.save()
 
 
+def seeds(most: int) -> range:
+    """So many games by lot; where the same tests run on PostgreSQL once more, which is slower, the first alone."""
+    return range(1 if os.environ.get("DATABASE_URL") else most)
+
+
 def new_key() -> str:
     return str(uuid.uuid4())
 
@@ -112,3 +119,10 @@ def first(view: Json, type_: str) -> Json:
     offers = [offer for offer in view["actions"] if offer["type"] == type_]
     assert offers, f"{type_} is not offered, but {sorted({offer['type'] for offer in view['actions']})}"
     return choose({"actions": offers[:1]}, Random(1))
+
+
+def stand(game: Game, position: Position) -> None:
+    """Has the game stand at this position, as if it had come to it."""
+    stretch = game.stretches.latest("seq")
+    stretch.walls[-1][1], stretch.beyond = position.to_json(), None
+    stretch.save()

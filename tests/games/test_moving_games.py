@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from games import triggers
-from games.models import Game, GameEvent, Offer, Seat, Snapshot
+from games.models import Game, GameEvent, Offer, Seat, Stretch
 from games.services import dice, endings, rewinding
 from games.services.check import first_difference
 from rules import verify
@@ -37,14 +37,10 @@ def forget(game: Game) -> None:
     triggers.drop_triggers(connection)
     for model in apps.get_app_config("games").get_models():
         for field in model._meta.get_fields():
-            if (
-                getattr(field, "related_model", None) is Game
-                and getattr(field, "column", None)
-                and model not in (GameEvent, Seat, Snapshot)
-            ):
+            if getattr(field, "related_model", None) is Game and getattr(field, "column", None) and model not in (GameEvent, Seat, Stretch):
                 model._base_manager.filter(**{field.name: game}).delete()
     with connection.cursor() as cursor:
-        for table in ("games_gameevent", "games_snapshot"):
+        for table in ("games_gameevent", "games_stretch"):
             cursor.execute(f"DELETE FROM {table}")
     Seat.objects.all().delete()
     Game.objects.all().delete()

@@ -18,7 +18,7 @@ from games.services.rewinding import rewind
 from games.services.sight import view_of
 from games.services.table import load_table
 from rules.roster import BLOCKS
-from tests.games.helpers import BALIAN_TO_ASCALON, BOHEMOND_TO_LATAKIA, DONE, Json, Player, choose, first, ok, problem
+from tests.games.helpers import BALIAN_TO_ASCALON, BOHEMOND_TO_LATAKIA, DONE, Json, Player, choose, first, ok, problem, seeds
 from tests.games.test_secrecy import OF_SIDE, blocks_named
 
 pytestmark = pytest.mark.django_db
@@ -72,13 +72,14 @@ def play(game: Game, richard: Player, saladin: Player, baldwin: Player, random: 
             seen[eyes].setdefault(count, view)  # a decision that nobody is told of may lead to the next question without an entry
 
     look_all()
-    for _ in range(steps):
-        if random.random() < 0.06:
+    for step in range(steps):
+        if step == steps // 4 or random.random() < 0.06:
             # Everybody learns of an offer at once, whatever stands before it that nobody may know of yet.
             with suppress(errors.Refused):
                 person = random.choice((richard, saladin)).user
                 assert person is not None
-                make_offer(game_id=game.public_id, user=person, kind=random.choice(Offer.Kind.values), idempotency_key=uuid.uuid4())
+                kind = Offer.Kind.END if step == steps // 4 else random.choice(Offer.Kind.values)
+                make_offer(game_id=game.public_id, user=person, kind=kind, idempotency_key=uuid.uuid4())
             look_all()
         able = [side for side in ("frank", "saracen") if views[side]["actions"]]
         if not able:
@@ -99,12 +100,12 @@ def play(game: Game, richard: Player, saladin: Player, baldwin: Player, random: 
 def take_back_by_staff(game: Game, person: Player, random: Random) -> None:
     """To a moment some way back, whatever either side had planned since."""
     assert person.user is not None
-    walls = list(game.snapshots.filter(wall=True).order_by("seq").values_list("seq", flat=True))
+    walls = list(game.stretches.walls())
     with transaction.atomic():
         rewind(find_game(user=person.user, game_id=game.public_id, lock=True), to=random.choice(walls[len(walls) // 2 : -1]))
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", seeds(4))
 def test_each_replayed_view_is_what_its_side_could_see_at_the_time(
     seed: int, game: Game, richard: Player, saladin: Player, baldwin: Player
 ) -> None:
@@ -155,7 +156,7 @@ def test_one_view_and_many_at_once_are_the_same(game: Game, richard: Player, sal
 
 
 def paths(game: Game) -> list[str]:
-    started = game.events.get(payload__type="start").seq
+    started = next(event.seq for event in game.events.all() if event.payload["type"] == "start")
     return [f"games/{game.public_id}/{path}" for path in ("history/", f"history/{started}/view/", "replay/", "replay/marks/")]
 
 
@@ -246,7 +247,7 @@ def missing(game: Game) -> set[str]:
     """Blocks that no place of the game holds: those of the extra Franks that the handicap leaves out."""
     from rules.position import Position
 
-    position = Position.from_json(game.snapshots.earliest("seq").position)
+    position = Position.from_json(game.stretches.earliest("seq").walls[0][1])
     named = blocks_named(position.to_json())
     return {block.id for block in BLOCKS if block.side in (0, 1)} - named - {word.split("@")[0] for word in words_of(position.to_json())}
 

@@ -17,7 +17,7 @@ from games.services import figures, ratings, results
 from games.services.figures import Act, Wall
 from games.services.lobby import create_game, join_game
 from games.services.ratings import Standing, meet
-from tests.games.helpers import DONE, Player, choose, offered, ok
+from tests.games.helpers import DONE, Player, choose, offered, ok, seeds
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2027, 3, 1, 12, tzinfo=UTC)
@@ -103,7 +103,7 @@ def test_solo_games_count_for_nobody(people: dict[str, User]) -> None:
     assert results.record_of([people["Richard"]])[people["Richard"].pk].games == 0
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", seeds(5))
 def test_ratings_that_followed_game_by_game_are_those_computed_anew(seed: int, people: dict[str, User]) -> None:
     """Whatever order games become known in, and whatever is annulled meanwhile."""
     random = Random(seed)
@@ -229,7 +229,7 @@ def test_an_end_has_figures_and_ratings_follow(
 
 def test_a_game_that_cannot_be_read_keeps_no_other_waiting(people: dict[str, User], caplog: pytest.LogCaptureFixture) -> None:
     broken = ended(people["Richard"], people["Saladin"], "frank", number=0)
-    broken.snapshots.update(position={"schema": "none"})
+    broken.stretches.update(walls=[[1, {"schema": "none"}]])
     ended(people["Saladin"], people["Richard"], "frank", number=1)
     assert results.keep_up() == 1
     assert str(broken.public_id) in caplog.text

@@ -10,7 +10,7 @@ from games.access import find_game
 from games.models import Game
 from games.services.table import load_table
 from rules.roster import BLOCKS
-from tests.games.helpers import Player, choose, ok
+from tests.games.helpers import Player, choose, ok, seeds
 
 pytestmark = pytest.mark.django_db
 OF_SIDE = {side: {block.id for block in BLOCKS if block.side == number} for number, side in enumerate(("frank", "saracen"))}
@@ -33,7 +33,7 @@ def revealed(game: Game) -> set[str]:
     return blocks_named(public)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", seeds(4))
 def test_neither_views_nor_histories_name_hidden_blocks(seed: int, game: Game, richard: Player, saladin: Player, baldwin: Player) -> None:
     random = Random(seed)
     players = {"frank": richard, "saracen": saladin}

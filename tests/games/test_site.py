@@ -100,6 +100,18 @@ async def test_the_server_stops_reading_a_body_that_does_not_end(chunks: int) ->
     assert json.loads(body["body"])["code"] == "too-large"
 
 
+async def test_a_body_that_is_too_large_is_let_finish_before_it_is_answered() -> None:
+    """A proxy that is cut off while it sends takes the process for dead, and sends nobody there for a while."""
+    from crusader_site.asgi import application
+
+    scope = {"type": "http", "method": "POST", "path": "/api/v1/games/", "headers": [(b"host", b"testserver")], "query_string": b""}
+    server = ApplicationCommunicator(application, scope)
+    for more in (True, True, True, False):
+        await server.send_input({"type": "http.request", "body": b"x" * 1_000_000, "more_body": more})
+    assert (await server.receive_output())["status"] == 413
+    assert server.input_queue.empty()
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize(("name", "zone"), [("Asia/Jerusalem", "Asia/Jerusalem"), ("Nowhere/Else", "UTC"), ("../etc", "UTC")])
 def test_pages_show_times_as_the_readers_clock_does(name: str, zone: str, richard: Player) -> None:

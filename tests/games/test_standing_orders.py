@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games.access import find_game
-from games.models import Game, GameEvent, Notice, Seat, Snapshot, StandingOrders
+from games.models import Game, GameEvent, Notice, Seat, StandingOrders
 from games.services import dice, play
 from games.services.check import first_difference
 from games.services.table import load_table
@@ -17,7 +17,7 @@ from rules.orders import CAREFUL
 from rules.position import Position
 from rules.selfplay import choose_purposeful
 from tests.games.conftest import started
-from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Json, Player, choose, new_key, ok, problem
+from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Json, Player, choose, new_key, ok, problem, stand
 from tests.rules.scene import moving
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +35,7 @@ def _known_chance(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def lay(game: Game, position: Position) -> Game:
     """The game as if it had come to this position."""
-    Snapshot.objects.filter(game=game).update(position=position.to_json())
+    stand(game, position)
     for seat in game.seats.all():
         Seat.objects.filter(pk=seat.pk).update(awaited=seat.side in position.awaited)
     return game

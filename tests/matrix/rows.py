@@ -227,6 +227,8 @@ ROWS: dict[str, Row] = {
     "api-waiting": Row(signed_in("200", "401"), API_NO),
     "api-search": Row(signed_in("200", "401"), signed_in("200+", "401")),  # and DELETE, in tests/games
     "api-blocked": Row(signed_in("200", "401"), "204+ 409 204+ 204+ 401 401 204+ 204+", body=form(name="Saladin")),
+    "api-vacations": Row(signed_in("200", "401"), signed_in("201+", "401"), body=vacation),
+    "api-end-vacation": Row(API_NO, signed_in("400", "401"), args={"number": 1}),
     "api-present": Row(API_NO, signed_in("204+", "401")),
     "api-actions": Row(API_NO, "200+ 409 403 404 401 401 403 404", body=acting(action=DONE)),
     "api-undo": Row(API_NO, "409 409 403 404 401 401 403 404", body=acting()),

@@ -1,13 +1,16 @@
 """The files that an operator copies say what the settings understand."""
 
+import os
 import re
 import secrets
+import subprocess
 from pathlib import Path
 from typing import Any
 
 import yaml
 from cryptography.fernet import Fernet
 
+from crusader_site.settings import LANGUAGES
 from tests.parts.test_starting import run
 from tests.processes import ROOT
 
@@ -15,14 +18,41 @@ DEPLOY = ROOT / "deploy"
 NOT_SETTINGS = {"POSTGRES_PASSWORD", "SITE_NAME", "WEB", "POSTGRES_USER", "POSTGRES_DB"}
 
 
-def test_the_example_filled_in_is_a_site_without_a_fault(tmp_path: Path) -> None:
+def filled_in() -> str:
+    """The example as an operator fills it in: with a password that a shell would take for more than one word."""
     text = (DEPLOY / "environment.example").read_text()
     known = {"<secret-key>": secrets.token_urlsafe(60), "<dice-key>": Fernet.generate_key().decode(), "<metrics-token>": "m" * 24}
-    for gap in set(re.findall(r"<[^>]+>", text)):
-        text = text.replace(gap, known.get(gap, gap.strip("<>")))
-    filled = dict(line.split("=", 1) for line in text.splitlines() if line and not line.startswith("#"))
+    for gap in set(re.findall(r"<[^>@]+>", text)):
+        text = text.replace(gap, known.get(gap, "a&b;c" if gap == "<password>" else gap.strip("<>")))
+    return text
+
+
+def test_the_example_filled_in_is_a_site_without_a_fault(tmp_path: Path) -> None:
+    filled = read_by_shell(filled_in(), tmp_path)
     result = run(tmp_path, "manage.py", "check", "--deploy", "--fail-level", "WARNING", **filled | {"VAR_FOLDER": str(tmp_path)})
     assert result.returncode == 0, result.stderr
+
+
+def test_the_shell_reads_the_example_as_systemd_and_compose_do(tmp_path: Path) -> None:
+    text = filled_in()
+    lines = [line.split("=", 1) for line in text.splitlines() if line and not line.startswith("#")]
+    read = read_by_shell(text, tmp_path)
+    assert {name: read.get(name) for name, _ in lines} == {name: value.strip("'") for name, value in lines}
+
+
+def read_by_shell(text: str, folder: Path) -> dict[str, str]:
+    """What docs/operations.md has the operator do before `manage.py`."""
+    (folder / "environment").write_text(text)
+    said = subprocess.run(
+        ["sh", "-ec", "set -a; . ./environment; env -0"],
+        cwd=folder,
+        env={"PATH": os.environ["PATH"]},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    read = dict(entry.split("=", 1) for entry in said.stdout.split("\0") if entry)
+    return {name: value for name, value in read.items() if name not in ("PWD", "PATH", "OLDPWD", "_", "SHLVL")}
 
 
 def test_every_setting_in_the_files_is_explained_in_the_manual() -> None:
@@ -43,6 +73,23 @@ def test_the_processes_of_compose_and_systemd_are_those_of_the_manual() -> None:
         assert f"celery -A crusader_site {verb}" in command
         assert f"celery -A crusader_site {verb}" in unit
         assert "Restart=always" in unit
+
+
+def test_the_proxy_is_given_every_page_it_shows_in_every_language_of_the_site() -> None:
+    compose: Any = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+    mounted = " ".join(compose["services"]["proxy"]["volumes"])
+    pages = re.findall(r"rewrite \* /(\S+)", (DEPLOY / "Caddyfile").read_text())
+    assert pages == ["away.html"]
+    assert f"./{pages[0]}:/etc/caddy/{pages[0]}" in mounted
+    text = (DEPLOY / pages[0]).read_text()
+    assert {"en", *dict(LANGUAGES)} == set(re.findall(r'lang="(\w+)"', text))
+
+
+def test_a_request_that_fails_takes_no_process_out_of_service() -> None:
+    """Anybody can make requests fail. Whether a process serves, it says itself."""
+    text = (DEPLOY / "Caddyfile").read_text()
+    assert "health_uri /health/ready" in text
+    assert not re.search(r"\b(fail_duration|max_fails|unhealthy_status|unhealthy_latency)\b", text)
 
 
 def test_alarms_are_raised_on_figures_that_there_are() -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import psycopg
 import pytest
 from asgiref.sync import sync_to_async
+from channels.layers import get_channel_layer
 from django.core.cache import caches
 from django.db import connection, models
 from django.test import Client
@@ -100,6 +101,23 @@ async def test_a_move_made_at_one_process_is_heard_at_another_and_one_that_dies_
         await asyncio.to_thread(webs[0].kill)
         assert await sync_to_async(act)(webs[1], saladin, game, DONE) == 200
         assert json.loads(await asyncio.wait_for(socket.recv(), 10))["version"] == 5
+
+
+async def test_sockets_end_where_news_may_have_been_missed_and_new_ones_hear_again(people: tuple[Player, Player]) -> None:
+    richard, saladin = people
+    game = await sync_to_async(started)(richard, saladin)
+    deaf = await opened(saladin, game)
+    await heard(deaf)
+    layer: Any = get_channel_layer()
+    (shard,) = layer._get_layer()._shards
+    host, port = shard._pubsub.connection._writer.get_extra_info("sockname")[:2]
+    assert await shard._redis.client_kill_filter(addr=f"{host}:{port}") == 1
+    assert (await deaf.receive_output(timeout=10)) == {"type": "websocket.close", "code": 1012}
+    again = await opened(saladin, game)
+    await heard(again)
+    ok(await sync_to_async(richard.act)(game, DONE))
+    assert await heard(again) == messages(game, ("saracen", 4))[0]
+    await again.disconnect()
 
 
 # --- Redis away -------------------------------------------------------------------------------------------------------------

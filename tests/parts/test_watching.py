@@ -12,7 +12,7 @@ from asgiref.sync import sync_to_async
 from django.db import OperationalError
 
 from crusader_site import health, logs, watch
-from crusader_site.handler import KeptThreadsHandler
+from crusader_site.handler import OneThreadHandler
 from games.models import User
 from games.services import lobby
 from tests.parts.conftest import ask
@@ -50,7 +50,7 @@ def broken(*args: Any, **kwargs: Any) -> Any:
 
 async def test_a_probe_needs_neither_the_sites_name_nor_its_protocol(settings: Any) -> None:
     settings.SECURE_SSL_REDIRECT = True
-    strict = watch.Watched(KeptThreadsHandler())
+    strict = watch.Watched(OneThreadHandler())
     assert (await ask("/help/", application=strict)).status == 301
     for path in ("/health/live", "/health/live/", "/health/ready"):
         answer = await ask(path, host="10.0.0.1:8001", application=strict)

@@ -11,13 +11,14 @@ import pytest
 from games.models import StandingOrders
 from games.services import sight
 from games.services.table import Table
+from tests.games.helpers import seeds
 from tests.security.attacker import Attacker, attack, differences
 from tests.security.worlds import Duel, begin, pairs, play_on
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize("number", range(3))
+@pytest.mark.parametrize("number", seeds(3))
 def test_two_worlds_look_the_same_by_every_byte_that_a_browser_can_get(number: int) -> None:
     looked = attack(number, looks=4)
     assert len(looked) >= 3

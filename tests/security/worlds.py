@@ -24,7 +24,7 @@ from django.db.models import QuerySet
 from games import triggers
 from games.access import Access, find_game
 from games.errors import Refused
-from games.models import Game, GameEvent, Snapshot, Target, User
+from games.models import Game, GameEvent, Stretch, Target, User
 from games.paces import PaceName
 from games.services import lobby, notebook, play, standing
 from games.services.record import seen
@@ -187,7 +187,9 @@ def _placed(duel: Duel, position: Position) -> Callable[[], None]:
 
     def change() -> None:
         triggers.drop_triggers(connection)
-        Snapshot.objects.filter(game__public_id=duel.game_id, seq=_latest_wall(duel)).update(position=stored)
+        stretch = _latest(duel)
+        stretch.walls[-1][1] = stored
+        stretch.save()
         salt = hashlib.sha256(repr(stored).encode()).hexdigest()
         for event in GameEvent.objects.filter(game__public_id=duel.game_id):
             facts = [_with_another_secret(fact, duel.hider, salt) for fact in event.events]
@@ -206,7 +208,11 @@ def _with_another_secret(fact: Json, owner: str, salt: str) -> Json:
 
 
 def _latest_wall(duel: Duel) -> int:
-    return Snapshot.objects.filter(game__public_id=duel.game_id, wall=True).latest("seq").seq
+    return int(_latest(duel).walls[-1][0])
+
+
+def _latest(duel: Duel) -> Stretch:
+    return Stretch.objects.filter(game__public_id=duel.game_id).latest("seq")
 
 
 def _plans(duel: Duel, random: Random) -> list[Json]:

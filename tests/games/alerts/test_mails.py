@@ -2,17 +2,20 @@
 
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from email.message import EmailMessage
 from random import Random
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.test import Client
+from django.utils import formats, timezone
 
 from games.access import find_game
 from games.alerts import mail, summary
 from games.models import AlertSettings, Game, Notice, User
-from games.services import notices
+from games.services import invitations, lobby, notices
 from tests.games.alerts.conftest import Clock, PostOffice
 from tests.games.conftest import started
 from tests.games.helpers import DONE, Player, choose, ok
@@ -113,6 +116,7 @@ def test_one_click_stops_mails_of_this_kind_without_a_login(
     assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     answer = Client(enforce_csrf_checks=True).post(stop_path(letter), {"List-Unsubscribe": "One-Click"})
     assert answer.status_code == 200
+    assert b"Saladin gets no more mails of this kind: Your turn" in answer.content
     assert AlertSettings.objects.get(user=saladin.user).mail == {"turn": "off"}
 
     ok(saladin.act(game, DONE))
@@ -129,13 +133,16 @@ def test_following_the_link_only_asks(letter: EmailMessage) -> None:
 
 
 def test_the_link_can_stop_the_alerts_of_one_game(letter: EmailMessage, game: Game, saladin: Player) -> None:
-    Client().post(stop_path(letter), {"what": "game"})
+    mark = game.public_id.hex[:4].upper()
+    assert f"Stop alerts of the game Richard – Saladin ({mark})" in Client().get(stop_path(letter)).content.decode()
+    answer = Client().post(stop_path(letter), {"what": "game"})
+    assert "Saladin gets no more alerts of the game Richard – Saladin" in answer.content.decode()
     assert saladin.user is not None
     assert [(one.game, one.mode) for one in saladin.user.game_alerts.all()] == [(game, "off")]
 
 
 def test_the_link_can_stop_everything(letter: EmailMessage, saladin: Player) -> None:
-    Client().post(stop_path(letter), {"what": "everything"})
+    assert b"Saladin gets no more mails of any game." in Client().post(stop_path(letter), {"what": "everything"}).content
     assert set(AlertSettings.objects.get(user=saladin.user).mail.values()) == {"off"}
 
 
@@ -164,6 +171,90 @@ def test_names_cannot_spoil_headers_or_html(clock: Clock, new_player: Callable[[
     message = post_office.to("Richard")[0]
     assert message["Bcc"] is None
     assert "<b>Guy" not in text_of(message, "html")
+
+
+def test_a_name_written_from_the_right_does_not_turn_what_follows(
+    clock: Clock, new_player: Callable[[str], Player], post_office: PostOffice
+) -> None:
+    richard, other = new_player("Richard"), new_player("Guy")
+    User.objects.filter(username="Guy").update(username="\u202eצלאח")
+    game = started(richard, other)
+    notices.queue(user=richard.user, game=game, kind="message", turn=1, data={"from": "\u202eצלאח"})  # type: ignore[arg-type]
+    clock.wait_and_send()
+    message = next(one for one in post_office.to("Richard") if "wrote to you" in text_of(one))
+    for words in (message["Subject"], text_of(message), text_of(message, "html")):
+        assert "\u2068צלאח\u2069" in words
+        assert "\u202e" not in words
+
+
+def test_lines_of_the_text_are_short_and_links_whole(clock: Clock, new_player: Callable[[str], Player], post_office: PostOffice) -> None:
+    richard, other = new_player("R" * 40), new_player("S" * 40)
+    game = started(richard, other)
+    clock.wait_and_send()
+    for message in post_office.accepted:
+        lines = text_of(message).splitlines()
+        assert all(len(line) <= 78 for line in lines if "://" not in line)
+        assert f"http://127.0.0.1:8000/games/{game.public_id}/" in lines
+        assert f"http://127.0.0.1:8000{stop_path(message)}" in lines
+        assert "-- " in lines, "mail programs fold what follows this"
+
+
+def test_a_mail_of_a_turn_says_when_the_time_ends_by_the_reader_s_clock(
+    richard: Player, saladin: Player, clock: Clock, post_office: PostOffice
+) -> None:
+    User.objects.filter(username="Richard").update(time_zone="Asia/Kolkata")
+    started(richard, saladin, pace="slow")
+    end = timezone.localtime(timezone.now() + timedelta(days=7), ZoneInfo("Asia/Kolkata"))
+    clock.wait_and_send()
+    said = f"Your time ends: {formats.date_format(end, 'DATETIME_FORMAT')} (Asia/Kolkata)"
+    for kind in ("plain", "html"):
+        assert said in text_of(post_office.to("Richard")[0], kind)
+
+
+def test_an_invitation_says_what_is_to_be_played_under_the_subject_of_the_later_game(
+    richard: Player, saladin: Player, clock: Clock, post_office: PostOffice
+) -> None:
+    assert richard.user is not None
+    open_game = lobby.create_game(user=richard.user, side="frank", pace="fast").game
+    invitations.invite(user=richard.user, game_id=open_game.public_id, name="Saladin")
+    clock.wait_and_send()
+    invitation = post_office.to("Saladin")[0]
+    assert "You would play the Saracens. Pace: fast (2 days," in text_of(invitation)
+    assert "? – " not in text_of(invitation)
+    lobby.join_game(user=saladin.user, game_id=open_game.public_id, invitation=open_game.invitation_token)  # type: ignore[arg-type]
+    clock.wait_and_send()
+    later = post_office.to("Saladin")[1]
+    for header in ("Subject", "References"):
+        assert later[header] == invitation[header]
+
+
+def test_mail_programs_show_beside_the_subject_what_is_up(letter: EmailMessage) -> None:
+    html = text_of(letter, "html")
+    (shown,) = re.findall(r'<div style="display:none[^>]*>([^<]*)</div>', html)
+    assert shown.startswith("It is your turn.")
+    assert "1187: deployment." in shown
+
+
+def test_a_digest_tells_how_a_game_stands_though_the_last_news_is_a_message(
+    game: Game, richard: Player, saladin: Player, clock: Clock, post_office: PostOffice
+) -> None:
+    AlertSettings.objects.create(user=saladin.user, mail=dict.fromkeys(Notice.Kind.values, "digest"))
+    ok(richard.act(game, DONE))
+    assert saladin.user is not None
+    until = timezone.now() + timedelta(days=3)
+    notices.queue(user=saladin.user, game=game, kind="last-reminder", data={"until": until.isoformat()})
+    notices.queue(user=saladin.user, game=game, kind="message", turn=1)
+    clock.wait_and_send()
+    clock.wait_and_send(days=1)
+    text = text_of(post_office.to("Saladin")[0])
+    assert "It is your turn. Your time is running out. Richard wrote to you." in text
+    assert "Your time ends: " in text
+    assert "Victory cities: Franks 4" in text
+
+
+def test_reviewers_are_told_that_they_get_mails_as_reviewers(game: Game, baldwin: Player) -> None:
+    notice = Notice(user=baldwin.user, game=game, kind="dispute", turn=1, data={"review": 1, "news": "to-review"})
+    assert "because you review disputes at" in str(mail.single(notice, "baldwin@example.org").body)
 
 
 def test_a_mail_of_a_message_tells_nothing_of_the_game(

@@ -183,7 +183,7 @@ def test_who_has_no_confirmed_address_gets_none_and_can_read_why(
     notice.refresh_from_db()
     assert (notice.state, notice.why) == (State.DROPPED, "no-address")
     assert post_office.accepted == []
-    assert b"you have no confirmed mail address" in saladin.client.get("/alerts/").content
+    assert b"there is no confirmed mail address" in saladin.client.get("/alerts/").content
 
 
 def test_the_end_of_a_game_is_told_to_the_other_player_only(

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from datetime import timedelta
 
-from games.models import Game, Seat, Snapshot
+from games.models import Game, Seat
 from tests.games.clocks.conftest import DAY, HOUR, MINUTE, MONDAY, Time, clock, deploy, left, play_card
-from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, ok
+from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, ok, stand
 from tests.rules.scene import moving
 
 
@@ -119,7 +119,7 @@ def test_a_clock_that_was_at_nothing_is_revived_by_the_move(time: Time, game: Ga
 def test_standing_orders_use_no_time_and_earn_none(time: Time, game: Game, richard: Player, saladin: Player) -> None:
     """Saladin's orders place what he draws, and the game waits for Richard to place what he drew."""
     position = moving("acre: king-guy\ndamascus: saladin", first="saracen", mover="frank")
-    Snapshot.objects.filter(game=game).update(position=position.to_json())
+    stand(game, position)
     body = {"orders": {"draw": "anywhere"}}
     ok(saladin.client.put(f"/api/v1/games/{game.public_id}/orders/", body, content_type="application/json"))
     Seat.objects.filter(game=game, side="saracen").update(time_left=HOUR)

@@ -9,7 +9,7 @@ from games.errors import BadVacation
 from games.models import Game, Vacation
 from games.services import vacations
 from tests.games.clocks.conftest import DAY, HOUR, Time, clock, left, post
-from tests.games.helpers import DONE, Player, ok
+from tests.games.helpers import DONE, Player, ok, problem
 
 TODAY = date(2027, 1, 11)
 
@@ -151,3 +151,37 @@ def test_the_page_says_what_is_left_and_takes_a_vacation(time: Time, game: Game,
     richard.client.post(f"/settings/vacations/{vacation.pk}/end/")
     vacation.refresh_from_db()
     assert vacation.ends_at < vacation.starts_at + DAY
+
+
+def test_by_the_api_a_vacation_is_planned_listed_and_ended_as_on_the_page(time: Time, game: Game, richard: Player, saladin: Player) -> None:
+    planned = ok(richard.post("vacations/", {"first": "2027-01-11", "last": "2027-01-13"}))
+    assert (planned["begun"], planned["ends-at"]) == (True, "2027-01-14T00:00:00+00:00")
+    assert told(saladin, game) == ["The Franks went on vacation until Jan. 14, 2027, midnight."]
+    assert clock(saladin, game, "frank")["stopped"] == "vacation"
+    listed = ok(richard.get("vacations/"))
+    assert (listed["results"], listed["zone"]) == ([planned], "UTC")
+    assert [line["year"] for line in listed["left"]] == [2027, 2028]
+    assert listed["left"][1]["days"] == 28
+    time.forward(2 * DAY)
+    path = f"vacations/{planned['number']}/end/"
+    problem(saladin.post(path), 400, "bad-vacation")
+    assert richard.post(path).status_code == 204
+    problem(richard.post(path), 400, "bad-vacation")
+    assert clock(saladin, game, "frank")["running"]
+    assert ok(richard.get("vacations/"))["results"] == []
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ({"first": "2027-01-10", "last": "2027-01-12"}, "bad-vacation"),
+        ({"first": "2027-01-12", "last": "2027-01-11"}, "bad-vacation"),
+        ({"first": "2027-01-12", "last": "2027-03-12"}, "bad-vacation"),
+        ({"first": 20270112, "last": "2027-01-13"}, "invalid"),
+        ({"first": "2027-01-12"}, "invalid"),
+        ({"first": "2027-01-12", "last": "2027-01-12", "user": 1}, "invalid"),
+    ],
+)
+def test_the_api_refuses_a_vacation_that_is_not_in_order(time: Time, richard: Player, body: dict[str, object], code: str) -> None:
+    problem(richard.post("vacations/", body), 400, code)
+    assert not Vacation.objects.exists()

@@ -312,7 +312,9 @@ function drawStory() {
   ]);
   const shown = replay.view ?? state.view;
   const until = replay.n ?? Infinity;
-  if (shown) drawBattle(byId("battle"), shown, lines.filter((line) => line.seq <= until && !line.undone).map((line) => line.event));
+  // Of a moment that was taken back, what led to it was, too.
+  const gone = replay.entry?.undone;
+  if (shown) drawBattle(byId("battle"), shown, lines.filter((line) => line.seq <= until && (gone || !line.undone)).map((line) => line.event));
 }
 
 function draw() {

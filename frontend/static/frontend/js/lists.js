@@ -1,12 +1,12 @@
-// Lists of games that keep up with what happens: the page is asked for again and its lists take the place of the old ones. They wait
-// while a finger or a pointer is about to press something, so that no line moves away under it.
+// Lists of games that keep up with what happens: the page is asked for again and its lists take the place of the old ones.
+
+import { freshPage, redrawn } from "./redraw.js";
 
 const POLL = 30_000;
-const REST = 1200;
 const lists = document.getElementById("lists");
+const shown = lists && redrawn(lists);
 const kinds = (lists?.dataset.live ?? "").split(" ");
 let timer = 0;
-let moved = 0;
 let first = true;
 
 /** @param {number} [wait] */
@@ -16,37 +16,17 @@ function soon(wait = 150 + Math.random() * 600) {
 }
 
 async function refresh() {
-  if (document.visibilityState === "hidden" || !lists) return;
-  const rest = moved + REST - Date.now();
-  if (rest > 0) {
-    soon(rest);
-    return;
-  }
-  try {
-    // The header has the server keep what it has to say for a page that shows it.
-    const response = await fetch(location.href, { headers: { Accept: "text/html", "X-Lists": "1" } });
-    if (!response.ok || response.redirected) return;
-    const fresh = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("lists");
-    if (fresh) put(fresh);
-  } catch {
-    // The next time will do.
-  }
+  if (document.visibilityState === "hidden" || !shown || later()) return;
+  const page = await freshPage();
+  if (later()) return; // somebody may have begun to press meanwhile
+  const fresh = page?.getElementById("lists");
+  if (fresh) shown.put(fresh);
 }
 
-/** @param {HTMLElement} fresh */
-function put(fresh) {
-  if (!lists || withoutTokens(lists) === withoutTokens(fresh)) return;
-  const active = document.activeElement;
-  const key = active instanceof HTMLElement && lists.contains(active) ? active.dataset.key : undefined;
-  lists.replaceChildren(...fresh.childNodes);
-  if (!key) return;
-  const same = lists.querySelector(`[data-key="${CSS.escape(key)}"]`);
-  if (same instanceof HTMLElement) same.focus({ preventScroll: true });
-}
-
-/** Tokens of forms differ each time. @param {HTMLElement} element */
-function withoutTokens(element) {
-  return element.innerHTML.replace(/(name="(?:csrfmiddlewaretoken|key)" value=")[^"]*/g, "$1");
+function later() {
+  const rest = shown?.rest() ?? 0;
+  if (rest > 0) soon(rest);
+  return rest > 0;
 }
 
 document.addEventListener("site", (event) => {
@@ -56,9 +36,6 @@ document.addEventListener("site", (event) => {
   else if (kinds.includes(message.type)) soon();
 });
 document.addEventListener("visibilitychange", () => soon());
-for (const kind of ["pointermove", "pointerdown", "touchstart"]) {
-  lists?.addEventListener(kind, () => (moved = Date.now()), { passive: true });
-}
 window.setInterval(() => {
   if (!document.documentElement.dataset.live) soon();
 }, POLL);

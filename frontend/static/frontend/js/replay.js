@@ -137,6 +137,7 @@ export class Replay {
   /** From the beginning, or what is left of it. @param {number} [n] */
   async open(n) {
     const turn = (this.turn += 1);
+    this.playing = "";
     if (!(await this.ready(this.own, turn))) return;
     await this.go(n ?? this.moments.first, turn);
   }

@@ -2,6 +2,7 @@
 
 import { call, freshKey } from "./api.js";
 import { byId, html, replace } from "./dom.js";
+import { linked } from "./links.js";
 import { page, text } from "./page.js";
 import { isOpen, markSide, openSide, whenOpened } from "./side.js";
 import { setLetters } from "./title.js";
@@ -139,7 +140,7 @@ function drawUnread() {
 
 /** @param {Line} line */
 function drawLine(line) {
-  const words = line.withdrawn ? html("em", {}, text("talk-withdrawn")) : html("span", { class: "said", dir: "auto" }, line.text);
+  const words = line.withdrawn ? html("em", {}, text("talk-withdrawn")) : html("span", { class: "said", dir: "auto" }, linked(line.text));
   return html(
     "li",
     { class: `${line.own ? "own" : "theirs"}${fresh.has(line.number) ? " fresh" : ""}`, "data-number": line.number },

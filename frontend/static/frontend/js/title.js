@@ -1,5 +1,7 @@
 // The title of the page: how many games wait stands before the words, and a letter if something was written here; whoever changes which.
 
+import { setBadge } from "./badge.js";
+
 let words = document.title.replace(/^\(\d+\) /, "");
 let letters = false;
 let count = Number(/^\((\d+)\) /.exec(document.title)?.[1] ?? 0);
@@ -13,6 +15,7 @@ export function setTitle(said) {
 /** @param {number} games */
 export function setWaiting(games) {
   count = games;
+  setBadge(count);
   show();
 }
 

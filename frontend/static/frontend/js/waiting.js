@@ -1,11 +1,15 @@
 // The page of a game that has not begun keeps up with it, and turns into the game when it starts.
 
+import { freshPage, redrawn } from "./redraw.js";
+
 const box = document.getElementById("open-game");
+const room = box && redrawn(box);
 const scheme = location.protocol === "https:" ? "wss:" : "ws:";
 const POLL = 30_000;
 /** @type {number | null} */
 let known = null;
 let left = false;
+let timer = 0;
 
 function open() {
   const socket = new WebSocket(`${scheme}//${location.host}${box?.dataset.socket}`);
@@ -18,32 +22,41 @@ function open() {
   // 4409: somebody's seat has changed, perhaps one's own. 4404: the game is not there any more.
   socket.addEventListener("close", (event) => {
     if (event.code === 4409) again();
-    else if (event.code !== 4404) window.setTimeout(open, 10_000);
+    if (event.code !== 4404) window.setTimeout(open, event.code === 4409 ? 1000 : 10_000);
   });
 }
 
-/** Not while somebody writes a name into the page. */
-function again() {
+/** @param {number} [wait] */
+function again(wait = 0) {
+  clearTimeout(timer);
+  timer = window.setTimeout(redraw, wait);
+}
+
+async function redraw() {
+  if (left || later()) return;
+  const page = await freshPage();
+  if (left || later()) return; // somebody may have begun to press meanwhile
+  const fresh = page?.getElementById("open-game");
+  if (fresh) room?.put(fresh);
+  else if (page) location.reload();
+}
+
+/** Puts it off while somebody presses something, or writes a name into the page. */
+function later() {
   const field = document.activeElement;
-  if (field instanceof HTMLInputElement && field.value) window.setTimeout(again, 1000);
-  else if (!left) location.reload();
+  const rest = field instanceof HTMLInputElement && field.value ? 1000 : (room?.rest() ?? 0);
+  if (rest > 0) again(rest);
+  return rest > 0;
 }
 
 document.addEventListener("submit", () => (left = true));
+// Whoever comes back to the page as the browser kept it has not left it.
+window.addEventListener("pageshow", () => (left = false));
 document.addEventListener("site", (event) => {
-  // An invitation was declined, say.
+  // An invitation was declined, say, which is no event of the game.
   const message = /** @type {CustomEvent} */ (event).detail;
-  if (message.type === "turns" && document.querySelector(".invited")) refreshInvited();
+  if (message.type === "turns" && document.querySelector(".invited")) again();
 });
-
-/** The answers to invitations, which are no events of the game. */
-async function refreshInvited() {
-  const response = await fetch(location.href, { headers: { Accept: "text/html", "X-Lists": "1" } });
-  if (!response.ok) return;
-  const fresh = new DOMParser().parseFromString(await response.text(), "text/html").querySelector(".invited");
-  const old = document.querySelector(".invited");
-  if (fresh && old && fresh.textContent !== old.textContent) old.replaceChildren(...fresh.childNodes);
-}
 
 window.setInterval(() => {
   // Without sockets the page asks by itself.

@@ -1,0 +1,24 @@
+"""What is the same for everybody who reads a language is made once for each."""
+
+from collections.abc import Callable
+from functools import lru_cache, wraps
+from typing import Any, ParamSpec, TypeVar
+
+from django.utils.translation import get_language
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def once_a_language(function: Callable[P, T]) -> Callable[P, T]:
+    """Keeps what a function returns, for each language and for the latest few arguments. Nothing personal may be in it."""
+
+    @lru_cache(maxsize=64)
+    def kept(language: str | None, *args: Any, **kwargs: Any) -> T:
+        return function(*args, **kwargs)
+
+    @wraps(function)
+    def made_once(*args: P.args, **kwargs: P.kwargs) -> T:
+        return kept(get_language(), *args, **kwargs)  # type: ignore[arg-type]
+
+    return made_once

@@ -1,0 +1,153 @@
+"""A game in a list, in two lines: who plays, and how it stands. Made here instead of in a template, since pages show dozens of them."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+from django import template
+from django.utils.html import conditional_escape, format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.timesince import timesince
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from frontend import addresses
+from frontend.per_language import once_a_language
+from frontend.templatetags.game_words import option_names
+from frontend.templatetags.lobby import rating_line, record_line
+from games.models.game import SIDES
+from games.paces import PACES, in_words, pace_name
+from games.words import result_in_short, side_name
+from games.words_time import STOPPED
+
+register = template.Library()
+
+LINE = '<div>\n  <span class="who">{}</span>\n  <span class="faint">{}</span>\n</div>'
+SHORT_TIME = 86_400
+"""Seconds below which a clock is shown as urgent."""
+
+Line = dict[str, Any]
+
+register.filter("address_of", lambda game_id, name: addresses.of_game(name, game_id))
+
+
+@register.simple_tag
+def game_line(line: Line) -> SafeString:
+    """A line as `frontend.views.parts.summaries` gives it."""
+    said = _words()
+    return format_html(LINE, who(line, said), facts(line, said))
+
+
+@register.simple_tag(takes_context=True)
+def game_list(context: Any, lines: list[Line], words: str, *, kind: str = "", waits: bool = False, rematch: str = "") -> SafeString:
+    """A list of games, each with a button of these words that leads there, and with `rematch` one that offers it."""
+    token = format_html('<input type="hidden" name="csrfmiddlewaretoken" value="{}">', context.get("csrf_token", "")) if rematch else ""
+    offer = format_html('<form action="{{}}" method="post">{}<button data-key="rematch-{{}}">{}</button></form>', token, rematch)
+    return in_list(rows(lines, words, kind=kind, waits=waits, offer=offer if rematch else ""))
+
+
+def in_list(items: list[str]) -> SafeString:
+    return mark_safe("\n".join(['<ul class="games">', *items, "</ul>"]))
+
+
+def rows(lines: list[Line], words: str, *, kind: str = "", waits: bool = False, offer: str = "") -> list[str]:
+    """The items of such a list, as HTML. `offer` is a form to be filled with its address and the game."""
+    begin = '<li class="waits">' if waits else "<li>"
+    button = format_html('<a class="button {}" data-key="game-{{}}" href="{{}}">{}</a>', kind, words)
+    said, found = _words(), []
+    for line in lines:
+        game = line["id"]
+        acts = format_html(button, game, addresses.of_game("game", game))
+        if offer:
+            form = "" if line["solo"] else format_html(offer, addresses.of_game("rematch", game), game)
+            acts = format_html('<div class="actions">{}{}</div>', form, acts)
+        found.append(f"{begin}{format_html(LINE, who(line, said), facts(line, said))}{acts}</li>")
+    return found
+
+
+def who(line: Line, said: dict[str, str]) -> SafeString:
+    """Who plays, or is looked for."""
+    if line["solo"]:
+        return conditional_escape(said["solo"])
+    if line["status"] == "open" and line["free_side"]:
+        return format_html('{} <span class="wanted">{}</span>', line["creator"], said["seeks"] % {"side": said[line["free_side"]]})
+    return conditional_escape(" · ".join([f"{said[side]}: {name or '–'}" for side, name in line["players"].items()]))
+
+
+def facts(line: Line, said: dict[str, str]) -> SafeString:
+    """How far the game is, whom it waits for or how it ended, what is special about it, and the time left."""
+    told = [conditional_escape(fact) for fact in (*_begin(line, said), *_facts(line, said))]
+    return mark_safe(" ".join([" · ".join(told), *_time(line["time"])]))
+
+
+def _begin(line: Line, said: dict[str, str]) -> Iterator[str]:
+    if line["turn"]:
+        yield said["turn"] % {"year": line["year"], "turn": line["turn"]}
+    elif line["year"]:
+        yield f"{line['year']}, {said['deployment']}"
+
+
+@once_a_language
+def _words() -> dict[str, str]:
+    """What nearly every line says."""
+    return {
+        **{side: side_name(side) for side in SIDES},
+        **{pace: pace_name(pace) for pace in PACES},
+        "solo": _("Solo game"),
+        "seeks": _("seeks somebody for the %(side)s"),
+        "turn": _("%(year)s, turn %(turn)s"),
+        "deployment": _("deployment"),
+        "awaited": _("turn of the %(sides)s"),
+        "and": _(" and "),
+        "for": _("for %(since)s"),
+        "open for": _("open for %(since)s"),
+    }
+
+
+@once_a_language
+def _ending(how: str, winner: str | None) -> str:
+    return result_in_short({"how": how, "winner": winner})
+
+
+def _facts(line: Line, words: dict[str, str]) -> Iterator[str]:
+    game, is_open = line["game"], line["status"] == "open"
+    if line["result"]:
+        yield _ending(line["result"]["how"], line["result"]["winner"])
+    elif line["awaited"]:
+        said = words["awaited"] % {"sides": words["and"].join([words[side] for side in line["awaited"]])}
+        yield f"{said}, {words['for'] % {'since': timesince(game.moved_at)}}" if game.moved_at else said
+    elif is_open:
+        yield words["open for"] % {"since": timesince(game.created_at)}
+    if line["unread"]:
+        yield _unread(line)
+    if line["record"]:
+        yield record_line(line["record"])
+        if line["rating"]:
+            yield rating_line(line["rating"])
+    if line["rematch"] and is_open:
+        yield _("rematch")
+    if line["by_hand"] and is_open:
+        yield _("its creator starts it")
+    yield from option_names(line["ruleset"])
+    if line["time"]:
+        yield words[line["time"]["pace"]]
+
+
+def _unread(line: Line) -> SafeString:
+    count = line["unread"]
+    address = addresses.of_game("talk", line["id"]) if line["status"] == "open" else addresses.of_game("game", line["id"]) + "#side-talk"
+    words = ngettext("%(count)s new message", "%(count)s new messages", count) % {"count": count}
+    return format_html('<a class="unread" href="{}">{}</a>', address, words)
+
+
+def _time(time: Line | None) -> Iterator[str]:
+    """What is left of the time, and who is on vacation."""
+    if time is None:
+        return
+    if time["left"] is not None and time["stopped"]:
+        yield format_html('<span class="clock-note">{}</span>', STOPPED.get(time["stopped"], time["stopped"]))
+    elif time["left"] is not None:
+        left = _("%(left)s left") % {"left": in_words(timedelta(seconds=time["left"]))} if time["left"] else _("no time left")
+        yield format_html('· <span class="time-left{}">{}</span>', " short" if time["left"] < SHORT_TIME else "", left)
+    for side in time["away"]:
+        yield format_html('<span class="clock-note">{}</span>', _("%(side)s on vacation") % {"side": side_name(side)})

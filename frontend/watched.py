@@ -1,0 +1,35 @@
+"""The games to watch, which are the same for all who do not play in them: asked for and put into words once every few seconds."""
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.core.cache import caches
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from frontend.templatetags.lines import in_list, rows
+from frontend.views.parts import lines_for
+from games.models import User
+from games.services import quick_lists
+
+LONGEST_LIST = 25
+
+Watched = list[tuple[set[int | None], str]]
+
+
+def watched(reader: User | AnonymousUser) -> SafeString:
+    """A list of the public games of other people in which something happened last; empty if there are none."""
+    key = f"watched-{get_language()}"
+    found: Watched | None = caches["near"].get(key)
+    if found is None:
+        found = _as_strangers_see_them()
+        caches["near"].set(key, found, settings.GAMES_TO_WATCH_KEPT_FOR)
+    shown = [row for players, row in found if reader.pk not in players or reader.pk is None][:LONGEST_LIST]
+    return in_list(shown) if shown else SafeString()
+
+
+def _as_strangers_see_them() -> Watched:
+    """More than are shown: whoever plays in some of them sees others in their place."""
+    games = quick_lists.load(quick_lists.to_watch())
+    lines = lines_for(AnonymousUser(), games)
+    return [({seat.user_id for seat in line["game"].seated}, row) for line, row in zip(lines, rows(lines, _("Watch")), strict=True)]

@@ -1,0 +1,76 @@
+"""One's own vacations."""
+
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers as drf
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games.api.fields import StrictSerializer
+from games.api.serializers import Nothing
+from games.api.views import person, read_body, responses
+from games.models import Vacation
+from games.services import vacations
+
+
+class Planning(StrictSerializer):
+    first = drf.DateField(help_text="The first day, by one's own clock; today means from now on.")
+    last = drf.DateField(help_text="The last day: to its end.")
+
+
+class OneVacation(drf.Serializer):  # type: ignore[type-arg]
+    number = drf.IntegerField()
+    begun = drf.BooleanField()
+
+    def get_fields(self) -> dict[str, Any]:
+        return {**super().get_fields(), "starts-at": drf.DateTimeField(), "ends-at": drf.DateTimeField()}
+
+
+class YearLeft(drf.Serializer):  # type: ignore[type-arg]
+    year = drf.IntegerField()
+    days = drf.FloatField(help_text="Of the year's vacation. A day at least is counted for each.")
+
+
+class AllVacations(drf.Serializer):  # type: ignore[type-arg]
+    results = OneVacation(many=True, help_text="The one that runs, and those planned.")
+    left = YearLeft(many=True, help_text="This year and the next.")
+    zone = drf.CharField(help_text="The time zone in which days begin.")
+
+
+class Vacations(APIView):
+    @extend_schema(operation_id="list_vacations", responses=responses(AllVacations))
+    def get(self, request: Request) -> Response:
+        """One's vacations now and to come, and what is left of this year and the next."""
+        user = person(request)
+        zone = vacations.zone_of(user)
+        year = timezone.now().astimezone(zone).year
+        left = [{"year": each, "days": vacations.balance(user, each) / vacations.LEAST} for each in (year, year + 1)]
+        return Response({"results": list(map(told, vacations.standing(user))), "left": left, "zone": zone.key})
+
+    @extend_schema(operation_id="plan_vacation", request=Planning, responses=responses(OneVacation, 201))
+    def post(self, request: Request) -> Response:
+        """Goes on vacation, or plans one: it is told in every running game that it touches."""
+        planned = vacations.plan_vacation(user=person(request), **read_body(Planning, request))
+        return Response(told(planned), status=status.HTTP_201_CREATED)
+
+
+class EndVacation(APIView):
+    @extend_schema(operation_id="end_vacation", request=Nothing, responses=responses(None, 204))
+    def post(self, request: Request, number: int) -> Response:
+        """Ends a vacation of one's own now, or takes it back if it has not begun."""
+        read_body(Nothing, request)
+        vacations.end_vacation(user=person(request), number=number)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+def told(vacation: Vacation) -> dict[str, Any]:
+    return {
+        "number": vacation.pk,
+        "begun": vacation.starts_at <= timezone.now(),
+        "starts-at": vacation.starts_at.isoformat(),
+        "ends-at": vacation.ends_at.isoformat(),
+    }

@@ -1,0 +1,95 @@
+"""Positions kept so that nothing is folded from the start of a game."""
+
+from typing import Any, Self
+
+from django.db import models
+from django.db.models.functions import Coalesce
+from django.utils.translation import gettext_lazy as _
+
+from games.models.game import Game
+from games.models.packing import PackedJSONField
+from games.prepared import write
+
+Json = dict[str, Any]
+
+
+class StretchQuerySet(models.QuerySet["Stretch"]):
+    """Of one game: call it as `game.stretches.wall_at(seq)`."""
+
+    def wall_at(self, seq: int) -> tuple[int, Json] | None:
+        """The last wall up to this event, and the position at it; None before the first."""
+        return max(self.walls_from(seq, seq).items(), default=None, key=lambda wall: wall[0])
+
+    def walls_from(self, first: int, last: int) -> dict[int, Json]:
+        """The positions at the last wall up to the event `first`, and at the walls after it up to `last`, by number."""
+        rows = self.filter(seq__lte=last)
+        around = rows.filter(seq__lte=first).order_by("-seq").values("seq")[:1]
+        # Where the first wall comes later, all rows do.
+        found = rows.filter(seq__gte=Coalesce(models.Subquery(around), 0)).order_by("seq").values_list("walls", flat=True)
+        walls = [(seq, position) for row in found for seq, position in row if seq <= last]
+        start = max((seq for seq, _position in walls if seq <= first), default=0)
+        return {seq: position for seq, position in walls if seq >= start}
+
+    def walls(self) -> dict[int, Json]:
+        """The positions at all walls, by number."""
+        return {seq: position for row in self.order_by("seq").values_list("walls", flat=True) for seq, position in row}
+
+
+class Stretch(models.Model):
+    """The positions after a few walls on end, and after the latest event where that is none. A cache: `manage.py check_games` rebuilds
+    and compares it.
+
+    One position is much like the next: eight of them together take little more room than two alone.
+    """
+
+    MOST = 8
+
+    game = models.ForeignKey(Game, models.PROTECT, verbose_name=_("game"), related_name="stretches", db_index=False)
+    seq = models.PositiveIntegerField(_("number of the first wall"))
+    walls = PackedJSONField(_("positions at walls"), dictionary="positions")
+    """Pairs of the number of an event and the position after it."""
+    beyond = PackedJSONField(_("position beyond the last wall"), dictionary="positions", null=True)
+    """Such a pair, of the latest event. Only in the game's latest stretch."""
+
+    objects = StretchQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("stretch of positions")
+        verbose_name_plural = _("stretches of positions")
+        constraints = [models.UniqueConstraint(fields=["game", "seq"], name="stretch_once_a_wall")]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} from {self.seq}"
+
+    @classmethod
+    def begin(cls, game: Game, seq: int, position: Json) -> Self:
+        return cls.objects.create(game=game, seq=seq, walls=[[seq, position]])
+
+    @classmethod
+    def of(cls, game: Game, walls: dict[int, Json], beyond: list[Any] | None) -> "list[Self]":
+        """All of a game, not stored yet."""
+        pairs = [[seq, walls[seq]] for seq in sorted(walls)]
+        cut = [pairs[start : start + cls.MOST] for start in range(0, len(pairs), cls.MOST)]
+        found = [cls(game=game, seq=some[0][0], walls=some) for some in cut]
+        if found:
+            found[-1].beyond = beyond
+        return found
+
+    def go_on(self, seq: int, position: Json, *, wall: bool) -> None:
+        """Keeps the position after the game's next event: here, or where this stretch is full in a new one, which takes its place in
+        memory."""
+        if not wall:
+            self._change(beyond=[seq, position])
+        elif len(self.walls) < self.MOST:
+            self._change(walls=[*self.walls, [seq, position]], beyond=None)
+        else:
+            if self.beyond is not None:
+                self._change(beyond=None)
+            following = type(self).begin(self.game, seq, position)
+            self.pk, self.seq, self.walls = following.pk, seq, following.walls
+
+    def _change(self, **columns: Any) -> None:
+        """Not `save`, which would write the walls with every plan."""
+        for name, value in columns.items():
+            setattr(self, name, value)
+        write(self, *columns)

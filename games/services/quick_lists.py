@@ -1,0 +1,125 @@
+"""The lists that pages ask for all the time: what waits for a person, what stands on their own page, what there is to watch.
+
+In SQL, unlike everything else: Django takes several times as long to put such a statement together as the database
+takes to answer it. Each part finds its games by an index; with "or" between them every game there is would be looked at.
+"""
+
+import uuid
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from django.db import connection
+from django.db.models import Model
+
+from games.models import Game, Seat, User
+
+LONGEST = 25
+"""Of solo and of finished games, which one may have any number of."""
+
+OF_DICE = ("sealed_secret", "past_dice", "head", "stamp", "commitment", "draws_made")
+PRIVATE = ("password", "email", "first_name", "last_name", "last_login", "date_joined", "is_superuser", "is_staff")
+"""Fields that no list shows."""
+CREATOR, ENDED_BY = Game._meta.get_field("creator"), Game._meta.get_field("ended_by")
+PLAYER = Seat._meta.get_field("user")
+
+INVITED = """
+    SELECT game.id FROM games_invitation asked JOIN games_game game ON game.id = asked.game_id
+    WHERE asked.user_id = %(user)s AND asked.state = 'open' AND game.status = 'open' AND NOT EXISTS (
+        SELECT 1 FROM games_relation pair WHERE pair.kind = 'blocked' AND (
+            (pair.person_id = %(user)s AND pair.other_id = game.creator_id) OR
+            (pair.other_id = %(user)s AND pair.person_id = game.creator_id)
+        )
+    )
+"""
+WAITING = f"""
+    SELECT game.id, game.public_id FROM games_game game WHERE NOT game.solo AND game.id IN (
+        SELECT game.id FROM games_seat seat JOIN games_game game ON game.id = seat.game_id
+        WHERE seat.user_id = %(user)s AND seat.awaited AND game.status = 'active'
+        UNION
+        SELECT game.id FROM games_game game WHERE game.creator_id = %(user)s AND game.status = 'open' AND game.by_hand
+        AND NOT EXISTS (SELECT 1 FROM games_seat free WHERE free.game_id = game.id AND free.user_id IS NULL)
+        UNION {INVITED}
+    ) ORDER BY game.status, game.moved_at ASC NULLS LAST, game.id
+"""
+_LATEST = """
+    SELECT part.id FROM (
+        SELECT DISTINCT game.id, game.moved_at FROM games_seat seat JOIN games_game game ON game.id = seat.game_id
+        WHERE seat.user_id = %(user)s AND {which} ORDER BY game.moved_at DESC, game.id DESC LIMIT {most}
+    ) part
+"""
+MINE = f"""
+    SELECT game.id FROM games_game game WHERE game.id IN (
+    SELECT game.id FROM games_seat seat JOIN games_game game ON game.id = seat.game_id
+    WHERE seat.user_id = %(user)s AND NOT game.solo AND game.status IN ('open', 'active')
+    UNION {INVITED}
+    UNION {_LATEST.format(which="game.solo AND game.status = 'active'", most=LONGEST)}
+    UNION {_LATEST.format(which="game.status = 'over'", most=LONGEST)}
+    ) ORDER BY game.moved_at DESC, game.id DESC
+"""
+
+TO_WATCH = """
+    SELECT game.id FROM games_game game WHERE game.status IN ('active', 'over') AND game.visibility = 'public'
+    ORDER BY game.moved_at DESC, game.id DESC LIMIT 60
+"""
+
+
+def invited(user: User) -> list[int]:
+    """The games this person is invited to by name and has not answered, but for those of people they do not meet."""
+    return [row[0] for row in _rows(INVITED, user)]
+
+
+def waiting(user: User) -> dict[int, str]:
+    """What waits for this person, with the public ids, what has waited longest first: turns, then games to start by hand and invitations.
+
+    Solo games do not count: they always wait.
+    """
+    # SQLite keeps a UUID as text.
+    return {key: str(public_id if isinstance(public_id, uuid.UUID) else uuid.UUID(public_id)) for key, public_id in _rows(WAITING, user)}
+
+
+def mine(user: User) -> list[int]:
+    """What stands on this person's own page: invitations, games that have not begun or that run, the latest solo and finished ones."""
+    return [row[0] for row in _rows(MINE, user)]
+
+
+def to_watch() -> list[int]:
+    """The public games in which something happened last."""
+    return [row[0] for row in _rows(TO_WATCH)]
+
+
+def load(keys: Sequence[int]) -> list[Game]:
+    """These games in this order, with all that a list says of them: both seats as `seated`, and of people their names."""
+    if not keys:
+        return []
+    games: dict[int, Any] = {game.pk: game for game in _found(Game, "id", keys, without=OF_DICE)}
+    seats = sorted(_found(Seat, "game_id", keys), key=lambda seat: str(seat.side))
+    named = {seat.user_id for seat in seats} | {key for game in games.values() for key in (game.creator_id, game.ended_by_id)}
+    people = {person.pk: person for person in _found(User, "id", sorted(named - {None}), without=PRIVATE)}
+    for game in games.values():
+        game.seated = []
+        CREATOR.set_cached_value(game, people[game.creator_id])
+        ENDED_BY.set_cached_value(game, people.get(game.ended_by_id))
+    for seat in seats:
+        PLAYER.set_cached_value(seat, people.get(seat.user_id))
+        games[seat.game_id].seated.append(seat)
+    return [games[key] for key in keys]
+
+
+def _found(model: Any, column: str, keys: Sequence[int], *, without: tuple[str, ...] = ()) -> list[Any]:
+    """The rows that name one of these keys. The last is named several times, so that PostgreSQL has few statements to prepare."""
+    number = 1 << (len(keys) - 1).bit_length()
+    marks = ", ".join(["%s"] * number)
+    statement = f"SELECT {_columns(model, without)} FROM {model._meta.db_table} WHERE {column} IN ({marks})"
+    return list(model.objects.raw(statement, [*keys, *[keys[-1]] * (number - len(keys))]))
+
+
+@cache
+def _columns(model: type[Model], without: tuple[str, ...]) -> str:
+    return ", ".join(str(field.column) for field in model._meta.concrete_fields if field.name not in without)
+
+
+def _rows(statement: str, user: User | None = None) -> list[Any]:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, {"user": user.pk} if user is not None else None)
+        return list(cursor.fetchall())
