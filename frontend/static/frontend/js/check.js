@@ -59,4 +59,8 @@ async function run() {
   button.disabled = false;
 }
 
-button?.addEventListener("click", run);
+if (button instanceof HTMLButtonElement) {
+  button.addEventListener("click", run);
+  // Sent disabled: a press before this script runs would be lost.
+  button.disabled = false;
+}
