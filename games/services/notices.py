@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable
 from datetime import timedelta
 from typing import Any
 
+from django.db.models import Exists, Subquery
 from django.utils import timezone
 
 from games.models import Game, Notice, Seat, Target, User
@@ -43,14 +44,28 @@ def queue(
     if kind == Kind.MESSAGE and _already_told(user, game):
         return
     due_at = timezone.now() + grace
-    targets: list[Target | None] = [None, *_targets(user=user.pk)]
-    Notice.objects.bulk_create(
-        [Notice(user=user, game=game, kind=kind, turn=turn, data=data or {}, target=target, due_at=due_at) for target in targets],
-        ignore_conflicts=True,
-    )
+    new = [
+        Notice(user=user, game=game, kind=kind, turn=turn, data=data or {}, target=target, due_at=due_at)
+        for target in (None, *_targets(user=user.pk))
+    ]
+    if kind == Kind.TURN:
+        new = [notice for notice in new if not _taken_over(notice)]
+    Notice.objects.bulk_create(new, ignore_conflicts=True)
 
 
 _targets = Prepared(lambda user: Target.objects.filter(user=user, resting=False), user=int)
+
+
+def _taken_over(new: Notice) -> bool:
+    """Whether an alert of an earlier turn now is this one. Who moves before their alert is due was never told of that turn, and of a game's
+    hundreds of hand-overs most are such: one row a person serves them all, while what was sent, or tried, stays as it is."""
+    of_turns = Notice.objects.filter(user=new.user, game=new.game, kind=new.kind, target=new.target)
+    unused = of_turns.filter(state=State.DROPPED, why=TAKEN, attempts=0, overdue_since=None)
+    same = of_turns.filter(turn=new.turn)
+    taken = Notice.objects.filter(~Exists(same), pk=Subquery(unused.order_by("-pk").values("pk")[:1]))
+    return bool(
+        taken.update(turn=new.turn, state=new.state, why="", data=new.data, created_at=new.created_at, due_at=new.due_at, digest="")
+    )
 
 
 def drop(

@@ -4,7 +4,7 @@ import pytest
 from django.core.cache import cache
 from django.utils import timezone
 
-from games.models import Game, Notice, Visit
+from games.models import Game, Notice, Seat, Visit
 from games.services import notices
 from tests.games.alerts.conftest import Clock, PostOffice
 from tests.games.conftest import started
@@ -38,13 +38,42 @@ def test_a_hand_over_is_mailed_after_the_grace_and_once(
 def test_who_moves_within_the_grace_gets_no_mail(
     game: Game, richard: Player, saladin: Player, clock: Clock, post_office: PostOffice
 ) -> None:
-    notice = hand_over(game, richard)
+    first = hand_over(game, richard)
     ok(saladin.act(game, DONE))
     clock.wait_and_send()
-    notice.refresh_from_db()
-    assert (notice.state, notice.why) == (State.DROPPED, "taken")
-    # The mail is that of the next decision, the choice of cards, which waits for both.
+    # The mail is that of the next decision, the choice of cards, which waits for both: one row serves both turns.
     assert len(post_office.to("Saladin")) == 1
+    (notice,) = Notice.objects.filter(game=game, user=saladin.user, kind="turn")
+    assert (notice.pk, notice.state) == (first.pk, State.SENT)
+    assert notice.turn == Seat.objects.get(game=game, user=saladin.user).handover > first.turn
+
+
+def test_an_alert_that_was_sent_is_never_made_into_another(
+    game: Game, richard: Player, saladin: Player, clock: Clock, post_office: PostOffice
+) -> None:
+    first = hand_over(game, richard)
+    clock.wait_and_send()
+    ok(saladin.act(game, DONE))
+    clock.wait_and_send()
+    assert len(post_office.to("Saladin")) == 2
+    assert len({message["Message-ID"] for message in post_office.to("Saladin")}) == 2
+    second, sent = Notice.objects.filter(game=game, user=saladin.user, kind="turn").order_by("-turn")
+    assert (sent.pk, sent.turn, sent.state) == (first.pk, first.turn, State.SENT)
+    assert second.state == State.SENT
+
+
+def test_an_alert_that_was_tried_is_never_made_into_another(
+    game: Game, richard: Player, saladin: Player, clock: Clock, post_office: PostOffice
+) -> None:
+    """Its server may have taken it after all: under its Message-ID no other mail may go out."""
+    first = hand_over(game, richard)
+    post_office.to_recipient = "451 try later"
+    clock.wait_and_send()
+    post_office.to_recipient = "250 OK"
+    ok(saladin.act(game, DONE))
+    first.refresh_from_db()
+    assert (first.state, first.why) == (State.DROPPED, "taken")
+    assert Notice.objects.filter(game=game, user=saladin.user, kind="turn").count() == 2
 
 
 def test_who_is_at_the_board_gets_no_mail(game: Game, richard: Player, saladin: Player, clock: Clock, post_office: PostOffice) -> None:
