@@ -136,8 +136,7 @@ if DATABASES["default"].get("ENGINE") == "django.db.backends.sqlite3":
 elif DATABASES["default"].get("ENGINE") == "django.db.backends.postgresql":
     DATABASES["default"] |= {
         "ENGINE": "crusader_site.postgres",
-        # One that PostgreSQL ended meanwhile is found out before a request gets it.
-        "CONN_HEALTH_CHECKS": True,
+        "CONN_HEALTH_CHECKS": False,  # our engine looks for itself, without a question to PostgreSQL
         "OPTIONS": {
             "connect_timeout": 5,
             # PostgreSQL reads and plans what is asked often once a connection, not each time.

@@ -5,18 +5,19 @@ It is for the few hot ones, and for nothing else: what they find is what the sam
 
 import copy
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from types import SimpleNamespace
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connections, models
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models.query import ModelIterable
+from django.db.models.signals import post_save
+from django.db.models.sql import UpdateQuery
 
 M = TypeVar("M", bound=models.Model)
 
-_Made = tuple[Any, Any, str, tuple[tuple[str, Any], ...]]
 STAND_INS: dict[type, Callable[[int], Any]] = {
     int: lambda number: 7_340_033 + number,
     str: lambda number: f"stand-in {number}",
@@ -26,57 +27,145 @@ STAND_INS: dict[type, Callable[[int], Any]] = {
 """Values that no query has, by which the places of a query's parameters are found in what Django made of it."""
 
 
-class Prepared(Generic[M]):
+class _Made(NamedTuple):
+    """What Django makes of a query, for one kind of database. It serves all threads, and is never changed."""
+
+    compiler: Any
+    sql: str
+    parameters: tuple[tuple[str, Any], ...]
+    """Each with the name under which it is given anew each time, or "" and the value that it always has."""
+
+
+class _Once:
+    """A query with parameters of the types in `STAND_INS`, never None, that stand in lookups and values alone, not in slices."""
+
+    def __init__(self, **kinds: type) -> None:
+        self._kinds = kinds
+        self._made: dict[str, _Made] = {}
+
+    def compiler(self, connection: BaseDatabaseWrapper, **stand_ins: Any) -> Any:
+        raise NotImplementedError
+
+    def made_for(self, connection: BaseDatabaseWrapper) -> _Made:
+        made = self._made.get(connection.vendor)
+        if made is None:
+            stand_ins = {name: STAND_INS[kind](number) for number, (name, kind) in enumerate(self._kinds.items())}
+            names = {_for_database(value, connection): name for name, value in stand_ins.items()}
+            compiler = self.compiler(connection, **stand_ins)
+            sql, params = compiler.as_sql()
+            parameters = tuple((names.get(value, ""), value) if value.__hash__ else ("", value) for value in params)
+            missing = self._kinds.keys() - {name for name, _ in parameters}
+            assert not missing, f"{missing} are not found in {sql}"
+            compiler.connection = None  # of whoever asks
+            made = self._made[connection.vendor] = _Made(compiler, sql, parameters)
+        return made
+
+    def parameters(self, made: _Made, connection: BaseDatabaseWrapper, values: dict[str, Any]) -> tuple[Any, ...]:
+        given = {name: _for_database(value, connection) for name, value in values.items()}
+        return tuple(given[name] if name else value for name, value in made.parameters)
+
+
+class Prepared(_Once, Generic[M]):
     """A queryset of models with parameters: `Prepared(lambda key: Game.objects.filter(pk=key), key=int)(key=5)` is a list of games.
 
-    Parameters are of the types in `STAND_INS`, never None, and stand in lookups alone, not in slices. Joins of `select_related`, orders,
-    locks and annotations are as in any queryset; prefetches are not made.
+    Joins of `select_related`, orders, locks and annotations are as in any queryset; prefetches are not made.
     """
 
     def __init__(self, make: Callable[..., "models.QuerySet[M]"], **kinds: type) -> None:
-        self._make, self._kinds = make, kinds
-        self._made: dict[str, _Made] = {}
-        """By the kind of database. What is made serves all threads, and is never changed."""
+        super().__init__(**kinds)
+        self._make = make
+        self._converters: dict[str, Any] = {}
+
+    def compiler(self, connection: BaseDatabaseWrapper, **stand_ins: Any) -> Any:
+        return self._make(**stand_ins).query.get_compiler(connection=connection)
 
     def __call__(self, **values: Any) -> list[M]:
         connection = connections[DEFAULT_DB_ALIAS]
-        compiler, converters, sql, parameters = self._made.get(connection.vendor) or self._compile(connection)
-        given = {name: _for_database(value, connection) for name, value in values.items()}
-        params = tuple(given[name] if name else value for name, value in parameters)
-        asked = copy.copy(compiler)
+        made = self.made_for(connection)
+        params = self.parameters(made, connection, values)
+        asked = copy.copy(made.compiler)
         asked.connection = connection
-        asked.as_sql = lambda *_, **__: (sql, params)
+        asked.as_sql = lambda *_, **__: (made.sql, params)
+        converters = self._converters.get(connection.vendor)
+        if converters is None:
+            selected = [column[0] for column in made.compiler.select[: made.compiler.col_count]]
+            converters = self._converters[connection.vendor] = asked.get_converters(selected)
         asked.get_converters = lambda _fields: converters
         # All that it looks at of a queryset.
         query = SimpleNamespace(get_compiler=lambda using: asked)
         looked_at: Any = SimpleNamespace(db=connection.alias, query=query, _known_related_objects={})
         return list(ModelIterable(looked_at))
 
-    def _compile(self, connection: BaseDatabaseWrapper) -> _Made:
-        stand_ins = {name: STAND_INS[kind](number) for number, (name, kind) in enumerate(self._kinds.items())}
-        names = {_for_database(value, connection): name for name, value in stand_ins.items()}
-        compiler = self._make(**stand_ins).query.get_compiler(connection=connection)
-        sql, params = compiler.as_sql()
-        parameters = tuple((names.get(value, ""), value) if value.__hash__ else ("", value) for value in params)
-        missing = self._kinds.keys() - {name for name, _ in parameters}
-        assert not missing, f"{missing} are not found in {sql}"
-        converters = compiler.get_converters([selected[0] for selected in compiler.select[: compiler.col_count]])
-        compiler.connection = None  # of whoever asks
-        self._made[connection.vendor] = compiler, converters, sql, parameters
-        return compiler, converters, sql, parameters
+
+class PreparedUpdate(_Once):
+    """Rows to be changed, and how: `PreparedUpdate(lambda key, year: (Game.objects.filter(pk=key), {"year": year}), key=int, year=int)`.
+    Called with the parameters it returns how many were."""
+
+    def __init__(self, make: Callable[..., "tuple[models.QuerySet[Any], dict[str, Any]]"], **kinds: type) -> None:
+        super().__init__(**kinds)
+        self._make = make
+
+    def compiler(self, connection: BaseDatabaseWrapper, **stand_ins: Any) -> Any:
+        rows, values = self._make(**stand_ins)
+        query: Any = rows.query.chain(UpdateQuery)
+        query.add_update_values(values)
+        return query.get_compiler(connection=connection)
+
+    def __call__(self, **values: Any) -> int:
+        connection = connections[DEFAULT_DB_ALIAS]
+        made = self.made_for(connection)
+        with connection.cursor() as cursor:
+            cursor.execute(made.sql, self.parameters(made, connection, values))
+            return int(cursor.rowcount)
+
+
+Change = tuple[models.Model, Sequence[str]]
+"""A row that is there, and the names of its fields that are to be written."""
 
 
 def write(record: models.Model, *names: str) -> None:
     """Writes these fields of a row that is there, as `objects.filter(pk=...).update(...)` would."""
-    if not names:
+    write_together([(record, names)])
+
+
+def write_together(changes: Iterable[Change], *, new: models.Model | None = None) -> None:
+    """Writes fields of several rows that are there, and a `new` one, which gets its key: on PostgreSQL with one statement, for the way
+    there and back takes longer than the writing. No row may be named twice, and none be the new one."""
+    connection = connections[DEFAULT_DB_ALIAS]
+    statements = [_update(connection, record, names) for record, names in changes if names]
+    if new is not None:
+        statements.append(_insert(connection, new))
+    if not statements:
         return
-    connection, meta = connections[DEFAULT_DB_ALIAS], record._meta
+    if connection.vendor == "postgresql":
+        *others, (last, values) = statements
+        parts = ", ".join(f"part{number} AS ({sql})" for number, (sql, _) in enumerate(others))
+        statements = [(f"WITH {parts} {last}" if others else last, [value for _, given in others for value in given] + values)]
+    with connection.cursor() as cursor:
+        for sql, values in statements:
+            cursor.execute(sql, values)
+        if new is not None:
+            new.pk = cursor.fetchone()[0] if connection.vendor == "postgresql" else cursor.lastrowid
+            new._state.adding, new._state.db = False, connection.alias
+            told: dict[str, Any] = {"created": True, "raw": False, "using": connection.alias, "update_fields": None}
+            post_save.send(type(new), instance=new, **told)
+
+
+def _update(connection: BaseDatabaseWrapper, record: models.Model, names: Sequence[str]) -> tuple[str, list[Any]]:
+    meta, quote = record._meta, connection.ops.quote_name
     fields: list[Any] = [meta.get_field(name) for name in names]
-    quote = connection.ops.quote_name
     places = ", ".join(f"{quote(field.column)} = %s" for field in fields)
     values = [field.get_db_prep_save(getattr(record, field.attname), connection) for field in fields]
-    with connection.cursor() as cursor:
-        cursor.execute(f"UPDATE {quote(meta.db_table)} SET {places} WHERE id = %s", [*values, record.pk])
+    return f"UPDATE {quote(meta.db_table)} SET {places} WHERE id = %s", [*values, record.pk]
+
+
+def _insert(connection: BaseDatabaseWrapper, record: models.Model) -> tuple[str, list[Any]]:
+    meta, quote = record._meta, connection.ops.quote_name
+    fields: list[Any] = [field for field in meta.concrete_fields if not field.primary_key]
+    columns = ", ".join(quote(field.column) for field in fields)
+    values = [field.get_db_prep_save(field.pre_save(record, True), connection) for field in fields]
+    returning = " RETURNING id" if connection.vendor == "postgresql" else ""
+    return f"INSERT INTO {quote(meta.db_table)} ({columns}) VALUES ({', '.join(['%s'] * len(fields))}){returning}", values
 
 
 def _for_database(value: Any, connection: BaseDatabaseWrapper) -> Any:

@@ -75,21 +75,18 @@ class Stretch(models.Model):
             found[-1].beyond = beyond
         return found
 
-    def go_on(self, seq: int, position: Json, *, wall: bool) -> None:
+    def go_on(self, seq: int, position: Json, *, wall: bool) -> tuple[str, ...]:
         """Keeps the position after the game's next event: here, or where this stretch is full in a new one, which takes its place in
-        memory."""
+        memory. Returns the fields of this row that the caller is to write."""
         if not wall:
-            self._change(beyond=[seq, position])
-        elif len(self.walls) < self.MOST:
-            self._change(walls=[*self.walls, [seq, position]], beyond=None)
-        else:
-            if self.beyond is not None:
-                self._change(beyond=None)
-            following = type(self).begin(self.game, seq, position)
-            self.pk, self.seq, self.walls = following.pk, seq, following.walls
-
-    def _change(self, **columns: Any) -> None:
-        """Not `save`, which would write the walls with every plan."""
-        for name, value in columns.items():
-            setattr(self, name, value)
-        write(self, *columns)
+            self.beyond = [seq, position]
+            return ("beyond",)
+        if len(self.walls) < self.MOST:
+            self.walls, self.beyond = [*self.walls, [seq, position]], None
+            return ("walls", "beyond")
+        if self.beyond is not None:
+            self.beyond = None
+            write(self, "beyond")
+        following = type(self).begin(self.game, seq, position)
+        self.pk, self.seq, self.walls = following.pk, seq, following.walls
+        return ()

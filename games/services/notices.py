@@ -1,14 +1,14 @@
 """The outbox of alerts: queued and dropped in the transaction of what they tell about; `games.alerts` sends them."""
 
 from collections.abc import Collection, Iterable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Exists, Subquery
+from django.db.models import Exists, QuerySet, Subquery
 from django.utils import timezone
 
 from games.models import Game, Notice, Seat, Target, User
-from games.prepared import Prepared
+from games.prepared import Prepared, PreparedUpdate
 
 GRACE = timedelta(minutes=2)
 """How long an alert waits before it is sent: who comes by meanwhile needs none."""
@@ -50,7 +50,8 @@ def queue(
     ]
     if kind == Kind.TURN:
         new = [notice for notice in new if not _taken_over(notice)]
-    Notice.objects.bulk_create(new, ignore_conflicts=True)
+    if new:
+        Notice.objects.bulk_create(new, ignore_conflicts=True)
 
 
 _targets = Prepared(lambda user: Target.objects.filter(user=user, resting=False), user=int)
@@ -59,13 +60,28 @@ _targets = Prepared(lambda user: Target.objects.filter(user=user, resting=False)
 def _taken_over(new: Notice) -> bool:
     """Whether an alert of an earlier turn now is this one. Who moves before their alert is due was never told of that turn, and of a game's
     hundreds of hand-overs most are such: one row a person serves them all, while what was sent, or tried, stays as it is."""
-    of_turns = Notice.objects.filter(user=new.user, game=new.game, kind=new.kind, target=new.target)
+    if new.target is not None or new.data:
+        return False
+    turn = {"turn": new.turn, "now": new.created_at, "due_at": new.due_at}
+    return bool(_take_over(user=new.user_id, game=new.game_id, **turn))
+
+
+def _next_turn(user: int, game: int, turn: int, now: datetime, due_at: datetime) -> "tuple[QuerySet[Notice], dict[str, Any]]":
+    of_turns = Notice.objects.filter(user=user, game=game, kind=Kind.TURN, target=None)
     unused = of_turns.filter(state=State.DROPPED, why=TAKEN, attempts=0, overdue_since=None)
-    same = of_turns.filter(turn=new.turn)
-    taken = Notice.objects.filter(~Exists(same), pk=Subquery(unused.order_by("-pk").values("pk")[:1]))
-    return bool(
-        taken.update(turn=new.turn, state=new.state, why="", data=new.data, created_at=new.created_at, due_at=new.due_at, digest="")
-    )
+    taken = Notice.objects.filter(~Exists(of_turns.filter(turn=turn)), pk=Subquery(unused.order_by("-pk").values("pk")[:1]))
+    return taken, {"turn": turn, "state": State.QUEUED, "why": "", "data": {}, "created_at": now, "due_at": due_at, "digest": ""}
+
+
+_take_over = PreparedUpdate(_next_turn, user=int, game=int, turn=int, now=datetime, due_at=datetime)
+_drop_turn = PreparedUpdate(
+    lambda user, game: (
+        Notice.objects.filter(game=game, state__in=UNSENT, user=user, kind__in=WAITING_KINDS),
+        {"state": State.DROPPED, "why": TAKEN},
+    ),
+    user=int,
+    game=int,
+)
 
 
 def drop(
@@ -125,8 +141,9 @@ def follow_event(
     if game.status == Game.Status.CANCELED or (game.status == Game.Status.OVER and changed):
         _game_ended(game, seats, by)
         return
-    if done := [seat.user_id for seat in changed if wall or not seat.awaited]:
-        drop(game=game, user_ids=done, kinds=WAITING_KINDS, why=TAKEN)
+    for seat in changed:
+        if seat.user_id is not None and (wall or not seat.awaited):
+            _drop_turn(user=seat.user_id, game=game.pk)
     for seat in changed:
         if seat.user is not None and wall and seat.awaited:
             # Before a wall it is the person's own undo that has the game wait for them again: they are there.

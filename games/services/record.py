@@ -9,7 +9,7 @@ from django.utils import timezone
 from games.access import Access, Viewer
 from games.errors import KeyReused
 from games.models import Game, GameEvent, Offer, Stretch
-from games.prepared import write
+from games.prepared import Change, write_together
 from games.services import clocks, dice, notices, results
 from games.services.announce import announce_after_commit
 from rules.chain import chain_start, event_hash, state_hash
@@ -99,16 +99,14 @@ def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Pos
         bool(seen(event, viewer)) for viewer in ("frank", "saracen", None)
     )
     _link(game, event, placed)
-    event.save()
 
     if access.user.pk is not None and (entry.wall or entry.aside):
         game.touched_at, game.warned_at = now, None
     if entry.aside:
         for seat in access.seats.values():
             seat.version += 1
-            write(seat, "version")
         game.public_version += 1
-        write(game, *AT_AN_ASIDE)
+        write_together([*((seat, ("version",)) for seat in access.seats.values()), (game, AT_AN_ASIDE)], new=event)
         announce_after_commit(access, only=None)
         return event
 
@@ -131,18 +129,21 @@ def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Pos
             touched.append(side)
     free = tuple(access.seats) if entry.kind != GameEvent.Kind.ACTION else (entry.side,) if entry.by_orders else ()
     wound = clocks.follow_event(access, asked=asked, wall=entry.wall, free=free, now=now)
+    changes: list[Change] = []
     for side, seat in access.seats.items():
-        write(seat, *(AT_A_SEAT if side in touched else ()), *wound[side])
+        if side in touched or wound[side]:
+            # All that may change: there are few statements then, and PostgreSQL keeps them prepared.
+            changes.append((seat, (*AT_A_SEAT, *clocks.CLOCK_FIELDS)))
     if entry.wall:
         game.public_version += 1
         game.moved_at = now
         if position is not None:
             game.year, game.turn = position.year, position.turn
     if placed is not None:
-        _keep(game, stretch, event, placed)
+        changes += _keep(game, stretch, event, placed)
     fated = entry.wall and (position is None or game.status != Game.Status.ACTIVE or entry.kind != GameEvent.Kind.ACTION)
     changed = AT_A_TURN_OF_FATE if fated else AT_A_WALL if entry.wall else COUNTERS
-    write(game, *changed)
+    write_together([*changes, (game, changed)], new=event)
     if game.status != Game.Status.ACTIVE:
         Offer.objects.filter(game=game, state=Offer.State.OPEN).update(state=Offer.State.LAPSED, settled_at=now)
     if fated and (game.status == Game.Status.OVER or entry.kind == GameEvent.Kind.STAFF):
@@ -158,13 +159,13 @@ def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Pos
     return event
 
 
-def _keep(game: Game, stretch: Stretch | None, event: GameEvent, placed: dict[str, Any]) -> None:
-    """Keeps the position that an event leaves."""
+def _keep(game: Game, stretch: Stretch | None, event: GameEvent, placed: dict[str, Any]) -> list[Change]:
+    """Keeps the position that an event leaves. Returns what is to be written of it with the event."""
     stretch = stretch or game.stretches.order_by("-seq").first()
     if stretch is None:
         Stretch.begin(game, event.seq, placed)
-    else:
-        stretch.go_on(event.seq, placed, wall=event.wall)
+        return []
+    return [(stretch, stretch.go_on(event.seq, placed, wall=event.wall))]
 
 
 def _new_dice(game: Game) -> dict[str, str]:

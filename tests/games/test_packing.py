@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from games.models import Game, GameEvent, Stretch
 from games.models.packing import DICTIONARIES, FingerprintField, as_text, pack, unpack
+from games.prepared import write
 from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, ok
 
 NAMES = ("payloads", "draws", "facts", "positions")
@@ -108,7 +109,7 @@ def lines(game: Game) -> Game:
     Stretch.objects.all().delete()
     stretch = Stretch.begin(game, 3, {"year": 3})
     for seq in range(4, 41):
-        stretch.go_on(seq, {"year": seq}, wall=seq % 2 == 1)
+        write(stretch, *stretch.go_on(seq, {"year": seq}, wall=seq % 2 == 1))
     return game
 
 
