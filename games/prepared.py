@@ -17,6 +17,7 @@ from django.db.models.signals import post_save
 from django.db.models.sql import UpdateQuery
 
 M = TypeVar("M", bound=models.Model)
+N = TypeVar("N", bound=models.Model)
 
 STAND_INS: dict[type, Callable[[int], Any]] = {
     int: lambda number: 7_340_033 + number,
@@ -60,6 +61,10 @@ class _Once:
             made = self._made[connection.vendor] = _Made(compiler, sql, parameters)
         return made
 
+    def only(self, values: dict[str, Any]) -> dict[str, Any]:
+        """Of these values those that this query takes."""
+        return {name: values[name] for name in self._kinds}
+
     def parameters(self, made: _Made, connection: BaseDatabaseWrapper, values: dict[str, Any]) -> tuple[Any, ...]:
         given = {name: _for_database(value, connection) for name, value in values.items()}
         return tuple(given[name] if name else value for name, value in made.parameters)
@@ -82,10 +87,16 @@ class Prepared(_Once, Generic[M]):
     def __call__(self, **values: Any) -> list[M]:
         connection = connections[DEFAULT_DB_ALIAS]
         made = self.made_for(connection)
-        params = self.parameters(made, connection, values)
+        with connection.cursor() as cursor:
+            cursor.execute(made.sql, self.parameters(made, connection, values))
+            return self.read(cursor.fetchall(), connection)
+
+    def read(self, rows: list[Any], connection: BaseDatabaseWrapper) -> list[M]:
+        """The models that these rows of the query's answer are."""
+        made = self.made_for(connection)
         asked = copy.copy(made.compiler)
         asked.connection = connection
-        asked.as_sql = lambda *_, **__: (made.sql, params)
+        asked.execute_sql = lambda *_, **__: [rows]
         converters = self._converters.get(connection.vendor)
         if converters is None:
             selected = [column[0] for column in made.compiler.select[: made.compiler.col_count]]
@@ -95,6 +106,31 @@ class Prepared(_Once, Generic[M]):
         query = SimpleNamespace(get_compiler=lambda using: asked)
         looked_at: Any = SimpleNamespace(db=connection.alias, query=query, _known_related_objects={})
         return list(ModelIterable(looked_at))
+
+
+class Both(Generic[M, N]):
+    """Two queries of one row at most each, asked as one: `Both(first, second)(key=1, name="x")` is a pair of models, None where there is no
+    such row. Each takes the parameters that it names."""
+
+    def __init__(self, first: Prepared[M], second: Prepared[N]) -> None:
+        self._parts: tuple[Prepared[Any], Prepared[Any]] = (first, second)
+
+    def __call__(self, **values: Any) -> tuple[M | None, N | None]:
+        connection = connections[DEFAULT_DB_ALIAS]
+        made = [part.made_for(connection) for part in self._parts]
+        first, second = (one.sql for one in made)
+        sql = f"SELECT a.*, b.* FROM (SELECT 1) o LEFT JOIN ({first}) a ON 1 = 1 LEFT JOIN ({second}) b ON 1 = 1"
+        params = [part.parameters(one, connection, part.only(values)) for part, one in zip(self._parts, made, strict=True)]
+        with connection.cursor() as cursor:
+            cursor.execute(sql, [*params[0], *params[1]])
+            row = cursor.fetchone()
+        width = len(made[0].compiler.select)
+        found = [self._one(part, cut, connection) for part, cut in zip(self._parts, (row[:width], row[width:]), strict=True)]
+        return found[0], found[1]
+
+    def _one(self, part: Prepared[Any], row: Any, connection: BaseDatabaseWrapper) -> Any:
+        # The key comes first in every table of Django's.
+        return part.read([row], connection)[0] if row[0] is not None else None
 
 
 class PreparedUpdate(_Once):

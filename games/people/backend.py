@@ -4,11 +4,11 @@ from typing import Any
 
 from allauth.account.auth_backends import AuthenticationBackend
 from allauth.account.internal.userkit import filter_users_by_email, get_user_by_username
-from django.db.models import Exists, OuterRef
 from django.http import HttpRequest
 
-from games.models import Sanction, User
-from games.prepared import Prepared
+from games.models import User
+from games.people import sessions
+from games.people.sessions import by_key
 
 
 class NameOrMail(AuthenticationBackend):
@@ -19,18 +19,16 @@ class NameOrMail(AuthenticationBackend):
     """
 
     def get_user(self, user_id: int) -> User | None:
-        """As Django's own, by a prepared query: every request asks for who sent it."""
-        found = _by_key(key=user_id)
-        return found[0] if found and self.user_can_authenticate(found[0]) else None
+        """As Django's own, by a prepared query: every request asks for who sent it. Mostly the session has brought them along."""
+        person = sessions.brought(user_id)
+        if person is None:
+            person = next(iter(by_key(key=user_id)), None)
+        return person if person is not None and self.user_can_authenticate(person) else None
 
     def _authenticate(self, request: HttpRequest | None, **credentials: Any) -> User | None:
         person = _by_name(credentials.get("username")) or _by_mail(credentials.get("email") or credentials.get("username"))
         found: User | None = self._check_password(person, credentials["password"])
         return found
-
-
-_found_out = {"has_sanctions": Exists(Sanction.objects.filter(person=OuterRef("pk")))}
-_by_key = Prepared(lambda key: User.objects.filter(pk=key).annotate(**_found_out), key=int)
 
 
 def _by_name(name: str | None) -> User | None:
