@@ -37,4 +37,4 @@ assert get_resolver().url_patterns
 # What is loaded by now stays: looking through it again and again for garbage is time taken from requests.
 gc.collect()
 gc.freeze()
-gc.set_threshold(10_000, 20, 20)
+gc.set_threshold(5_000, 10, 10)

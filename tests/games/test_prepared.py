@@ -163,7 +163,7 @@ def test_what_is_open_is_told_with_the_seats(game: Game, richard: Player) -> Non
 
 
 def test_an_act_before_a_wall_asks_the_database_little(game: Game, richard: Player, saladin: Player) -> None:
-    """Who, of which session, the game, where it stands, plans; event, seat, position and game are written. A longer record changes nothing."""
+    """Who and their session, the game, where it stands, plans; then all is written at once. A longer record changes nothing of it."""
     random, counts = Random(5), []
     for _ in range(25):
         for player in (richard, saladin):
