@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from games import words, words_time
 from games.disputes.words import YES_NO
@@ -290,6 +290,6 @@ def other(kind: str) -> str:
 def stack(found: Json) -> str:
     blocks = [f"{words.block_name(block['id'])} {block['strength']}" for block in found["blocks"]]
     if found.get("hidden"):
-        blocks.append(_("{count} hidden").format(count=found["hidden"]))
+        blocks.append(ngettext("{count} hidden", "{count} hidden", found["hidden"]).format(count=found["hidden"]))
     where = AREAS[found["area"]] if found["area"] in ("castle", "reserve") else ""
     return labeled(words.side_name(found["side"]) + (f" ({where})" if where else ""), ", ".join(blocks))

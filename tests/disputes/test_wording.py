@@ -92,3 +92,9 @@ def test_what_left_the_map_and_the_roads_have_names() -> None:
     ways = found["Blocs sur les routes"]
     assert ways[0] == "–"
     assert re.fullmatch(r"\w[\w ]+–\w[\w ]+\u00a0: 2", ways[1])
+
+
+def test_hidden_blocks_are_counted_in_the_plural_of_the_language() -> None:
+    with translation.override("pl"):
+        found = [wording.stack({"side": "saracen", "area": "castle", "blocks": [], "hidden": count}) for count in (1, 3, 8)]
+    assert found == ["Saraceni (w zamku): 1 ukryty", "Saraceni (w zamku): 3 ukryte", "Saraceni (w zamku): 8 ukrytych"]
