@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from frontend.texts_plural import plural
 from frontend.texts_time import TIME_TEXTS
 from games.words import CARDS, PLACES, SIDES
+from games.words_actions import VERBS
 from games.words_names import Name
 
 TEXTS: dict[str, Any] = {
@@ -119,33 +120,9 @@ TEXTS: dict[str, Any] = {
     "free": _("free"),
     "undo": _("Undo"),
     "restart": _("Take back the whole turn"),
-    "verb-place": _("Place"),
+    **{f"verb-{action}": verb for action, verb in VERBS.items()},
     "swap-this": _("Saladin changes places with {block}"),
     "of-block": _("({block})"),
-    "verb-done": _("Done"),
-    "verb-take-back-card": _("Take the card back"),
-    "verb-assassinate": _("Strike"),
-    "verb-strengthen": _("Gain a step"),
-    "verb-declare-jihad": _("Declare Jihad"),
-    "verb-move": _("Move"),
-    "verb-muster-to": _("Muster"),
-    "verb-muster": _("Muster"),
-    "verb-sea-move": _("Sail"),
-    "verb-enter": _("March in"),
-    "verb-main-road": _("Main road"),
-    "verb-winter-campaign": _("Winter Campaign"),
-    "verb-choose-battle": _("Fight"),
-    "verb-fire": _("Fire"),
-    "verb-charge": _("Charge"),
-    "verb-harry": _("Harry, then retreat"),
-    "verb-retreat": _("Retreat"),
-    "verb-regroup": _("Regroup"),
-    "verb-withdraw": _("Withdraw"),
-    "verb-take-hit": _("Take the hit"),
-    "verb-keep-face-up": _("Stay face-up"),
-    "verb-deploy": _("Deploy"),
-    "verb-disband": _("Disband"),
-    "verb-replace": _("Regain a step"),
     "main-road-this": _("{town}: main road from {road}"),
     "assassinate-this": _("Strike {target}"),
     "hidden-block-in": _("a hidden block at {town}, {where}"),

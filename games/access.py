@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils.translation import gettext as _
 
 from games.errors import GameNotFound, NotAPlayer, NotOver, NotYourSide
 from games.models import Game, Invitation, Offer, Seat, User, Vacation
@@ -63,7 +64,7 @@ class Access:
             return Eyes(None, everything=True)
         if name == "public":
             if self.sides and not over:
-                raise NotYourSide
+                raise NotYourSide(_("While the game runs you look back through your own eyes alone."))
             return Eyes(None)
         return Eyes(self.viewer(name))
 

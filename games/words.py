@@ -61,6 +61,11 @@ def card_name(card: str) -> str:
     return str(CARDS.get(card, card))
 
 
+def rule_name(rule: str) -> str:
+    """The number of a rule, or the name of the card that is the rule."""
+    return card_name(rule.lower()) if rule.lower() in CARDS else rule
+
+
 def side_name(side: str) -> str:
     return str(SIDES.get(side, side))
 

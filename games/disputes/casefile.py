@@ -4,48 +4,27 @@ While the game runs and the reviewer has not opened what is hidden, they read wh
 either way, so that two reviewers speak of the same ones.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
-
 from games import words
 from games.access import Access, Eyes
+from games.disputes import wording
 from games.models import GameEvent
-from games.models.game import SIDES
 from games.services import history, replay
 from games.services.history import Line
 from games.services.record import seen
 from games.services.sight import all_facts_of
 from games.services.table import fold, standing
 from rules import actions, game
-from rules.notation import print_action
 from rules.position import Position
 
 Json = dict[str, Any]
 A_PAGE = 40
 PUBLIC = Eyes(None)
 ALL = Eyes(None, everything=True)
-FACTS: dict[str, Any] = {
-    "year": gettext_lazy("Year"),
-    "turn": gettext_lazy("Turn"),
-    "waiting": gettext_lazy("Whose turn it is"),
-    "hands": gettext_lazy("Cards in hand"),
-    "spent": gettext_lazy("Cards played"),
-    "active": gettext_lazy("Who moves"),
-    "first": gettext_lazy("Who moves first"),
-    "moves": gettext_lazy("Moves left"),
-    "winner": gettext_lazy("Winner"),
-    "battle town": gettext_lazy("Battle: where"),
-    "battle round": gettext_lazy("Battle: round"),
-    "battle attacker": gettext_lazy("Battle: attacker"),
-    "battle acted": gettext_lazy("Battle: have acted"),
-    "battle hits": gettext_lazy("Battle: hits to be taken"),
-}
-"""The commonest facts of a position in words. The others keep the names they have in `rules.record`."""
 EYES = {"frank": Eyes("frank"), "saracen": Eyes("saracen"), "all": ALL, "public": PUBLIC}
 
 
@@ -155,10 +134,10 @@ def moment(access: Access, event: GameEvent, *, sealed: bool) -> Moment:
         before=before,
         payload=event.payload,
         draws=event.draws,
-        rule=game.STEPS[before.step].rule if before is not None and before.winner is None else "",
+        rule=words.rule_name(game.STEPS[before.step].rule) if before is not None and before.winner is None else "",
         legal=_refusal(before, event) if is_action and before else "",
         offers=[text for side in deciding for text in _offers(before, side)] if before else [],
-        differences=list(differences(before, after)),
+        differences=list(wording.differences(before, after)),
         views=views,
     )
 
@@ -172,20 +151,11 @@ def position_at(access: Access, seq: int) -> Position | None:
     return fold(Position.from_json(base[1]), standing(since))
 
 
-def differences(before: Position | None, after: Position | None) -> Iterable[tuple[str, str, str]]:
-    """What differs between two positions: the name of a fact, and how it was and is."""
-    old = _flat(before.to_json()) if before else {}
-    new = _flat(after.to_json()) if after else {}
-    for name in sorted({*old, *new}):
-        if old.get(name) != new.get(name):
-            yield _fact_name(name), _said(name, old.get(name)), _said(name, new.get(name))
-
-
 def board_lines(view: Json) -> list[tuple[str, list[str]]]:
     """A view as text: each town, and what stands there."""
     found = []
     for town, here in sorted(view["map"].items(), key=lambda item: str(words.town_name(item[0]))):
-        lines = [_stack(stack) for stack in here["stacks"]]
+        lines = [wording.stack(stack) for stack in here["stacks"]]
         found.append((str(words.town_name(town)), lines))
     return found
 
@@ -214,8 +184,8 @@ def _passes(row: Row, filters: Filters) -> bool:
 
 def _payload_in_short(event: GameEvent) -> str:
     if event.kind == GameEvent.Kind.ACTION:
-        return print_action(actions.from_json(event.payload))
-    return str(event.payload.get("type", ""))
+        return _ended(wording.offer(event.payload))
+    return wording.other(event.payload.get("type", ""))
 
 
 def _views(access: Access, event: GameEvent, *, sealed: bool) -> dict[str, Json | None]:
@@ -231,73 +201,4 @@ def _refusal(before: Position, event: GameEvent) -> str:
 
 def _offers(position: Position, side: str) -> list[str]:
     """The legal actions of a side in words, one line an offer."""
-    return [f"{words.side_name(side)}: {_offer(offer.to_json())}" for offer in game.offers(position, side)]
-
-
-def _offer(offer: Json) -> str:
-    fields = [f"{name} {_choice(name, value)}" for name, value in offer.items() if name not in ("type", "about")]
-    return "; ".join([offer["type"], *fields])
-
-
-def _choice(name: str, value: Any) -> str:
-    if isinstance(value, dict) and "any" in value:
-        return ", ".join(_word(name, one) for one in value["any"])
-    if isinstance(value, dict) and "some" in value:
-        some = ", ".join(_word(name, one) for one in value["some"])
-        return _("{least} to {most} of: {some}").format(least=value["least"], most=value["most"], some=some)
-    return _word(name, value)
-
-
-def _word(name: str, value: Any) -> str:
-    if isinstance(value, list):
-        return "–".join(_word("town" if name == "path" else name, one) for one in value)
-    if isinstance(value, dict):
-        return " ".join(_word(key, one) for key, one in value.items())
-    if isinstance(value, str):
-        for reader in (words.block_name, words.card_name):
-            if (said := reader(value)) != value:
-                return said
-        return str(words.town_name(value))
-    return str(value)
-
-
-def _flat(position: Json) -> Json:
-    """The facts of a position by name, each block with its place."""
-    found = {name: value for name, value in position.items() if name not in ("places", "schema", "ruleset", "battle")}
-    found |= {f"battle {name}": value for name, value in (position.get("battle") or {}).items()}
-    for place, text in position["places"].items():
-        for word in text.split():
-            name, _at, steps = word.strip("[]").partition("@")
-            found[f"block {name}"] = (place, steps, word.startswith("["))
-    return found
-
-
-def _fact_name(name: str) -> str:
-    kind, _space, block = name.partition(" ")
-    return words.block_name(block) if kind == "block" and block else str(FACTS.get(name, name))
-
-
-def _said(name: str, value: Any) -> str:
-    if value is None:
-        return "–"
-    if name.startswith("block "):
-        place, steps, inside = value
-        strength = _("strength {count}").format(count=steps) if steps else ""
-        return " ".join(filter(None, [str(words.town_name(place)), _("in the castle") if inside else "", strength]))
-    return _value(value) or "–"
-
-
-def _value(value: Any) -> str:
-    """A value of a position: names of sides, blocks, towns and cards in words, lists within lists in brackets."""
-    if isinstance(value, list):
-        return ", ".join(f"({_value(one)})" if isinstance(one, list) else _value(one) for one in value)
-    return words.side_name(value) if value in SIDES else _word("", value)
-
-
-def _stack(stack: Json) -> str:
-    blocks = [f"{words.block_name(block['id'])} {block['strength']}" for block in stack["blocks"]]
-    if stack.get("hidden"):
-        blocks.append(_("{count} hidden").format(count=stack["hidden"]))
-    where = {"castle": _("in the castle"), "reserve": _("in reserve")}.get(stack["area"], "")
-    side = words.side_name(stack["side"])
-    return f"{side}{f' ({where})' if where else ''}: {', '.join(blocks)}"
+    return [wording.labeled(words.side_name(side), wording.offer(offer.to_json())) for offer in game.offers(position, side)]

@@ -17,7 +17,7 @@ class Integrity:
 
     report: Report
     difference: str | None
-    """Where snapshots or the stored result differ from what the events lead to."""
+    """Where the kept positions or the stored result differ from what the events lead to."""
     verdict: Verdict | None
     """What the record gives under the present rules; None where it is not even in order."""
     versions: tuple[str, ...]

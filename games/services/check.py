@@ -37,7 +37,7 @@ def first_difference(game: Game) -> str | None:
     except Different as different:
         return str(different)
     if kept:
-        return f"there is a snapshot after event {min(kept)}, which left no position"
+        return f"a position is kept for event {min(kept)}, which left none"
     return _result_difference(game, events, position)
 
 
@@ -48,8 +48,8 @@ def _kept(game: Game) -> dict[int, Any]:
     return kept | (dict([latest.beyond]) if latest is not None and latest.beyond else {})
 
 
-def rebuild_snapshots(game: Game) -> None:
-    """Writes the snapshots anew from the events. Raises Different where the events themselves cannot be repeated."""
+def rebuild_positions(game: Game) -> None:
+    """Writes the kept positions anew from the events. Raises Different where the events themselves cannot be repeated."""
     with transaction.atomic():
         game = Game.objects.select_for_update().get(pk=game.pk)
         events = GameEvent.record_of(game)
@@ -94,11 +94,11 @@ def _repeated(replay: Replay, events: list[GameEvent]) -> Iterator[tuple[GameEve
 def _compare(event: GameEvent, position: Position | None, stored: Any) -> None:
     if stored is None:
         if event.wall and position is not None:
-            raise Different(f"the snapshot after event {event.seq} is missing")
+            raise Different(f"the position after event {event.seq} is missing")
         return
     found = difference(position.to_json() if position else None, stored, "position")
     if found:
-        raise Different(f"the snapshot after event {event.seq} differs at {found}")
+        raise Different(f"the position after event {event.seq} differs at {found}")
 
 
 def _compare_counters(game: Game, replay: Replay) -> None:

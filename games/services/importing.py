@@ -9,7 +9,7 @@ from django.db import transaction
 from games import sealing
 from games.models import Game, GameEvent, Seat, User
 from games.models.game import SIDES
-from games.services.check import rebuild_snapshots
+from games.services.check import rebuild_positions
 from games.services.record import seen
 from rules import verify
 from rules.chain import stamp
@@ -45,7 +45,7 @@ def import_game(record: Any, *, owner: User, players: dict[str, User | None]) ->
             if before.hash and event.prev_hash == before.hash:
                 event.prev_hash = None
         GameEvent.objects.bulk_create(events, batch_size=200)
-        rebuild_snapshots(game)
+        rebuild_positions(game)
         return game
 
 

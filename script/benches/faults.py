@@ -11,24 +11,21 @@ one at the end are restored and checked game by game. Ends with status 1 if anyt
 
 import argparse
 import asyncio
-import json
-import os
-import signal
 import subprocess
 import sys
-import tempfile
 import time
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from script.faults.careful import CarefulTable, Ledger
+from script.faults.careful import CarefulTable
 from script.faults.chaos import Chaos
+from script.faults.drill import Drill, carry_out, print_counts
 from script.faults.post import Post, Server
-from script.load.playing import SIDES, Unexpected
+from script.load.playing import Unexpected
 from script.load.sockets import Socket, until_all_heard
 from script.parts.servers import Postgres, program
-from script.parts.site import ROOT, Beat, Cluster, Web, Worker
+from script.parts.site import Beat, Cluster, Web, Worker
 
 WORKERS_AHEAD = 150
 """Seconds by which the clocks of workers and beat are ahead: alerts are due after a while of seconds, not of minutes."""
@@ -37,9 +34,9 @@ TO_THE_END = 4000
 VOLUME = 900 * 1024 * 1024
 
 
-class Drill:
+class Faults(Drill):
     def __init__(self, folder: Path, options: argparse.Namespace) -> None:
-        self.folder, self.options = folder, options
+        super().__init__(folder, options)
         self.random = Random(options.seed)
         self.post = Post(self.random)
         self.mail = Server(self.post)
@@ -63,9 +60,7 @@ class Drill:
         for process in (*self.cluster.workers, self.cluster.beat):
             process.environment["CLOCK_FILE"] = str(self.clocks / "behind")
         self._ahead(WORKERS_AHEAD)
-        self.ledger = Ledger()
         self.chaos = Chaos(self.cluster, self.random, clocks=self.clocks, volume=self.volume)
-        self.faults: list[str] = []
 
     def _mount(self) -> Path | None:
         """A volume of its own for the database's files, where we may make one."""
@@ -83,7 +78,7 @@ class Drill:
         (self.clocks / "behind").write_text(str(seconds))
 
     def close(self) -> None:
-        self.cluster.stop()
+        super().close()
         self.mail.stop(no_assert=True)
         if self.volume is not None:
             subprocess.run(["umount", "-l", str(self.volume)], check=False)
@@ -91,17 +86,8 @@ class Drill:
     # --- the course ---------------------------------------------------------------------------------------------------------
 
     def run(self) -> None:
-        self.cluster.start_servers()
-        self.cluster.manage("prepare_site")
-        self.cluster.start()
-        people = json.loads(self._module("load.people", "player", str(2 * self.options.games)))
-        self.watcher = next(iter(json.loads(self._module("load.people", "watcher", "1")).values()))
-        sessions = list(people.values())
-        ports = [web.port for web in self.cluster.webs]
-        tables = [
-            CarefulTable(ports, dict(zip(SIDES, sessions[2 * number : 2 * number + 2], strict=True)), Random(number), self.ledger)
-            for number in range(self.options.games)
-        ]
+        tables = self.start()
+        self.watcher = next(iter(self.people("watcher", 1).values()))
         asyncio.run(self._play(tables))
         self._judge()
         self._restored("in the middle", self.folder / "middle.dump", exact=False)
@@ -192,20 +178,11 @@ class Drill:
     # --- what became of it --------------------------------------------------------------------------------------------------
 
     def _judge(self) -> None:
-        told = {
-            "acknowledged": self.ledger.acknowledged,
-            "refused": sorted(self.ledger.refused),
-            "unknown": sorted(self.ledger.unknown),
-            "arrived": self.post.arrived,
-            "recipients": {name: sorted(people) for name, people in self.post.recipients.items()},
-        }
-        (self.folder / "ledger.json").write_text(json.dumps(told))
-        found = json.loads(self._module("faults.judge", str(self.folder / "ledger.json")))
-        self.faults += self.ledger.problems + found["faults"]
+        recipients = {name: sorted(people) for name, people in self.post.recipients.items()}
+        found = self.judge(arrived=self.post.arrived, recipients=recipients)
         for title, counts in (("faults", self.chaos.done), ("players", self.ledger.counts), ("record", found["counts"])):
             print(f"{title}:")
-            for name, number in sorted(counts.items()):
-                print(f"    {name:48} {number:7}")
+            print_counts(counts)
 
     def _dump(self, name: str) -> bool:
         line = [program("pg_dump", "postgresql"), "--format=custom", f"--file={self.folder / name}", self.cluster.postgres.url()]
@@ -233,14 +210,6 @@ class Drill:
             row = connection.execute(query.encode()).fetchone()
         return row[0] if row else None
 
-    def _module(self, module: str, *arguments: str) -> str:
-        environment = {name: value for name, value in self.cluster.webs[0].environment.items() if name != "CLOCK_FILE"}
-        line = [sys.executable, "-m", f"script.{module}", *arguments]
-        done = subprocess.run(line, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
-        if done.returncode:
-            raise SystemExit(f"{module}: {done.stderr[-3000:]}")
-        return done.stdout
-
 
 class ShiftedWeb(Web):
     application = "script.faults.shifted:application"
@@ -265,24 +234,9 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--quick", action="store_true", help="12 games, 200 moves: to see whether it runs")
     options = parser.parse_args()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that what was started is ended
     if options.quick:
         options.games, options.moves, options.lanes, options.pause = 12, 200, 6, 1.0
-    folder = Path(tempfile.mkdtemp(prefix="crusader-faults-"))
-    os.chmod(folder, 0o755)
-    drill = Drill(folder, options)
-    try:
-        drill.run()
-    finally:
-        drill.close()
-    for fault in drill.faults[:40]:
-        print(f"FAULT {fault}")
-    print(f"{len(drill.faults)} faults found" if drill.faults else "nothing lost, nothing twice, nothing stuck")
-    if not drill.faults:
-        subprocess.run(["rm", "-rf", str(folder)], check=False)
-    else:
-        print(f"kept: {folder}")
-    return 1 if drill.faults else 0
+    return carry_out("faults", lambda folder: Faults(folder, options))
 
 
 if __name__ == "__main__":

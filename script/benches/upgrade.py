@@ -8,20 +8,16 @@ move that was acknowledged is lost, doubled, or stuck. Without --before it start
 
 import argparse
 import asyncio
-import json
-import os
-import shutil
-import signal
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
-from script.faults.careful import CarefulTable, Ledger
-from script.load.playing import SIDES, Unexpected
+from script.faults.careful import CarefulTable
+from script.faults.drill import Drill, carry_out, print_counts
+from script.load.playing import Unexpected
 from script.parts.site import ROOT, Cluster, Process, Web
 
 
@@ -33,32 +29,24 @@ def before_the_newest_migration() -> str:
     return git("log", "-1", "--diff-filter=A", "--format=%h", "--", "games/migrations") + "^"
 
 
-class Upgrade:
+class Upgrade(Drill):
+    clean = "no error, nothing lost, nothing twice, nothing stuck"
+
     def __init__(self, folder: Path, options: argparse.Namespace) -> None:
-        self.folder, self.options = folder, options
+        super().__init__(folder, options)
         self.old = folder / "old"
         git("worktree", "add", "--detach", str(self.old), options.before)
         self.cluster = Cluster(folder, code=self.old, API_RATE="100000/s")
-        self.ledger = Ledger()
-        self.problems: list[str] = []
 
     def close(self) -> None:
-        self.cluster.stop()
+        super().close()
         git("worktree", "remove", "--force", str(self.old))
 
     def run(self) -> None:
-        self.cluster.start_servers()
-        self.cluster.manage("prepare_site")
-        self.cluster.start()
-        people = json.loads(self._module("load.people", "player", str(2 * self.options.games)))
-        sessions = list(people.values())
-        ports = [web.port for web in self.cluster.webs]
-        tables = [
-            CarefulTable(ports, dict(zip(SIDES, sessions[2 * number : 2 * number + 2], strict=True)), Random(number), self.ledger)
-            for number in range(self.options.games)
-        ]
-        asyncio.run(self._play(tables))
-        self._judge()
+        asyncio.run(self._play(self.start()))
+        found = self.judge()
+        self.faults += [f"{number} {name}" for name, number in self.ledger.counts.items() if name.startswith("answers of")]
+        print_counts(self.ledger.counts | found["counts"])
 
     async def _play(self, tables: list[CarefulTable]) -> None:
         for table in tables:
@@ -77,13 +65,13 @@ class Upgrade:
         over.set()
         for outcome in await asyncio.gather(*lanes, return_exceptions=True):
             if isinstance(outcome, BaseException):
-                self.problems.append(f"a player could not go on: {outcome!r}")
+                self.faults.append(f"a player could not go on: {outcome!r}")
         for table in tables:
             try:
                 if not table.over:
                     await table.decide()
             except Unexpected as error:
-                self.problems.append(f"{table.game} is stuck: {error}")
+                self.faults.append(f"{table.game} is stuck: {error}")
             table.close()
 
     async def _lane(self, tables: list[CarefulTable], over: asyncio.Event) -> None:
@@ -113,28 +101,6 @@ class Upgrade:
         process.start(wait=isinstance(process, Web))
         self.cluster.supervised.append(process)
 
-    def _judge(self) -> None:
-        told = {
-            "acknowledged": self.ledger.acknowledged,
-            "refused": sorted(self.ledger.refused),
-            "unknown": sorted(self.ledger.unknown),
-            "arrived": None,
-        }
-        (self.folder / "ledger.json").write_text(json.dumps(told))
-        found = json.loads(self._module("faults.judge", str(self.folder / "ledger.json")))
-        refusals = [f"{number} {name}" for name, number in self.ledger.counts.items() if name.startswith("answers of")]
-        self.problems += refusals + self.ledger.problems + found["faults"]
-        for name, number in sorted((self.ledger.counts | found["counts"]).items()):
-            print(f"    {name:48} {number:7}")
-
-    def _module(self, module: str, *arguments: str) -> str:
-        environment = self.cluster.webs[0].environment
-        line = [sys.executable, "-m", f"script.{module}", *arguments]
-        done = subprocess.run(line, cwd=environment["PYTHONPATH"], env=environment, capture_output=True, text=True, check=False)
-        if done.returncode:
-            raise SystemExit(f"{module}: {done.stderr[-3000:]}")
-        return done.stdout
-
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -144,25 +110,8 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=60, help="how long it is played before, between and after")
     options = parser.parse_args()
     options.before = options.before or before_the_newest_migration()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that what was started is ended
     print(f"from {git('log', '-1', '--format=%h %s', options.before)}\nto   {git('log', '-1', '--format=%h %s')}", flush=True)
-    folder = Path(tempfile.mkdtemp(prefix="crusader-upgrade-"))
-    os.chmod(folder, 0o755)
-    upgrade = Upgrade(folder, options)
-    try:
-        upgrade.run()
-    finally:
-        upgrade.close()
-    for problem in upgrade.problems[:40]:
-        print(f"FAULT {problem}")
-    if not upgrade.problems:
-        shutil.rmtree(folder, ignore_errors=True)
-    print(
-        f"{len(upgrade.problems)} faults found, kept: {folder}"
-        if upgrade.problems
-        else "no error, nothing lost, nothing twice, nothing stuck"
-    )
-    return 1 if upgrade.problems else 0
+    return carry_out("upgrade", lambda folder: Upgrade(folder, options))
 
 
 if __name__ == "__main__":

@@ -210,6 +210,81 @@ def test_after_the_end_anybody_looks_through_any_eyes(new_player: NewPlayer) -> 
     assert player.problems == []
 
 
+def test_other_eyes_do_not_stop_what_plays(new_player: NewPlayer) -> None:
+    player = solo(new_player, **DESK)
+    play_to(player, "move")
+    page = player.page
+    start(page)
+    page.locator("[data-key=replay-play]").click()
+    expect(page.locator("[data-state=on]")).to_be_visible()
+    side = moment(page).split("-")[0]
+    other = "saracen" if side == "frank" else "frank"
+    page.locator("[data-key=replay-eyes]").select_option(other)
+    expect(page.locator("main")).to_have_attribute("data-moment", re.compile(f"^{other}-"))
+    expect(page.locator("[data-state=on]")).to_be_visible()
+    first = moment(page)
+    expect(page.locator("main")).not_to_have_attribute("data-moment", first)
+    assert moment(page).startswith(f"{other}-")
+    # The bar says what is so when they cannot be had.
+    page.keyboard.press("Home")
+    comes_to(page, f"{other}-2")
+    page.reload()
+    player.see_game()
+    comes_to(page, f"{other}-2")
+    page.route("**/replay/**", lambda route: route.abort())
+    page.locator("[data-key=replay-eyes]").select_option(side)
+    expect(page.locator("[data-key=replay-eyes]")).to_have_value(other)
+    comes_to(page, f"{other}-2")
+
+
+def test_a_space_bar_held_down_plays_once_and_one_on_a_button_presses_it_alone(new_player: NewPlayer) -> None:
+    player = solo(new_player, **DESK)
+    play_to(player, "move")
+    page = player.page
+    start(page)
+    page.locator("[data-key=replay-speed]").select_option("0.5")
+    playing = page.locator("[data-state=on]")
+    page.locator("#past input[type=range]").focus()
+    for _ in range(4):  # each but the first is a repetition
+        page.keyboard.down("Space")
+    page.keyboard.up("Space")
+    expect(playing).to_be_visible()
+    page.locator("[data-key=replay-play]").focus()
+    page.keyboard.press("Space")
+    expect(playing).to_have_count(0)
+    page.keyboard.press("Home")
+    side = moment(page).split("-")[0]
+    comes_to(page, f"{side}-2")
+    page.locator("[data-key=past-on]").focus()
+    page.keyboard.press("Space")
+    comes_to(page, f"{side}-3")
+    expect(playing).to_have_count(0)
+    assert player.problems == []
+
+
+def test_a_tap_on_a_year_leads_to_its_beginning_and_the_ring_keeps_clear_of_it(new_player: NewPlayer) -> None:
+    player = solo(new_player, **PHONE)
+    play_to(player, "move")
+    page = player.page
+    start(page)
+    side = moment(page).split("-")[0]
+    page.keyboard.press("End")
+    expect(page.locator("main")).not_to_have_attribute("data-moment", f"{side}-2")
+    page.locator(".tick.year").tap()
+    comes_to(page, f"{side}-2")
+    slider = page.locator("#past input[type=range]")
+    slider.focus()
+    page.keyboard.press("ArrowRight")
+    comes_to(page, f"{side}-3")
+    # The whole turn and phase can be read, and the ring goes around slider and years alike.
+    assert page.locator(".past-title").evaluate(
+        "title => title.scrollWidth <= title.clientWidth && title.scrollHeight <= title.clientHeight + 1"
+    )
+    assert page.locator(".scrubber").evaluate("scrubber => getComputedStyle(scrubber).outlineStyle") == "solid"
+    assert slider.evaluate("slider => getComputedStyle(slider).outlineStyle") == "none"
+    assert player.problems == []
+
+
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("language", ["en", "fr", "pl"])
 def test_the_bar_is_for_everybody(new_player: NewPlayer, size: dict[str, Any], language: str) -> None:

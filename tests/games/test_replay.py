@@ -166,7 +166,9 @@ def test_nobody_gets_eyes_that_are_not_due(game: Game, richard: Player, saladin:
     for path in paths(game):
         for person, sides in not_due.values():
             for side in sides:
-                problem(person.get(path, side=side), 403, "not-your-side")
+                refused = problem(person.get(path, side=side), 403, "not-your-side")
+                # Somebody who plays has followed the link of a spectator.
+                assert ("your own eyes" in refused["detail"]) == (side == "public")
             problem(person.get(path, side="all"), 409, "not-over")
             problem(person.get(path, side="everything"), 400, "invalid")
             problem(person.get(path, side="FRANK"), 400, "invalid")

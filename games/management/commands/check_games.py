@@ -6,15 +6,15 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.models import Game
-from games.services.check import Different, first_difference, rebuild_snapshots
+from games.services.check import Different, first_difference, rebuild_positions
 
 
 class Command(BaseCommand):
-    help = "Rebuild the position of every game from its events, and compare it with the snapshots and the stored result."
+    help = "Rebuild the position of every game from its events, and compare it with the kept positions and the stored result."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("games", nargs="*", type=uuid.UUID, help="Ids of the games to check; all when left out.")
-        parser.add_argument("--rebuild-snapshots", action="store_true", help="First write the snapshots anew from the events.")
+        parser.add_argument("--rebuild-positions", action="store_true", help="First write the kept positions anew from the events.")
 
     def handle(self, *args: Any, **options: Any) -> None:
         games = Game.objects.order_by("pk")
@@ -22,7 +22,7 @@ class Command(BaseCommand):
             games = games.filter(public_id__in=options["games"])
         checked = events = 0
         for game in games.iterator():
-            difference = _rebuilt(game) if options["rebuild_snapshots"] else None
+            difference = _rebuilt(game) if options["rebuild_positions"] else None
             difference = difference or first_difference(game)
             if difference:
                 raise CommandError(f"game {game.public_id}: {difference}")
@@ -33,7 +33,7 @@ class Command(BaseCommand):
 
 def _rebuilt(game: Game) -> str | None:
     try:
-        rebuild_snapshots(game)
+        rebuild_positions(game)
     except Different as different:
         return str(different)
     return None

@@ -142,27 +142,37 @@ export class Replay {
     await this.go(n ?? this.moments.first, turn);
   }
 
-  /** The same moment through other eyes: where turn and phase are the same. @param {string} eyes */
+  /** The same moment through other eyes: where turn and phase are the same. What plays, plays on. @param {string} eyes */
   async lookAs(eyes) {
     const turn = (this.turn += 1);
-    this.playing = "";
+    const on = this.playing === "on";
+    const [kept, view] = [this.eyes, this.view];
+    const found = await this.same(eyes, turn);
+    // Looked at for as long as any entry, before what plays goes on.
+    if (found !== null && (await this.goFor(found, on ? PACES.normal / this.speed : 0, turn)) && this.view === view) this.eyes = kept;
+    if (turn !== this.turn) return;
+    if (on) this.run();
+    else this.stage.draw();
+  }
+
+  /** The moment now looked at, in the history of other eyes; null when it cannot be had. @param {string} eyes @param {number} turn @returns {Promise<number | null>} */
+  async same(eyes, turn) {
     const before = this.moments;
     const n = this.n ?? before.first;
     const mark = before.markOf(n);
     const at = before.known.get(n)?.entry.at ?? "";
-    const [kept, view] = [this.eyes, this.view];
-    if (!(await this.ready(eyes, turn))) return;
+    if (!(await this.ready(eyes, turn))) return null;
     // Histories are numbered each for itself; walls bear the same times in all of them.
     const { marks, count } = this.moments;
-    const same = mark ? marks.findIndex((one) => one.year === mark.year && one.turn === mark.turn && one.phase === mark.phase && one.battle === mark.battle) : 0;
-    let found = marks[same]?.n ?? this.moments.first;
-    const end = marks[same + 1]?.n ?? count + 1;
+    const place = mark ? marks.findIndex((one) => one.year === mark.year && one.turn === mark.turn && one.phase === mark.phase && one.battle === mark.battle) : 0;
+    let found = marks[place]?.n ?? this.moments.first;
+    const end = marks[place + 1]?.n ?? count + 1;
     for (let next = found; next < end; next += 1) {
       const moment = await this.moments.at(next);
       if (turn !== this.turn || !moment || moment.entry.at > at) break;
       found = next;
     }
-    if (turn === this.turn && (await this.go(found, turn)) && this.view === view) this.eyes = kept;
+    return found;
   }
 
   /** Marks and number of entries are there. @param {string} eyes @param {number} turn @returns {Promise<boolean>} */

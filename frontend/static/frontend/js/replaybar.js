@@ -102,7 +102,7 @@ export class ReplayBar {
     this.slider.max = String(moments.count);
     this.slider.value = String(n);
     this.slider.setAttribute("aria-valuetext", `${markName(moments.markOf(n))}: ${replay.words}`);
-    replaceWhenNew(this.ticks, [moments.marks, moments.count], () => drawTicks(moments.marks, moments.first, moments.count));
+    replaceWhenNew(this.ticks, [moments.marks, moments.count], () => drawTicks(moments, (n) => replay.visit(n)));
     const key = replay.playing === "on" ? "replay-pause" : "replay-play";
     replaceWhenNew(this.play, key, () => sign(key));
     this.play.setAttribute("aria-label", text(key));
@@ -171,7 +171,8 @@ export class ReplayBar {
     }[event.key];
     if (!act) return;
     event.preventDefault();
-    act();
+    // A space bar that is held down would start and stop it many times a second.
+    if (!event.repeat || event.key !== " ") act();
   }
 }
 
@@ -197,15 +198,16 @@ function markName(mark) {
   return mark ? `${turnName(mark)} · ${phaseName(mark)}` : "";
 }
 
-/** A stroke for each turn, and the years in figures. @param {Mark[]} marks @param {number} first @param {number} count */
-function drawTicks(marks, first, count) {
+/** A stroke for each turn, and the years in figures, which lead to their beginning: beside the slider, for fingers; the list of turns does
+ * the same for everybody. @param {import("./moments.js").Moments} moments @param {(n: number) => void} visit */
+function drawTicks({ marks, first, count }, visit) {
   const span = Math.max(1, count - first);
   let [year, turn] = [0, -1];
   return marks.flatMap((mark) => {
     if (mark.year === year && mark.turn === turn) return [];
     const named = mark.year !== year;
     [year, turn] = [mark.year, mark.turn];
-    const tick = html("span", { class: named ? "tick year" : "tick" }, named ? String(mark.year) : "");
+    const tick = named ? html("span", { class: "tick year", onclick: () => visit(mark.n) }, String(mark.year)) : html("span", { class: "tick" });
     tick.style.left = `${((mark.n - first) / span) * 100}%`;
     return [tick];
   });

@@ -1,0 +1,34 @@
+"""What a player does by an action, in a word or two: on buttons, and to reviewers."""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+# By the type of the action. Those that no button says so are not among them: a card, a relative of Saladin, some of the blocks.
+VERBS: dict[str, Any] = {
+    "place": _("Place"),
+    "done": _("Done"),
+    "take-back-card": _("Take the card back"),
+    "assassinate": _("Strike"),
+    "strengthen": _("Gain a step"),
+    "declare-jihad": _("Declare Jihad"),
+    "move": _("Move"),
+    "muster-to": _("Muster"),
+    "muster": _("Muster"),
+    "sea-move": _("Sail"),
+    "enter": _("March in"),
+    "main-road": _("Main road"),
+    "winter-campaign": _("Winter Campaign"),
+    "choose-battle": _("Fight"),
+    "fire": _("Fire"),
+    "charge": _("Charge"),
+    "harry": _("Harry, then retreat"),
+    "retreat": _("Retreat"),
+    "regroup": _("Regroup"),
+    "withdraw": _("Withdraw"),
+    "take-hit": _("Take the hit"),
+    "keep-face-up": _("Stay face-up"),
+    "deploy": _("Deploy"),
+    "disband": _("Disband"),
+    "replace": _("Regain a step"),
+}
