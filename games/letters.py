@@ -1,10 +1,12 @@
 """What all mails of the site have in common: how their lines break, and how names stand in them."""
 
+import re
 import textwrap
 import unicodedata
 
 LONGEST_LINE = 78
 """As RFC 5322 advises; mail programs show more by scrolling, or break it where they like."""
+NO_BREAK_SPACE = "\u00a0"
 FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
 FROM_RIGHT = {"R", "AL", "AN"}
 STEERING = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
@@ -19,6 +21,11 @@ def isolated(name: str) -> str:
     if any(unicodedata.bidirectional(character) in FROM_RIGHT for character in name):
         return f"{FIRST_STRONG_ISOLATE}{name}{POP_ISOLATE}"
     return name
+
+
+def unbroken(sentence: str) -> str:
+    """The same, with every number on the line of the word before it."""
+    return re.sub(r" (?=\d)", NO_BREAK_SPACE, sentence)
 
 
 def wrapped(text: str) -> str:

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from frontend import addresses
 from frontend.per_language import once_a_language
 from frontend.templatetags.game_words import option_names
-from frontend.templatetags.lobby import rating_line, record_line
+from frontend.templatetags.lobby import record_line
 from games.models.game import SIDES
 from games.paces import PACES, in_words, pace_name
 from games.words import result_in_short, side_name
@@ -71,7 +71,9 @@ def who(line: Line, said: dict[str, str]) -> SafeString:
         return conditional_escape(said["solo"])
     if line["status"] == "open" and line["free_side"]:
         return format_html('{} <span class="wanted">{}</span>', line["creator"], said["seeks"] % {"side": said[line["free_side"]]})
-    return conditional_escape(" · ".join([f"{said[side]}: {name or '–'}" for side, name in line["players"].items()]))
+    return conditional_escape(
+        " · ".join([said["plays"] % {"side": said[side], "name": name or "–"} for side, name in line["players"].items()])
+    )
 
 
 def facts(line: Line, said: dict[str, str]) -> SafeString:
@@ -94,6 +96,8 @@ def _words() -> dict[str, str]:
         **{side: side_name(side) for side in SIDES},
         **{pace: pace_name(pace) for pace in PACES},
         "solo": _("Solo game"),
+        # Translators: who plays a side: "Franks: Richard"
+        "plays": _("%(side)s: %(name)s"),
         "seeks": _("seeks somebody for the %(side)s"),
         "turn": _("%(year)s, turn %(turn)s"),
         "deployment": _("deployment"),
@@ -121,9 +125,7 @@ def _facts(line: Line, words: dict[str, str]) -> Iterator[str]:
     if line["unread"]:
         yield _unread(line)
     if line["record"]:
-        yield record_line(line["record"])
-        if line["rating"]:
-            yield rating_line(line["rating"])
+        yield record_line(line["record"], line["creator_side"])
     if line["rematch"] and is_open:
         yield _("rematch")
     if line["by_hand"] and is_open:

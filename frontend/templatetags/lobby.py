@@ -11,7 +11,6 @@ from frontend.templatetags.game_words import option_names
 from games.models import Game, Seeker, User
 from games.paces import describe, pace_name
 from games.services import listing, presence, relations
-from games.services.ratings import Standing
 from games.services.results import Record
 from games.words import side_name
 
@@ -69,23 +68,16 @@ def where(user: User) -> str:
 
 
 @register.filter
-def record_line(record: Record) -> str:
-    """What somebody has done, in a few words."""
-    if not record.games:
-        return _("no finished games yet")
+def record_line(record: Record, side: str = "") -> str:
+    """What somebody has done, in a few words, with their rating for the side they play, or for both while that is open."""
     said = ngettext("won {won} of {count} game", "won {won} of {count} games", record.games).format(won=record.won, count=record.games)
+    said = said if record.games else _("no finished games yet")
     late = ngettext("{count} lost by time", "{count} lost by time", record.timed_out).format(count=record.timed_out)
     said = f"{said}, {late}" if record.timed_out else said
     # The question mark is that of chess: it may still change much.
-    rated = [f"{side_name(side)} {one.rating.mu:.0f}{'?' * one.rating.provisional}" for side, one in record.sides.items() if one.rating]
+    ratings = {name: one.rating for name, one in record.sides.items() if one.rating and side in ("", name)}
+    rated = [f"{side_name(name)} {rating.mu:.0f}{'?' * rating.provisional}" for name, rating in ratings.items()]
     return _("{record}; rated {ratings}").format(record=said, ratings=", ".join(rated)) if rated else said
-
-
-@register.filter
-def rating_line(rating: Standing) -> str:
-    """A rating in a few words."""
-    said = _("rating {number}, provisional") if rating.provisional else _("rating {number}")
-    return said.format(number=round(rating.mu))
 
 
 @register.filter

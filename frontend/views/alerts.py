@@ -124,6 +124,7 @@ def sent(request: HttpRequest) -> HttpResponse:
             "notice": notice,
             "kind": words.kind_name(notice.kind),
             "players": words.players(notice),
+            "mark": words.mark(notice),
             "way": words.way(notice),
             "state": words.describe(notice),
         }

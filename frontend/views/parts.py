@@ -63,8 +63,6 @@ def lines_for(
     strangers = {line["game"].creator_id for line in found if line["status"] == "open" and user.pk != line["game"].creator_id}
     records = records_of(strangers) if strangers else {}
     for line in found:
-        record = records.get(line["game"].creator_id)
         # Who creates a game plays the side that is not free.
-        side = OTHER.get(line["free_side"] or "")
-        line |= {"record": record, "rating": record.sides[side].rating if record is not None and side else None}
+        line |= {"record": records.get(line["game"].creator_id), "creator_side": OTHER.get(line["free_side"] or "", "")}
     return found

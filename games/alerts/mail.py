@@ -74,7 +74,8 @@ def line(notice: Notice) -> dict[str, Any]:
     if notice.game.started_at is None:
         lines = [words.terms(notice)] if words.terms(notice) else []
     else:
-        lines = summary.lines(access, side) if notice.kind != Notice.Kind.MESSAGE else []
+        told = notice.kind == Notice.Kind.OVER  # by its title
+        lines = summary.lines(access, side, result=not told) if notice.kind != Notice.Kind.MESSAGE else []
     return {
         "title": words.title(notice),
         "until": words.until(notice),
@@ -170,10 +171,16 @@ def _line_of_day(notices: Sequence[Notice]) -> dict[str, Any]:
     """What the digest shows of one game."""
     return line(_foremost(notices)) | {
         "titles": _titles(notices),
-        "until": next(filter(None, map(words.until, reversed(notices))), ""),
+        "until": next(filter(None, map(words.until, _latest_first(notices))), ""),
         "pressing": any(map(words.is_pressing, notices)),
         "dice": next(filter(None, map(words.dice, notices)), ""),
     }
+
+
+def _latest_first(notices: Sequence[Notice]) -> list[Notice]:
+    """What tells of a dispute after everything else: when one's time ends counts more than how long one may appeal."""
+    disputes = [notice for notice in notices if notice.kind == Notice.Kind.DISPUTE]
+    return [*reversed([notice for notice in notices if notice not in disputes]), *reversed(disputes)]
 
 
 def _foremost(notices: Sequence[Notice]) -> Notice:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from games import words
 from games.access import Access
 from games.errors import NotStarted
-from games.letters import isolated
+from games.letters import isolated, unbroken
 from games.models import Game, GameEvent
 from games.services import history
 from games.services.listing import result_of
@@ -45,36 +45,39 @@ TELLING = (
     "muster-called",
 )
 """Facts worth a sentence, the weightiest first."""
+ENDS = ("player-resigned", "time-claimed", "game-won")
+"""Of a game that is over the result says them already."""
 MOVES = ("group-moved", "block-mustered", "sea-moved", "germans-entered")
 MOST_SENTENCES = 3
 MOST_ENTRIES = 200
 """A mail tells of the latest entries only, should more have come together."""
 
 
-def lines(access: Access, side: str) -> list[str]:
-    """At most two lines: how the game stands, and what came after this side's last act."""
+def lines(access: Access, side: str, *, result: bool = True) -> list[str]:
+    """At most two lines: how the game stands, with its result if that is not said elsewhere, and what came after this side's last act."""
     try:
         view = rules_game.observe(load_table(access).wall, None)
     except NotStarted:
         return []
-    return [line for line in (_standing(access, view), _news(access, side)) if line]
+    return [line for line in (_standing(access, view, result), _news(access, side)) if line]
 
 
-def _standing(access: Access, view: Any) -> str:
-    score = _("Victory cities: Franks {frank}, Saracens {saracen}.").format_map(view["score"])
+def ending(game: Game) -> str:
+    """How a game that is over ended, in a sentence."""
+    ended = result_of(game)
+    assert ended is not None
+    return words.result(ended | {"by": isolated(ended["by"]) if ended["by"] else None})
+
+
+def _standing(access: Access, view: Any, result: bool) -> str:
+    score = unbroken(_("Victory cities: Franks {frank}, Saracens {saracen}.").format_map(view["score"]))
     if access.game.status == Game.Status.OVER:
-        return f"{words.result(_result(access.game))} {score}" if access.game.ending else score
+        return f"{ending(access.game)} {score}" if access.game.ending and result else score
     phase = str(PHASES.get(view["phase"], view["phase"]))
     if view["battle"]:
         phase = _("battle at {town}").format(town=words.town_name(view["battle"]["town"]))
     when = _("{year}, turn {turn}: {phase}.") if view["turn"] else _("{year}: {phase}.")
     return f"{when.format(year=view['year'], turn=view['turn'], phase=phase)} {score}"
-
-
-def _result(game: Game) -> dict[str, Any]:
-    ended = result_of(game)
-    assert ended is not None
-    return ended | {"by": isolated(ended["by"]) if ended["by"] else None}
 
 
 def _news(access: Access, side: str) -> str:
@@ -85,7 +88,9 @@ def _news(access: Access, side: str) -> str:
         return ""
     new = [line for line in history.lines(access, None) if line.visible_at > last][-MOST_ENTRIES:]
     facts = [fact for entry in history.entries(access, None, new) if entry["side"] != side for fact in entry["events"]]
-    telling = sorted((fact for fact in facts if fact["type"] in TELLING and fact["text"]), key=lambda fact: TELLING.index(fact["type"]))
+    said = ENDS if access.game.status == Game.Status.OVER else ()
+    worth = (fact for fact in facts if fact["type"] in TELLING and fact["type"] not in said and fact["text"])
+    telling = sorted(worth, key=lambda fact: TELLING.index(fact["type"]))
     chosen = telling[:MOST_SENTENCES]
     sentences = [fact["text"] for fact in facts if any(fact is one for one in chosen)]
     moved = sum(fact["type"] in MOVES for fact in facts)

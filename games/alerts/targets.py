@@ -55,7 +55,7 @@ def wake(target: Target) -> None:
 
 
 def send(target: Target, notice: Notice) -> None:
-    """Sends one alert. Raises NotNow or Refused."""
+    """Sends one alert. Raises NotNow or Refused; why, its owner reads, so that is in their language too."""
     with translation.override(notice.user.language or settings.LANGUAGE_CODE):
         message = {
             "id": notice.token.hex,
@@ -65,7 +65,7 @@ def send(target: Target, notice: Notice) -> None:
             "text": words.title(notice),
             "link": words.link(notice),
         }
-    send_message(target, message)
+        send_message(target, message)
 
 
 def send_test(target: Target) -> str:

@@ -9,6 +9,7 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
+from games.alerts import summary
 from games.alerts.wishes import zone_of
 from games.disputes import words as dispute_words
 from games.letters import isolated
@@ -51,6 +52,7 @@ UNTIL: dict[str, Any] = {
     "resume": gettext_lazy("The clocks run from: {moment}"),
     "idle": gettext_lazy("Unless somebody moves before: {moment}"),
     "idle-open": gettext_lazy("Unless somebody joins before: {moment}"),
+    "appeal": gettext_lazy("Either of you may appeal until: {moment}"),
 }
 KIND_NAMES: dict[str, Any] = {
     Kind.TURN: gettext_lazy("Your turn"),
@@ -106,6 +108,8 @@ def title(notice: Notice) -> str:
         return str(GONE[notice.data["gone"]]).format(name=isolated(notice.data["from"]))
     if notice.kind == Kind.DISPUTE:
         return dispute_words.news(notice.data, opponent(notice))
+    if notice.kind == Kind.OVER and notice.game.status == Game.Status.OVER and notice.game.ending:
+        return summary.ending(notice.game)
     template = TITLES[notice.kind]
     if notice.kind == Kind.OFFER or "offer" in notice.data:
         template = OFFERS.get(notice.data.get("offer", ""), template)
@@ -137,7 +141,8 @@ def until(notice: Notice) -> str:
     moment = _moment(notice)
     if moment is None:
         return ""
-    template = UNTIL.get(notice.data.get("offer", "")) or _("Your time ends: {moment}")
+    appeal = notice.kind == Kind.DISPUTE and "until" in notice.data
+    template = UNTIL.get("appeal" if appeal else notice.data.get("offer", "")) or _("Your time ends: {moment}")
     zone = zone_of(notice.user)
     said = formats.date_format(timezone.localtime(moment, zone), "DATETIME_FORMAT")
     return str(template).format(moment=f"{said} ({zone.key.replace('_', ' ')})")
@@ -152,7 +157,14 @@ def _moment(notice: Notice) -> datetime | None:
     try:
         return datetime.fromisoformat(notice.data["until"])
     except (KeyError, TypeError, ValueError):
-        return _end_of_turn(notice) if notice.kind == Kind.TURN else None
+        return _end_of_turn(notice) if _is_about_time(notice) else None
+
+
+def _is_about_time(notice: Notice) -> bool:
+    """Whether it gives somebody a turn, or more time for it."""
+    told = notice.data
+    granted = told.get("offer") == "time-given" or (told.get("act") == "time" and told.get("you"))
+    return bool(notice.kind == Kind.TURN or granted or "took-over" in told)
 
 
 def _end_of_turn(notice: Notice) -> datetime | None:
@@ -196,9 +208,10 @@ def button(notice: Notice) -> str:
 def players(notice: Notice) -> str:
     """The two names, that of the Franks first. The same in every language, so that it can head a thread of mails.
 
-    Whoever is invited stands in the seat they would take: the mails of the game, should they join, are of the same thread.
+    Whoever is invited stands in the seat they would take, and whose seat is no more in that one: all mails of the game are of one thread.
     """
-    return players_of(notice.game, notice.user.get_username() if notice.kind == Kind.INVITATION else "?")
+    theirs = notice.kind == Kind.INVITATION or "gone" in notice.data
+    return players_of(notice.game, notice.user.get_username() if theirs else "?")
 
 
 def players_of(game: Game, nobody: str = "?") -> str:

@@ -20,7 +20,7 @@ from games.disputes import words as disputed
 from games.disputes.acts import ACTS, Act, Params
 from games.disputes.story import Kind, State
 from games.errors import KeyReused, Refused, StaleVersion
-from games.models import DisputeCase, GameEvent, StaffAction, User
+from games.models import CaseEntry, DisputeCase, GameEvent, StaffAction, User
 from games.models.dispute import FINAL_ROUND
 from games.services import clocks
 from games.services.listing import names
@@ -143,6 +143,7 @@ def _prepared(user: User, number: int, request: Request) -> tuple[DisputeCase, A
 
 def _do(user: User, case: DisputeCase, access: Access, act: Act, params: Params, request: Request, key: uuid.UUID) -> StaffAction:
     before = standing(access)
+    concerned = access.seats[params["side"]].user_id if "side" in params else None
     settles = request.settles or act.must_settle
     try:
         event = act.do(access, case, params, key)
@@ -168,8 +169,18 @@ def _do(user: User, case: DisputeCase, access: Access, act: Act, params: Params,
         _settle(case, user)
     else:
         story.set_state(case, State.TAKEN, waits_for="")
-    story.tell(case, entry, "decided" if settles else "acted", story.parties(case), act=act.kind)
+    _tell(case, entry, act.heard_as(params), concerned)
     return action
+
+
+def _tell(case: DisputeCase, entry: CaseEntry, act: str, concerned: int | None) -> None:
+    """Tells both players what was done, and to which of them; and how long they may appeal, if it was the decision."""
+    data = {"act": act}
+    if filing.may_appeal(case):
+        data["until"] = filing.appeal_until(case).isoformat()
+    for person in story.parties(case):
+        you = {"you": True} if person.pk == concerned else {}
+        story.tell(case, entry, "decided" if entry.kind == Kind.DECISION else "acted", [person], **data, **you)
 
 
 def _settle(case: DisputeCase, user: User) -> None:

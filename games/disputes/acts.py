@@ -55,6 +55,10 @@ class Act:
         """What of the parameters goes into the audit log."""
         return {name: value for name, value in params.items() if isinstance(value, str | int)}
 
+    def heard_as(self, params: Params) -> str:
+        """By which key of `games.disputes.words.ACTED` the players hear of it."""
+        return self.kind
+
     def after(self, action: StaffAction, params: Params) -> None:
         """What follows from the row of the audit log."""
 
@@ -225,6 +229,9 @@ class Warn(OnAPerson):
 class Lay(OnAPerson):
     asks = ("side", "days")
     sanction: ClassVar[str]
+
+    def heard_as(self, params: Params) -> str:
+        return self.kind if params["days"] else f"{self.kind}-lifted"
 
     def after(self, action: StaffAction, params: Params) -> None:
         until = action.created_at + timedelta(days=params["days"])

@@ -36,8 +36,20 @@ ACTED: dict[str, Any] = {
     "replace": gettext_lazy("A reviewer has replaced a player of your game."),
     "warn": gettext_lazy("A reviewer has warned a player of your game."),
     "mute": gettext_lazy("A reviewer has muted a player of your game."),
+    "mute-lifted": gettext_lazy("A reviewer lets a player of your game write again."),
     "suspend": gettext_lazy("A reviewer has suspended a player of your game."),
+    "suspend-lifted": gettext_lazy("A reviewer lets a player of your game play again."),
     "answer": gettext_lazy("A reviewer has answered in the dispute about your game."),
+}
+# The same to whom it was done.
+DONE_TO_YOU: dict[str, Any] = {
+    "time": gettext_lazy("A reviewer has granted you time."),
+    "replace": gettext_lazy("A reviewer has given your seat to somebody else."),
+    "warn": gettext_lazy("A reviewer has warned you."),
+    "mute": gettext_lazy("A reviewer has muted you: you cannot write to anybody for a while."),
+    "mute-lifted": gettext_lazy("A reviewer lets you write again."),
+    "suspend": gettext_lazy("A reviewer has suspended you: you cannot play for a while."),
+    "suspend-lifted": gettext_lazy("A reviewer lets you play again."),
 }
 HEADS: dict[str, Any] = {
     Kind.REPORT: gettext_lazy("{name} ({side}) reported a problem"),
@@ -71,9 +83,13 @@ YES_NO = {True: pgettext_lazy("yes or no", "yes"), False: pgettext_lazy("yes or 
 
 
 def news(data: dict[str, Any], name: str) -> str:
-    """What an alert says. `name` is the other player's."""
-    template = ACTED.get(data.get("act", "")) or NEWS.get(data.get("news", "")) or NEWS["acted"]
-    return str(template).format(name=isolated(data.get("from") or name or _("Somebody")))
+    """What an alert says. `name` is the other player's. Alerts of an older version say less in their data."""
+    act = data.get("act", "")
+    template = (data.get("you") and DONE_TO_YOU.get(act)) or ACTED.get(act) or NEWS.get(data.get("news", "")) or NEWS["acted"]
+    said = str(template).format(name=isolated(data.get("from") or name or _("Somebody")))
+    # An act can settle the dispute, or be one on the way.
+    settles = _("That settles the dispute.") if act and data.get("news") == "decided" else ""
+    return f"{said} {settles}".strip()
 
 
 def head(entry: CaseEntry, *, name_staff: bool) -> str:

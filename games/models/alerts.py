@@ -5,6 +5,7 @@ from django.core.validators import MaxValueValidator
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.models.game import Game
 
@@ -12,7 +13,7 @@ from games.models.game import Game
 class Mode(models.TextChoices):
     AT_ONCE = "at-once", _("at once")
     DIGEST = "digest", _("in the daily digest")
-    OFF = "off", _("off")
+    OFF = "off", pgettext_lazy("alerts", "off")
 
 
 class AlertSettings(models.Model):

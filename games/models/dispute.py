@@ -151,7 +151,7 @@ class CaseEntry(WrittenOnce):
         QUESTION = "question", _("question")
         REPLY = "reply", _("reply")
         NOTE = "note", _("note")
-        TAKEN = "taken", _("taken")
+        TAKEN = "taken", pgettext_lazy("dispute", "taken")
         RELEASED = "released", _("given back")
         WENT_ON = "went-on", _("continued")
         ACT = "act", _("act")

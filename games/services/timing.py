@@ -63,7 +63,7 @@ def side_of(game: Game, seat: Seat, calendar: Calendar, now: datetime, *, own: b
 
 def pace_text(game: Game) -> str:
     """The pace with its figures: "slow: 7 days, 1 day more after each turn, 14 days at most. Weekends are free (Europe/Paris)."."""
-    text = f"{pace_name(game.pace)}: {describe(game.pace)}"
+    text = _("{pace}: {figures}").format(pace=pace_name(game.pace), figures=describe(game.pace))
     if game.weekend_zone:
         text = _("{pace}; weekends are free ({zone})").format(pace=text, zone=game.weekend_zone)
     return text

@@ -139,6 +139,31 @@ def test_a_press_in_a_room_counts_though_news_come_before_the_release(new_player
     saladin.see_game()
 
 
+def test_a_room_turns_into_a_game_that_started_before_its_socket_spoke(new_player: NewPlayer) -> None:
+    joiner = name("Saladin")
+    richard, saladin = new_player(name("Richard")), new_player(joiner)
+    address = open_game(richard, by_hand=True)
+    saladin.page.goto(address)
+    saladin.page.get_by_role("button", name="Join and play").click()
+    expect(saladin.page.get_by_role("button", name="Leave")).to_be_visible()
+    sockets: list[WebSocketRoute] = []
+
+    def silent_at_first(socket: WebSocketRoute) -> None:
+        if sockets:
+            socket.connect_to_server()
+        sockets.append(socket)
+
+    saladin.page.route_web_socket(re.compile("/ws/games/"), silent_at_first)
+    saladin.page.goto(address)
+    saladin.page.wait_for_function("document.readyState === 'complete'")
+    expect(richard.page.locator(".seats")).to_contain_text(joiner)
+    richard.page.get_by_role("button", name="Start the game").click()
+    richard.see_game()
+    expect(saladin.page.get_by_role("button", name="Leave")).to_be_visible()
+    sockets[0].send(json.dumps({"version": 9}))
+    saladin.see_game()
+
+
 def test_a_room_keeps_the_focus_when_it_is_drawn_anew(new_player: NewPlayer) -> None:
     joiner = name("Saladin")
     richard, saladin = new_player(name("Richard")), new_player(joiner)

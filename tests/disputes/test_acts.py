@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from games import errors as game_errors
 from games.access import game_under_review
-from games.alerts import mail
-from games.disputes import acting, errors, reviewing, sanctions
+from games.alerts import mail, words
+from games.disputes import acting, errors, filing, reviewing, sanctions
 from games.disputes.acting import Request
 from games.disputes.acts import ACTS
 from games.models import DisputeCase, Game, GameEvent, Notice, Seeker, StaffAction
@@ -392,3 +392,37 @@ def play_until_drawn(game: Game, players: dict[str, Player]) -> None:
         ending = {"type": "done"} in view["actions"] and random.random() < 0.5
         players[side].act(game, {"type": "done"} if ending else choose(view, random, seldom=("take-back-card",)))
     raise AssertionError("nothing was drawn")
+
+
+def test_whoever_it_was_done_to_reads_that_it_was_they(taken: DisputeCase, william: Player, richard: Player, saladin: Player) -> None:
+    act(william, taken, "warn", side="frank")
+    assert words.title(mails_to(richard, taken)[-1]) == "A reviewer has warned you."
+    assert words.title(mails_to(saladin, taken)[-1]) == "A reviewer has warned a player of your game."
+    act(william, taken, "replace", settles=True, **PARAMS["replace"])
+    assert words.title(mails_to(saladin, taken)[-1]).startswith("A reviewer has given your seat to somebody else.")
+
+
+@pytest.mark.parametrize(("kind", "lifted"), [("mute", "lets you write again"), ("suspend", "lets you play again")])
+def test_what_is_lifted_is_not_told_as_laid_on(kind: str, lifted: str, taken: DisputeCase, william: Player, richard: Player) -> None:
+    act(william, taken, kind, side="frank", days="7")
+    assert "has" in words.title(mails_to(richard, taken)[-1])
+    act(william, taken, kind, side="frank", days="0")
+    assert lifted in words.title(mails_to(richard, taken)[-1])
+
+
+def test_the_mail_of_a_decision_says_that_it_is_one_and_how_long_one_may_appeal(
+    taken: DisputeCase, william: Player, heraclius: Player, richard: Player, saladin: Player
+) -> None:
+    act(william, taken, "warn", side="frank")
+    assert "until" not in mails_to(richard, taken)[-1].data
+    act(william, taken, "answer")
+    for player in (richard, saladin):
+        body = str(mail.single(mails_to(player, taken)[-1], "somebody@example.org").body)
+        assert "A reviewer has answered in the dispute about your game. That settles the" in body
+        assert "Either of you may appeal until: " in body
+    filing.appeal(user=of(richard), number=taken.pk, text="No.")
+    reviewing.take(user=of(heraclius), number=taken.pk)
+    act(heraclius, taken, "answer")
+    body = str(mail.single(mails_to(richard, taken)[-1], "somebody@example.org").body)
+    assert "settles" in body
+    assert "appeal" not in body, "there is no second one"

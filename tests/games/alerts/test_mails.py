@@ -51,7 +51,7 @@ def test_a_mail_says_what_is_up_and_has_one_link_to_the_board(letter: EmailMessa
         assert "It is your turn." in words
         assert "Richard – Saladin" in words
         assert words.count(board) == 1
-    assert "1187: deployment. Victory cities: Franks 4, Saracens 3." in text
+    assert "1187: deployment. Victory cities: Franks\u00a04, Saracens\u00a03." in text
 
 
 def test_the_mails_of_the_start_bear_the_commitment_to_the_dice(
@@ -228,6 +228,30 @@ def test_an_invitation_says_what_is_to_be_played_under_the_subject_of_the_later_
         assert later[header] == invitation[header]
 
 
+def test_who_was_taken_out_of_a_game_reads_it_in_the_thread_of_that_game(
+    richard: Player, saladin: Player, clock: Clock, post_office: PostOffice
+) -> None:
+    assert richard.user is not None
+    room = lobby.create_game(user=richard.user, side="frank", by_hand=True).game
+    invitations.invite(user=richard.user, game_id=room.public_id, name="Saladin")
+    clock.wait_and_send()
+    lobby.join_game(user=saladin.user, game_id=room.public_id, invitation=room.invitation_token)  # type: ignore[arg-type]
+    lobby.remove_player(user=richard.user, game_id=room.public_id)
+    clock.wait_and_send()
+    invitation, gone = post_office.to("Saladin")
+    assert "has taken you out" in text_of(gone)
+    for header in ("Subject", "References"):
+        assert gone[header] == invitation[header]
+
+
+def test_a_mail_of_time_that_was_given_says_until_when(richard: Player, saladin: Player, clock: Clock, post_office: PostOffice) -> None:
+    game = started(richard, saladin, pace="slow")
+    notice = Notice(user=richard.user, game=game, kind="offer", turn=1, data={"offer": "time-given", "from": "Saladin"})
+    assert "Your time ends: " in str(mail.single(notice, "richard@example.org").body)
+    notice.user = saladin.user  # for whom the game does not wait yet
+    assert "Your time ends: " not in str(mail.single(notice, "saladin@example.org").body)
+
+
 def test_mail_programs_show_beside_the_subject_what_is_up(letter: EmailMessage) -> None:
     html = text_of(letter, "html")
     (shown,) = re.findall(r'<div style="display:none[^>]*>([^<]*)</div>', html)
@@ -249,7 +273,7 @@ def test_a_digest_tells_how_a_game_stands_though_the_last_news_is_a_message(
     text = text_of(post_office.to("Saladin")[0])
     assert "It is your turn. Your time is running out. Richard wrote to you." in text
     assert "Your time ends: " in text
-    assert "Victory cities: Franks 4" in text
+    assert "Victory cities: Franks\u00a04" in text
 
 
 def test_reviewers_are_told_that_they_get_mails_as_reviewers(game: Game, baldwin: Player) -> None:

@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 import requests
+from django.utils import translation
+from django.utils.translation import gettext
 
 from games.alerts import keys, targets
 from games.alerts.trouble import NotNow
@@ -195,3 +197,17 @@ def test_the_worker_is_served_from_the_root(saladin: Player) -> None:
     answer = saladin.client.get("/worker.js")
     assert answer["Content-Type"] == "text/javascript; charset=utf-8"
     assert b"showNotification" in answer.content
+
+
+def test_its_owner_reads_in_their_language_why_it_failed(
+    game: Game, richard: Player, saladin: Player, clock: Clock, internet: Internet, post_office: PostOffice
+) -> None:
+    User.objects.filter(pk=owner(saladin).pk).update(language="pl")
+    target = targets.add(user=owner(saladin), kind="discord", address=HOOK)
+    internet.status = 500
+    ok(richard.act(game, DONE))
+    clock.wait_and_send()
+    target.refresh_from_db()
+    with translation.override("pl"):
+        assert target.last_error == gettext("The server answered with the error {status}.").format(status=500)
+    assert "error" not in target.last_error

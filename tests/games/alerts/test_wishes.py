@@ -1,9 +1,11 @@
 """Each kind at once, in a digest at one's own hour, or off; and other wishes for one game."""
 
-from datetime import UTC, datetime
+import re
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from django.utils import formats, timezone
 
 from games.alerts import wishes
 from games.models import AlertSettings, Game, Notice, User
@@ -156,6 +158,33 @@ def test_the_game_page_says_how_it_stands_with_the_last_alert(
     assert "Your turn (mail): sent " in saladin.client.get(f"/games/{game.public_id}/").content.decode()
     assert "sent " not in _alerts(richard, game)
     assert "game-alerts" not in baldwin.client.get(f"/games/{game.public_id}/").content.decode()
+
+
+def test_on_the_page_of_alerts_the_next_turn_stands_for_one_that_was_taken_in_time(
+    game: Game, richard: Player, saladin: Player, clock: Clock, post_office: PostOffice
+) -> None:
+    """At its own time, and above what came meanwhile."""
+    ok(richard.act(game, DONE))
+    clock.forward(seconds=30)
+    now = timezone.now()
+    Notice.objects.create(user=saladin.user, game=game, kind="message", turn=1, state="sent", created_at=now, sent_at=now, due_at=now)
+    assert _sent(saladin) == [("Messages", f"sent {_time(0)}"), ("Your turn", f"will be sent {_time(1.5)}")]
+    clock.forward(seconds=30)
+    ok(saladin.act(game, DONE))
+    assert _sent(saladin) == [("Your turn", f"will be sent {_time(2)}"), ("Messages", f"sent {_time(-0.5)}")]
+
+
+def _sent(player: Player) -> list[tuple[str, str]]:
+    page = player.client.get("/alerts/").content.decode()
+    return list(
+        zip(
+            re.findall(r'<li>\s*<div><span class="who">([^<]*)', page), re.findall(r'<span class="state [a-z]*">([^<]*)', page), strict=True
+        )
+    )
+
+
+def _time(minutes: float) -> str:
+    return formats.time_format(timezone.localtime(timezone.now() + timedelta(minutes=minutes)), "TIME_FORMAT")
 
 
 def _alerts(player: Player, game: Game) -> str:

@@ -6,6 +6,7 @@ const box = document.getElementById("open-game");
 const room = box && redrawn(box);
 const scheme = location.protocol === "https:" ? "wss:" : "ws:";
 const POLL = 30_000;
+const RETRY = 5_000;
 /** @type {number | null} */
 let known = null;
 let left = false;
@@ -16,7 +17,8 @@ function open() {
   socket.addEventListener("message", (event) => {
     const { version } = JSON.parse(event.data);
     if (typeof version !== "number") return;
-    if (known !== null && version !== known) again();
+    // Of the first nobody knows whether the page is as new: the game may have started between the page and the socket.
+    if (version !== known) again();
     known = version;
   });
   // 4409: somebody's seat has changed, perhaps one's own. 4404: the game is not there any more.
@@ -39,6 +41,7 @@ async function redraw() {
   const fresh = page?.getElementById("open-game");
   if (fresh) room?.put(fresh);
   else if (page) location.reload();
+  else again(RETRY); // or what the server could not answer just now would never be seen
 }
 
 /** Puts it off while somebody presses something, or writes a name into the page. */
