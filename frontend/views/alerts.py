@@ -9,6 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import translation
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -16,6 +17,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from frontend.alert_forms import AlertsForm, ChatForm
+from frontend.language import chosen_by
 from frontend.views.parts import hiding_what_is_not_there, person
 from games.access import find_game
 from games.alerts import keys, targets, unsubscribing, wishes, words
@@ -158,10 +160,16 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
     found = unsubscribing.read(token)
     if found is None:
         return render(request, "frontend/alerts/stop_unknown.html", status=404)
-    context = {
-        "done": unsubscribing.apply(found, request.POST.get("what", "")) if request.method == "POST" else "",
-        "kind": words.kind_name(found.kind) if found.kind else "",
-        "game": f"{words.players_of(found.game)} ({words.mark_of(found.game)})" if found.game else "",
-        "name": found.user.get_username(),
-    }
-    return render(request, "frontend/alerts/stop.html", context)
+    # Whoever has chosen none here reads on in the language of the mail.
+    language = chosen_by(request) or found.user.language or translation.get_language() or ""
+    with translation.override(language):
+        request.LANGUAGE_CODE = language
+        context = {
+            "done": unsubscribing.apply(found, request.POST.get("what", "")) if request.method == "POST" else "",
+            "kind": words.kind_name(found.kind) if found.kind else "",
+            "game": f"{words.players_of(found.game)} ({words.mark_of(found.game)})" if found.game else "",
+            "name": found.user.get_username(),
+        }
+        answer = render(request, "frontend/alerts/stop.html", context)
+        answer.headers["Content-Language"] = language
+        return answer

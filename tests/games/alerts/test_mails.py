@@ -132,6 +132,16 @@ def test_following_the_link_only_asks(letter: EmailMessage) -> None:
     assert not AlertSettings.objects.exists()
 
 
+def test_the_page_of_the_link_speaks_the_language_of_the_mail_unless_another_was_chosen(letter: EmailMessage, saladin: Player) -> None:
+    User.objects.filter(pk=saladin.user.pk).update(language="pl")
+    page = Client(headers={"accept-language": "fr"}).get(stop_path(letter))
+    assert '<html lang="pl">' in page.content.decode()
+    assert page["Content-Language"] == "pl"
+    reader = Client()
+    reader.cookies["django_language"] = "fr"
+    assert '<html lang="fr">' in reader.get(stop_path(letter)).content.decode()
+
+
 def test_the_link_can_stop_the_alerts_of_one_game(letter: EmailMessage, game: Game, saladin: Player) -> None:
     mark = game.public_id.hex[:4].upper()
     assert f"Stop alerts of the game Richard – Saladin ({mark})" in Client().get(stop_path(letter)).content.decode()
