@@ -45,6 +45,14 @@ class Shard(RedisSingleShardConnection):
             made: Any = self._redis
             self._pubsub: Any = Subscription(made.connection_pool, interrupted=self.channel_layer.tell_all)
 
+    async def publish_all(self, messages: list[tuple[str, bytes]]) -> None:
+        async with self._lock:
+            self._ensure_redis()
+            async with self._redis.pipeline(transaction=False) as together:
+                for channel, message in messages:
+                    together.publish(channel, message)
+                await together.execute()
+
 
 class LoopLayer(RedisPubSubLoopLayer):
     _shards: list[Any]
@@ -52,6 +60,14 @@ class LoopLayer(RedisPubSubLoopLayer):
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self._shards = [Shard(shard.host, self) for shard in self._shards]
+
+    async def send_to_groups(self, messages: list[tuple[str, dict[str, Any]]]) -> None:
+        of_shards: dict[Shard, list[tuple[str, bytes]]] = {}
+        for group, message in messages:
+            channel = self._get_group_channel_name(group)
+            of_shards.setdefault(self._get_shard(channel), []).append((channel, self.channel_layer.serialize(message)))
+        for shard, told in of_shards.items():
+            await shard.publish_all(told)
 
     def tell_all(self) -> None:
         for queue in self.channels.values():
@@ -66,3 +82,7 @@ class TellingLayer(RedisPubSubChannelLayer):
             _wrap_close(self, loop)
         layer: LoopLayer = self._layers[loop]
         return layer
+
+    async def send_to_groups(self, messages: list[tuple[str, dict[str, Any]]]) -> None:
+        """`group_send` for several at once: what a move announces goes to Redis on one way there and back."""
+        await self._get_layer().send_to_groups(messages)

@@ -10,6 +10,7 @@ import socket
 from email.utils import parseaddr
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import environ
 from cryptography.fernet import Fernet
@@ -159,7 +160,8 @@ if REDIS_URL:
             # Redis hands a message once to each process, however many sockets it holds, and keeps nothing. The layer waits at its
             # connection for longer than any socket timeout: with one, every idle socket would drop.
             "BACKEND": "crusader_site.layer.TellingLayer",
-            "CONFIG": {"hosts": [{"address": REDIS_URL, "socket_timeout": None}]},
+            # Publishing knows no databases: two sites on one Redis would hear each other, were it not for the prefix.
+            "CONFIG": {"hosts": [{"address": REDIS_URL, "socket_timeout": None}], "prefix": f"asgi.{urlsplit(REDIS_URL).path.strip('/')}"},
         }
     }
     CACHES = {

@@ -21,7 +21,8 @@ def pytest_configure(config: pytest.Config) -> None:
     number = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
     own = f"{base}/{int(first) + number}"
     settings.REDIS_URL = settings.CELERY_BROKER_URL = settings.CACHES["default"]["LOCATION"] = own
-    settings.CHANNEL_LAYERS["default"]["CONFIG"]["hosts"][0]["address"] = own
+    layer = settings.CHANNEL_LAYERS["default"]["CONFIG"]
+    layer["hosts"][0]["address"], layer["prefix"] = own, layer["prefix"].removesuffix(first) + own.rpartition("/")[2]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -34,6 +34,8 @@ MOST_WAITING = 10_000
 MOST_SECONDS = 5.0
 """How many announcements wait to be sent in one process, and how long one of them may hold up the others."""
 
+MOST_AT_ONCE = 100
+
 Message = tuple[str, dict[str, Any]]
 
 
@@ -118,6 +120,9 @@ def _send(messages: list[Message]) -> None:
 
 async def _send_all(messages: list[Message]) -> None:
     layer = get_channel_layer()
+    if hasattr(layer, "send_to_groups"):
+        await layer.send_to_groups(messages)
+        return
     for name, message in messages:
         await layer.group_send(name, message)
 
@@ -149,11 +154,13 @@ class Postman:
             self._round = asyncio.create_task(self._carry())
 
     async def _carry(self) -> None:
+        # A layer that takes many at once fails for all of them or for none.
+        most = MOST_AT_ONCE if hasattr(get_channel_layer(), "send_to_groups") else 1
         while self._bag:
-            message = self._bag.popleft()
+            messages = [self._bag.popleft() for _ in range(min(most, len(self._bag)))]
             try:
                 async with asyncio.timeout(MOST_SECONDS):
-                    await _send_all([message])
+                    await _send_all(messages)
             except Exception:
                 logger.exception("A change could not be announced.")
 

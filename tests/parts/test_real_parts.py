@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import subprocess
+import sys
 import threading
 import uuid
 from collections.abc import Iterator
@@ -19,6 +21,7 @@ from django.test.utils import isolate_apps
 from websockets.asyncio.client import connect
 
 from crusader_site.cache import FallbackCache
+from crusader_site.layer import TellingLayer
 from games.models import Game, User
 from script.parts.servers import Redis
 from script.parts.site import Web
@@ -101,6 +104,37 @@ async def test_a_move_made_at_one_process_is_heard_at_another_and_one_that_dies_
         await asyncio.to_thread(webs[0].kill)
         assert await sync_to_async(act)(webs[1], saladin, game, DONE) == 200
         assert json.loads(await asyncio.wait_for(socket.recv(), 10))["version"] == 5
+
+
+async def test_what_a_move_announces_to_several_groups_arrives_at_each_in_order(people: tuple[Player, Player]) -> None:
+    layer: Any = get_channel_layer()
+    names = [await layer.new_channel() for _ in range(2)]
+    await layer.group_add("first", names[0])
+    for name in names:
+        await layer.group_add("all", name)
+    await layer.send_to_groups([("first", {"type": "a", "n": 1}), ("all", {"type": "b", "n": 2}), ("nobody", {"type": "c"})])
+    async with asyncio.timeout(10):
+        assert [(await layer.receive(names[0]))["n"] for _ in range(2)] == [1, 2]
+        assert (await layer.receive(names[1]))["n"] == 2
+
+
+async def test_two_sites_on_one_redis_do_not_hear_each_other(people: tuple[Player, Player], settings: Any) -> None:
+    """Whatever is published on a Redis, all of its databases hear."""
+    ours: Any = get_channel_layer()
+    base, _, number = settings.REDIS_URL.rpartition("/")
+    code = "from crusader_site.settings import CHANNEL_LAYERS; print(CHANNEL_LAYERS['default']['CONFIG']['prefix'])"
+    environment = site_environment(redis=True, REDIS_URL=f"{base}/{int(number) + 7}")
+    done = await asyncio.to_thread(subprocess.run, [sys.executable, "-c", code], env=environment, capture_output=True, text=True)
+    theirs = TellingLayer(hosts=settings.CHANNEL_LAYERS["default"]["CONFIG"]["hosts"], prefix=done.stdout.strip())
+    here, there = await ours.new_channel(), await theirs.new_channel()
+    await ours.group_add("all", here)
+    await theirs.group_add("all", there)
+    await theirs.send_to_groups([("all", {"type": "theirs"})])
+    await ours.send_to_groups([("all", {"type": "ours"})])
+    async with asyncio.timeout(10):
+        assert (await ours.receive(here))["type"] == "ours"
+        assert (await theirs.receive(there))["type"] == "theirs"
+    await theirs.flush()
 
 
 async def test_sockets_end_where_news_may_have_been_missed_and_new_ones_hear_again(people: tuple[Player, Player]) -> None:
