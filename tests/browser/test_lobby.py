@@ -5,7 +5,7 @@ import re
 import uuid
 from collections.abc import Callable
 
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import APIResponse, Page, Route, WebSocketRoute, expect
 
 from tests.browser.playing import Player
 
@@ -115,6 +115,45 @@ def test_a_room_keeps_up_and_turns_into_the_game(new_player: NewPlayer) -> None:
     # Each sees that the other is there.
     for player in (richard, saladin):
         expect(player.page.locator(".about-here")).to_have_text("at the board")
+
+
+def test_an_answer_that_was_overtaken_does_not_bring_back_the_room_as_it_was(new_player: NewPlayer) -> None:
+    joiner = name("Saladin")
+    richard, saladin = new_player(name("Richard")), new_player(joiner)
+    address = open_game(richard, by_hand=True)
+    held: list[tuple[Route, APIResponse]] = []
+    later: list[str] = []
+
+    def hold(route: Route) -> None:
+        if "x-lists" not in route.request.headers:
+            route.continue_()
+            return
+        answer = route.fetch()
+        if not held and joiner in answer.text():
+            held.append((route, answer))
+            return
+        later.append(answer.text() if held else "")
+        route.fulfill(response=answer)
+
+    richard.page.route(address, hold)
+    saladin.page.goto(address)
+    saladin.page.get_by_role("button", name="Join and play").click()
+    wait_until(richard, lambda: bool(held))
+    saladin.page.get_by_role("button", name="Leave").click()
+    wait_until(richard, lambda: any(text and joiner not in text for text in later))
+    route, answer = held[0]
+    route.fulfill(response=answer)
+    richard.page.wait_for_timeout(500)
+    expect(richard.page.get_by_role("heading", name="Your game is open")).to_be_visible()
+    assert joiner not in richard.page.locator("#open-game").inner_text()
+
+
+def wait_until(player: Player, happened: Callable[[], bool]) -> None:
+    for _ in range(150):
+        if happened():
+            return
+        player.page.wait_for_timeout(200)
+    raise AssertionError("it did not happen within half a minute")
 
 
 def test_a_press_in_a_room_counts_though_news_come_before_the_release(new_player: NewPlayer) -> None:

@@ -7,6 +7,7 @@ const lists = document.getElementById("lists");
 const shown = lists && redrawn(lists);
 const kinds = (lists?.dataset.live ?? "").split(" ");
 let timer = 0;
+let latest = 0;
 let first = true;
 
 /** @param {number} [wait] */
@@ -17,7 +18,9 @@ function soon(wait = 150 + Math.random() * 600) {
 
 async function refresh() {
   if (document.visibilityState === "hidden" || !shown || later()) return;
+  const asked = ++latest;
   const page = await freshPage();
+  if (asked !== latest) return; // an answer that was overtaken shows the lists as they were
   if (later()) return; // somebody may have begun to press meanwhile
   const fresh = page?.getElementById("lists");
   if (fresh) shown.put(fresh);

@@ -11,6 +11,7 @@ const RETRY = 5_000;
 let known = null;
 let left = false;
 let timer = 0;
+let latest = 0;
 
 function open() {
   const socket = new WebSocket(`${scheme}//${location.host}${box?.dataset.socket}`);
@@ -36,7 +37,9 @@ function again(wait = 0) {
 
 async function redraw() {
   if (left || later()) return;
+  const asked = ++latest;
   const page = await freshPage();
+  if (asked !== latest) return; // an answer that was overtaken shows the room as it was
   if (left || later()) return; // somebody may have begun to press meanwhile
   const fresh = page?.getElementById("open-game");
   if (fresh) room?.put(fresh);
