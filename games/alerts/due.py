@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from games.models import Game, GameEvent, Notice, Seat, Visit
 from games.services.clocks import ALL
-from games.services.notices import HELD, REMINDERS, WAITING_KINDS
+from games.services.notices import GOES_ON, HELD, REMINDERS, WAITING_KINDS
 
 LOOKING = timedelta(seconds=90)
 """Whoever used the game's visible page no longer ago than this knows what there is to know."""
@@ -38,6 +38,8 @@ def why_not(notice: Notice, now: datetime) -> str:
             return why
     elif notice.kind == Kind.START and game.status != Game.Status.ACTIVE:
         return "over"
+    elif notice.kind == Kind.OVER and game.status != Game.Status.OVER:
+        return GOES_ON
     # Whoever looks at the board has not yet read what was written or decided in a dispute.
     return "" if notice.kind in (Kind.LAST_REMINDER, Kind.DISPUTE) else _seen(notice, now)
 

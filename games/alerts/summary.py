@@ -31,9 +31,8 @@ PHASES: dict[str, Any] = {
     "over": gettext_lazy("the end"),
 }
 TELLING = (
-    "player-resigned",
-    "time-claimed",
-    "game-won",
+    "game-rewound",
+    "game-restored",
     "town-taken",
     "siege-begun",
     "siege-lifted",
@@ -44,9 +43,8 @@ TELLING = (
     "assassins-struck",
     "muster-called",
 )
-"""Facts worth a sentence, the weightiest first."""
-ENDS = ("player-resigned", "time-claimed", "game-won")
-"""Of a game that is over the result says them already."""
+"""Facts worth a sentence, the weightiest first. Ends are not among them: the result tells that of a game that is over, and in one that runs
+none counts."""
 MOVES = ("group-moved", "block-mustered", "sea-moved", "germans-entered")
 MOST_SENTENCES = 3
 MOST_ENTRIES = 200
@@ -86,10 +84,10 @@ def _news(access: Access, side: str) -> str:
     )
     if last is None:
         return ""
-    new = [line for line in history.lines(access, None) if line.visible_at > last][-MOST_ENTRIES:]
+    # What a reviewer took back did not happen.
+    new = [line for line in history.lines(access, None) if line.visible_at > last and not line.undone][-MOST_ENTRIES:]
     facts = [fact for entry in history.entries(access, None, new) if entry["side"] != side for fact in entry["events"]]
-    said = ENDS if access.game.status == Game.Status.OVER else ()
-    worth = (fact for fact in facts if fact["type"] in TELLING and fact["type"] not in said and fact["text"])
+    worth = (fact for fact in facts if fact["type"] in TELLING and fact["text"])
     telling = sorted(worth, key=lambda fact: TELLING.index(fact["type"]))
     chosen = telling[:MOST_SENTENCES]
     sentences = [fact["text"] for fact in facts if any(fact is one for one in chosen)]

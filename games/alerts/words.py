@@ -54,6 +54,8 @@ UNTIL: dict[str, Any] = {
     "idle-open": gettext_lazy("Unless somebody joins before: {moment}"),
     "appeal": gettext_lazy("Either of you may appeal until: {moment}"),
 }
+GOING_ON = ("restore", "rewind")
+"""Acts of a reviewer after which the game goes on, and no alert of a turn is sent: the one about the act says it."""
 KIND_NAMES: dict[str, Any] = {
     Kind.TURN: gettext_lazy("Your turn"),
     Kind.REMINDER: gettext_lazy("Reminders that your time runs out"),
@@ -74,6 +76,7 @@ BUTTONS: dict[str, Any] = {
 REASONS: dict[str, Any] = {
     "taken": gettext_lazy("the move was made already"),
     "over": gettext_lazy("the game was over"),
+    "goes-on": gettext_lazy("the game goes on"),
     "seen": gettext_lazy("the game was open then"),
     "read": gettext_lazy("it was read already"),
     "off": gettext_lazy("alerts of this kind are switched off"),
@@ -107,7 +110,8 @@ def title(notice: Notice) -> str:
     if "gone" in notice.data:
         return str(GONE[notice.data["gone"]]).format(name=isolated(notice.data["from"]))
     if notice.kind == Kind.DISPUTE:
-        return dispute_words.news(notice.data, opponent(notice))
+        news = dispute_words.news(notice.data, opponent(notice))
+        return f"{news} {TITLES[Kind.TURN]}" if _has_to_move_again(notice) else news
     if notice.kind == Kind.OVER and notice.game.status == Game.Status.OVER and notice.game.ending:
         return summary.ending(notice.game)
     template = TITLES[notice.kind]
@@ -117,13 +121,18 @@ def title(notice: Notice) -> str:
     return str(template).format(name=isolated(name))
 
 
+def _has_to_move_again(notice: Notice) -> bool:
+    """Whether a reviewer's act, of which nothing else is said, has the game go on and wait for whoever reads of it."""
+    return notice.data.get("act") in GOING_ON and notice.game.seats.filter(user=notice.user_id, awaited=True).exists()
+
+
 def dice(notice: Notice) -> str:
     """What a mail of the start and of the end says about the dice, so that its reader has it from somewhere else than the site; else ""."""
     game = notice.game
     # Who was at the board at the start gets no mail of it: the first one of their turn says it as well.
     begins = (notice.kind == Kind.START and not {"joined", "gone"} & notice.data.keys()) or (notice.kind == Kind.TURN and not game.turn)
     # A game that was over and goes on has new dice.
-    renewed = notice.kind == Kind.DISPUTE and notice.data.get("act") in ("restore", "rewind") and bool(game.past_dice)
+    renewed = notice.kind == Kind.DISPUTE and notice.data.get("act") in GOING_ON and bool(game.past_dice)
     if (begins or renewed) and game.commitment:
         sentence = _(
             "The dice of this game are settled; the site has committed itself to {commitment}. Keep this mail to compare it at the end."

@@ -20,6 +20,8 @@ WHILE_IT_LASTS = (*WAITING_KINDS, Kind.INVITATION, Kind.START, Kind.OFFER)
 UNSENT = (State.QUEUED, State.RETRY)
 TAKEN = "taken"
 """Why what waited for somebody was dropped: they moved."""
+GOES_ON = "goes-on"
+"""Why an alert of the end was dropped: a reviewer took the end back."""
 
 
 def queue(
@@ -134,7 +136,9 @@ def follow_event(
     if game.solo:
         return
     if staff:
-        if game.status != Game.Status.ACTIVE:
+        if game.status == Game.Status.ACTIVE:
+            drop(game=game, kinds=(Kind.OVER,), why=GOES_ON)
+        else:
             drop(game=game, kinds=WHILE_IT_LASTS, why="over")
         drop(game=game, user_ids=[seat.user_id for seat in changed], kinds=WAITING_KINDS, why=TAKEN)
         return

@@ -59,6 +59,6 @@ def rewind(access: Access, *, to: int, key: uuid.UUID | None = None) -> GameEven
     table = load_table(access)
     if access.game.status == Game.Status.OVER:
         endings.reopen(access, position.awaited)
-    fact = {"type": "game-rewound", "year": position.year, "turn": position.turn}
+    fact = {"type": "game-rewound", "year": position.year} | ({"turn": position.turn} if position.turn else {})
     entry = Entry(GameEvent.Kind.STAFF, "", {"type": REWIND, "to": to}, wall=True, facts=[fact])
     return append(access, entry, key=key, position=position, stretch=table.stretch)
