@@ -251,6 +251,9 @@ TEXTS: dict[str, Any] = {
     "order-of-fire": _("Order of fire"),
     "end-round": _("The round ends when all have acted."),
     "end-last": _("Last round: if defenders still hold the field after it, the {side} must retreat."),
+    "end-last-sallied": _(
+        "Last round: sallying blocks go into the castle after it. If defenders still hold the field then, attackers must retreat from it."
+    ),
     "end-storm": _("The storm ends when no stormer or no defender is left."),
     "ways-out": _("Ways out, with room for: {towns}"),
     "no-way-out": _("No way out."),

@@ -16,7 +16,7 @@ from rules.play import IllegalAction, Play, Refusal, Step, refuse
 from rules.position import BadPosition, Position
 from rules.ruleset import Ruleset
 
-VERSION = "1.0.0"
+VERSION = "1.1.0"
 """Version of these rules, kept beside every recorded event."""
 
 STEPS: dict[str, Step] = {}

@@ -202,13 +202,12 @@ def hide_field(position: Position, town: int) -> None:
 
 
 def end_rounds(play: Play) -> None:
-    """B8: the third round is over. Sallying attackers return, stormers fall back, a field still contested is left by the attacker
-    (6.2)."""
+    """B8: the third round is over. Sallying blocks go to the castle, in whichever case (6.55, R102), stormers fall back to the field;
+    then a field still contested is left by the attacker (6.2)."""
     position, battle = play.position, play.position.battle
     assert battle is not None
     town = battle.town
-    if battle.attacker == battle.keep:
-        siege.return_sallying(play)  # 6.55; those who sallied to join defenders hold the field, for the attacker leaves it
+    siege.return_sallying(play)
     siege.cancel_storm(play)
     if position.field(0, town) and position.field(1, town):
         retreat.must_retreat(play)

@@ -32,7 +32,7 @@ def into_castle(position: Position, town: int, blocks: int) -> None:
 
 
 def return_sallying(play: Play) -> None:
-    """6.55: sallying blocks that have not won the field go back after the third round."""
+    """6.55: sallying blocks that have not won the field go back after the third round, those too that joined defenders there (R102)."""
     position, battle = play.position, play.position.battle
     assert battle is not None
     for block in bits(battle.sallying):

@@ -131,3 +131,18 @@ def test_winter_is_settled_on_the_board(play_at: PlayAt) -> None:
     expect(page.locator(".token[data-block=walter]")).to_have_count(0)
     assert at(player, "balian") == "Nablus"
     assert player.problems == []
+
+
+def test_in_the_last_round_the_page_says_that_sallying_blocks_go_in(play_at: PlayAt) -> None:
+    """6.55: they do not hold the field for those they joined."""
+    table = Table(moving("acre: king-guy walter balian\ntiberias: saladin keukburi", first="saracen"), {"fire": [5] * 90})
+    table.do("saracen", "move saladin acre", "move keukburi acre", "done").do("frank", "done", "garrison king-guy,balian")
+    table.fire_round()
+    table.do("frank", "sally king-guy")
+    player = play_at(table.position, **DESK)
+    end = player.page.locator("#battle .battle-end")
+    expect(end).to_have_text("The round ends when all have acted.")
+    table.fire_round()
+    player = play_at(table.do("frank", "sally -").position, **DESK)
+    expect(player.page.locator("#battle .battle-end")).to_contain_text("Last round: sallying blocks go into the castle after it.")
+    assert player.problems == []

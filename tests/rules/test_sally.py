@@ -1,7 +1,7 @@
 """Sallying (6.55): who attacks, who may return, and what the sally wins or loses."""
 
 from rules import game
-from tests.rules.combat import all_hit, battle, fight_round, order, ready, round_number
+from tests.rules.combat import all_hit, battle, face_up, fight_round, order, ready, round_number
 from tests.rules.scene import Table
 
 ACRE = "acre: [king-guy] [walter] saladin keukburi"
@@ -181,17 +181,87 @@ def test_the_place_of_a_sallying_block_that_has_died_is_free() -> None:
     assert table.where("josselin") == "[acre]"
 
 
-def test_sallying_defenders_alone_in_the_field_after_round_three_have_held_it() -> None:
-    """6.2, 6.55: they are defenders in the field, so the attacker must retreat all blocks; then the field is won."""
-    table = joined({"fire:acre:2:saladin": [6] * 4, "fire:acre:3:saladin": [1, 1, 6, 6]}, walter="walter@1")
+# After the third round
+
+
+def fought_out(*, retreats: bool, walter: str = "walter", dice: dict[str, list[int]] | None = None) -> Table:
+    """Rounds 2 and 3 with King Guy outside and Balian in the castle; in round 3 Walter leaves for Caesarea or fights on."""
+    table = joined((dice or {}) | {"attrition": [6, 1]}, walter=walter)
     fight_round(table)
-    table.do("frank", "sally -")
-    # King Guy, the strongest, takes the first hits; so let Walter retreat
-    table.do("saracen", "fire saladin").do("frank", "retreat walter caesarea", "fire king-guy").do("saracen", "fire keukburi")
+    table.do("frank", "sally -").do("saracen", "fire saladin")
+    if retreats:
+        table.do("frank", "retreat walter caesarea")
+    return fight_round(table)
+
+
+def test_sallying_defenders_alone_in_the_field_after_round_three_have_to_go_in() -> None:
+    """T109, R102 (6.55): they have not won the field, so they go to the castle first; then nobody contests it. The siege stands and the
+    attacker may stay, or leave by the road he came."""
+    table = fought_out(retreats=True)
+    assert table.where("king-guy") == "[acre]"
+    assert [event["block"] for event in table.happened("block-withdrew")] == ["king-guy"]
+    assert not table.happened("field-won")
+    assert table.sieges() == {"acre": "saracen"}
+    assert (table.step, table.awaited) == ("leave-siege", {"saracen"})
+    assert table.options("saracen", "retreat", "to") == {"tiberias"}
+    assert table.at("acre") == {"king-guy", "balian", "saladin", "keukburi"}
+
+
+def test_attrition_follows_where_only_sallying_defenders_held_the_field() -> None:
+    """R102 (6.55, 6.57): of King Guy and Balian in the castle one loses a step, as in any siege."""
+    table = fought_out(retreats=True).do("saracen", "done", "keep-face-up keukburi")
+    assert table.happened("attrition-rolled")[0]["dice"] == [1, 6]
+    assert table.sieges() == {"acre": "saracen"}
+    assert face_up(table, "acre") == {"keukburi"}
+
+
+def test_sallying_defenders_go_in_and_the_others_have_held_the_field() -> None:
+    """R102 (6.2, 6.55): Walter fought on, so the attacker retreats; the victors regroup, King Guy and the castle too."""
+    table = fought_out(retreats=False)
+    assert table.where("king-guy") == "[acre]"
     assert table.at("tiberias") == {"saladin", "keukburi"}
-    assert table.happened("field-won")[0]["side"] == "frank"
-    assert table.sieges() == {}
+    kinds = [event["type"] for event in table.events]
+    assert kinds.index("block-withdrew") < kinds.index("block-retreated")
     assert (table.step, table.awaited) == ("regroup", {"frank"})
+    assert table.options("frank", "regroup", "block") == {"king-guy", "walter", "balian"}
+    table.do("frank", "done")
+    assert table.sieges() == {}
+    assert table.where("king-guy") == "acre"
+
+
+def test_saracens_who_sallied_to_join_their_defenders_go_in_as_well() -> None:
+    """T109, R102 (6.55): the same at Aleppo, attacked by the Franks."""
+    table = battle(
+        "aleppo: saladin zangi al-adil\nartah: bohemond josselin", "move bohemond aleppo\nmove josselin aleppo", first="frank"
+    ).do("saracen", "garrison saladin,zangi")
+    fight_round(table)
+    table.do("saracen", "sally saladin")
+    fight_round(table)
+    table.do("saracen", "sally -", "retreat al-adil zerdana", "fire saladin")
+    fight_round(table)
+    assert table.where("saladin") == "[aleppo]"
+    assert table.sieges() == {"aleppo": "frank"}
+    assert (table.step, table.awaited) == ("leave-siege", {"frank"})
+
+
+def test_a_garrison_that_sallied_for_former_relief_goes_in_before_the_field_is_asked_for() -> None:
+    """R102, R100 (6.41, 6.55): the relief broke the siege and left in round 3; King Guy alone faces the besieger's reserve."""
+    table = battle(
+        "acre: [king-guy] kurds-1@1\ncaesarea: conrad\ntiberias: zangi",
+        "move conrad acre",
+        "move zangi acre",
+        first="frank",
+        dice=all_hit("acre:1:conrad"),
+    )
+    table.do("frank", "sally -", "fire conrad")
+    assert (table.step, attacker(table), round_number(table)) == ("sally", "saracen", 2)
+    table.do("frank", "sally king-guy")
+    fight_round(table)
+    table.do("frank", "retreat conrad caesarea")
+    fight_round(table)
+    assert table.where("king-guy") == "[acre]"
+    assert table.sieges() == {"acre": "saracen"}
+    assert (table.step, table.awaited) == ("leave-siege", {"saracen"})
 
 
 # The whole garrison

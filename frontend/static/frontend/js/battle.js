@@ -29,7 +29,7 @@ export function drawBattle(root, view, events) {
     drawOrder(battle, stacks),
     drawBlow(blow),
     html("div", { class: "battle-sides" }, sides.map((side) => drawSide(side, battle, stacks, blow))),
-    html("p", { class: "battle-end" }, ending(battle)),
+    html("p", { class: "battle-end" }, ending(battle, stacks)),
     coming,
   );
 }
@@ -54,11 +54,13 @@ function facts(battle) {
   return parts.join(" · ");
 }
 
-/** What brings the round or the battle to its end. @param {any} battle */
-function ending(battle) {
+/** What brings the round or the battle to its end. @param {any} battle @param {Stack[]} stacks */
+function ending(battle, stacks) {
   if (battle.storm) return text("end-storm");
   if (!["fight", "hits", "must-retreat"].includes(battle.step)) return "";
-  return battle.round >= ROUNDS.length ? text("end-last", { side: sideName(battle.attacker) }) : text("end-round");
+  if (battle.round < ROUNDS.length) return text("end-round");
+  if (stacks.some((stack) => stack.blocks.some((block) => block.sallying))) return text("end-last-sallied");
+  return text("end-last", { side: sideName(battle.attacker) });
 }
 
 /** The order of fire as a track: a letter and a side after the other, those who have acted dimmed. @param {any} battle @param {Stack[]} stacks */
