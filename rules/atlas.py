@@ -187,8 +187,8 @@ def road_from_label(label: str, town: int) -> int | None:
 
 
 class Walk(NamedTuple):
-    """A way along roads. ``path`` holds the ids of the towns after the start; ``through`` the set of towns entered before the last;
-    ``twice`` to ``four_times`` the roads used so often (a block may turn back, ruling R32)."""
+    """A way along roads that never enters again the town it left (R101). ``path`` holds the ids of the towns after the start; ``through``
+    the set of towns entered before the last; ``twice`` and ``thrice`` the roads used so often (a block may turn back, ruling R32)."""
 
     path: tuple[str, ...]
     end: int
@@ -196,7 +196,6 @@ class Walk(NamedTuple):
     roads: int
     twice: int
     thrice: int
-    four_times: int
 
 
 LONGEST_WALK = 4
@@ -205,19 +204,16 @@ LONGEST_WALK = 4
 
 def _walks(town: int) -> tuple[tuple[Walk, ...], ...]:
     """Walks from ``town`` of each length 0 to :data:`LONGEST_WALK`."""
-    lengths: list[list[Walk]] = [[Walk((), town, 0, 0, 0, 0, 0)]]
+    lengths: list[list[Walk]] = [[Walk((), town, 0, 0, 0, 0)]]
     for length in range(1, LONGEST_WALK + 1):
         longer = []
         for walk in lengths[-1]:
             through = walk.through | (1 << walk.end if length > 1 else 0)
             for road, neighbor in NEIGHBORS[walk.end]:
+                if neighbor == town:
+                    continue
                 bit = 1 << road
-                uses = (
-                    walk.roads | bit,
-                    walk.twice | (walk.roads & bit),
-                    walk.thrice | (walk.twice & bit),
-                    walk.four_times | (walk.thrice & bit),
-                )
+                uses = walk.roads | bit, walk.twice | (walk.roads & bit), walk.thrice | (walk.twice & bit)
                 longer.append(Walk((*walk.path, TOWN_IDS[neighbor]), neighbor, through, *uses))
         lengths.append(longer)
     return tuple(tuple(walks) for walks in lengths)
@@ -306,10 +302,10 @@ class _Ways:
 
     def __init__(self, town: int, shortest: int, longest: int) -> None:
         self.walks = [walk for length in range(shortest, longest + 1) for walk in walks(town, length)]
-        tables: list[dict[int, int]] = [{} for _ in range(7)]
+        tables: list[dict[int, int]] = [{} for _ in range(6)]
         for number, walk in enumerate(self.walks):
             first = 1 << ROAD_BETWEEN[town, TOWN[walk.path[0]]]
-            sets = (walk.through, first, 1 << walk.end, walk.roads, walk.twice, walk.thrice, walk.four_times)
+            sets = (walk.through, first, 1 << walk.end, walk.roads, walk.twice, walk.thrice)
             for table, things in zip(tables, sets, strict=True):
                 for thing in bits(things):
                     table[thing] = table.get(thing, 0) | 1 << number
@@ -323,10 +319,10 @@ def _ways(town: int, shortest: int, longest: int) -> _Ways:
     return _Ways(town, shortest, longest)
 
 
-def routes(town: int, shortest: int, longest: int, stops: int, closed: tuple[int, int, int, int], barred: int, no_end: int) -> Routes:
+def routes(town: int, shortest: int, longest: int, stops: int, closed: tuple[int, int, int], barred: int, no_end: int) -> Routes:
     """The walks of ``shortest`` to ``longest`` roads from ``town`` that are open now (5.0, 5.1).
 
-    ``stops``: towns where a block must stop. ``closed``: sets of roads with room for 0 and at most 1, 2, 3 more blocks (a block may
+    ``stops``: towns where a block must stop. ``closed``: sets of roads with room for 0 and at most 1, 2 more blocks (a block may
     turn back and use a road again, R32). ``barred``: roads not to be taken for the first step (5.5).
     ``no_end``: towns where no walk may end.
     """

@@ -83,6 +83,8 @@ def _path(position: Position, side: int, start: int, towns: list[int]) -> Refusa
         use[road] = use.get(road, 0) + 1
         if use[road] > limits[road]:
             return _full_road(ROADS[road].major, TOWNS[here], TOWNS[town], limits[road])
+        if town == start:
+            return refuse("5.0", "A block does not come back to {town}, which it left.", town=TOWNS[town])  # R101
         if enemies >> town & 1 and number < len(towns) - 1:
             return refuse("5.0", "Blocks must stop in {town}, which the enemy defends.", town=TOWNS[town])
         here = town

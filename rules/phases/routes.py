@@ -17,18 +17,18 @@ def guided(position: Position, side: int) -> bool:
 
 @cache
 def _closed_at_first(limits: tuple[int, ...]) -> list[int]:
-    return [sum(1 << road for road, limit in enumerate(limits) if limit <= room) for room in range(4)]
+    return [sum(1 << road for road, limit in enumerate(limits) if limit <= room) for room in range(3)]
 
 
-def closed_roads(position: Position, side: int, use: dict[int, int]) -> tuple[int, int, int, int]:
-    """Sets of roads with room for 0 and at most 1, 2, 3 more blocks of the side (5.1)."""
+def closed_roads(position: Position, side: int, use: dict[int, int]) -> tuple[int, int, int]:
+    """Sets of roads with room for 0 and at most 1, 2 more blocks of the side (5.1)."""
     limits = position.ruleset.road_limits(guided(position, side))
     closed = _closed_at_first(limits).copy()
     for road, used in use.items():
-        for room in range(max(0, limits[road] - used), 4):
+        for room in range(max(0, limits[road] - used), 3):
             closed[room] |= 1 << road
-    full, one, two, three = closed
-    return full, one, two, three
+    full, one, two = closed
+    return full, one, two
 
 
 def winter_turn(position: Position) -> bool:
@@ -98,7 +98,6 @@ def march_offers(position: Position, side: int) -> list[Offer]:
         if not (opened or paying or musters):
             continue
         barred = barred_roads(position, side, town)
-        elsewhere = ~(1 << town | stops)
         for rating in _RATINGS:
             those = blocks & OF_MOVE[rating]
             if not those:
@@ -107,7 +106,7 @@ def march_offers(position: Position, side: int) -> list[Offer]:
                 found = routes(town, rating + 1 if forced else 1, rating + extra, stops, closed, barred, ends_barred)
                 if (opened or paying) and found:
                     offers.append(_move_offer(found, those, forced, bool(opened)))
-                ends = found.ends & elsewhere
+                ends = found.ends & ~stops
                 if mustering:
                     reach |= ends
                 if musters & ends:

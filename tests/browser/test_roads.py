@@ -12,8 +12,7 @@ from tests.browser.playing import Player
 PATHS = [
     ["nablus"],
     ["jericho", "damiya", "nablus"],
-    ["hebron", "jerusalem", "nablus"],
-    ["hebron", "jerusalem"],
+    ["jericho", "amman", "damiya", "nablus"],
     ["ramallah", "jaffa"],
     ["ramallah", "ascalon"],
     ["hebron", "lachish", "ascalon"],
@@ -45,7 +44,7 @@ def destinations(player: Player) -> list[str]:
     ]
 
 
-def test_the_shortest_way_by_each_road_is_offered_and_no_round_trips(new_player: Callable[..., Player]) -> None:
+def test_the_shortest_way_by_each_road_is_offered(new_player: Callable[..., Player]) -> None:
     player = open_game(new_player)
     assert destinations(player) == ["nablus", "jaffa", "ascalon"]
     player.page.locator("[data-key=ways-nablus]").click()
@@ -57,7 +56,7 @@ def test_the_shortest_way_by_each_road_is_offered_and_no_round_trips(new_player:
 def test_every_legal_way_can_be_shown(new_player: Callable[..., Player]) -> None:
     player = open_game(new_player)
     player.page.get_by_role("button", name="Show detours").click()
-    assert set(destinations(player)) == {"nablus", "jerusalem", "jaffa", "ascalon"}
+    assert set(destinations(player)) == {"nablus", "jaffa", "ascalon"}
     player.page.locator("[data-key=ways-nablus]").click()
     expect(player.page.locator(".routes button:not(.quiet)")).to_have_count(3)
 

@@ -108,10 +108,10 @@ def test_blocks_follow_roads() -> None:
 
 
 def test_a_block_may_turn_back() -> None:
-    """R32 (5.0): it uses the road twice, so a minor road is full."""
-    table = Table(moving("tyre: conrad king-guy"))
-    table.do("frank", "move conrad acre/tyre")
-    assert (table.where("conrad"), table.road_use("tyre", "acre")) == ("tyre", 2)
+    """R32 (5.0): not to where it came from (R101), but on its way; it uses the road twice, so a minor road is full."""
+    table = Table(moving("sidon: gaza-templars\ntyre: king-guy"))
+    table.do("frank", "move gaza-templars tyre/acre/tyre")
+    assert (table.where("gaza-templars"), table.road_use("tyre", "acre")) == ("tyre", 2)
     assert table.refused("frank", "move king-guy acre").rule == "5.1"
 
 

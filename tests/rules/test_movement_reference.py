@@ -80,7 +80,7 @@ class Reading:
         return (4 if ROADS[road].major else 2) * (2 if guide else 1)
 
     def paths(self, start: str, length: int) -> Iterator[tuple[str, ...]]:
-        """Ways of exactly this length, stops and roads heeded."""
+        """Ways of exactly this length that do not come back to their start (R101), stops and roads heeded."""
 
         def extend(path: tuple[str, ...], use: Counter[int]) -> Iterator[tuple[str, ...]]:
             if len(path) == length:
@@ -92,7 +92,7 @@ class Reading:
                 return
             for town in NEIGHBORS[here]:
                 road = ROAD[frozenset((here, town))].number
-                if not path and road in self.attacked_by_enemy.get(start, ()):
+                if town == start or (not path and road in self.attacked_by_enemy.get(start, ())):
                     continue
                 if self.used.get(road, 0) + use[road] < self.limit(road):
                     yield from extend((*path, town), use + Counter([road]))
@@ -115,7 +115,7 @@ class Reading:
                 for path in ways[start, length]:
                     if self.moves or start in self.opened:
                         yield Action("move", block=block, path=path, forced=forced)
-                    if path[-1] != start and not self.field(self.enemy, path[-1]):
+                    if not self.field(self.enemy, path[-1]):
                         reached.add(path[-1])
                         if path[-1] in self.musters:
                             yield Action("muster", block=block, path=path, forced=forced)
@@ -236,7 +236,7 @@ def attacks(position: Position, action: Action) -> bool:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_the_engine_offers_what_a_second_reading_of_the_rules_allows(seed: int) -> None:
-    """5.0 to 5.5, 7.22, 7.23, 8.1, with R18 to R27, R32, R34, R36, R38, R39, R42 and R44."""
+    """5.0 to 5.5, 7.22, 7.23, 8.1, with R18 to R27, R32, R34, R36, R38, R39, R42, R44 and R101."""
     chance = random.Random(seed)
     dice = SeededDice(seed)
     position = scattered(chance)

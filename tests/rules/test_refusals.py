@@ -40,6 +40,7 @@ REFUSALS = [
         "minor road Tyre - Acre",
     ),
     ("acre: walter\nlegio: saladin", "move-3", 2, (), "move walter legio/nablus", "5.0", "must stop in Legio"),
+    ("acre: walter", "move-3", 2, (), "move walter legio/acre", "5.0", "does not come back to Acre"),
     ("acre: walter\nnablus: saladin", "move-3", 6, (), "move walter legio/nablus", "8.1", "Winter Turn"),
     ("acre: walter\ntyre: conrad", "guide", 2, (), "muster-to acre", "4.2", "calls no muster"),
     ("acre: walter\ntyre: conrad", "move-3", 2, ("muster-to acre",), "muster-to acre", "5.3", "called already"),

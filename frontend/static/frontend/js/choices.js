@@ -64,7 +64,7 @@ function drawBlocks(view, blocks, where, selection, hands) {
 
 /** Several blocks: the towns that all of them can go to. @param {any} view @param {Where} where @param {Selection} selection @param {Hands} hands */
 function drawGroup(view, where, selection, hands) {
-  const towns = [...plans.reachOfAll(view, where, selection.blocks)];
+  const towns = [...plans.reachOfAll(view, selection.blocks)];
   return html(
     "section",
     { class: "chosen-block" },

@@ -323,7 +323,7 @@ function draw() {
   const view = replay.view ?? state.view;
   const selection = past ? nothing() : state.selection;
   const where = past ? whereabouts(view) : state.where;
-  const goals = findGoals(view, selection, where);
+  const goals = findGoals(view, selection);
   const main = byId("main");
   main.classList.toggle("past", past);
   main.classList.toggle("choosing", selection.blocks.length > 0);

@@ -8,7 +8,7 @@ import * as offers from "./offers.js";
 import { page, text } from "./page.js";
 import * as plans from "./plan.js";
 
-/** @typedef {import("./choices.js").Selection} Selection @typedef {import("./choices.js").Where} Where @typedef {import("./offers.js").Choice} Choice */
+/** @typedef {import("./choices.js").Selection} Selection @typedef {import("./offers.js").Choice} Choice */
 
 /** Signs of what begins in a town: shape as well as color. @type {Record<string, string>} */
 const SIGNS = {
@@ -22,14 +22,14 @@ const SIGNS = {
 /**
  * The towns that mean something when pressed: those the chosen blocks can all go to, or those of actions that speak of a town alone.
  *
- * @param {any} view @param {Selection} selection @param {Where} where
+ * @param {any} view @param {Selection} selection
  * @returns {Map<string, Choice[]>}  for the chosen blocks the list of choices is empty: the way there is found by a plan
  */
-export function findGoals(view, selection, where) {
+export function findGoals(view, selection) {
   const all = /** @type {import("./offers.js").Offer[]} */ (view.actions ?? []);
   if (selection.muster) return new Map();
   if (selection.blocks.length > 0) {
-    const towns = plans.reachOfAll(view, where, selection.blocks);
+    const towns = plans.reachOfAll(view, selection.blocks);
     return new Map([...towns].map((town) => [town, []]));
   }
   const blocks = all.some((offer) => "block" in offer);

@@ -82,7 +82,7 @@ export function byDestination(choices) {
 }
 
 /**
- * What a person would choose from: to each town the shortest way in by each road, and no round trips. Detours
+ * What a person would choose from: to each town the shortest way in by each road. Detours
  * matter only where roads are crowded.
  *
  * @param {Map<string, Choice[]>} grouped  by destination, shortest first
@@ -93,7 +93,6 @@ export function sensible(grouped, start) {
   /** @type {Map<string, Choice[]>} */
   const kept = new Map();
   for (const [town, ways] of grouped) {
-    if (town === start && ways.some((way) => Array.isArray(way.action.path))) continue;
     const seen = new Set();
     kept.set(
       town,

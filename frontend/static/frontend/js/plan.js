@@ -49,14 +49,13 @@ function pathsByEnd(offer) {
   return found;
 }
 
-/** Every town that a block can be sent to. @param {any} view @param {string} block @param {string | undefined} start @returns {Set<string>} */
-export function reach(view, block, start) {
+/** Every town that a block can be sent to. @param {any} view @param {string} block @returns {Set<string>} */
+export function reach(view, block) {
   const found = new Set();
   for (const offer of offersOf(view, block)) {
     if (offer.path) for (const end of pathsByEnd(offer).keys()) found.add(end);
     else for (const field of ["town", "to", "port"]) for (const town of offers.values(offer, field)) found.add(town);
   }
-  if (start) found.delete(start);
   return found;
 }
 
@@ -322,7 +321,7 @@ export function leaving(view, where, made) {
   const counts = new Map();
   for (const { block } of made.actions) {
     const start = block && where.get(block)?.town;
-    if (start && start !== made.town) counts.set(start, (counts.get(start) ?? 0) + 1);
+    if (start) counts.set(start, (counts.get(start) ?? 0) + 1);
   }
   const told = view.prospects?.leaving ?? {};
   return [...counts].filter(([town, count]) => told[town] && count >= told[town].count).map(([town]) => ({ town, follows: told[town].follows }));
@@ -333,8 +332,8 @@ export function going(view) {
   return (view.actions ?? []).filter((/** @type {Offer} */ offer) => GOING.has(offer.type) && !offers.subsetField(offer));
 }
 
-/** The towns that all of these blocks can go to. @param {any} view @param {Map<string, {town: string}>} where @param {string[]} blocks @returns {Set<string>} */
-export function reachOfAll(view, where, blocks) {
-  const [first, ...others] = blocks.map((block) => reach(view, block, where.get(block)?.town));
+/** The towns that all of these blocks can go to. @param {any} view @param {string[]} blocks @returns {Set<string>} */
+export function reachOfAll(view, blocks) {
+  const [first, ...others] = blocks.map((block) => reach(view, block));
   return new Set([...(first ?? [])].filter((town) => others.every((towns) => towns.has(town))));
 }

@@ -52,7 +52,7 @@ export class Selecting {
   lookAtGoals() {
     const { view, selection, where } = this.state;
     const start = where.get(selection.blocks[0])?.town;
-    this.show([...(start ? [start] : []), ...findGoals(view, selection, where).keys()]);
+    this.show([...(start ? [start] : []), ...findGoals(view, selection).keys()]);
   }
 
   /** The blocks that a press can choose now. @returns {Set<string>} */
@@ -117,7 +117,7 @@ export class Selecting {
   /** @param {string} town @param {Manner} manner */
   pressTown(town, manner) {
     const { view, selection, where } = this.state;
-    const goals = this.past() ? new Map() : findGoals(view, selection, where);
+    const goals = this.past() ? new Map() : findGoals(view, selection);
     this.state.looked = town;
     if (!goals.has(town)) {
       if (selection.muster || selection.blocks.length === 0) this.draw();
@@ -189,7 +189,7 @@ export class Selecting {
   tip(town) {
     const { view, selection, where } = this.state;
     if (!town || !view) return "";
-    const goals = this.past() ? new Map() : findGoals(view, selection, where);
+    const goals = this.past() ? new Map() : findGoals(view, selection);
     const choices = goals.get(town);
     if (!choices) return describeTown(town);
     if (choices.length === 1) return label(choices[0]);
