@@ -3,17 +3,28 @@
 What the site keeps in the cache are counts of tries and the state of the mail server. Without it every request would fail that looks
 there, though a move needs the database alone; and if limits just fell away, taking Redis down would open them. So each process counts
 for itself meanwhile.
+
+A Redis that is stopped, or behind a broken network, refuses nothing: it never answers. So whoever finds it away leaves it alone for all
+requests of the process for some seconds, and only then it is tried again.
 """
 
 import logging
 import time
+from functools import cache
 from typing import Any
 
+from circuitbreaker import CircuitBreaker
 from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache
+from redis.backoff import NoBackoff
+from redis.exceptions import ConnectionError as ConnectionEnded
 from redis.exceptions import RedisError
+from redis.retry import Retry
 
 logger = logging.getLogger(__name__)
+ANSWERS_WITHIN = 0.5
+"""Seconds that a request waits for Redis at most, each time it is tried."""
+LEFT_ALONE_FOR = 10.0
 SAY_EVERY = 60.0
 OPERATIONS = (
     *("add", "get", "set", "touch", "delete", "get_many", "has_key", "incr", "decr"),
@@ -21,24 +32,48 @@ OPERATIONS = (
 )
 
 
+class Way:
+    """The way to one Redis, for all threads of the process: open, or left alone since it failed."""
+
+    def __init__(self) -> None:
+        self.breaker = CircuitBreaker(failure_threshold=1, recovery_timeout=LEFT_ALONE_FOR, expected_exception=(RedisError, OSError))
+        self._said = -SAY_EVERY
+
+    def say(self, error: Exception) -> None:
+        if time.monotonic() - self._said > SAY_EVERY:
+            self._said = time.monotonic()
+            logger.error("Redis is out of reach, limits are counted by each process for itself: %s", error)
+
+
+@cache
+def way_to(server: str) -> Way:
+    return Way()
+
+
 class FallbackCache(RedisCache):
     def __init__(self, server: str, params: dict[str, Any]) -> None:
-        super().__init__(server, params)
+        limits = {
+            "socket_connect_timeout": ANSWERS_WITHIN,
+            "socket_timeout": ANSWERS_WITHIN,
+            # A connection that was ended while it rested is made anew. What timed out is not asked for again.
+            "retry": Retry(NoBackoff(), 1, supported_errors=(ConnectionEnded,)),
+        }
+        super().__init__(server, {**params, "OPTIONS": limits | params.get("OPTIONS", {})})
+        self._way = way_to(server)
         self._near = LocMemCache("while-redis-is-away", params)
-        self._said = 0.0
 
 
 def _operation(name: str) -> Any:
     far, near = getattr(RedisCache, name), getattr(LocMemCache, name)
 
     def operation(self: FallbackCache, *args: Any, **kwargs: Any) -> Any:
-        try:
-            return far(self, *args, **kwargs)
-        except (RedisError, OSError) as error:
-            if time.monotonic() - self._said > SAY_EVERY:
-                self._said = time.monotonic()
-                logger.error("Redis is out of reach, limits are counted by each process for itself: %s", error)
-            return near(self._near, *args, **kwargs)
+        if not self._way.breaker.opened:
+            try:
+                with self._way.breaker:
+                    return far(self, *args, **kwargs)
+            except (RedisError, OSError) as error:
+                self._way.say(error)
+        return near(self._near, *args, **kwargs)
 
     operation.__name__ = name
     return operation

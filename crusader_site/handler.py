@@ -4,10 +4,13 @@ ours sends.
 
 import asyncio
 import contextvars
+import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from io import BytesIO
 from typing import IO, Any
+from weakref import WeakSet
 
 from django.core import signals
 from django.core.exceptions import RequestAborted
@@ -15,6 +18,8 @@ from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.core.handlers.base import BaseHandler
 from django.http import HttpResponseBase
 from django.urls import set_script_prefix
+
+from crusader_site.metrics import WAITING
 
 MOST_THREADS = 6
 """As many requests as one process works at together, with a connection to the database each; more wait for their turn. More threads take
@@ -33,6 +38,42 @@ class BodyTooLarge(Exception):
     """The body goes on beyond what is taken."""
 
 
+class RequestThreads:
+    """The threads that work at requests, and since when requests wait for one of them."""
+
+    everywhere: "WeakSet[RequestThreads]" = WeakSet()
+
+    def __init__(self) -> None:
+        self._pool = ThreadPoolExecutor(MOST_THREADS, thread_name_prefix="request")
+        self._waiting: dict[object, float] = {}
+        self.everywhere.add(self)
+
+    async def run(self, work: Callable[..., Any], *args: Any) -> Any:
+        """What `work` returns, in the context of whoever asks."""
+        context, ticket = contextvars.copy_context(), object()
+
+        def begin() -> Any:
+            self._done_waiting(ticket)
+            return context.run(work, *args)
+
+        self._waiting[ticket] = time.monotonic()
+        WAITING.inc()
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._pool, begin)
+        finally:
+            self._done_waiting(ticket)  # also of whoever went away before their turn
+
+    def _done_waiting(self, ticket: object) -> None:
+        if self._waiting.pop(ticket, None) is not None:
+            WAITING.dec()
+
+    @property
+    def longest_wait(self) -> float:
+        """Seconds for which the request has waited that waits longest; 0 if none does."""
+        since = list(self._waiting.values())
+        return time.monotonic() - min(since) if since else 0.0
+
+
 class OneThreadHandler(ASGIHandler):
     """Django's handler for a site without asynchronous views.
 
@@ -44,7 +85,7 @@ class OneThreadHandler(ASGIHandler):
     def __init__(self) -> None:
         BaseHandler.__init__(self)
         self.load_middleware(is_async=False)
-        self._threads = ThreadPoolExecutor(MOST_THREADS, thread_name_prefix="request")
+        self._threads = RequestThreads()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         try:
@@ -56,13 +97,13 @@ class OneThreadHandler(ASGIHandler):
             await send({"type": "http.response.start", "status": 413, "headers": headers})
             await send({"type": "http.response.body", "body": TOO_LARGE})
             return
-        loop, context = asyncio.get_running_loop(), contextvars.copy_context()
+        loop = asyncio.get_running_loop()
 
         def send_now(message: Any) -> None:
             asyncio.run_coroutine_threadsafe(send(message), loop).result()
 
         with body:
-            for message in await loop.run_in_executor(self._threads, context.run, self._respond, scope, body, send_now):
+            for message in await self._threads.run(self._respond, scope, body, send_now):
                 await send(message)
 
     def _respond(self, scope: Any, body: IO[bytes], send_now: Any) -> list[dict[str, Any]]:

@@ -12,14 +12,19 @@ from django.conf import settings
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
+from crusader_site.handler import RequestThreads
+
 logger = logging.getLogger(__name__)
 BELIEVED_FOR = 1.0
 """Seconds: whoever asks without end shall not have the database asked without end."""
+LONGEST_WAIT = 3.0
+"""Seconds that a request may wait for a thread. Many requests wait for milliseconds; for seconds, where every thread hangs in something."""
+REDIS_ANSWERS_WITHIN = 0.5
 
 
 class Readiness:
-    """Ready is who reaches the database and finds it migrated. Redis away is told, but is no reason to take the process out of service:
-    moves are made all the same, pages poll, and there would be no process left that is better off."""
+    """Ready is who reaches the database, finds it migrated, and has threads for requests. Redis away is told, but is no reason to take the
+    process out of service: moves are made all the same, pages poll, and there would be no process left that is better off."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -34,8 +39,10 @@ class Readiness:
             return self._known
 
     def _look(self) -> tuple[bool, dict[str, Any]]:
-        found = {"database": self._database(), **({"redis": self._redis()} if settings.REDIS_URL else {})}
-        ready = found["database"] == "ok"
+        found = {"database": self._database(), "threads": self._threads()}
+        ready = set(found.values()) == {"ok"}
+        if settings.REDIS_URL:
+            found["redis"] = self._redis()
         return ready, {"status": "ok" if ready else "down", **found}
 
     def _database(self) -> str:
@@ -52,10 +59,17 @@ class Readiness:
             connection.close()  # back into the pool
         return "ok" if self._migrated else "not migrated"
 
+    def _threads(self) -> str:
+        wait = max((threads.longest_wait for threads in RequestThreads.everywhere), default=0.0)
+        if wait <= LONGEST_WAIT:
+            return "ok"
+        logger.warning("All threads are in use: a request has waited for %.1f seconds.", wait)
+        return "used up"
+
     def _redis(self) -> str:
         import redis
 
-        client = redis.Redis.from_url(settings.REDIS_URL, socket_timeout=2, socket_connect_timeout=2)
+        client = redis.Redis.from_url(settings.REDIS_URL, socket_timeout=REDIS_ANSWERS_WITHIN, socket_connect_timeout=REDIS_ANSWERS_WITHIN)
         try:
             client.ping()
         except (redis.RedisError, OSError):

@@ -164,13 +164,7 @@ if REDIS_URL:
             "CONFIG": {"hosts": [{"address": REDIS_URL, "socket_timeout": None}], "prefix": f"asgi.{urlsplit(REDIS_URL).path.strip('/')}"},
         }
     }
-    CACHES = {
-        "default": {
-            "BACKEND": "crusader_site.cache.FallbackCache",
-            "LOCATION": REDIS_URL,
-            "OPTIONS": {"socket_connect_timeout": 2, "socket_timeout": 2},
-        }
-    }
+    CACHES = {"default": {"BACKEND": "crusader_site.cache.FallbackCache", "LOCATION": REDIS_URL}}
 else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
@@ -189,7 +183,8 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 # What a worker that died had taken is handed out again after this; what it was to send is claimed by its lease besides.
-CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 900, "socket_keepalive": True}
+# Whoever hands a task to a Redis that hangs waits no longer than a few seconds.
+CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 900, "socket_keepalive": True, "socket_connect_timeout": 2, "socket_timeout": 5}
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 # Without a broker the server's own process runs these, on the same schedule: `crusader_site.background`.
 BACKGROUND_IN_SERVER = env.bool("BACKGROUND_IN_SERVER", default=not REDIS_URL)

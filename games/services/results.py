@@ -190,7 +190,8 @@ def after_end(game: Game) -> None:
 def _hand_over(pk: int) -> None:
     from games.tasks import keep_results  # the tasks import services
 
-    keep_results.delay()
+    # Once: a request is waiting, and the task is due by the clock besides.
+    keep_results.apply_async(retry=False)
 
 
 def keep_up() -> int:

@@ -157,11 +157,15 @@ async def test_sockets_end_where_news_may_have_been_missed_and_new_ones_hear_aga
 # --- Redis away -------------------------------------------------------------------------------------------------------------
 
 
-def test_limits_hold_while_redis_is_away(tmp_path: Path) -> None:
+def test_limits_hold_while_redis_is_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("crusader_site.cache.LEFT_ALONE_FOR", 0.001)
     server = Redis(tmp_path)
     server.start()
-    cache = FallbackCache(server.url, {"OPTIONS": {"socket_timeout": 2}})
+    cache = FallbackCache(server.url, {})
     cache.set("tries", 1, 60)
+    with pytest.raises(ValueError, match="not found"):
+        cache.incr("others")
+    assert cache.get("tries") == 1, "a wrong question does not close the way"
     server.kill()
     assert cache.get("tries") is None
     cache.set("tries", 1, 60)
@@ -170,6 +174,18 @@ def test_limits_hold_while_redis_is_away(tmp_path: Path) -> None:
     server.start()
     assert cache.get("tries") is None
     assert cache.add("tries", 5, 60)
+    server.stop()
+
+
+def test_a_redis_that_was_started_anew_between_two_questions_is_not_left_alone(tmp_path: Path) -> None:
+    server = Redis(tmp_path)
+    server.start()
+    cache = FallbackCache(server.url, {})
+    cache.set("tries", 1, 60)
+    server.kill()
+    server.start()
+    assert cache.add("tries", 5, 60)
+    assert FallbackCache(server.url, {}).get("tries") == 5
     server.stop()
 
 

@@ -1,8 +1,10 @@
 """Probes, figures and the log: what machines are told of a process, and what nobody is told of a game."""
 
+import asyncio
 import json
 import logging
 import re
+import threading
 from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
@@ -10,12 +12,14 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 from django.db import OperationalError
+from django.http import HttpResponse
 
 from crusader_site import health, logs, watch
-from crusader_site.handler import OneThreadHandler
+from crusader_site.handler import MOST_THREADS, OneThreadHandler
 from games.models import User
 from games.services import lobby
 from tests.parts.conftest import ask
+from tests.parts.test_handler import answering, told
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("fresh_readiness")]
 TOKEN = "a-token-of-twenty-characters"
@@ -75,7 +79,26 @@ async def test_a_process_newer_than_the_database_is_not_ready(monkeypatch: pytes
 async def test_without_redis_a_process_stays_in_service_and_says_so(settings: Any) -> None:
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
     answer = await ask("/health/ready")
-    assert (answer.status, answer.json) == (200, {"status": "ok", "database": "ok", "redis": "down"})
+    assert (answer.status, answer.json) == (200, {"status": "ok", "database": "ok", "threads": "ok", "redis": "down"})
+
+
+async def test_a_process_whose_threads_all_hang_is_not_ready_until_one_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "BELIEVED_FOR", 0.0)
+    monkeypatch.setattr(health, "LONGEST_WAIT", 0.0)
+    freed = threading.Event()
+    server = answering(lambda request: freed.wait(20) and HttpResponse())
+    asked = [asyncio.create_task(told(server)) for _ in range(MOST_THREADS)]
+    await asyncio.sleep(0.1)
+    answer = await ask("/health/ready")
+    assert (answer.status, answer.json["threads"]) == (200, "ok"), "all work, nobody waits"
+    asked.append(asyncio.create_task(told(server)))
+    await asyncio.sleep(0.1)
+    answer = await ask("/health/ready")
+    assert (answer.status, answer.json) == (503, {"status": "down", "database": "ok", "threads": "used up"})
+    assert (await ask("/health/live")).status == 200
+    freed.set()
+    assert {messages[0]["status"] for messages in await asyncio.gather(*asked)} == {200}
+    assert (await ask("/health/ready")).status == 200
 
 
 async def test_probes_without_end_ask_the_database_once_a_second(monkeypatch: pytest.MonkeyPatch) -> None:

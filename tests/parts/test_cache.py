@@ -1,0 +1,88 @@
+"""Requests while Redis takes connections and never answers: stopped, not gone."""
+
+import os
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from crusader_site import cache
+from crusader_site.cache import FallbackCache
+from tests.processes import ROOT
+
+
+class Silent:
+    """A server that says nothing, and counts who connects."""
+
+    def __init__(self) -> None:
+        self.connected: list[socket.socket] = []
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        threading.Thread(target=self._take, daemon=True).start()
+
+    @property
+    def url(self) -> str:
+        return f"redis://127.0.0.1:{self._listening.getsockname()[1]}/0"
+
+    def _take(self) -> None:
+        try:
+            while True:
+                self.connected.append(self._listening.accept()[0])
+        except OSError:
+            return
+
+    def close(self) -> None:
+        self._listening.close()
+        for one in self.connected:
+            one.close()
+
+
+@pytest.fixture
+def stopped() -> Iterator[Silent]:
+    server = Silent()
+    yield server
+    server.close()
+
+
+HURRIED = {"OPTIONS": {"socket_timeout": 0.05}}
+
+
+def test_a_redis_that_never_answers_is_asked_once_by_the_whole_process(stopped: Silent) -> None:
+    kept = FallbackCache(stopped.url, HURRIED)
+    kept.clear()
+    assert kept.add("tries", 1, 60)
+    assert [kept.incr("tries") for _ in range(10)] == list(range(2, 12))
+    other_thread = FallbackCache(stopped.url, HURRIED)
+    assert other_thread.get("tries") == 11
+    assert len(stopped.connected) == 1
+
+
+def test_a_redis_that_was_left_alone_for_a_while_is_tried_again(stopped: Silent, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "LEFT_ALONE_FOR", 0.001)
+    kept = FallbackCache(stopped.url, HURRIED)
+    kept.get("tries")
+    threading.Event().wait(0.01)
+    kept.get("tries")
+    assert len(stopped.connected) == 2
+
+
+HAND_OVER = """
+import django; django.setup()
+import crusader_site.celery
+from kombu.exceptions import OperationalError
+from games.services import results
+try:
+    results._hand_over(1)
+except OperationalError:
+    print("given up")
+"""
+
+
+def test_who_hands_a_task_to_a_redis_that_never_answers_gives_up(stopped: Silent, tmp_path: Path) -> None:
+    """At the end of a game, behind its commit: the player waits for the answer."""
+    environment = os.environ | {"REDIS_URL": stopped.url, "VAR_FOLDER": str(tmp_path), "DJANGO_SETTINGS_MODULE": "crusader_site.settings"}
+    done = subprocess.run([sys.executable, "-c", HAND_OVER], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60)
+    assert done.stdout.strip() == "given up", done.stderr
