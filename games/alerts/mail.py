@@ -5,7 +5,6 @@ import hashlib
 import smtplib
 from collections.abc import Callable, Sequence
 from typing import Any
-from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
@@ -20,6 +19,7 @@ from games.alerts import summary, unsubscribing, words
 from games.alerts.trouble import NotNow, Refused, ServerAway
 from games.alerts.wishes import zone_of
 from games.letters import isolated, wrapped
+from games.links import absolute, domain
 from games.models import Game, Notice, Seat, User
 from games.services.notices import WAITING_KINDS
 
@@ -38,11 +38,11 @@ def single(notice: Notice, address: str) -> EmailMultiAlternatives:
             "stop": unsubscribing.address(user=user, kind=notice.kind, game=notice.game),
             "what": words.kind_name(notice.kind),
             **_common(user),
-            "why": words.why_sent(_domain(), notice),
+            "why": words.why_sent(domain(), notice),
         }
-        thread = f"<game-{notice.game.public_id.hex}.{user.pk}@{_domain()}>"
+        thread = f"<game-{notice.game.public_id.hex}.{user.pk}@{domain()}>"
         headers = {"In-Reply-To": thread, "References": thread}
-        message_id = f"<alert-{notice.token.hex}@{_domain()}>"
+        message_id = f"<alert-{notice.token.hex}@{domain()}>"
         return _message(user, address, subject, "alert", context, message_id, headers)
 
 
@@ -62,7 +62,7 @@ def digest(notices: Sequence[Notice], address: str) -> EmailMultiAlternatives:
             **_common(user),
         }
         key = hashlib.sha256(f"{settings.SECRET_KEY}{notices[0].digest}".encode()).hexdigest()[:32]
-        return _message(user, address, subject, "digest", context, f"<digest-{key}@{_domain()}>", {})
+        return _message(user, address, subject, "digest", context, f"<digest-{key}@{domain()}>", {})
 
 
 def line(notice: Notice) -> dict[str, Any]:
@@ -155,8 +155,8 @@ def _common(user: User) -> dict[str, Any]:
     return {
         "name": isolated(user.get_username()),
         "language": translation.get_language(),
-        "why": words.why_sent(_domain()),
-        "settings_link": words.absolute(reverse("alerts")),
+        "why": words.why_sent(domain()),
+        "settings_link": absolute(reverse("alerts")),
     }
 
 
@@ -217,7 +217,3 @@ class _as_read_by:
     def __exit__(self, *error: Any) -> None:
         self.time.__exit__(*error)
         self.language.__exit__(*error)
-
-
-def _domain() -> str:
-    return urlsplit(settings.SITE_URL).hostname or "localhost"

@@ -7,7 +7,7 @@ from django.core import signing
 from django.urls import reverse
 
 from games.alerts import wishes
-from games.alerts.words import absolute
+from games.links import absolute
 from games.models import Game, Notice, User
 
 SALT = "games.alerts.stop"

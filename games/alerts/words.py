@@ -3,7 +3,6 @@
 from datetime import datetime
 from typing import Any
 
-from django.conf import settings
 from django.urls import reverse
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
@@ -13,6 +12,7 @@ from games.alerts import summary
 from games.alerts.wishes import zone_of
 from games.disputes import words as dispute_words
 from games.letters import isolated
+from games.links import absolute
 from games.models import Game, Notice, Seat
 from games.models.game import SIDES
 from games.paces import describe as pace_figures
@@ -257,10 +257,6 @@ def link(notice: Notice) -> str:
         begun = notice.game.started_at is not None
         return absolute(reverse("game" if begun else "talk", args=[notice.game.public_id]) + ("#side-talk" if begun else ""))
     return absolute(reverse("game", args=[notice.game.public_id]))
-
-
-def absolute(path: str) -> str:
-    return f"{settings.SITE_URL}{path}"
 
 
 def describe(notice: Notice) -> str:

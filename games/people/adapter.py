@@ -9,7 +9,6 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
-from allauth.utils import build_absolute_uri
 from cryptography.fernet import Fernet, MultiFernet
 from django.conf import settings
 from django.contrib import messages
@@ -22,6 +21,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.letters import wrapped
+from games.links import absolute, at_our_address, domain
 from games.middleware import zone_of
 from games.models import User
 
@@ -58,7 +58,9 @@ class AccountAdapter(DefaultAccountAdapter):
         the failure goes to the log, and to the reader as a sentence that is the same whether there is such an account or not.
         """
         user = context.get("user") or self._owner(email, about_a_change="timestamp" in context)
-        more = {"user": user, "reset_url": build_absolute_uri(self.request, reverse("account_reset_password"))}
+        # allauth makes links of the host that the request names, and there stands what its sender likes.
+        ours = {name: at_our_address(value) for name, value in context.items() if name.endswith("_url")}
+        more = {**ours, "user": user, "reset_url": absolute(reverse("account_reset_password")), "current_site": {"domain": domain()}}
         language = (user.language if user else "") or translation.get_language()
         with translation.override(language), timezone.override(zone_of(user) if user else timezone.get_current_timezone()):
             try:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
@@ -48,7 +49,7 @@ def text(response: Any) -> str:
 
 def link_in(mail: Any) -> str:
     """The address of the link that a mail asks to follow."""
-    found = re.search(r"http://testserver(/account/\S+)", mail.body)
+    found = re.search(rf"{re.escape(settings.SITE_URL)}(/account/\S+)", mail.body)
     assert found, mail.body
     return found[1]
 

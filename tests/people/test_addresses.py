@@ -1,9 +1,11 @@
 """Mail addresses and passwords: given, confirmed, changed, forgotten."""
 
+import re
 from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
@@ -125,7 +127,7 @@ def test_mails_have_a_text_and_a_page_and_ask_for_no_answer(sibylla: User, mailo
     assert kind == "text/html"
     assert mail.extra_headers["Auto-Submitted"] == "auto-generated"
     link = link_in(mail)
-    assert f'href="http://testserver{link}"' in page
+    assert f'href="{settings.SITE_URL}{link}"' in page
     assert "Choose a new password</a>" in page
     assert "<script" not in page
     assert "src=" not in page
@@ -136,3 +138,24 @@ def test_mails_speak_the_language_of_the_account(sibylla: User, mailoutbox: list
     sibylla.save()
     Client().post(reverse("account_reset_password"), {"email": "sibylla@example.org"})
     assert '<html lang="fr">' in mailoutbox[0].alternatives[0][0]
+
+
+@pytest.mark.parametrize("asked_at", ["testserver:1337", "other.example.org"])
+def test_mails_lead_to_the_site_whatever_host_the_request_names(
+    asked_at: str, sibylla: User, isabella: User, mailoutbox: list[Any], settings: Any
+) -> None:
+    settings.ALLOWED_HOSTS = ["testserver", "other.example.org"]
+    settings.SITE_URL = "https://crusader.example.org"
+    anybody, isabellas = (Client(headers={"host": asked_at}) for _ in range(2))
+    for address in ("sibylla@example.org", "nobody@example.org"):
+        anybody.post(reverse("account_reset_password"), {"email": address})
+    form = {"username": "Melisende", "email": "melisende@example.org", "password1": PASSWORD, "password2": PASSWORD}
+    anybody.post(reverse("signup"), form)
+    prove_and_post(log_in("Isabella", client=isabellas), action_send="", email="isabella@example.org")
+    log_in("Sibylla", client=anybody)
+    anybody.post(reverse("account_change_password"), {"oldpassword": PASSWORD, "password1": f"{PASSWORD}-1", "password2": f"{PASSWORD}-1"})
+    assert len(mailoutbox) == 5
+    for mail in mailoutbox:
+        for text_or_page in (mail.body, mail.alternatives[0][0]):
+            assert set(re.findall(r"https?://[^/\s\"<]+", text_or_page)) == {"https://crusader.example.org"}, mail.subject
+            assert "Sent by crusader.example.org" in " ".join(text_or_page.split())
