@@ -188,6 +188,10 @@ SENTENCES: dict[str, tuple[Any, ...]] = words_time.SENTENCES | {
     "draw-forfeited": (_("{block} found no port: the draw was lost."), _("{side} found no place for the block drawn.")),
     "winter-begun": (_("Winter {year}."),),
     "siege-starved": (_("The besiegers of {town} starved: {side} lost {count}."),),
+    "blocks-disbanded": (
+        _("{side} lost {count} at {town} to the winter ({blocks})."),
+        _("{side} lost {count} at {town} to the winter."),
+    ),
     "block-disbanded": (_("{block} at {town} went hungry and disbanded."), _("{side} could not feed a block at {town}.")),
     "block-lost": (_("{block} left the game for good."),),
     "block-replaced": (_("{block} at {town} regained a step."), _("{side} replaced a step at {town}.")),

@@ -34,7 +34,8 @@ Battle
 Draws and winter
     draw-skipped{side} [block-drawn{block}] block-staged{side, block, box} block-deployed{side, town, area, [block], [strength]}
     draw-forfeited{side, [block]}
-    winter-begun{year} siege-starved{town, side, count, [blocks]} block-disbanded{side, town, [block]}
+    winter-begun{year} siege-starved{town, side, count, [blocks]} [block-disbanded{side, town, block}]
+    blocks-disbanded{side, town, count, [blocks]}
     block-replaced{side, town, [block]} winter-ended{side}
 Undoing and resigning are the site's events, not the rules'.
 """

@@ -129,7 +129,7 @@ def _pair(value: Sequence[Sequence[str] | str | None]) -> str:
 
 
 _SETS = ("moved", "due2", "due3", "face-up", "strengthened", "opened", "musters", "fought")
-_MAPS = ("sieges", "markers")
+_MAPS = ("sieges", "markers", "disbanded")
 _ROWS = {"arrivals": (3, ()), "mains": (-1, ()), "road-use": (-1, (0, 1)), "gained": (-1, (1,)), "forced": (-1, (1,))}
 _CARD_LISTS = ("hands", "spent")
 _CARDS = ("chosen", "revealed", "played", "prior", "winter")

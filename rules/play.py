@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from rules.actions import Action, Offer
-from rules.atlas import SIDES, TOWN_IDS, Town
+from rules.atlas import SIDES, TOWN_IDS, Town, bits
 from rules.dice import Dice
 from rules.events import Event
 from rules.position import DEAD, GONE, POOL, TOWN_COUNT, Position
-from rules.roster import ASSASSINS, BLOCK_IDS, BLOCKS, PERMANENT, Block
+from rules.roster import ASSASSINS, BLOCK, BLOCK_IDS, BLOCKS, PERMANENT, Block, ids
 
 Gap = Town | Block | int | list[Town] | Mapping[Town, int]
 """What a refusal names: a place, a block, a number, several places, or places with a number each."""
@@ -89,19 +89,35 @@ class Play:
         position._offers = [None, None]
         self.fresh = True
 
-    def eliminate(self, block: int, town: int, face_down: bool = False) -> None:
-        """Take a block off the map (6.34). ``face_down`` in winter: it may be drawn next year, and the enemy is
-        not told which it is (8.3, R91)."""
+    def eliminate(self, block: int, town: int) -> None:
+        """Take a block off the map in everybody's sight (6.34)."""
+        self._take_off(block, DEAD)
+        self._say_eliminated(block, town)
+
+    def take_off_in_winter(self, block: int) -> None:
+        """Take a block off the map (8.3): it lies face-down and may be drawn next year. :meth:`tell_winter_losses` says so."""
+        self._take_off(block, POOL)
+
+    def tell_winter_losses(self, blocks: int, town: int) -> None:
+        """Blocks of one side have been taken off in winter: permanent losses are open and told first, the others lie face-down and are one
+        number (8.3, R91). Told one by one among the named ones, their places would tell who they are (H39)."""
+        for block in bits(blocks & PERMANENT):
+            self._say_eliminated(block, town)
+        hidden = ids(blocks & ~PERMANENT)
+        if hidden:
+            side = BLOCKS[BLOCK[hidden[0]]].side
+            told = {"side": SIDES[side], "town": TOWN_IDS[town], "count": len(hidden)}
+            self.say("blocks-disbanded", told, side, {"blocks": list(hidden)})
+
+    def _take_off(self, block: int, place: int) -> None:
         position = self.position
-        side, bit = BLOCKS[block].side, 1 << block
-        permanent = bool(PERMANENT & bit)
         self.clear_marks(block)
-        position.put(block, GONE if permanent else POOL if face_down else DEAD)
+        position.put(block, GONE if PERMANENT >> block & 1 else place)
         position.steps[block] = BLOCKS[block].steps
-        if permanent or not face_down:
-            self.say("block-eliminated", {"side": SIDES[side], "town": TOWN_IDS[town], "block": BLOCK_IDS[block], "permanent": permanent})
-        else:
-            self.say("block-disbanded", {"side": SIDES[side], "town": TOWN_IDS[town]}, owner=side, secret={"block": BLOCK_IDS[block]})
+
+    def _say_eliminated(self, block: int, town: int) -> None:
+        side, permanent = SIDES[BLOCKS[block].side], bool(PERMANENT >> block & 1)
+        self.say("block-eliminated", {"side": side, "town": TOWN_IDS[town], "block": BLOCK_IDS[block], "permanent": permanent})
 
     def clear_marks(self, block: int) -> None:
         """Forget what a block was doing at the town it leaves: reserve, storm, sally, face-up."""

@@ -127,6 +127,7 @@ class Position:
         self.arrivals: tuple[Arrival, ...] = ()
         self.mains: dict[tuple[int, int], int] = {}  # (town, side): road of the Main Attack or main reinforcement
         self.road_use: dict[int, int] = {}  # by the active side this movement phase
+        self.disbanded: dict[int, int] = {}  # block not fed this winter: town, until the side has fed all and they are told (8.3)
         self.gained: dict[int, int] = {}  # town: steps its replacement points have bought this winter (8.4)
         self.forced: dict[int, tuple[int, int]] = {}  # block: (road, town) of the forced step still to be taken
         self.hands: tuple[tuple[str, ...], tuple[str, ...]] = (_NO_CARDS, _NO_CARDS)
@@ -284,5 +285,5 @@ class Position:
 
 
 AWAITED = tuple(frozenset(SIDES[side] for side in bits(mask)) for mask in range(4))
-_COPIED = ("where", "steps", "at", "held", "present", "sieges", "markers", "mains", "road_use", "gained", "forced")
+_COPIED = ("where", "steps", "at", "held", "present", "sieges", "markers", "mains", "road_use", "disbanded", "gained", "forced")
 __all__ = ["RATING", "Arrival", "BadPosition", "Battle", "Position"]

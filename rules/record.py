@@ -44,6 +44,8 @@ def position_to_json(position: Position) -> dict[str, Any]:
         data["mains"] = [[TOWN_IDS[t], SIDES[s], road_label(road, t)] for (t, s), road in sorted(position.mains.items())]
     if position.road_use:
         data["road-use"] = [[road, n] for road, n in sorted(position.road_use.items())]
+    if position.disbanded:
+        data["disbanded"] = {BLOCK_IDS[b]: TOWN_IDS[t] for b, t in sorted(position.disbanded.items())}
     if position.gained:
         data["gained"] = [[TOWN_IDS[t], n] for t, n in sorted(position.gained.items())]
     if position.forced:
@@ -119,6 +121,7 @@ def _read(data: dict[str, Any]) -> Position:
     )
     position.mains = {(TOWN[t], SIDES.index(s)): _road(label, TOWN[t]) for t, s, label in data.get("mains", [])}
     position.road_use = {_int(road): _int(n) for road, n in data.get("road-use", [])}
+    position.disbanded = {BLOCK[b]: TOWN[t] for b, t in data.get("disbanded", {}).items()}
     position.gained = {TOWN[t]: _int(n) for t, n in data.get("gained", [])}
     position.forced = {BLOCK[b]: (_int(road), TOWN[t]) for b, road, t in data.get("forced", [])}
     position.hands = _cards_pair(data["hands"])

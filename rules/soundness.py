@@ -64,6 +64,8 @@ def _derived(position: Position, found: list[str]) -> None:
         found.append("who holds which town is out of date")
     if position.castle & ~on_map:
         found.append("a block in a castle is not on the map")
+    if any(position.where[block] not in (POOL, GONE) for block in position.disbanded):
+        found.append("a block disbanded in winter is still about")
     marks = position.due2 | position.due3 | position.face_up
     if marks & ~on_map:
         found.append(f"marked blocks are not on the map: {ids(marks & ~on_map)}")

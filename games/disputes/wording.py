@@ -102,6 +102,7 @@ FACTS: dict[str, Any] = {
     "arrivals": gettext_lazy("Who came by which road"),
     "mains": gettext_lazy("Main roads"),
     "road-use": gettext_lazy("Blocks on the roads"),
+    "disbanded": gettext_lazy("Disbanded, not told yet"),
     "gained": gettext_lazy("Steps regained"),
     "forced": gettext_lazy("Forced marches to be rolled for"),
     "hands": gettext_lazy("Cards in hand"),

@@ -235,11 +235,19 @@ def attrition(play: Play, winter: bool) -> None:
         besieged,
         {"blocks": hit},
     )
+    lost = 0
     for name in hit:
         block = BLOCK[name]
         position.steps[block] -= 1
-        if position.steps[block] == 0:
-            play.eliminate(block, town, face_down=winter)
+        if position.steps[block]:
+            continue
+        lost |= 1 << block
+        if winter:
+            play.take_off_in_winter(block)
+        else:
+            play.eliminate(block, town)
+    if winter:
+        play.tell_winter_losses(lost, town)
     if position.garrison(town) & OF_SIDE[besieged]:
         battles.end_battle(play)
         return

@@ -40,7 +40,8 @@ def after_campaign(play: Play) -> None:
             {"blocks": list(ids(starving))},
         )
         for block in bits(starving):
-            _lose(play, block, town)
+            play.take_off_in_winter(block)
+        play.tell_winter_losses(starving, town)
         play.lift_siege(town)
     play.say("turn-ended", {"year": position.year, "turn": position.turn})
     if cards.sudden_death(play):
@@ -55,11 +56,6 @@ def after_campaign(play: Play) -> None:
     _wait(play)
 
 
-def _lose(play: Play, block: int, town: int) -> None:
-    """A block lost in winter lies face-down and may be drawn next year; permanent losses are open (8.3, 6.34, R91)."""
-    play.eliminate(block, town, face_down=True)
-
-
 def _with(pair: tuple[str, str], side: int, value: str) -> tuple[str, str]:
     return (value, pair[1]) if side == FRANK else (pair[0], value)
 
@@ -68,10 +64,21 @@ def _proceed(play: Play, side: int) -> None:
     """Move a side from supply to replacements to done, as far as nothing is left for it to decide."""
     position = play.position
     if position.winter[side] == "supply" and not overfull(position, side):
+        _tell_disbanded(play, side)
         position.winter = _with(position.winter, side, "replace")
         _fill(play, side)
         if not replaceable(position, side):
             _finish(play, side)
+
+
+def _tell_disbanded(play: Play, side: int) -> None:
+    """What the side could not feed, town by town: not in the order of its choices, which would tell what the blocks are worth (H39)."""
+    position = play.position
+    disbanded = [(town, block) for block, town in position.disbanded.items() if BLOCKS[block].side == side]
+    for town in sorted({town for town, _block in disbanded}):
+        play.tell_winter_losses(sum(1 << block for where, block in disbanded if where == town), town)
+    for _town, block in disbanded:
+        del position.disbanded[block]
 
 
 def _finish(play: Play, side: int) -> None:
@@ -186,7 +193,10 @@ def winter_take(play: Play, side: int, action: Action) -> None:
     position = play.position
     if action.type == "disband":
         block = BLOCK[action.block or ""]
-        _lose(play, block, position.where[block])
+        town = position.where[block]
+        play.take_off_in_winter(block)
+        position.disbanded[block] = town
+        play.say("block-disbanded", None, side, {"side": SIDES[side], "town": TOWN_IDS[town], "block": action.block})
         _proceed(play, side)
         _wait(play)
     elif action.type == "replace":

@@ -43,6 +43,7 @@ def renamed(position: Position, names: Mapping[int, int], strength: Random | Non
 
     new.arrivals = tuple(arrival._replace(blocks=blocks(arrival.blocks)) for arrival in position.arrivals)
     new.forced = {names.get(b, b): step for b, step in position.forced.items()}
+    new.disbanded = {names.get(b, b): town for b, town in position.disbanded.items()}
     if new.battle is not None:
         new.battle.acted = blocks(new.battle.acted)
     new.rebuild()

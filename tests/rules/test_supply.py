@@ -81,8 +81,8 @@ def test_winter_losses_are_hidden_from_the_enemy() -> None:
     """R91 (8.3): they lie face-down; the enemy counts them and no more."""
     position = winter("lacum: zangi kurds-1\nacre: king-guy").position
     outcome = game.apply(position, "saracen", parse_action("disband zangi"), Table(position).dice)
-    seen = [event.seen_by("frank") for event in outcome.events if event.type == "block-disbanded"]
-    assert seen == [{"type": "block-disbanded", "side": "saracen", "town": "lacum"}]
+    seen = [event.seen_by("frank") for event in outcome.events if event.type.endswith("disbanded")]
+    assert seen == [None, {"type": "blocks-disbanded", "side": "saracen", "town": "lacum", "count": 1}]
     assert game.observe(outcome.position, "frank")["pools"]["saracen"]["face-up"] == []
 
 

@@ -38,7 +38,7 @@ const LEAVE = 340;
 const MOVES = new Set(["group-moved", "block-mustered", "sea-moved", "germans-entered", "block-retreated", "block-regrouped", "block-left"]);
 const REVEALS = new Set(["field-revealed", "castle-revealed", "storm-declared", "sally-declared"]);
 const ARRIVALS = new Set(["block-deployed", "block-added", "block-staged", "block-drawn"]);
-const LOSSES = new Set(["block-eliminated", "block-disbanded", "block-lost", "siege-starved", "retreat-impossible"]);
+const LOSSES = new Set(["block-eliminated", "block-disbanded", "blocks-disbanded", "block-lost", "siege-starved", "retreat-impossible"]);
 const SETTLING = new Set(["garrison-deployed", "block-withdrew", "reserves-arrived", "field-won", "town-taken", "siege-begun", "siege-lifted"]);
 
 /** @param {Layout} from @param {Layout} to @param {any[]} events  oldest first @returns {Score} */
