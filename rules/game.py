@@ -14,6 +14,7 @@ from rules.events import Event
 from rules.phases import battle, cards, deployment, draws, events, fight, movement, retreat, siege, winter
 from rules.play import IllegalAction, Play, Refusal, Step, refuse
 from rules.position import BadPosition, Position
+from rules.roster import BLOCK, BLOCKS, OF_SIDE
 from rules.ruleset import Ruleset
 
 VERSION = "1.1.0"
@@ -88,7 +89,8 @@ def legal_actions(position: Position, side: str) -> Sequence[Action | SetChoice]
 
 
 def is_legal(position: Position, side: str, action: Action) -> Refusal | None:
-    """None if the side may do this now, otherwise why not. The reason rests on nothing the side may not know."""
+    """None if the side may do this now, otherwise why not. The reason rests on nothing the side may not know: whose block it is comes
+    before what it does and where it is (H38)."""
     number = SIDES.index(side)
     for offer in _offers(position, number):
         if offer.type == action.type and offer.matches(action):
@@ -97,7 +99,11 @@ def is_legal(position: Position, side: str, action: Action) -> Refusal | None:
         return refuse("1.2", "The game is over.")
     if not position.waiting >> number & 1:
         return refuse("1.0", "It is not this side's turn to decide.")
-    return STEPS[position.step].explain(position, number, action)
+    step = STEPS[position.step]
+    for name in (action.block,) if action.block else action.blocks or ():
+        if not OF_SIDE[number] >> BLOCK[name] & 1:
+            return refuse(step.rule, "Not one of your blocks: {block}.", block=BLOCKS[BLOCK[name]])
+    return step.explain(position, number, action)
 
 
 def apply(position: Position, side: str, action: Action, dice: Dice) -> Outcome:

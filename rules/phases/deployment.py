@@ -80,7 +80,7 @@ def seats_explain(position: Position, side: int, action: Action) -> Refusal:
     if action.type != "place":
         return refuse("3.1", "Now Frank blocks are placed at their seats; end with done.")
     block = BLOCKS[BLOCK[action.block or ""]]
-    if block.side != FRANK or block.kind == "crusader" or position.where[block.number] >= len(TOWN_IDS):
+    if block.kind == "crusader" or position.where[block.number] >= len(TOWN_IDS):
         return refuse("3.1", "Only Outremers, Turcopoles and Military Orders change seats.")
     seats = [TOWNS[seat] for seat in _seats(block.number)]
     return refuse("1.13", "{block} may start at: {towns}; name a seat other than where it stands.", block=block, towns=seats)

@@ -130,7 +130,7 @@ def manna_explain(position: Position, side: int, action: Action) -> Refusal:
     if action.type != "strengthen":
         return refuse("Manna", "Manna strengthens up to three blocks, or ends with done.")
     block = BLOCK[action.block or ""]
-    if BLOCKS[block].side != side or not on_map(position, block):
+    if not on_map(position, block):
         return refuse("Manna", "Manna is for your own blocks on the map.")
     if position.strengthened >> block & 1:
         return refuse("Manna", "Manna is for three different blocks; this one has had its step.")

@@ -1,4 +1,5 @@
-"""Why a move is refused, in words for the player who tried it. What a reason depends on lies open on the table or is the player's own."""
+"""Why a move is refused, in words for the player who tried it. What a reason depends on lies open on the table or is the player's own;
+blocks named here are his, for whose they are has been asked before (H38)."""
 
 from rules.actions import Action
 from rules.atlas import FORTIFIED_PORTS, PORTS, ROAD_BETWEEN, ROADS, TOWN, TOWNS, Town
@@ -27,17 +28,14 @@ def _no_moves(position: Position) -> Refusal | None:
     )
 
 
-def _own(position: Position, side: int, name: str | None) -> Refusal | None:
-    block = BLOCK[name or ""]
-    if BLOCKS[block].side != side:
-        return refuse("5.0", "This is not one of your blocks.")
-    if position.moved >> block & 1:
+def _moved(position: Position, name: str | None) -> Refusal | None:
+    if position.moved >> BLOCK[name or ""] & 1:
         return refuse("5.0", "This block has moved already; each block moves once in a movement phase.")
     return None
 
 
 def _march(position: Position, side: int, action: Action) -> Refusal:
-    problem = _own(position, side, action.block)
+    problem = _moved(position, action.block)
     if problem:
         return problem
     block = BLOCKS[BLOCK[action.block or ""]]
@@ -117,7 +115,7 @@ def _muster_to(position: Position, side: int, action: Action) -> Refusal:
 
 
 def _sea(position: Position, side: int, action: Action) -> Refusal:
-    problem = _no_moves(position) or _own(position, side, action.block)
+    problem = _no_moves(position) or _moved(position, action.block)
     if problem:
         return problem
     block, port = BLOCKS[BLOCK[action.block or ""]], TOWNS[TOWN[action.port or ""]]
@@ -160,7 +158,7 @@ def _sea(position: Position, side: int, action: Action) -> Refusal:
 
 
 def _enter(position: Position, side: int, action: Action) -> Refusal:
-    problem = _no_moves(position) or _own(position, side, action.block)
+    problem = _no_moves(position) or _moved(position, action.block)
     if problem:
         return problem
     if position.played[side] in ("guide", "jihad"):

@@ -178,7 +178,7 @@ def winter_explain(position: Position, side: int, action: Action) -> Refusal:
         return refuse("8.3", "More blocks than towns can feed; disband your choice in: {towns}.", towns=surplus)
     if action.type == "replace":
         block = BLOCK[action.block or ""]
-        if BLOCKS[block].side != side or not on_map(position, block):
+        if not on_map(position, block):
             return refuse("8.4", "Replacements are for your own blocks on the map.")
         town = TOWNS[position.where[block]]
         if position.steps[block] >= BLOCKS[block].steps:

@@ -9,8 +9,9 @@ import pytest
 from games.access import find_game
 from games.models import Game
 from games.services.table import load_table
-from rules.roster import BLOCKS
-from tests.games.helpers import Player, choose, ok, seeds
+from rules.roster import BLOCK, BLOCKS
+from tests.games.helpers import Player, choose, ok, problem, seeds, stand
+from tests.rules.combat import battle
 
 pytestmark = pytest.mark.django_db
 OF_SIDE = {side: {block.id for block in BLOCKS if block.side == number} for number, side in enumerate(("frank", "saracen"))}
@@ -65,3 +66,15 @@ def test_draws_and_actions_of_the_enemy_are_in_no_answer_while_the_game_runs(gam
         assert '"draws"' not in text
         assert '"purpose"' not in text
         assert '"action"' not in text.replace('"kind": "action"', "")
+
+
+def test_naming_enemy_blocks_does_not_tell_who_lies_in_a_castle(game: Game, saladin: Player) -> None:
+    """H38 (6.62): Balian, besieged in the castle fought for, answers like Walter in the field elsewhere and Conrad in the pool."""
+    table = battle("nablus: balian king-guy\nacre: walter\nbaisan: saladin", "move saladin nablus")
+    stand(game, table.do("frank", "garrison balian").position)
+    answers = {
+        block: problem(saladin.act(game, {"type": "retreat", "block": block, "to": "baisan"}), 422, "illegal-action")
+        for block in ("balian", "walter", "conrad")
+    }
+    told = {json.dumps(answer).replace(BLOCKS[BLOCK[block]].name, "?") for block, answer in answers.items()}
+    assert len(told) == 1, told

@@ -113,19 +113,28 @@ SIEGES = """
 @cache
 def by_step(most: int = 6) -> Mapping[str, tuple[Position, ...]]:
     """Positions of random games for every kind of decision there is, a few of each kind from different games."""
-    found: dict[str, list[Position]] = {name: [] for name in game.STEPS}
+    found: dict[tuple[str, bool], list[Position]] = {(name, False): [] for name in game.STEPS}
+    found |= {("fight", True): [], ("hits", True): [], ("winter", True): []}
     for number in range(120):
         style, ruleset = ("purposeful", "uniform", "siege", "purposeful")[number % 4], OPTIONS[number % len(OPTIONS)]
         first = SIDES[number // 2 % 2]
         start = None if number < 6 else moving(SIEGES, first=first, **{first: "jihad"}, ruleset=ruleset)
-        seen: Counter[str] = Counter()
+        seen: Counter[tuple[str, bool]] = Counter()
         for position in islice(positions(number, style, ruleset, start), None if start is None else 120):
-            seen[position.step] += 1
-            if seen[position.step] % 5 == 1 and seen[position.step] < 15 and len(found[position.step]) < most:
-                found[position.step].append(position)
+            kind = position.step, _another(position)
+            seen[kind] += 1
+            if seen[kind] % 5 == 1 and seen[kind] < 15 and len(found[kind]) < most:
+                found[kind].append(position)
         if all(len(those) == most for those in found.values()):
             break
-    return {name: tuple(those) for name, those in found.items()}
+    return {name: tuple(found[name, False] + found.get((name, True), [])) for name in game.STEPS}
+
+
+def _another(position: Position) -> bool:
+    """Whether what is asked in a step is its less common sort: a combat turn in a storm, replacements in winter."""
+    if position.step == "winter":
+        return "supply" not in position.winter
+    return position.step in ("fight", "hits") and position.battle is not None and position.battle.storm
 
 
 __all__ = ["OPTIONS", "SIEGES", "STYLES", "Turn", "by_step", "choose", "fill", "play", "positions"]

@@ -13,7 +13,7 @@ HERE = Path(__file__).parent
 RULINGS = (HERE.parents[1] / "docs" / "rulings.md").read_text(encoding="utf-8")
 POSITIONS = ["T85b", *(f"T{number:02d}" for number in range(1, 134))]
 RULED = [f"R{number:02d}" for number in range(1, 103)]
-SECRETS = [f"H{number:02d}" for number in (*range(1, 38), 39)]
+SECRETS = [f"H{number:02d}" for number in range(1, 40)]
 
 
 def functions() -> Iterator[tuple[str, str, str]]:

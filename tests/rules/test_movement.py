@@ -159,7 +159,7 @@ def test_a_siege_is_lifted_when_its_last_besieger_leaves() -> None:
 def test_only_own_blocks_on_the_map_march() -> None:
     """5.0, 7.21."""
     table = Table(moving("jerusalem: king-guy\nhama: saladin\nengland: richard"))
-    assert table.refused("frank", "move saladin homs") == ("This is not one of your blocks.", "5.0")
+    assert table.refused("frank", "move saladin homs") == ("Not one of your blocks: Saladin.", "5.0")
     assert table.refused("frank", "move assassins krak").rule == "5.0"
     assert table.refused("frank", "move richard acre").rule == "7.21"
     assert table.refused("frank", "move balian jerusalem").rule == "7.21"

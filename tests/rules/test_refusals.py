@@ -11,6 +11,7 @@ from rules.dice import SeededDice
 from rules.position import TOWN_COUNT, Position
 from rules.roster import BLOCK, BLOCKS
 from rules.ruleset import Ruleset
+from tests.rules.combat import battle
 from tests.rules.scene import Table, moving
 
 ENGLISH = "england: richard robert crossbows\n"
@@ -21,7 +22,7 @@ REFUSALS = [
     ("acre: walter", "move-3", 2, (), "storm walter", "5.0", "Now blocks move"),
     ("acre: walter", "move-3", 2, (), "play-card move-1", "5.0", "Now blocks move"),
     ("acre: walter\ntyre: conrad", "move-1", 2, ("move walter tyre",), "move conrad sidon", "4.2", "No Moves are left"),
-    ("hama: saladin", "move-3", 2, (), "move saladin homs", "5.0", "not one of your blocks"),
+    ("hama: saladin", "move-3", 2, (), "move saladin homs", "5.0", "Not one of your blocks: Saladin"),
     ("acre: walter", "move-3", 2, ("move walter tyre",), "move walter acre", "5.0", "moved already"),
     (GERMANS, "move-3", 2, (), "move leopold antioch", "7.21", "not on the map"),
     ("acre: [walter] saladin", "move-3", 2, (), "move walter tyre", "6.55", "besieged block cannot leave by road"),
@@ -113,6 +114,16 @@ def test_what_an_attack_on_a_port_forbids(action: str, rule: str | None, words: 
         refusal = table.refused("frank", action)
         assert refusal.rule == rule
         assert words in refusal.reason
+
+
+@pytest.mark.parametrize("order", ["retreat {} baisan", "harry {} baisan", "withdraw {}", "fire {}"])
+def test_enemy_blocks_are_answered_alike_wherever_they_lie(order: str) -> None:
+    """H38 (6.62): Balian in the castle fought for, King Guy before it, Walter besieged in Acre, the others in their pool."""
+    table = battle("nablus: balian king-guy\nacre: [walter] turks-1\nbaisan: saladin", "move saladin nablus")
+    table.do("saracen", "choose-battle nablus").do("frank", "garrison balian")
+    franks = [block for block in BLOCKS if block.side == 0]
+    answers = {table.refused("saracen", order.format(block.id)) for block in franks}
+    assert answers == {(f"Not one of your blocks: {block.name}.", "6.2") for block in franks}
 
 
 def test_nobody_moves_out_of_turn_or_after_the_end() -> None:

@@ -105,4 +105,4 @@ def test_a_full_strength_block_is_refused_with_the_reason() -> None:
     """8.4, 2.11."""
     table = winter("ascalon: balian@1 king-guy@3\njaffa: walter")
     assert table.refused("frank", "replace walter").rule == "2.11"
-    assert table.refused("frank", "replace saladin").rule == "8.4"
+    assert table.refused("frank", "replace saladin") == ("Not one of your blocks: Saladin.", "8.0")

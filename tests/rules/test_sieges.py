@@ -35,7 +35,7 @@ def test_the_storm_declaration_keeps_the_castle_limit() -> None:
     (choice,) = table.actions("saracen", "storm")
     assert (choice.least, choice.most) == (0, 1)
     assert table.refused("saracen", "storm saladin,zangi").rule == "6.52"
-    assert table.refused("saracen", "storm balian").rule == "6.52"
+    assert table.refused("saracen", "storm balian") == ("Not one of your blocks: Balian.", "6.53")
     assert table.legal("saracen", "storm zangi")
 
 

@@ -1,5 +1,7 @@
 """In every kind of decision, reached in random games: what is hidden may be dealt anew and nobody else sees a difference."""
 
+from collections.abc import Iterator, Sequence
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -8,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules import game
-from rules.actions import BadAction, from_json
-from rules.atlas import SIDES
+from rules.actions import AREAS, FIELDS, Action
+from rules.atlas import SIDES, TOWN_IDS, walks
+from rules.deck import CARDS
 from rules.dice import SeededDice
 from rules.position import DEAD, GONE, TOWN_COUNT, Position
 from rules.roster import BLOCK, BLOCK_IDS
@@ -75,44 +78,44 @@ def test_the_pool_looks_the_same_to_its_owner_whatever_lies_in_it(step: str) -> 
 
 @STEPS
 def test_a_refusal_rests_on_nothing_that_the_enemy_hides(step: str) -> None:
-    """H33, catalogue 5.1: the same reasons whoever the enemy's hidden blocks are."""
+    """H33, H38, catalogue 5.1: the same answer to every kind of action about every block, town and card, whoever the enemy's hidden blocks
+    are and however strong."""
     random = Random(step)
     for position in by_step()[step]:
-        for side in (0, 1):
-            other = shuffled(position, 1 - side, random)
-            for _ in range(40):
-                action = random_action(random, position)
-                assert game.is_legal(position, SIDES[side], action) == game.is_legal(other, SIDES[side], action), action
+        for number, side in enumerate(SIDES):
+            for _ in range(2):
+                other = shuffled(position, 1 - number, random)
+                for action in every_action(random, position):
+                    assert game.is_legal(position, side, action) == game.is_legal(other, side, action), action
 
 
-def random_action(random: Random, position: Position) -> game.Action:
-    """Any action, well-formed and hardly ever legal, of the kinds that the step knows and others."""
-    from rules.actions import FIELDS
-    from rules.atlas import TOWN_IDS
-    from rules.deck import DECK
-
-    while True:
-        type_ = random.choice(sorted(FIELDS))
-        blocks = [BLOCK_IDS[b] for b, place in enumerate(position.where) if place < TOWN_COUNT] if random.random() < 0.7 else BLOCK_IDS
-        values: dict[str, Any] = {
-            "block": random.choice(blocks),
-            "path": random.choices(TOWN_IDS, k=random.randint(1, 4)),
-            "to": random.choice(TOWN_IDS),
-            "town": random.choice(TOWN_IDS),
-            "port": random.choice(TOWN_IDS),
-            "card": random.choice(DECK),
-            "area": random.choice(["field", "castle"]),
-            "road": random.choice([*TOWN_IDS, "sea", "germania"]),
-            "target": random.choice([random.choice(blocks), {"town": random.choice(TOWN_IDS), "area": "field"}]),
-            "blocks": random.sample(blocks, min(len(blocks), random.randint(0, 3))),
-            "forced": True,
-        }
-        required, optional = FIELDS[type_]
+def every_action(random: Random, position: Position) -> Iterator[Action]:
+    """Every type of action about every block, or about every town or card where it names no block; its other fields at random."""
+    for type_, (required, optional) in FIELDS.items():
         names = [*required, *(name for name in optional if random.random() < 0.3)]
-        try:
-            return from_json({"type": type_, **{name: values[name] for name in names}})
-        except BadAction:
-            continue
+        about = next((name for name in EVERY if name in names), None)
+        for value in EVERY[about] if about else [None]:
+            fields = {name: value if name == about else random.choice(ANY[name]) for name in names}
+            if "path" in names and position.where[BLOCK[value]] < TOWN_COUNT:
+                fields["path"] = random.choice(walks(position.where[BLOCK[value]], random.randint(1, 4))).path
+            yield Action(type_, **fields)
+
+
+EVERY: dict[str, Sequence[Any]] = {
+    "block": BLOCK_IDS,
+    "blocks": [(block,) for block in BLOCK_IDS],
+    "target": [*BLOCK_IDS, *product(TOWN_IDS, AREAS)],
+    "town": TOWN_IDS,
+    "card": sorted(CARDS),
+}
+"""What an action may be about, and all the values that has. The first of them that a type has is gone through."""
+ANY: dict[str, Sequence[Any]] = {
+    "path": [(one, other) for one, other in product(TOWN_IDS, TOWN_IDS) if one != other],
+    **dict.fromkeys(("to", "port", "town"), TOWN_IDS),
+    "area": AREAS,
+    "road": [*TOWN_IDS, "sea", "germania"],
+    "forced": [True],
+}
 
 
 REVEALING = {"field-revealed", "castle-revealed", "storm-declared", "sally-declared", "assassins-struck", "marker-kept", "block-eliminated"}
