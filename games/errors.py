@@ -30,6 +30,11 @@ class EntryNotFound(Refused):
     detail = _("The history has no entry of this number with a position.")
 
 
+class NoSuchLanguage(Refused):
+    status, code = 400, "no-such-language"
+    detail = _("There is no description in this language. Those there are stand in `languages`.")
+
+
 class NoSuchPerson(Refused):
     status, code = 404, "no-such-person"
     detail = _("There is no player of this name.")
@@ -194,6 +199,10 @@ class TooLateToWithdraw(Refused):
 class TooManyMessages(Refused):
     status, code = 429, "too-many-messages"
     detail = _("These were many messages in a short time. Wait a little before you write again.")
+
+    def __init__(self, wait: int) -> None:
+        more: Any = {"used-up": "messages", "retry-after": wait}
+        super().__init__(**more)
 
 
 class BadMessage(Refused):

@@ -1,8 +1,50 @@
-"""What drf-spectacular cannot know of the API, added to its description."""
+"""The description of the API: what drf-spectacular makes of it, what it cannot know, and the address that gives it away."""
 
+from functools import lru_cache
 from typing import Any
 
+from django.conf import settings
+from django.http import HttpResponse
+from django.utils import translation
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.utils import extend_schema
+from drf_spectacular.views import SpectacularAPIView
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import errors
+
 PROBLEM = "application/problem+json"
+
+
+class Description(SpectacularAPIView):
+    """The description of the API in OpenAPI 3, as YAML or JSON, in the reader's language or the one of `?lang=`."""
+
+    @extend_schema(exclude=True)
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
+        renderer = request.accepted_renderer
+        language = request.query_params.get("lang") or translation.get_language()
+        if language not in dict(settings.LANGUAGES):
+            raise errors.NoSuchLanguage(languages=[code for code, _name in settings.LANGUAGES])
+        kind = f"{renderer.media_type}; charset={renderer.charset}" if renderer.charset else renderer.media_type
+        name = f'inline; filename="{settings.SPECTACULAR_SETTINGS["TITLE"]}.{renderer.format}"'
+        return HttpResponse(description(language, renderer.media_type), content_type=kind, headers={"Content-Disposition": name})
+
+    def handle_exception(self, exc: Exception) -> Response:
+        """Problems are JSON, whatever form of the description was asked for."""
+        self.request.accepted_renderer = JSONRenderer()
+        response: Response = super().handle_exception(exc)
+        return response
+
+
+@lru_cache(maxsize=4 * len(settings.LANGUAGES))
+def description(language: str, media_type: str) -> bytes:
+    """The description in one language and form. It depends on the code alone, so a process makes each once."""
+    renderer = next(renderer for renderer in Description.renderer_classes if renderer.media_type == media_type)
+    with translation.override(language):
+        found = renderer().render(SchemaGenerator().get_schema(request=None, public=True), renderer_context={})
+    return found if isinstance(found, bytes) else found.encode()
 
 
 def tell_the_whole_truth(result: Any, generator: Any, request: Any, public: bool) -> Any:
