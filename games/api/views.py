@@ -20,7 +20,7 @@ from games import errors
 from games.access import find_game, find_invitation
 from games.api import serializers
 from games.models import User
-from games.services import export, history, listing, lobby, matching, play, replay, standing, talk
+from games.services import export, history, kept_replays, listing, lobby, matching, play, replay, standing, talk
 from games.services.sight import facts_of, view_of
 from games.services.table import table_seen_by
 
@@ -223,10 +223,8 @@ class Replay(Watching):
         """Entries of the history with the game as it was after each: the first view whole, then what changes."""
         query = read(serializers.ReplayQuery, request.query_params)
         access = find_game(user=reader(request), game_id=game_id)
-        eyes = access.eyes(query.get("side"))
-        lines = replay.lines(access, eyes)
-        chosen = [line for line in lines if line.number > query["after"]][: query["limit"]]
-        return Response({"count": len(lines), "results": replay.pages(access, eyes, chosen)})
+        count, pages = kept_replays.stretch(access, access.eyes(query.get("side")), after=query["after"], limit=query["limit"])
+        return Response({"count": count, "results": pages})
 
 
 class ReplayMarks(Watching):
@@ -235,7 +233,7 @@ class ReplayMarks(Watching):
         """Where in the history turns, phases and battles began."""
         query = read(serializers.EyesQuery, request.query_params)
         access = find_game(user=reader(request), game_id=game_id)
-        count, marks = replay.marks(access, access.eyes(query.get("side")))
+        count, marks = kept_replays.marks(access, access.eyes(query.get("side")))
         return Response({"count": count, "marks": marks})
 
 

@@ -35,14 +35,16 @@ def pages(access: Access, eyes: Eyes, chosen: Sequence[Line]) -> list[Json]:
     before: Json | None = None
     entries = history.told(access, eyes, chosen)
     for entry, view in zip(entries, views(access, eyes, chosen), strict=True):
-        page: Json = {"entry": entry}
-        if before is None or view is None:
-            page["view"] = view
-        else:
-            page["changes"] = changes(before, view)
+        found.append(page(entry, before, view))
         before = view
-        found.append(page)
     return found
+
+
+def page(entry: Json, before: Json | None, view: Json | None) -> Json:
+    """One line of a replay: its entry with the view whole, or with what changes of the view before."""
+    if before is None or view is None:
+        return {"entry": entry, "view": view}
+    return {"entry": entry, "changes": changes(before, view)}
 
 
 def view_at(access: Access, eyes: Eyes, line: Line) -> Json:
@@ -124,6 +126,12 @@ def changes(before: Json, after: Json) -> Json:
     old, new = before["map"], after["map"]
     towns = {town: new.get(town) for town in {**old, **new} if old.get(town) != new.get(town)}
     return found | ({"map": towns} if towns else {})
+
+
+def changed(before: Json, change: Json) -> Json:
+    """The view that `changes` made this of."""
+    towns = {town: blocks for town, blocks in {**before["map"], **change.get("map", {})}.items() if blocks is not None}
+    return {**before, **change["set"], "map": towns}
 
 
 def marks(access: Access, eyes: Eyes) -> tuple[int, list[Json]]:

@@ -1,0 +1,91 @@
+"""Replays of finished games, kept in the memory of this process.
+
+Making a page of a replay folds its actions and puts each entry into words, which takes fifty times what most requests take. A finished
+game changes no more, and who looks at one looks at all of it: so the pages are kept, packed and in pieces of twenty entries, and the least
+recently used are forgotten first. Nothing is kept of running games.
+
+What a page holds depends on the game and its version (a game that is taken up again gets another), on whose knowledge limits it, on the
+sides the reader played (owners are told what their standing orders did) and on the language. All of these are in the key.
+"""
+
+import json
+import zlib
+from collections.abc import Callable
+from threading import Lock
+from typing import Any
+
+from cachetools import TTLCache
+from django.conf import settings
+from django.utils.translation import get_language
+
+from games.access import Access, Eyes
+from games.models import Game
+from games.services import replay
+from games.services.history import Line
+from rules.game import VERSION
+
+Json = dict[str, Any]
+
+PIECE = 20
+"""Entries that are made and kept together. Each piece begins with a whole view."""
+KEPT_FOR = 600.0
+"""Seconds. An entry may name a player who has left since."""
+
+_kept: TTLCache[tuple[Any, ...], bytes] = TTLCache(settings.REPLAYS_KEPT_MB * 2**20, KEPT_FOR, getsizeof=len)
+_lock = Lock()
+
+
+def stretch(access: Access, eyes: Eyes, *, after: int, limit: int) -> tuple[int, list[Json]]:
+    """The number of entries these eyes know, and the first of those after a number, as `replay.pages` gives them."""
+    if access.game.status != Game.Status.OVER:
+        lines = replay.lines(access, eyes)
+        return len(lines), replay.pages(access, eyes, [line for line in lines if line.number > after][:limit])
+    known = [Line(*facts) for facts in _once(access, eyes, "lines", lambda: list(map(_facts, replay.lines(access, eyes))))]
+    first = next((index for index, line in enumerate(known) if line.number > after), len(known))
+    last = min(first + limit, len(known))
+    found: list[Json] = []
+    view: Json | None = None
+    for start in range(first - first % PIECE, last, PIECE):
+        for index, page in enumerate(_piece(access, eyes, known, start), start):
+            before = view
+            view = replay.changed(view, page["changes"]) if view is not None and "changes" in page else page["view"]
+            if first <= index < last:
+                found.append(replay.page(page["entry"], before if found else None, view))
+    return len(known), found
+
+
+def marks(access: Access, eyes: Eyes) -> tuple[int, list[Json]]:
+    """As `replay.marks`, of a finished game from memory."""
+    if access.game.status != Game.Status.OVER:
+        return replay.marks(access, eyes)
+    count, found = _once(access, eyes, "marks", lambda: replay.marks(access, eyes))
+    return count, found
+
+
+def clear() -> None:
+    """Forgets everything."""
+    with _lock:
+        _kept.clear()
+
+
+def _piece(access: Access, eyes: Eyes, known: list[Line], start: int) -> list[Json]:
+    found: list[Json] = _once(access, eyes, start, lambda: replay.pages(access, eyes, known[start : start + PIECE]))
+    return found
+
+
+def _facts(line: Line) -> tuple[int, int, int, bool]:
+    return line.number, line.seq, line.visible_at, line.undone
+
+
+def _once(access: Access, eyes: Eyes, what: str | int, make: Callable[[], Any]) -> Any:
+    """What `make` returns, as JSON gives it back. Two threads that miss it together both make it."""
+    game = access.game
+    key = (game.public_id, game.version, game.head, VERSION, eyes, access.sides, get_language(), what)
+    with _lock:
+        packed = _kept.get(key)
+    if packed is None:
+        packed = zlib.compress(json.dumps(make(), ensure_ascii=False, separators=(",", ":")).encode(), level=1)
+        if len(packed) <= _kept.maxsize:
+            with _lock:
+                _kept[key] = packed
+    return json.loads(zlib.decompress(packed))
