@@ -1,6 +1,7 @@
 """The forms of signing up, signing in, and of one's own settings."""
 
 import zoneinfo
+from functools import cache
 from typing import Any
 
 from allauth.account import forms as allauth
@@ -14,9 +15,16 @@ from frontend.language import chosen_by
 from games.models import User
 
 
-def zone_names() -> list[str]:
+@cache
+def all_zones() -> frozenset[str]:
+    """Every name of a time zone. `zoneinfo` reads its whole folder each time it is asked, which takes longer than a page."""
+    return frozenset(zoneinfo.available_timezones())
+
+
+@cache
+def zone_names() -> tuple[str, ...]:
     """The time zones to choose from, as places; the many names of the same old offsets are left out."""
-    return ["UTC", *sorted(name for name in zoneinfo.available_timezones() if "/" in name and not name.startswith(("Etc/", "SystemV/")))]
+    return ("UTC", *sorted(name for name in all_zones() if "/" in name and not name.startswith(("Etc/", "SystemV/"))))
 
 
 PASSWORD_RULES = _("At least 10 characters, and not one that everybody uses.")
@@ -39,7 +47,7 @@ class SignUpForm(allauth.SignupForm):
     def clean_time_zone(self) -> str:
         """What the browser says its zone is. Written by a script: what is not a zone counts as nothing said."""
         said = str(self.cleaned_data["time_zone"])
-        return said if said in zoneinfo.available_timezones() else ""
+        return said if said in all_zones() else ""
 
     def custom_signup(self, request: HttpRequest, user: User) -> None:
         user.language = chosen_by(request)
@@ -114,7 +122,7 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
         super().__init__(*args, **kwargs)
         names = zone_names()
         if self.instance.time_zone not in names:
-            names.append(self.instance.time_zone)
+            names = (*names, self.instance.time_zone)
         self.fields["time_zone"] = forms.ChoiceField(
             label=_("Time zone"),
             choices=[(name, name.replace("_", " ")) for name in names],
