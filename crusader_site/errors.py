@@ -9,7 +9,10 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
+from games.limits import too_many
+
 SECONDS = 5
+LONGEST_WAIT = 600
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -23,6 +26,14 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
         response = HttpResponse(render_to_string("400.html"))
     response.status_code = 400
     return response
+
+
+def too_many_tries(request: HttpRequest) -> HttpResponse:
+    """429 of the limits that allauth keeps, on forms of accounts. It does not tell which limit was met, nor for how long."""
+    detail = _(
+        "This was sent more often than the site takes it. Nothing was changed this time. Wait a few minutes, then send it once more."
+    )
+    return too_many(request, detail, wait=LONGEST_WAIT, used_up="tries")
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

@@ -83,6 +83,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "crusader_site.watch.name_the_route",
+    "games.budget.charge",
     "crusader_site.headers.private_and_contained",
     "django.middleware.security.SecurityMiddleware",
     # Pages and the API; static files too on a local site. Those of a production site are compressed already and pass as they are.
@@ -99,6 +100,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "games.limits.PostsInMeasure",
     "games.middleware.language_and_time_of_the_reader",
+    "games.budget.refuse",
 ]
 
 ROOT_URLCONF = "crusader_site.urls"
@@ -170,6 +172,7 @@ else:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 # In the memory of this process alone: for what is asked too often to go to Redis each time.
 GAMES_TO_WATCH_KEPT_FOR = 3 if REDIS_URL else 0  # seconds; a site of one process has no need
+REPLAYS_KEPT_MB = env.int("REPLAYS_KEPT_MB", default=16)  # of finished games: `games.services.kept_replays`
 CACHES["near"] = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "near", "OPTIONS": {"MAX_ENTRIES": 10_000}}
 
 CELERY_BROKER_URL = REDIS_URL or "memory://"
@@ -354,6 +357,9 @@ PROXIES = 1 if BEHIND_PROXY else 0
 
 # --- API --------------------------------------------------------------------------------------------------------------------
 
+# Processor time of requests, for each person and each address of visitors: `games.budget`. A look through a whole long game takes 2 to 4.
+PROCESSOR_SECONDS = env.float("PROCESSOR_SECONDS", default=12.0)
+PROCESSOR_SHARE = env.float("PROCESSOR_SHARE", default=0.1)  # of one processor, by which it comes back
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["games.api.authentication.SessionOrUnauthorized"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],

@@ -25,6 +25,8 @@ def _anywhere(settings: Mapping[str, Any]) -> Iterator[str]:
         yield "WEB_CONCURRENCY asks for several processes: they need REDIS_URL, else announcements do not reach the sockets of the others."
     if not settings["BACKGROUND_IN_SERVER"] and not settings["REDIS_URL"]:
         yield "BACKGROUND_IN_SERVER is off and there is no REDIS_URL for workers: nobody would send alerts. Set one of the two."
+    if min(settings["PROCESSOR_SECONDS"], settings["PROCESSOR_SHARE"], settings["REPLAYS_KEPT_MB"]) <= 0:
+        yield "PROCESSOR_SECONDS, PROCESSOR_SHARE and REPLAYS_KEPT_MB must be above 0: with none nobody would get an answer."
     if settings["METRICS_TOKEN"] and len(settings["METRICS_TOKEN"]) < 20:
         yield "METRICS_TOKEN can be guessed: 20 random characters at least."
 

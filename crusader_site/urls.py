@@ -10,4 +10,5 @@ urlpatterns = [
 ]
 
 handler400 = "crusader_site.errors.bad_request"
+handler429 = "crusader_site.errors.too_many_tries"  # asked for by allauth
 handler500 = "crusader_site.errors.server_error"

@@ -1,19 +1,78 @@
-"""How often somebody may ask: forms of the pages here, the API by DRF's throttles, sign-ups and passwords by allauth's own limits."""
+"""How often somebody may ask: forms of the pages here, the API by DRF's throttles, sign-ups and passwords by allauth's own limits.
 
+What the answers cost is limited in `games.budget`.
+"""
+
+import ipaddress
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+from allauth.account.adapter import get_adapter
 from allauth.core import ratelimit
-from allauth.core.internal.ratelimit import get_ip
 from django.conf import settings
 from django.core.cache import caches
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from rest_framework.request import Request
 from rest_framework.throttling import AnonRateThrottle, UserRateThrottle
 
 SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
 MOST_SOCKETS_OF_VISITORS = 100
 """Sockets that one process keeps for visitors of one address: a school behind one has many."""
+IPV6_NETWORK = 64
+"""Bits by which IPv6 addresses are told apart: whoever has one has all of its network."""
+
+
+def network_of(address: str) -> str:
+    """The address visitors are counted by: of IPv6 the network."""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if found.version == 4:
+        return address
+    return str(ipaddress.ip_network((found, IPV6_NETWORK), strict=False).network_address)
+
+
+def asker(request: HttpRequest) -> str:
+    """Whose requests are counted together: a person's, or those of visitors of one address."""
+    if request.user.is_authenticated:
+        return f"person {request.user.pk}"
+    return f"address {network_of(_client(request))}"
+
+
+def _client(request: HttpRequest) -> str:
+    try:
+        return str(get_adapter(request).get_client_ip(request))
+    except PermissionDenied:  # no proxy wrote an address, and the connection has none
+        return ""
+
+
+def too_many(request: HttpRequest, detail: str, *, wait: int, used_up: str) -> HttpResponse:
+    """429: a page, or of the API a problem document, that says what was used up and in how many seconds there is room again."""
+    if request.path_info.startswith("/api/"):
+        body = {
+            "type": "/problems/too-many-requests",
+            "title": "Too Many Requests",
+            "status": 429,
+            "detail": detail,
+            "code": "too-many-requests",
+            "used-up": used_up,
+            "retry-after": wait,
+        }
+        response: HttpResponse = JsonResponse(body, status=429, content_type="application/problem+json")
+    else:
+        response = render(request, "429.html", {"detail": detail}, status=429)
+    response["Retry-After"] = str(wait)
+    return response
+
+
+def try_again(wait: int) -> str:
+    return ngettext("Try again in {count} second.", "Try again in {count} seconds.", wait).format(count=wait)
 
 
 class PostsInMeasure:
@@ -31,9 +90,10 @@ class PostsInMeasure:
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
         if request.method in SAFE or request.path.startswith("/api/"):
             return None
-        who = f"person {request.user.pk}" if request.user.is_authenticated else f"address {get_ip(request)}"
-        refused: HttpResponse | None = ratelimit.consume_or_429(request, action="post", key=who)
-        return refused
+        if ratelimit.consume(request, action="post", key=asker(request)):
+            return None
+        detail = _("You sent more forms within a minute than the site takes. Nothing was changed this time.")
+        return too_many(request, f"{detail} {try_again(60)}", wait=60, used_up="forms")
 
 
 class PersonThrottle(UserRateThrottle):
@@ -44,6 +104,9 @@ class PersonThrottle(UserRateThrottle):
 
 class VisitorThrottle(AnonRateThrottle):
     cache = caches["near"]
+
+    def get_ident(self, request: Request) -> str:
+        return network_of(super().get_ident(request))
 
 
 class Sockets:
@@ -59,7 +122,7 @@ class Sockets:
         if user.is_authenticated:
             who, most = f"person {user.pk}", self.most
         else:
-            who, most = f"address {_address(scope)}", MOST_SOCKETS_OF_VISITORS
+            who, most = f"address {network_of(_address(scope))}", MOST_SOCKETS_OF_VISITORS
         if self.kept[who] >= most:
             return None
         self.kept[who] += 1

@@ -79,10 +79,14 @@ def _quick_and_contained(settings: Any, tmp_path: Path) -> None:
     settings.EMAIL_FILE_PATH = tmp_path / "mail"
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.GAMES_TO_WATCH_KEPT_FOR = 0
+    settings.PROCESSOR_SECONDS = 1e9  # one person of a test plays whole games within seconds
     from django.core.cache import caches
+
+    from games.budget import accounts
 
     for cache in caches.all():
         cache.clear()
+    accounts.clear()
 
 
 @pytest.fixture(autouse=True)

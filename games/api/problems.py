@@ -1,5 +1,6 @@
 """Errors as problem details (RFC 9457), each with a `code` that stays the same when the words change."""
 
+import math
 from typing import Any
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
@@ -11,6 +12,7 @@ from rest_framework.views import exception_handler
 
 from games.api.parsing import BodyTooLarge
 from games.errors import Refused
+from games.limits import try_again
 
 CONTENT_TYPE = "application/problem+json"
 
@@ -52,6 +54,8 @@ def as_problem(error: Exception, context: dict[str, Any]) -> Response | None:
     members: dict[str, Any] = error.members if isinstance(error, Problem) else {}
     if isinstance(error, exceptions.ValidationError):
         code, members = "invalid", {"fields": error.detail}
+    elif isinstance(error, exceptions.Throttled):
+        members = {"used-up": "requests", "retry-after": _wait(error)}
     response.data = {
         "type": f"/problems/{code}",
         "title": response.status_text,
@@ -61,12 +65,21 @@ def as_problem(error: Exception, context: dict[str, Any]) -> Response | None:
         **members,
     }
     response.content_type = CONTENT_TYPE
+    if "retry-after" in members:
+        response["Retry-After"] = str(members["retry-after"])
     return response
+
+
+def _wait(error: exceptions.Throttled) -> int:
+    return max(1, math.ceil(getattr(error, "wait", None) or 1))
 
 
 def _detail(error: Exception) -> str:
     if isinstance(error, exceptions.ValidationError):
         return " ".join(_sentences(error.detail))
+    if isinstance(error, exceptions.Throttled):
+        said = _("You sent more requests than the site takes in so short a time.")
+        return f"{said} {try_again(_wait(error))}"
     if isinstance(error, exceptions.APIException):
         return str(error.detail)
     if isinstance(error, Http404):

@@ -274,7 +274,7 @@ def _not_too_many(author: User) -> None:
     now = timezone.now()
     for most, time in ((MOST_A_MINUTE, timedelta(minutes=1)), (MOST_A_DAY, timedelta(days=1))):
         if Message.objects.filter(author=author, created_at__gt=now - time).count() >= most:
-            raise errors.TooManyMessages
+            raise errors.TooManyMessages(int(time.total_seconds()))
 
 
 def _mark(user: User, game: Game, number: int) -> bool:

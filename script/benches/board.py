@@ -100,7 +100,12 @@ def serving(local: bool) -> Iterator[str]:
         port = free_port()
         unset = ("DATABASE_URL", "REDIS_URL", "PRODUCTION", "DEBUG")
         environment = {name: value for name, value in os.environ.items() if name not in unset}
-        environment |= {"VAR_FOLDER": folder, "DJANGO_SETTINGS_MODULE": "crusader_site.settings", "API_RATE": "100000/min"}
+        environment |= {
+            "VAR_FOLDER": folder,
+            "DJANGO_SETTINGS_MODULE": "crusader_site.settings",
+            "API_RATE": "100000/min",
+            "PROCESSOR_SECONDS": "1000000",
+        }
         if not local:
             environment |= {
                 "PRODUCTION": "1",

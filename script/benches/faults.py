@@ -49,7 +49,9 @@ class Faults(Drill):
         # As little log as possible before a checkpoint: the volume is small.
         postgres = Postgres(folder / "postgres", data=data, max_wal_size="128MB", min_wal_size="32MB", checkpoint_timeout="30s")
         mail = f"smtp://{self.mail.hostname}:{self.mail.port}"
-        self.cluster = Cluster(folder, postgres=postgres, API_RATE="100000/s", ALERTS_EVERY="2", EMAIL_URL=mail, DATABASE_POOL="12")
+        self.cluster = Cluster(
+            folder, postgres=postgres, API_RATE="100000/s", PROCESSOR_SECONDS="100000", ALERTS_EVERY="2", EMAIL_URL=mail, DATABASE_POOL="12"
+        )
         for number, web in enumerate(self.cluster.webs):
             self.cluster.webs[number] = ShiftedWeb(web.name, folder, web.environment, web.port)
         self.cluster.workers = [ShiftedWorker(worker.name, folder, worker.environment) for worker in self.cluster.workers]

@@ -21,6 +21,7 @@ A_WORLD = 500
 def set_up() -> None:
     os.environ["VAR_FOLDER"] = tempfile.mkdtemp(prefix="fuzz-")
     os.environ["DJANGO_SETTINGS_MODULE"] = "crusader_site.settings"
+    os.environ["PROCESSOR_SECONDS"] = "1000000"
     for name in ("DATABASE_URL", "REDIS_URL"):
         os.environ.pop(name, None)
     import logging

@@ -51,8 +51,8 @@ STEPS = """async (count) => {
 }"""
 
 
-def play(actions: int, seed: int) -> tuple[Any, Any]:
-    """A game by lot that is over, and its Frank."""
+def play(actions: int, seed: int, people: dict[str, Any] | None = None, *, resigned: bool = True) -> tuple[Any, Any]:
+    """A game by lot, given up after so many actions unless told otherwise, and its Frank."""
     from games.access import find_game
     from games.models import User
     from games.services import lobby
@@ -62,7 +62,7 @@ def play(actions: int, seed: int) -> tuple[Any, Any]:
     from tests.games.helpers import DONE, choose
 
     random = Random(seed)
-    people = {"frank": User.objects.create_user("Richard"), "saracen": User.objects.create_user("Saladin")}
+    people = people or {"frank": User.objects.create_user("Richard"), "saracen": User.objects.create_user("Saladin")}
     game = lobby.create_game(user=people["frank"], side="frank").game
     lobby.join_game(user=people["saracen"], game_id=game.public_id, invitation=game.invitation_token)
     for _ in range(actions):
@@ -76,7 +76,7 @@ def play(actions: int, seed: int) -> tuple[Any, Any]:
         else:
             break
     game.refresh_from_db()
-    if game.status == "active":
+    if resigned and game.status == "active":
         resign(game_id=game.public_id, user=people["frank"], idempotency_key=uuid.uuid4())
     return game, people["frank"]
 
@@ -159,7 +159,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        os.environ |= {"VAR_FOLDER": folder, "API_RATE": "1000000/min"}
+        os.environ |= {"VAR_FOLDER": folder, "API_RATE": "1000000/min", "PROCESSOR_SECONDS": "1000000"}
         import django
 
         django.setup()

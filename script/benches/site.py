@@ -281,7 +281,7 @@ def main() -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that what was started is ended
     with tempfile.TemporaryDirectory(prefix="crusader-bench-") as folder:
         Path(folder).chmod(0o755)
-        cluster = Cluster(Path(folder), workers=1, API_RATE="100000/s", ALERTS_EVERY="15", LOG_REQUESTS="off")
+        cluster = Cluster(Path(folder), workers=1, API_RATE="100000/s", PROCESSOR_SECONDS="100000", ALERTS_EVERY="15", LOG_REQUESTS="off")
         bench = Bench(cluster, options)
         try:
             cluster.start_servers()

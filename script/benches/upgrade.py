@@ -36,7 +36,7 @@ class Upgrade(Drill):
         super().__init__(folder, options)
         self.old = folder / "old"
         git("worktree", "add", "--detach", str(self.old), options.before)
-        self.cluster = Cluster(folder, code=self.old, API_RATE="100000/s")
+        self.cluster = Cluster(folder, code=self.old, API_RATE="100000/s", PROCESSOR_SECONDS="100000")
 
     def close(self) -> None:
         super().close()

@@ -63,6 +63,7 @@ def base_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         "VAR_FOLDER": str(var),
         "DJANGO_SETTINGS_MODULE": "crusader_site.settings",
         "API_RATE": "100000/min",
+        "PROCESSOR_SECONDS": "100000",
         "SIGNUP_RATE": "1000/m/ip",
     }
     subprocess.run([sys.executable, "manage.py", "migrate", "--verbosity", "0"], cwd=ROOT, env=environment, check=True, timeout=60)

@@ -43,7 +43,9 @@ def people(transactional_db: None) -> tuple[Player, Player]:
 @pytest.fixture
 def webs(people: tuple[Player, Player], tmp_path: Path) -> Iterator[list[Web]]:
     """Two web processes on this test's database."""
-    environment = site_environment(redis=True, VAR_FOLDER=str(tmp_path / "var"), API_RATE="10000/s", PGAPPNAME="web")
+    environment = site_environment(
+        redis=True, VAR_FOLDER=str(tmp_path / "var"), API_RATE="10000/s", PROCESSOR_SECONDS="100000", PGAPPNAME="web"
+    )
     servers = [Web(f"web-{number}", tmp_path, environment) for number in (1, 2)]
     for server in servers:
         server.start(wait=False)

@@ -38,7 +38,7 @@ def test_a_person_may_send_so_many_forms_and_no_more(richard: Player, saladin: P
 def test_the_page_that_refuses_a_form_is_one_of_the_site(richard: Player, settings: Any) -> None:
     settings.ACCOUNT_RATE_LIMITS = {"post": "1/m/key"}
     answers = [richard.client.post(reverse("start-solo")) for _ in range(2)]
-    assert "Too many tries" in answers[1].content.decode()
+    assert "Too much at once" in answers[1].content.decode()
     assert Game.objects.count() == 1
 
 

@@ -1,0 +1,110 @@
+"""Processor time that the requests of one person, or of the visitors of one address, may take of a web process.
+
+A count of requests does not tell what they cost: a stretch of a replay takes fifty times what most take. So every request is charged the
+processor time of its thread, whatever its address, and who has used up `PROCESSOR_SECONDS` is asked to wait. What was used comes back at
+`PROCESSOR_SHARE` of a processor. Reading is refused first: a script that reads too much leaves its owner room to move.
+
+Each process counts for itself, in its memory. What PostgreSQL does is not counted: `tests/frontend/test_cost_of_pages.py` bounds that.
+"""
+
+import math
+import time
+from collections.abc import Callable
+from threading import Lock
+
+from cachetools import LRUCache
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.translation import ngettext
+
+from games.limits import SAFE, asker, too_many, try_again
+
+MOST_REMEMBERED = 10_000
+ROOM_FOR_ACTS = 1.5
+"""What is not mere reading is refused at so many times the budget."""
+MOST_OWED = 2.0
+"""No more than so many times the budget is charged: there is an end to every wait."""
+READY_AT = 0.9
+"""Who waits gets room for more than one request: until so much of the budget is used."""
+
+processor_seconds = time.thread_time
+now = time.monotonic
+
+
+class Accounts:
+    """Processor seconds that were used lately, by person or address. The least recently charged are forgotten."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._used: LRUCache[str, tuple[float, float]] = LRUCache(MOST_REMEMBERED)
+
+    def used(self, who: str) -> float:
+        with self._lock:
+            seconds, at = self._used.get(who, (0.0, 0.0))
+        return self._left(seconds, at)
+
+    def charge(self, who: str, seconds: float) -> None:
+        with self._lock:
+            before, at = self._used.get(who, (0.0, 0.0))
+            owed = min(self._left(before, at) + seconds, MOST_OWED * settings.PROCESSOR_SECONDS)
+            self._used[who] = (owed, now())
+
+    def wait(self, who: str, *, reading: bool) -> int:
+        """Seconds until this person may send such a request; 0 for now."""
+        most = settings.PROCESSOR_SECONDS * (1.0 if reading else ROOM_FOR_ACTS)
+        used = self.used(who)
+        return 0 if used < most else math.ceil((used - most * READY_AT) / settings.PROCESSOR_SHARE)
+
+    @staticmethod
+    def _left(seconds: float, at: float) -> float:
+        back: float = (now() - at) * settings.PROCESSOR_SHARE
+        return max(0.0, seconds - back)
+
+    def clear(self) -> None:
+        with self._lock:
+            self._used.clear()
+
+
+accounts = Accounts()
+
+
+def charge(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Middleware that charges what a request took. Stands first, so that sessions and compression are counted too."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        begun = processor_seconds()
+        response = get_response(request)
+        who = request.META.get("games.budget")
+        if who is not None:
+            accounts.charge(who, processor_seconds() - begun)
+        return response
+
+    return middleware
+
+
+def refuse(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Middleware that answers 429 to who has used up their budget. Stands last: it must know the person and their language."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        request.META["games.budget"] = who = asker(request)
+        wait = accounts.wait(who, reading=request.method in SAFE)
+        return _refusal(request, wait) if wait else get_response(request)
+
+    return middleware
+
+
+def _refusal(request: HttpRequest, wait: int) -> HttpResponse:
+    seconds = round(settings.PROCESSOR_SECONDS)
+    if request.user.is_authenticated:
+        said = ngettext(
+            "What you asked for has used up the {count} second of processor time that the site gives one person at once.",
+            "What you asked for has used up the {count} seconds of processor time that the site gives one person at once.",
+            seconds,
+        )
+    else:
+        said = ngettext(
+            "What was asked from your address has used up the {count} second of processor time that the site gives its visitors at once.",
+            "What was asked from your address has used up the {count} seconds of processor time that the site gives its visitors at once.",
+            seconds,
+        )
+    return too_many(request, f"{said.format(count=seconds)} {try_again(wait)}", wait=wait, used_up="processor-time")

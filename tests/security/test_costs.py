@@ -1,0 +1,303 @@
+"""What answers cost the site: nobody takes more of its processors than their share, and what stays the same is made once."""
+
+import time
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+from drf_spectacular.generators import SchemaGenerator
+
+from games import budget
+from games.access import find_game
+from games.models import Game
+from games.services import kept_replays, replay
+from games.services.rewinding import rewind
+from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, ok, problem
+
+pytestmark = pytest.mark.django_db
+VISITOR = {"REMOTE_ADDR": "192.0.2.1"}
+
+
+class Meter:
+    """A clock, and what each request takes of a processor: both stand still but for what a test says."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, each: float) -> None:
+        self.seconds, self.each, self.taken = time.monotonic(), each, 0.0
+        monkeypatch.setattr(budget, "now", lambda: self.seconds)
+        monkeypatch.setattr(budget, "processor_seconds", self._tick)
+
+    def _tick(self) -> float:
+        """Asked once before and once after a request."""
+        self.taken += self.each / 2
+        return self.taken * 2
+
+
+@pytest.fixture
+def meter(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Callable[[float], Meter]:
+    settings.PROCESSOR_SECONDS, settings.PROCESSOR_SHARE = 12.0, 0.1
+    return lambda each: Meter(monkeypatch, each)
+
+
+def view(game: Game) -> str:
+    return f"games/{game.public_id}/view/"
+
+
+# --- the budget -------------------------------------------------------------------------------------------------------------
+
+
+def test_who_has_used_up_the_processor_time_of_one_person_waits_and_is_told_how_long(
+    richard: Player, saladin: Player, game: Game, meter: Callable[[float], Meter]
+) -> None:
+    clock = meter(4.0)
+    assert [richard.get(view(game)).status_code for _ in range(3)] == [200, 200, 200]
+    refused = richard.get(view(game))
+    told = problem(refused, 429, "too-many-requests")
+    assert told["used-up"] == "processor-time"
+    assert refused["Retry-After"] == str(told["retry-after"])
+    assert "12 seconds of processor time" in told["detail"]
+    assert f"Try again in {told['retry-after']} seconds." in told["detail"]
+    assert saladin.get(view(game)).status_code == 200, "somebody else's budget is their own"
+    clock.each = 0.0
+    clock.seconds += told["retry-after"] - 1
+    assert richard.get(view(game)).status_code == 429
+    clock.seconds += 60
+    assert richard.get(view(game)).status_code == 200
+
+
+def test_who_waited_as_long_as_they_were_told_is_served_again(richard: Player, game: Game, meter: Callable[[float], Meter]) -> None:
+    clock = meter(13.0)
+    ok(richard.get(view(game)))
+    clock.each = 0.0
+    clock.seconds += int(richard.get(view(game))["Retry-After"])
+    assert richard.get(view(game)).status_code == 200
+
+
+@pytest.mark.parametrize("address", ["my-games", "help", "home"])
+def test_pages_are_refused_as_pages_in_the_language_of_the_reader(address: str, richard: Player, meter: Callable[[float], Meter]) -> None:
+    assert richard.user is not None
+    richard.user.language = "fr"
+    richard.user.save()
+    meter(13.0)
+    richard.client.get(reverse(address))
+    refused = richard.client.get(reverse(address))
+    assert refused.status_code == 429
+    assert int(refused["Retry-After"]) > 0
+    with translation.override("fr"):
+        said = translation.gettext("Too much at once")
+    assert said != "Too much at once"
+    assert said in refused.content.decode()
+
+
+def test_an_address_that_is_none_costs_as_well(richard: Player, meter: Callable[[float], Meter]) -> None:
+    meter(13.0)
+    assert [richard.client.get("/nothing/here/").status_code for _ in range(2)] == [404, 429]
+
+
+def test_a_script_that_reads_too_much_leaves_its_owner_room_to_move(
+    richard: Player, saladin: Player, game: Game, meter: Callable[[float], Meter]
+) -> None:
+    version = richard.view(game)["version"]
+    clock = meter(13.0)
+    ok(richard.get(view(game)))
+    clock.each = 0.1
+    assert richard.get(view(game)).status_code == 429
+    ok(richard.act(game, BALIAN_TO_ASCALON, version=version))
+    clock.each = 13.0
+    richard.act(game, DONE, version=version)
+    problem(richard.act(game, DONE, version=version), 429, "too-many-requests")
+
+
+def test_visitors_of_one_address_share_a_budget_and_who_logs_in_has_their_own(
+    richard: Player, game: Game, meter: Callable[[float], Meter]
+) -> None:
+    meter(13.0)
+    visitor, other = Client(), Client()
+    path = f"/api/v1/{view(game)}"
+    assert visitor.get(path, **VISITOR).status_code == 200
+    assert other.get(path, **VISITOR).status_code == 429
+    assert other.get(path, REMOTE_ADDR="192.0.2.2").status_code == 200
+    assert richard.client.get(path, **VISITOR).status_code == 200
+
+
+def test_one_network_of_ipv6_is_one_visitor(game: Game, meter: Callable[[float], Meter]) -> None:
+    meter(13.0)
+    path = f"/api/v1/{view(game)}"
+    addresses = ("2001:db8:1:2::1", "2001:db8:1:2:ffff::2", "2001:db8:1:3::1")
+    assert [Client().get(path, REMOTE_ADDR=address).status_code for address in addresses] == [200, 429, 200]
+
+
+def test_no_request_is_owed_for_more_than_twice_the_budget(richard: Player, game: Game, meter: Callable[[float], Meter]) -> None:
+    clock = meter(10_000.0)
+    ok(richard.get(view(game)))
+    assert int(richard.get(view(game))["Retry-After"]) <= 2 * 12 / 0.1
+    clock.seconds += 2 * 12 / 0.1
+    assert richard.get(view(game)).status_code == 200
+
+
+def test_so_many_are_remembered_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    accounts = budget.Accounts()
+    for number in range(budget.MOST_REMEMBERED + 100):
+        accounts.charge(f"address {number}", 1.0)
+    assert accounts.used("address 0") == 0.0
+    assert accounts.used(f"address {budget.MOST_REMEMBERED + 99}") > 0.5
+
+
+def test_the_count_of_requests_is_refused_as_clearly(richard: Player, game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    from rest_framework.throttling import UserRateThrottle
+
+    monkeypatch.setattr(UserRateThrottle, "rate", "1/min", raising=False)
+    ok(richard.get(view(game)))
+    refused = richard.get(view(game))
+    told = problem(refused, 429, "too-many-requests")
+    assert (told["used-up"], refused["Retry-After"]) == ("requests", str(told["retry-after"]))
+    assert "more requests" in told["detail"]
+
+
+@pytest.mark.parametrize("address", ["language", "account_reset_password"])
+def test_every_form_refused_for_its_number_says_when_to_send_it_again(address: str, richard: Player, settings: Any) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {"post": "1/m/key"} if address == "language" else {"reset_password": "1/m/ip"}
+    answers = [richard.client.post(reverse(address), {"language": "fr", "email": f"{uuid.uuid4().hex}@example.org"}) for _ in range(2)]
+    assert answers[1].status_code == 429
+    assert int(answers[1]["Retry-After"]) > 0
+
+
+# --- the description of the API ---------------------------------------------------------------------------------------------
+
+
+def test_the_description_of_the_api_is_made_once_for_each_language_and_form(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    from games.api import schema
+
+    schema.description.cache_clear()
+    made = []
+    make = SchemaGenerator.get_schema
+    monkeypatch.setattr(SchemaGenerator, "get_schema", lambda *args, **more: made.append(1) or make(*args, **more))
+    for _ in range(3):
+        for asked in ({}, {"lang": "fr"}, {"format": "json"}, {"version": str(uuid.uuid4())}):
+            assert client.get("/api/v1/schema/", asked).status_code == 200
+    assert len(made) == 3
+
+
+@pytest.mark.parametrize("asked", ["lang=xx", "lang=..%2F..", "lang=%00"])
+def test_a_language_without_a_description_is_refused_with_those_there_are(asked: str, client: Client) -> None:
+    answer = client.get(f"/api/v1/schema/?{asked}")
+    assert problem(answer, 400, "no-such-language")["languages"] == ["en", "fr", "pl"]
+
+
+def test_a_line_end_in_the_version_asked_for_breaks_no_header(client: Client) -> None:
+    assert client.get("/api/v1/schema/?version=1%0aX-Header:1").status_code == 200
+
+
+# --- replays ----------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def finished(richard: Player, saladin: Player, game: Game) -> Game:
+    """A short game that is over: some forty entries."""
+    from random import Random
+
+    from tests.games.helpers import choose
+
+    kept_replays.clear()
+    random = Random(5)
+    for _ in range(40):
+        for person in (richard, saladin):
+            seen = person.view(game)
+            if seen["actions"]:
+                ok(person.act(game, choose(seen, random, seldom=("take-back-card",)), version=seen["version"]))
+                break
+    ok(richard.resign(game))
+    game.refresh_from_db()
+    return game
+
+
+def stretch(person: Player, game: Game, **query: Any) -> Any:
+    return ok(person.get(f"games/{game.public_id}/replay/", **query))
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many entries were put into words and positions, by each time it was done."""
+    counts: list[int] = []
+    make = replay.pages
+    monkeypatch.setattr(replay, "pages", lambda access, eyes, chosen: counts.append(len(chosen)) or make(access, eyes, chosen))
+    return counts
+
+
+def test_a_finished_game_is_replayed_from_memory_for_all_who_see_the_same(
+    richard: Player, baldwin: Player, new_player: Callable[[str], Player], finished: Game, made: list[int]
+) -> None:
+    count = stretch(baldwin, finished, limit=100)["count"]
+    assert sum(made) == count
+    made.clear()
+    for after in range(0, count, 7):
+        stretch(baldwin, finished, after=after, limit=40)
+        stretch(new_player(f"Reader{after}"), finished, after=after, limit=40)
+    assert not made
+    stretch(richard, finished, limit=100)
+    assert made, "who played it reads what his own orders did"
+
+
+@pytest.mark.parametrize("eyes", ["frank", "saracen", "public", "all"])
+def test_what_is_kept_is_what_would_be_made(eyes: str, richard: Player, baldwin: Player, finished: Game) -> None:
+    for person in (richard, baldwin):
+        access = find_game(user=person.user, game_id=finished.public_id)
+        through = access.eyes(eyes)
+        lines = replay.lines(access, through)
+        marked = ok(person.get(f"games/{finished.public_id}/replay/marks/", side=eyes))
+        assert (marked["count"], marked["marks"]) == replay.marks(access, through)
+        for after in range(0, len(lines) + 2, 3):
+            for limit in (1, 5, 20, 37, 100):
+                chosen = [line for line in lines if line.number > after][:limit]
+                expected = {"count": len(lines), "results": replay.pages(access, through, chosen)}
+                assert stretch(person, finished, side=eyes, after=after, limit=limit) == expected, (after, limit)
+
+
+def test_each_language_has_its_own_words(richard: Player, finished: Game) -> None:
+    said = {}
+    assert richard.user is not None
+    for language in ("en", "fr", "pl", "en"):
+        richard.user.language = language
+        richard.user.save()
+        said[language] = str(stretch(richard, finished, limit=100))
+    assert len(set(said.values())) == 3
+
+
+def test_nothing_is_kept_of_a_game_that_runs(richard: Player, game: Game, made: list[int]) -> None:
+    kept_replays.clear()
+    for _ in range(2):
+        stretch(richard, game, limit=100)
+    assert len(made) == 2
+
+
+def test_a_game_that_is_taken_up_again_is_not_shown_from_memory(richard: Player, saladin: Player, baldwin: Player, finished: Game) -> None:
+    shown = stretch(baldwin, finished, limit=100, side="all")
+    assert shown["count"]
+    access = find_game(user=richard.user, game_id=finished.public_id, lock=True)
+    rewind(access, to=min(access.game.stretches.walls_from(0, access.game.version - 1)))
+    problem(baldwin.get(f"games/{finished.public_id}/replay/", side="all"), 409, "not-over")
+    assert stretch(baldwin, finished)["count"] < shown["count"] + 2
+
+
+def test_what_is_kept_has_an_end(richard: Player, finished: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    from cachetools import TTLCache
+
+    small: TTLCache[Any, bytes] = TTLCache(6000, 600, getsizeof=len)
+    monkeypatch.setattr(kept_replays, "_kept", small)
+    before = [stretch(richard, finished, side=eyes, limit=100) for eyes in ("frank", "saracen", "public", "all")]
+    assert 0 < small.currsize <= 6000
+    assert before == [stretch(richard, finished, side=eyes, limit=100) for eyes in ("frank", "saracen", "public", "all")]
+
+
+# --- other answers ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_names_of_time_zones_are_read_from_the_disk_once(richard: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    import zoneinfo
+
+    richard.client.get(reverse("preferences"))
+    monkeypatch.setattr(zoneinfo, "available_timezones", lambda: pytest.fail("read again"))
+    assert richard.client.get(reverse("preferences")).status_code == 200
