@@ -12,10 +12,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-import environ
 from cryptography.fernet import Fernet
 from csp.constants import NONE, SELF
-from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 from crusader_site import logs, reports, unsafe
@@ -23,7 +21,7 @@ from crusader_site.caching import mark_etag_weak
 from crusader_site.secret import keep, read_or_create_secret_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-env = environ.Env()
+env = unsafe.Environment()
 
 PRODUCTION = env.bool("PRODUCTION", default=False)
 DEBUG = env.bool("DEBUG", default=False)
@@ -39,18 +37,18 @@ DICE_KEY_FALLBACKS = env.list("DICE_KEY_FALLBACKS", default=[])
 
 if PRODUCTION:
     if DEBUG:
-        raise ImproperlyConfigured("DEBUG and PRODUCTION are both on. Error pages would show hidden blocks: unset DEBUG.")
+        raise unsafe.Misconfigured("DEBUG and PRODUCTION are both on. Error pages would show hidden blocks: unset DEBUG.")
     if len(SECRET_KEY) < 50:
-        raise ImproperlyConfigured("PRODUCTION needs SECRET_KEY: at least 50 random characters, the same for every process.")
+        raise unsafe.Misconfigured("PRODUCTION needs SECRET_KEY: at least 50 random characters, the same for every process.")
     if not ALLOWED_HOSTS or "*" in ALLOWED_HOSTS:
-        raise ImproperlyConfigured("PRODUCTION needs ALLOWED_HOSTS: the names the site is reached by, separated by commas, without *.")
+        raise unsafe.Misconfigured("PRODUCTION needs ALLOWED_HOSTS: the names the site is reached by, separated by commas, without *.")
     if not DICE_KEY:
-        raise ImproperlyConfigured(
+        raise unsafe.Misconfigured(
             "PRODUCTION needs DICE_KEY, which encrypts the secrets of the dice, the same for every process. Make one with: "
             'python -c "from cryptography.fernet import Fernet; print(Fernet.generate_key().decode())"'
         )
 if DEBUG and not set(ALLOWED_HOSTS) <= set(LOCAL_HOSTS):
-    raise ImproperlyConfigured("DEBUG is on and ALLOWED_HOSTS names other machines. Error pages would show hidden blocks: unset DEBUG.")
+    raise unsafe.Misconfigured("DEBUG is on and ALLOWED_HOSTS names other machines. Error pages would show hidden blocks: unset DEBUG.")
 SECRET_KEY = SECRET_KEY or read_or_create_secret_key(VAR_FOLDER / "secret-key")
 ALLOWED_HOSTS = ALLOWED_HOSTS or LOCAL_HOSTS
 DICE_KEY = DICE_KEY or keep(VAR_FOLDER / "dice-key", lambda: Fernet.generate_key().decode())
@@ -58,7 +56,7 @@ for name, keys in {"DICE_KEY": [DICE_KEY], "DICE_KEY_FALLBACKS": DICE_KEY_FALLBA
     try:
         list(map(Fernet, keys))
     except ValueError as error:
-        raise ImproperlyConfigured(
+        raise unsafe.Misconfigured(
             f"{name} holds something that is not a key: 32 bytes as base64, as Fernet.generate_key() makes them."
         ) from error
 

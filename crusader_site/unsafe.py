@@ -3,17 +3,35 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import environ
 from django.core.exceptions import ImproperlyConfigured
 
 DATABASES = ("django.db.backends.sqlite3", "crusader_site.postgres")
 TO_NOBODY = ("filebased", "locmem", "dummy", "console")
 
 
+class Misconfigured(SystemExit):
+    """A setting that stops the start. Its sentence is all that is printed, with status 1: a traceback would hide it."""
+
+
+class Environment(environ.Env):
+    """Reads settings from environment variables. Raises Misconfigured where a value is not of the kind that is asked for."""
+
+    def get_value(self, var: str, cast: Any = None, default: Any = environ.Env.NOTSET, parse_default: bool = False) -> Any:
+        try:
+            return super().get_value(var, cast=cast, default=default, parse_default=parse_default)
+        except ImproperlyConfigured as error:
+            raise Misconfigured(str(error)) from error
+        except ValueError as error:
+            kind = {int: "a whole number", float: "a number"}.get(cast, "JSON")
+            raise Misconfigured(f"{var} must be {kind}, not {self.ENVIRON.get(var)!r}.") from error
+
+
 def refuse(settings: Mapping[str, Any]) -> None:
-    """Raises ImproperlyConfigured with everything that is wrong."""
+    """Raises Misconfigured with everything that is wrong."""
     found = [*_anywhere(settings), *(_in_production(settings) if settings["PRODUCTION"] else ())]
     if found:
-        raise ImproperlyConfigured(" ".join(found))
+        raise Misconfigured(" ".join(found))
 
 
 def _anywhere(settings: Mapping[str, Any]) -> Iterator[str]:

@@ -37,12 +37,30 @@ def run(tmp_path: Path, *command: str, **variables: str) -> subprocess.Completed
         (CONFIGURED | {"EMAIL_BACKEND": "django.core.mail.backends.filebased.EmailBackend"}, "names no mail server"),
         (CONFIGURED | {"CSRF_TRUSTED_ORIGINS": "http://example.org"}, "CSRF_TRUSTED_ORIGINS must begin with https://"),
         (CONFIGURED | {"SECRET_KEY": "django-insecure-" + "x" * 50}, "SECRET_KEY is one that Django made for trying"),
+        ({"PRODUCTION": "1"}, "PRODUCTION needs SECRET_KEY"),
+        ({"DATABASE_URL": "postgres://site@db/site", "DATABASE_POOL": "many"}, "DATABASE_POOL must be a whole number, not 'many'."),
+        ({"ALERTS_EVERY": "now and then"}, "ALERTS_EVERY must be a number, not 'now and then'."),
     ],
 )
 def test_what_is_unsafe_or_useless_stops_the_start(variables: dict[str, str], sentence: str, tmp_path: Path) -> None:
     result = run(tmp_path, "-c", "import crusader_site.settings", **variables)
     assert result.returncode != 0
     assert sentence in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("manage.py", "check"),
+        ("-m", "celery", "-A", "crusader_site", "worker"),
+        ("-m", "uvicorn", "crusader_site.asgi:application", "--port", "0"),
+    ],
+)
+def test_every_process_stops_at_an_unsafe_setting_with_its_sentence_and_nothing_else(command: tuple[str, ...], tmp_path: Path) -> None:
+    result = run(tmp_path, *command, **CONFIGURED | {"SITE_URL": "http://example.org"})
+    assert result.returncode == 1
+    assert result.stderr.strip().splitlines() == ["SITE_URL must begin with https:// in production: links in mails lead there."]
 
 
 def test_everything_wrong_is_said_at_once(tmp_path: Path) -> None:
