@@ -4,12 +4,16 @@ import subprocess
 import sys
 import uuid
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import psycopg
 import pytest
+import time_machine
+from django.core.management import CommandError, call_command
 from django.db import connection
 
+from games.management.commands import backup
 from games.models import User
 from games.services import lobby
 from tests.games.conftest import started
@@ -90,3 +94,65 @@ def test_what_is_no_backup_is_not_restored(site: Environment, elsewhere: Environ
     refused = manage(elsewhere, "restore", str(tmp_path))
     assert refused.returncode != 0
     assert "is no backup" in refused.stderr
+
+
+NIGHT = datetime(1191, 7, 12, 3, 10, tzinfo=UTC)
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Backups without the database: their folders are the subject."""
+    monkeypatch.setattr(backup, "run_postgres", lambda *_: None)
+    monkeypatch.setattr(backup, "copy_sqlite", lambda *_: None)
+
+
+def test_a_backup_that_keeps_three_removes_all_older_ones_and_nothing_else(quick: None, tmp_path: Path) -> None:
+    (tmp_path / "crusader-of-my-own").mkdir()
+    for day in range(5):
+        with time_machine.travel(NIGHT + timedelta(days=day), tick=False):
+            call_command("backup", tmp_path, keep=3)
+    names = [f"crusader-119107{day}-031000" for day in (14, 15, 16)]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [*names, "crusader-of-my-own"]
+
+
+def test_a_backup_that_fails_removes_what_it_began_and_no_older_one(quick: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    call_command("backup", tmp_path)
+    before = list(tmp_path.iterdir())
+
+    def fail(*_: object) -> None:
+        raise CommandError("No room is left.")
+
+    monkeypatch.setattr(backup, "run_postgres", fail)
+    monkeypatch.setattr(backup, "copy_sqlite", fail)
+    with pytest.raises(CommandError, match="No room"), time_machine.travel(NIGHT, tick=False):
+        call_command("backup", tmp_path, keep=1)
+    assert list(tmp_path.iterdir()) == before
+
+
+def test_backups_day_by_day_wait_until_the_latest_is_a_day_old(quick: None, tmp_path: Path) -> None:
+    """Whoever starts the process anew, ten times an hour, still gets one a day, and keeps the old ones."""
+    waited: list[float] = []
+    with time_machine.travel(NIGHT, tick=False) as clock:
+        backup.wait_until_due(tmp_path, timedelta(hours=24), waited.append)
+        backup.back_up(tmp_path)
+        clock.shift(timedelta(hours=5))
+
+        def sleep(seconds: float) -> None:
+            waited.append(seconds)
+            clock.shift(seconds)
+
+        backup.wait_until_due(tmp_path, timedelta(hours=24), sleep)
+    assert waited == [19 * 3600]
+
+
+@pytest.mark.parametrize("wrong", [["--keep", "0"], ["--keep", "all"], ["--every", "-1"]])
+def test_a_count_that_is_none_is_refused_before_anything_is_removed(wrong: list[str], tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="is not a whole number"):
+        call_command("backup", str(tmp_path), *wrong)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_cannot_be_made_is_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(CommandError, match="could not be made: Not a directory"):
+        call_command("backup", str(tmp_path / "file"))

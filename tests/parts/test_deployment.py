@@ -65,7 +65,7 @@ def test_every_setting_in_the_files_is_explained_in_the_manual() -> None:
 
 def test_the_processes_of_compose_and_systemd_are_those_of_the_manual() -> None:
     compose: Any = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
-    assert set(compose["services"]) == {"postgres", "redis", "prepare", "web", "worker", "beat", "proxy"}
+    assert set(compose["services"]) == {"postgres", "redis", "prepare", "web", "worker", "beat", "backup", "proxy"}
     assert "replicas" not in compose["services"]["beat"].get("deploy", {})
     commands = [" ".join(compose["services"][name].get("command", [])) for name in ("worker", "beat")]
     units = [(DEPLOY / "systemd" / f"crusader-{name}.service").read_text() for name in ("worker@", "beat")]
@@ -94,7 +94,7 @@ def test_a_request_that_fails_takes_no_process_out_of_service() -> None:
 
 def test_alarms_are_raised_on_figures_that_there_are() -> None:
     given = set(re.findall(r'"(crusader_[a-z_]+)"', (ROOT / "crusader_site" / "metrics.py").read_text()))
-    alarms: Any = yaml.safe_load((DEPLOY / "prometheus" / "alarms.yaml").read_text())
+    alarms: Any = yaml.safe_load((DEPLOY / "prometheus" / "crusader-alarms.yaml").read_text())
     asked = {name for rule in alarms["groups"][0]["rules"] for name in re.findall(r"crusader_[a-z_]+", rule["expr"])}
     assert asked
     assert {re.sub(r"_(total|bucket)$", "", name) for name in asked} <= given

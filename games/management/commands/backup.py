@@ -1,10 +1,15 @@
 """A copy of what the site holds, taken while it runs: the database and the keys that belong to it."""
 
+import contextlib
 import json
 import os
 import shutil
 import sqlite3
 import subprocess
+import time
+from argparse import ArgumentTypeError
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -20,27 +25,76 @@ KEYS = ("secret-key", "vapid.pem")
 DUMP, FILE, WHAT = "database.dump", "database.sqlite3", "what.json"
 
 
+NAME = "crusader-%Y%m%d-%H%M%S"
+"""What a backup's folder is called, by the time it was begun in UTC. One that is being written has a dot before it."""
+
+
 class Command(BaseCommand):
     help = "Copy database and keys into a new folder below the one given. Safe while the site runs. `restore` is the way back."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("folder", type=Path)
+        parser.add_argument("--keep", type=_count, metavar="N", help="Afterward remove all backups in the folder but the latest N.")
+        parser.add_argument("--every", type=_count, metavar="HOURS", help="Go on, and make one whenever the latest is so old.")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        now = timezone.now()
-        folder: Path = options["folder"] / f"crusader-{now:%Y%m%d-%H%M%S}"
+        folder: Path = options["folder"]
         os.umask(0o077)  # positions and keys: for the owner alone
-        folder.mkdir(parents=True)
+        while True:
+            if options["every"]:
+                wait_until_due(folder, timedelta(hours=options["every"]))
+            self.stdout.write(str(back_up(folder)))
+            for old in backups(folder)[: -options["keep"]] if options["keep"] else ():
+                shutil.rmtree(folder / old.strftime(NAME))
+            if not options["every"]:
+                return
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise ArgumentTypeError(f"{text!r} is not a whole number of 1 or more")
+    return int(text)
+
+
+def back_up(folder: Path) -> Path:
+    """Makes one backup below the folder and returns where it is. Raises CommandError; what was begun is then removed."""
+    now = timezone.now()
+    final, unfinished = folder / now.strftime(NAME), folder / now.strftime(f".{NAME}")
+    try:
+        unfinished.mkdir(parents=True)
+    except OSError as error:
+        raise CommandError(f"{unfinished} could not be made: {error.strerror}.") from error
+    try:
         what = {"taken_at": now.isoformat(), "games": Game.objects.count(), "events": GameEvent.objects.count()}
         if connection.vendor == "postgresql":
-            run_postgres("pg_dump", "--format=custom", f"--file={folder / DUMP}")
+            run_postgres("pg_dump", "--format=custom", f"--file={unfinished / DUMP}")
         else:
-            copy_sqlite(Path(str(connection.settings_dict["NAME"])), folder / FILE)
+            copy_sqlite(Path(str(connection.settings_dict["NAME"])), unfinished / FILE)
         for name in KEYS:
             if (settings.VAR_FOLDER / name).exists():
-                shutil.copy(settings.VAR_FOLDER / name, folder / name)
-        (folder / WHAT).write_text(json.dumps(what, indent=1))
-        self.stdout.write(str(folder))
+                shutil.copy(settings.VAR_FOLDER / name, unfinished / name)
+        (unfinished / WHAT).write_text(json.dumps(what, indent=1))
+    except BaseException:
+        shutil.rmtree(unfinished)
+        raise
+    unfinished.rename(final)
+    return final
+
+
+def backups(folder: Path) -> list[datetime]:
+    """When the backups in a folder were begun, the oldest first. What is not named like a backup, or is not finished, does not count."""
+    found = []
+    for path in folder.glob("crusader-*"):
+        with contextlib.suppress(ValueError):
+            found.append(datetime.strptime(path.name, NAME).replace(tzinfo=UTC))
+    return sorted(found)
+
+
+def wait_until_due(folder: Path, every: timedelta, sleep: Callable[[float], None] = time.sleep) -> None:
+    """Waits until the latest backup of the folder is as old as `every`. So a process that is started anew makes none before its time."""
+    while (latest := backups(folder)[-1:]) and (left := (latest[0] + every - timezone.now()).total_seconds()) > 0:
+        connection.close()
+        sleep(left)
 
 
 def run_postgres(program: str, *arguments: str) -> None:
