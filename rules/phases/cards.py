@@ -137,7 +137,6 @@ def _after_cancelled(play: Play) -> None:
     from rules.phases import winter
 
     position = play.position
-    position.first = -1
     if position.turn == position.ruleset.turns:
         winter.begin(play)
     else:

@@ -105,11 +105,9 @@ def leave(play: Play, block: int) -> None:
     position = play.position
     town = position.where[block]
     play.clear_marks(block)
-    position.castle &= ~(1 << block)
-    if town < TOWN_COUNT:
-        position.at[town] &= ~(1 << block)
-        position.refresh(town)
-        play.check_siege(town)
+    position.at[town] &= ~(1 << block)
+    position.refresh(town)
+    play.check_siege(town)
 
 
 def enter(play: Play, side: int, block: int, town: int, road: int, castle: bool = False) -> None:
@@ -259,7 +257,6 @@ def _march_on(play: Play, side: int) -> None:
         if lost:
             position.steps[block] -= 1
             if position.steps[block] == 0:
-                position.at[here] &= ~(1 << block)
                 play.eliminate(block, here)
                 play.check_siege(here)
                 continue

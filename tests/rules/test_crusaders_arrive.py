@@ -128,6 +128,20 @@ def test_english_attack_the_besiegers_when_the_castle_of_tripoli_is_full() -> No
     assert table.happened("sea-moved")[0]["attack"] is True
 
 
+@pytest.mark.parametrize("port", ["tyre", "tripoli"])
+def test_english_do_not_sail_out_of_a_besieged_port_onto_its_besiegers(port: str) -> None:
+    """7.22, 6.55: from the castle they sally; by sea they attack other ports than the one they are in."""
+    table = Table(moving(f"{port}: [richard] turks-1\nacre: turks-3"))
+    ports = table.options("frank", "sea-move", "port", block="richard")
+    assert {"acre", "beirut"} < ports
+    assert port not in ports
+    for area in ("", " castle", " field"):
+        refusal = table.refused("frank", f"sea-move richard {port}{area}")
+        assert (refusal.rule, "already" in refusal.reason) == ("5.4", True)
+    table.do("frank", "sea-move richard acre")
+    assert (table.where("richard"), table.sieges()) == ("acre", {})
+
+
 def test_english_ashore_attack_from_any_friendly_port() -> None:
     """R44 (7.22): from a port, not from inland."""
     table = Table(moving("tyre: richard\njerusalem: robert\nacre: turks-3\npool: crossbows"))

@@ -36,6 +36,21 @@ def test_one_of_five_defenders_may_leave_when_four_attack() -> None:
     assert (refusal.rule, "pinned" in refusal.reason) == ("5.5", True)
 
 
+def test_one_of_five_saracens_may_leave_when_four_franks_attack() -> None:
+    """T62 mirrored (5.5): Saracens are Player 2; neither by the main road from Acre nor by the reserves' from Baisan."""
+    five = ["saladin", "keukburi", "al-mashtub", "al-afdal", "qaimaz"]
+    franks = ["king-guy", "jerusalem-templars", "acre-hospitallers", "walter", "balian", "raymond-tiberias"]
+    places = f"tiberias: {' '.join(five)}\nacre: {' '.join(franks[:4])}\nbaisan: {' '.join(franks[4:])}"
+    table = Table(moving(places)).do("frank", *[f"move {block} tiberias" for block in franks], "done")
+    for block in five:
+        assert {path[0] for path in table.options("saracen", "move", "path", block=block)} == {"ajlun", "banyas"}
+    for road in ("acre", "baisan"):
+        refusal = table.refused("saracen", f"move saladin {road}")
+        assert (refusal.rule, "attacker used" in refusal.reason) == ("5.5", True)
+    table.do("saracen", "move saladin ajlun")
+    assert table.options("saracen", "move", "block") == set()
+
+
 def test_the_attackers_choice_of_the_main_road_decides_whom_he_pins() -> None:
     """T62 (5.5, R28): with the two of Banyas as Main Attack three may leave."""
     table = tiberias().do("saracen", "main-road tiberias banyas", "done")
