@@ -23,7 +23,8 @@ from crusader_site.celery import app
 from games.services.announce import postman
 
 logger = logging.getLogger(__name__)
-THREADS = 2
+THREADS = 4
+"""More than tasks that can hang in something outside: the mail server, twice, and chats."""
 LOCK_EVERY = 30.0
 """Seconds between two tries to take over from a process that has ended."""
 

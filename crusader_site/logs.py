@@ -13,7 +13,7 @@ from celery.signals import before_task_publish, setup_logging, task_postrun, tas
 
 Event = MutableMapping[str, Any]
 
-SECRET_PARTS = re.compile(r"(/(?:invitations|alerts/stop|account/mail/confirm|account/password/reset/key)/)[^/\s\"'<]+")
+SECRET_PARTS = re.compile(r"(/(?:invitations|alerts/stop|account/mail/confirm|account/password/reset)/)[^/\s\"'<]+")
 
 
 def without_secrets(logger: Any, method: str, event: Event) -> Event:

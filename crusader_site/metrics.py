@@ -65,7 +65,7 @@ def _outbox() -> Iterator[Metric]:
 
     found = look()
     age = (timezone.now() - found.oldest).total_seconds() if found.oldest else 0.0
-    yield GaugeMetricFamily("crusader_alerts_waiting", "Alerts by mail that are overdue.", value=found.waiting)
+    yield GaugeMetricFamily("crusader_alerts_waiting", "Mails that are overdue, alerts and those of accounts.", value=found.waiting)
     yield GaugeMetricFamily("crusader_alerts_oldest_seconds", "For how long the oldest of them has been.", value=max(0.0, age))
     yield GaugeMetricFamily("crusader_alerts_stuck", "Whether nothing could be sent for an hour.", value=float(found.alarm))
 

@@ -189,7 +189,11 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 900, "socket_keepalive"
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 # Without a broker the server's own process runs these, on the same schedule: `crusader_site.background`.
 BACKGROUND_IN_SERVER = env.bool("BACKGROUND_IN_SERVER", default=not REDIS_URL)
+# Somebody waits for these.
+PROMPTLY_EVERY = env.float("PROMPTLY_EVERY", default=2.0)
 CELERY_BEAT_SCHEDULE = {
+    "send account mails": {"task": "games.tasks.send_account_mails", "schedule": PROMPTLY_EVERY, "options": {"expires": 30}},
+    "forget account mails": {"task": "games.tasks.forget_account_mails", "schedule": 3600.0, "options": {"expires": 3600}},
     "send alerts": {"task": "games.tasks.send_alerts", "schedule": env.float("ALERTS_EVERY", default=15.0), "options": {"expires": 60}},
     "keep results": {"task": "games.tasks.keep_results", "schedule": 600.0, "options": {"expires": 600}},
     "close disputes": {"task": "games.tasks.close_disputes", "schedule": 3600.0, "options": {"expires": 3600}},

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.admin_base import ReadOnly
 from games.alerts import words
-from games.models import Game, Notice, Target
+from games.models import AccountMail, Game, Notice, Target
 
 
 @admin.register(Notice)
@@ -29,6 +29,18 @@ class NoticeAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
         """Not of running games of one's own: that an alert was dropped tells that the opponent has decided."""
         own = Game.objects.filter(seats__user=request.user.pk, status=Game.Status.ACTIVE)
         return super().get_queryset(request).exclude(game__in=own)
+
+
+@admin.register(AccountMail)
+class AccountMailAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """Without address and words: the links in these mails open accounts."""
+
+    list_display = ("created_at", "user", "kind", "state", "why", "attempts", "due_at", "sent_at")
+    list_filter = ("state", "kind")
+    list_select_related = ("user",)
+    search_fields = ("user__username",)
+    date_hierarchy = "created_at"
+    exclude = ("claim", "sealed")
 
 
 @admin.register(Target)

@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from games.alerts import health, outbox
+from games.alerts import account_mails, health, outbox
 from games.disputes import filing
 from games.services import results, ringing, untouched
 
@@ -25,6 +25,16 @@ def send_alert(pk: int) -> None:
 @shared_task  # type: ignore[untyped-decorator]
 def send_digest(key: str) -> None:
     outbox.deliver_digest(key)
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def send_account_mails() -> None:
+    account_mails.deliver_due()
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def forget_account_mails() -> None:
+    account_mails.forget()
 
 
 @shared_task  # type: ignore[untyped-decorator]

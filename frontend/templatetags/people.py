@@ -6,7 +6,9 @@ from django import template
 from django.forms import BoundField, CheckboxInput
 from django.utils.translation import gettext as _
 
+from games.alerts.words import describe
 from games.models import User
+from games.people.account_mails import last_confirmation
 from games.people.mail import confirmed_address, unconfirmed_address
 
 register = template.Library()
@@ -35,6 +37,13 @@ def no_alerts_note(user: Any) -> dict[str, Any]:
     if not isinstance(user, User) or confirmed_address(user):
         return {"silent": True}
     return {"address": unconfirmed_address(user)}
+
+
+@register.inclusion_tag("frontend/people/confirmation_mail.html")
+def confirmation_mail(user: User) -> dict[str, Any]:
+    """How it stands with the mail that has this person confirm an address."""
+    mail = last_confirmation(user)
+    return {"mail": mail, "state": describe(mail) if mail else ""}
 
 
 @register.filter

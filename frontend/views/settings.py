@@ -10,6 +10,7 @@ from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.core.serializers.json import DjangoJSONEncoder
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -100,12 +101,13 @@ def leave(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         name, address = user.username, confirmed_address(user)
         try:
-            delete_account(user=user)
+            with transaction.atomic():
+                delete_account(user=user)
+                if address is not None:
+                    get_adapter(request).send_mail("account/email/account_deleted", address, {"name": name})
         except LastOfStaff as refused:
             form.add_error(None, str(refused.detail))
         else:
-            if address is not None:
-                get_adapter(request).send_mail("account/email/account_deleted", address, {"name": name})
             logout(request)
             messages.success(request, _("Your account is deleted. Thank you for playing."))
             return redirect("home")

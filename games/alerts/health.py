@@ -7,11 +7,13 @@ written to the log, which whoever runs the site collects.
 import logging
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
-from django.db.models import Count, Max, Min
+from django.db.models import Count, Max, Min, QuerySet
 from django.utils import timezone
 
-from games.models import Notice
+from games.models import AccountMail, Notice
+from games.models.outgoing import UNSETTLED
 
 logger = logging.getLogger(__name__)
 State = Notice.State
@@ -22,7 +24,7 @@ LATE = timedelta(minutes=10)
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """How it stands with the alerts by mail: `ok`, `late`, or `stuck` when nothing could be sent for an hour."""
+    """How it stands with mails, alerts and those of accounts: `ok`, `late`, or `stuck` when nothing could be sent for an hour."""
 
     state: str
     waiting: int
@@ -36,20 +38,25 @@ class Health:
 
 
 def look(now: datetime | None = None) -> Health:
-    """An alert that is overdue says that something is wrong; that none was sent since says it is not that alert alone."""
+    """A mail that is overdue says that something is wrong; that none was sent since says it is not that mail alone."""
     now = now or timezone.now()
-    mails = Notice.objects.filter(target=None)
-    overdue = mails.filter(state__in=(State.QUEUED, State.RETRY, State.SENDING))
-    # The first time it was tried; what was never tried in spite of being due waits for a worker that does not run.
-    tried = overdue.aggregate(since=Min("overdue_since"))["since"]
-    untried = overdue.filter(overdue_since=None, due_at__lt=now).aggregate(since=Min("due_at"), number=Count("pk"))
-    oldest = min((since for since in (tried, untried["since"]) if since is not None), default=None)
-    last_sent = mails.filter(state=State.SENT).aggregate(last=Max("sent_at"))["last"]
+    mails: list[QuerySet[Any]] = [Notice.objects.filter(target=None), AccountMail.objects.all()]
+    overdue = [kind.filter(state__in=UNSETTLED) for kind in mails]
+    since: list[datetime | None] = []
+    waiting = 0
+    for kind in overdue:
+        # The first time it was tried; what was never tried in spite of being due waits for a worker that does not run.
+        tried = kind.exclude(overdue_since=None).aggregate(since=Min("overdue_since"), number=Count("pk"))
+        untried = kind.filter(overdue_since=None, due_at__lt=now).aggregate(since=Min("due_at"), number=Count("pk"))
+        since += [tried["since"], untried["since"]]
+        waiting += tried["number"] + untried["number"]
+    oldest = min(filter(None, since), default=None)
+    last_sent = max(filter(None, (kind.filter(state=State.SENT).aggregate(last=Max("sent_at"))["last"] for kind in mails)), default=None)
     age = now - oldest if oldest is not None else timedelta(0)
     nothing_since = oldest is not None and (last_sent is None or last_sent < max(oldest, now - TOO_LONG))
     state = "stuck" if age >= TOO_LONG and nothing_since else "late" if age >= LATE else "ok"
-    waiting = overdue.exclude(overdue_since=None).count() + untried["number"]
-    error = overdue.exclude(why="").order_by("-due_at").values_list("why", flat=True).first() or ""
+    errors = (kind.exclude(why="").order_by("-due_at").values_list("why", flat=True).first() for kind in overdue)
+    error = next(filter(None, errors), "")
     return Health(state, waiting, oldest, last_sent, error)
 
 

@@ -1,14 +1,12 @@
-"""Alerts as mails: composed in the reader's language and clock, and handed to the mail server."""
+"""Alerts as mails, composed in the reader's language and clock."""
 
-import contextlib
 import hashlib
-import smtplib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
-from django.core.mail import EmailMultiAlternatives, get_connection
+from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
@@ -16,14 +14,12 @@ from django.utils.translation import ngettext
 
 from games.access import Access
 from games.alerts import summary, unsubscribing, words
-from games.alerts.trouble import NotNow, Refused, ServerAway
 from games.alerts.wishes import zone_of
 from games.letters import isolated, wrapped
 from games.links import absolute, domain
 from games.models import Game, Notice, Seat, User
 from games.services.notices import WAITING_KINDS
 
-Composer = Callable[[], EmailMultiAlternatives]
 MOST_WAITING_GAMES = 20
 
 
@@ -87,44 +83,6 @@ def line(notice: Notice) -> dict[str, Any]:
         "link": words.link(notice),
         "button": words.button(notice),
     }
-
-
-def send(compose: Composer) -> None:
-    """Hands a mail to the server, and writes it when the server answers. Raises Refused, NotNow or ServerAway when it does not take it."""
-    try:
-        connection = get_connection()
-        connection.open()
-    except (OSError, smtplib.SMTPException) as error:
-        raise ServerAway(_said(error)) from error
-    try:
-        connection.send_messages([compose()])
-    except smtplib.SMTPRecipientsRefused as error:
-        code, said = next(iter(error.recipients.values()))
-        raise (Refused if 500 <= code < 600 else NotNow)(_said_by_server(code, said)) from error
-    except smtplib.SMTPDataError as error:
-        raise (Refused if 500 <= error.smtp_code < 600 else NotNow)(_said_by_server(error.smtp_code, error.smtp_error)) from error
-    except smtplib.SMTPServerDisconnected as error:
-        raise NotNow(_said(error)) from error
-    except (OSError, smtplib.SMTPException) as error:
-        # Not about this mail: our sender, our login, the connection.
-        raise ServerAway(_said(error)) from error
-    finally:
-        _close(connection)
-
-
-def _close(connection: Any) -> None:
-    with contextlib.suppress(OSError, smtplib.SMTPException):  # the mail is settled already, one way or the other
-        connection.close()
-
-
-def _said(error: Exception) -> str:
-    if isinstance(error, smtplib.SMTPResponseException):
-        return _said_by_server(error.smtp_code, error.smtp_error)
-    return f"{type(error).__name__}: {error}"[:200]
-
-
-def _said_by_server(code: int, said: bytes | str) -> str:
-    return f"{code} {said.decode(errors='replace') if isinstance(said, bytes) else said}"[:200]
 
 
 def _message(

@@ -13,8 +13,9 @@ from games.alerts.wishes import zone_of
 from games.disputes import words as dispute_words
 from games.letters import isolated
 from games.links import absolute
-from games.models import Game, Notice, Seat
+from games.models import AccountMail, Game, Notice, Seat
 from games.models.game import SIDES
+from games.models.outgoing import Outgoing
 from games.paces import describe as pace_figures
 from games.paces import pace_name
 from games.services import clocks
@@ -89,6 +90,8 @@ REASONS: dict[str, Any] = {
     "paused": gettext_lazy("the clocks stood still"),
     "resting": gettext_lazy("this way rests after repeated failure"),
     "refused": gettext_lazy("the mail server refused the address"),
+    "link-used": gettext_lazy("its link does not count any more"),
+    "unreadable": gettext_lazy("the site cannot read it any more"),
     "too-old": gettext_lazy("it could not be sent for days"),
 }
 
@@ -259,21 +262,21 @@ def link(notice: Notice) -> str:
     return absolute(reverse("game", args=[notice.game.public_id]))
 
 
-def describe(notice: Notice) -> str:
-    """How it stands with an alert: "sent 14:02", "not sent: the game was open then"."""
-    if notice.state == State.SENT and notice.sent_at:
-        return _("sent {time}").format(time=moment_in_words(notice.sent_at))
-    if notice.state == State.DROPPED:
-        return _("not sent: {why}").format(why=REASONS.get(notice.why, notice.why))
-    if notice.state == State.FAILED:
-        return _("failed: {why}").format(why=REASONS.get(notice.why, notice.why))
-    if notice.state == State.RETRY:
-        return _("could not be sent yet, next try {time}").format(time=moment_in_words(notice.due_at))
-    if notice.state == State.SENDING:
+def describe(row: Outgoing) -> str:
+    """How it stands with an alert or another mail: "sent 14:02", "not sent: the game was open then"."""
+    if row.state == State.SENT and row.sent_at:
+        return _("sent {time}").format(time=moment_in_words(row.sent_at))
+    if row.state == State.DROPPED:
+        return _("not sent: {why}").format(why=REASONS.get(row.why, row.why))
+    if row.state == State.FAILED:
+        return _("failed: {why}").format(why=REASONS.get(row.why, row.why))
+    if row.state == State.RETRY:
+        return _("could not be sent yet, next try {time}").format(time=moment_in_words(row.due_at))
+    if row.state == State.SENDING or isinstance(row, AccountMail):
         return _("being sent")
-    if notice.digest:
-        return _("in the digest of {time}").format(time=moment_in_words(notice.due_at))
-    return _("will be sent {time}").format(time=moment_in_words(notice.due_at))
+    if isinstance(row, Notice) and row.digest:
+        return _("in the digest of {time}").format(time=moment_in_words(row.due_at))
+    return _("will be sent {time}").format(time=moment_in_words(row.due_at))
 
 
 def way(notice: Notice) -> str:

@@ -1,5 +1,6 @@
 """What the site remembers: people, games, every event of a game."""
 
+from games.models.account_mail import AccountMail
 from games.models.alerts import AlertSettings, GameAlerts, Mode, Target, Visit
 from games.models.clock import Offer, PaceName, Vacation
 from games.models.dispute import CaseEntry, DisputeCase, Sanction, StaffAction
@@ -15,6 +16,7 @@ from games.models.stretch import Stretch
 from games.models.user import User
 
 __all__ = [
+    "AccountMail",
     "AlertSettings",
     "CaseEntry",
     "DisputeCase",

@@ -5,14 +5,14 @@ import uuid
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.models.alerts import Target
 from games.models.game import Game
+from games.models.outgoing import Outgoing
 
 
-class Notice(models.Model):
+class Notice(Outgoing):
     """One alert to one person on one way. The states are shown to that person and to staff.
 
     Of each occasion (game, turn, kind) there is at most one by mail, and at most one for each further target.
@@ -29,14 +29,6 @@ class Notice(models.Model):
         OVER = "over", _("game over")
         DISPUTE = "dispute", _("dispute")
 
-    class State(models.TextChoices):
-        QUEUED = "queued", _("queued")
-        SENDING = "sending", _("being sent")
-        RETRY = "retry", _("to be tried again")
-        SENT = "sent", _("sent")
-        FAILED = "failed", _("failed")
-        DROPPED = "dropped", _("not needed")
-
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("to"), related_name="notices")
     game = models.ForeignKey(Game, models.CASCADE, verbose_name=_("game"), related_name="notices")
     turn = models.PositiveBigIntegerField(
@@ -46,17 +38,6 @@ class Notice(models.Model):
     target = models.ForeignKey(Target, models.CASCADE, verbose_name=_("target"), null=True, blank=True, help_text=_("Empty: by mail."))
     data = models.JSONField(_("data"), default=dict, blank=True)
 
-    state = models.CharField(_("state"), max_length=8, choices=State, default=State.QUEUED)
-    why = models.CharField(_("why"), max_length=200, blank=True, help_text=_("Why it was not needed, or what went wrong last."))
-    created_at = models.DateTimeField(_("created"), default=timezone.now)
-    due_at = models.DateTimeField(_("due"), help_text=_("Not before this time; after a failure the time of the next try."))
-    overdue_since = models.DateTimeField(
-        _("tried since"), null=True, blank=True, help_text=_("When it was first due for sending; empty until then.")
-    )
-    sent_at = models.DateTimeField(_("sent"), null=True, blank=True)
-    attempts = models.PositiveSmallIntegerField(_("tries"), default=0)
-    claim = models.UUIDField(_("claim"), null=True, blank=True, help_text=_("Of the worker that sends it."))
-    lease_until = models.DateTimeField(_("claimed until"), null=True, blank=True)
     digest = models.CharField(
         _("digest"), max_length=48, blank=True, help_text=_("The daily digest it goes into: person and day. Empty: a mail of its own.")
     )

@@ -1,16 +1,11 @@
 """How django-allauth works on this site: names, mail, where one goes next, how secrets of second factors are kept."""
 
-import base64
-import hashlib
-import logging
 from typing import Any, NamedTuple
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
-from cryptography.fernet import Fernet, MultiFernet
-from django.conf import settings
 from django.contrib import messages
 from django.core.mail import EmailMultiAlternatives
 from django.http import HttpRequest
@@ -20,12 +15,13 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.alerts import mail_server
 from games.letters import wrapped
 from games.links import absolute, at_our_address, domain
 from games.middleware import zone_of
 from games.models import User
-
-logger = logging.getLogger(__name__)
+from games.people import account_mails
+from games.people.ciphers import cipher
 
 LONGEST_NAME = 30
 
@@ -52,22 +48,18 @@ class AccountAdapter(DefaultAccountAdapter):
     # --- mail ---------------------------------------------------------------------------------------------------------------
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Sends a mail in the language and the time zone of the account it is about, or of the page it was asked on.
-
-        A mail server out of reach must not stop a sign-up half-way, nor tell by an error page for which addresses something was sent:
-        the failure goes to the log, and to the reader as a sentence that is the same whether there is such an account or not.
-        """
+        """Writes a mail into the outbox, in the language and the time zone of the account it is about, or of the page it was asked on."""
         user = context.get("user") or self._owner(email, about_a_change="timestamp" in context)
         # allauth makes links of the host that the request names, and there stands what its sender likes.
-        ours = {name: at_our_address(value) for name, value in context.items() if name.endswith("_url")}
-        more = {**ours, "user": user, "reset_url": absolute(reverse("account_reset_password")), "current_site": {"domain": domain()}}
+        links = {name: at_our_address(value) for name, value in context.items() if name.endswith("_url")}
+        ours = {"user": user, "reset_url": absolute(reverse("account_reset_password")), "current_site": {"domain": domain()}}
         language = (user.language if user else "") or translation.get_language()
         with translation.override(language), timezone.override(zone_of(user) if user else timezone.get_current_timezone()):
-            try:
-                super().send_mail(template_prefix, email, context | more | {"language": language})
-            except OSError:
-                logger.exception("Mail %s could not be sent.", template_prefix)
-                messages.error(self.request, _("The mail could not be sent. Try again in a few minutes."))
+            known = {"request": self.request, "email": email, **context, **links, **ours, "language": language}
+            mail = self.render_mail(template_prefix, email, known)
+        account_mails.queue(mail, kind=template_prefix.rpartition("/")[2], user=user, key=context.get("key", ""))
+        if mail_server.is_away():
+            messages.warning(self.request, _("Mails go out late at the moment. Yours will follow by itself."))
 
     def render_mail(
         self, template_prefix: str, email: Any, context: dict[str, Any], headers: dict[str, str] | None = None
@@ -121,10 +113,10 @@ class SecondFactorAdapter(DefaultMFAAdapter):
     """Keeps the secrets of second factors encrypted, so that a copy of the database alone does not give them away."""
 
     def encrypt(self, text: str) -> str:
-        return _cipher().encrypt(text.encode()).decode()
+        return cipher("second factors").encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
-        return _cipher().decrypt(encrypted_text.encode()).decode()
+        return cipher("second factors").decrypt(encrypted_text.encode()).decode()
 
     def generate_authenticator_name(self, user: User, type: Authenticator.Type) -> str:
         return _("Passkey {number}").format(number=Authenticator.objects.filter(user=user, type=type).count() + 1)
@@ -134,9 +126,3 @@ class SecondFactorAdapter(DefaultMFAAdapter):
 
     def _get_site_name(self) -> str:
         return "Crusader Rex"
-
-
-def _cipher() -> MultiFernet:
-    """The key follows from SECRET_KEY; what older keys encrypted can be read while they stand in SECRET_KEY_FALLBACKS."""
-    keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
-    return MultiFernet([Fernet(base64.urlsafe_b64encode(hashlib.sha256(f"second factors {key}".encode()).digest())) for key in keys])

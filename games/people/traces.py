@@ -40,6 +40,7 @@ TRACES: dict[str, Trace] = {
     "usersessions.usersession.user": Trace(DELETE, ("created_at", "ip", "user_agent")),
     "games.user_groups.user": Trace(DELETE),
     "games.user_user_permissions.user": Trace(DELETE),
+    "games.accountmail.user": Trace(DELETE, ("kind", "state", "created_at", "sent_at")),
     "games.standingorders.user": Trace(DELETE, ("seat__game__public_id", "seat__side", "orders", "saved_at")),
     # Other people, games before their start, presence.
     "games.relation.person": Trace(DELETE, ("other__username", "kind", "since")),

@@ -8,6 +8,7 @@ from django.db.models import Exists, QuerySet, Subquery
 from django.utils import timezone
 
 from games.models import Game, Notice, Seat, Target, User
+from games.models.outgoing import UNSENT
 from games.prepared import Prepared, PreparedUpdate
 
 GRACE = timedelta(minutes=2)
@@ -17,7 +18,6 @@ Kind, State = Notice.Kind, Notice.State
 WAITING_KINDS = (Kind.TURN, Kind.REMINDER, Kind.LAST_REMINDER)
 """What is due only while the game waits for this person."""
 WHILE_IT_LASTS = (*WAITING_KINDS, Kind.INVITATION, Kind.START, Kind.OFFER)
-UNSENT = (State.QUEUED, State.RETRY)
 TAKEN = "taken"
 """Why what waited for somebody was dropped: they moved."""
 GOES_ON = "goes-on"

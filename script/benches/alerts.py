@@ -110,15 +110,15 @@ class World(Timely, Talkative):
         from django.core.cache import cache
         from django.db.models import Min
 
-        from games.alerts.outbox import SERVER_AWAY, SERVER_RESTS
+        from games.alerts import mail_server
         from games.models import Notice, Seat
 
         if self.worker_back is not None:
             return self.worker_back
         rings = Seat.objects.filter(game__status="active").aggregate(due=Min("rings_at"))["due"]
-        if cache.get(SERVER_AWAY):
+        if cache.get(mail_server.AWAY):
             # No mail is tried before this is over.
-            back = self.last_look + timedelta(seconds=SERVER_RESTS)
+            back = self.last_look + timedelta(seconds=mail_server.RESTS)
             return min(back, rings) if rings else back
         waiting = Notice.objects.filter(state__in=("queued", "retry")).aggregate(due=Min("due_at"))["due"]
         claimed = Notice.objects.filter(state="sending").aggregate(ends=Min("lease_until"))["ends"]
@@ -130,7 +130,7 @@ class World(Timely, Talkative):
     def _send(self) -> None:
         from django.core.cache import cache
 
-        from games.alerts import outbox
+        from games.alerts import claims, mail_server, outbox
         from games.services import ringing
         from script.soak.post import Killed
 
@@ -138,7 +138,7 @@ class World(Timely, Talkative):
             return
         self.worker_back = None
         self.figures["looks of the worker"] += 1
-        if not cache.get(outbox.SERVER_AWAY):
+        if not cache.get(mail_server.AWAY):
             self.last_look = self.now
         try:
             ringing.ring_due()
@@ -151,7 +151,7 @@ class World(Timely, Talkative):
             down = timedelta(minutes=self.random.choice((0, 1, 5, 30, 180)))
             self.worker_back = self.now + max(down, timedelta(seconds=15))
             # What it had claimed is free again when the lease has ended.
-            self.ledger.trouble.append((self.now, max(self.worker_back, self.now + outbox.LEASE) + timedelta(minutes=1)))
+            self.ledger.trouble.append((self.now, max(self.worker_back, self.now + claims.LEASE) + timedelta(minutes=1)))
             self.figures["worker killed"] += 1
 
     def mood(self, mood: str) -> None:

@@ -13,6 +13,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.db import OperationalError
 from django.http import HttpResponse
+from django.urls import reverse
 
 from crusader_site import health, logs, watch
 from crusader_site.handler import MOST_THREADS, OneThreadHandler
@@ -186,6 +187,22 @@ async def test_what_opens_doors_is_not_in_the_log(lines: list[str]) -> None:
     assert "secret=1" not in text
     assert "/invitations/<str:token>/" in text
     assert "/invitations/***/" in text
+
+
+@pytest.mark.parametrize(
+    ("name", "secret"),
+    [
+        ("account_reset_password_from_key", {"uidb36": "1", "key": "d1-opens-it"}),
+        ("account_confirm_email", {"key": "MQ:opens-it"}),
+        ("stop-alerts", {"token": "opens-it"}),
+        ("invitation", {"token": "opens-it"}),
+    ],
+)
+async def test_addresses_that_open_something_are_struck_out_of_the_log(name: str, secret: dict[str, str], lines: list[str]) -> None:
+    address = reverse(name, kwargs=secret)
+    logging.getLogger("django.request").error("Internal Server Error: %s", address)
+    assert "opens-it" not in lines[-1]
+    assert "/***/" in lines[-1]
 
 
 async def test_a_failure_is_logged_without_the_values_of_variables(lines: list[str]) -> None:

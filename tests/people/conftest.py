@@ -1,15 +1,17 @@
 """People with passwords, and browsers that go through the pages as people do."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
 from django.conf import settings
+from django.core import mail
 from django.test import Client
 from django.urls import reverse
 
+from games.alerts import account_mails
 from games.models import User
 
 PASSWORD = "a-long-way-to-acre"
@@ -35,6 +37,28 @@ def sibylla(new_person: NewPerson) -> User:
     return new_person("Sibylla", "sibylla@example.org")
 
 
+class Delivered(Sequence[Any]):
+    """The mails that arrived. Whoever looks has the worker look first."""
+
+    def _all(self) -> list[Any]:
+        account_mails.deliver_due()
+        return list(mail.outbox)
+
+    def __getitem__(self, which: Any) -> Any:
+        return self._all()[which]
+
+    def __len__(self) -> int:
+        return len(self._all())
+
+    def __eq__(self, other: object) -> bool:
+        return self._all() == other
+
+
+@pytest.fixture
+def mailoutbox(mailoutbox: Any) -> Delivered:
+    return Delivered()
+
+
 def log_in(name: str, password: str = PASSWORD, client: Client | None = None) -> Client:
     """A browser in which somebody has logged in at the page."""
     client = client or Client()
@@ -47,10 +71,10 @@ def text(response: Any) -> str:
     return str(response.content.decode())
 
 
-def link_in(mail: Any) -> str:
+def link_in(letter: Any) -> str:
     """The address of the link that a mail asks to follow."""
-    found = re.search(rf"{re.escape(settings.SITE_URL)}(/account/\S+)", mail.body)
-    assert found, mail.body
+    found = re.search(rf"{re.escape(settings.SITE_URL)}(/account/\S+)", letter.body)
+    assert found, letter.body
     return found[1]
 
 

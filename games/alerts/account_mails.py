@@ -1,0 +1,89 @@
+"""Sending account mails: at once, since somebody waits for them; and forgetting what they said."""
+
+import logging
+from datetime import timedelta
+
+from cryptography.fernet import InvalidToken
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from games.alerts import mail_server
+from games.alerts.claims import alone, claim, free, settle, try_later
+from games.alerts.trouble import NotNow, Refused
+from games.models import AccountMail
+from games.models.outgoing import UNSETTLED
+from games.people import account_mails
+
+logger = logging.getLogger(__name__)
+State = AccountMail.State
+
+AT_ONCE = 100
+ONE_AT_A_TIME_FOR = 60
+"""Seconds for which one worker sends these mails alone: while the mail server hangs it keeps one worker waiting, and not all."""
+KEPT_FOR = timedelta(days=14)
+"""How long it can be read what became of a mail. That somebody asked for a new password is nobody's business for ever."""
+
+
+def deliver_due() -> None:
+    """Sends what is due, one after the other. Does nothing while another worker is at it."""
+    _expire()
+    if not _due().exists() or mail_server.is_away():
+        return
+    with alone("account-mails", ONE_AT_A_TIME_FOR) as ours:
+        for pk in _due().order_by("due_at", "pk").values_list("pk", flat=True)[:AT_ONCE] if ours else ():
+            if mail_server.is_away():
+                return
+            for mail in claim(AccountMail.objects.filter(free(timezone.now()), pk=pk)).select_related("user"):
+                _deliver(mail)
+
+
+def _due() -> QuerySet[AccountMail]:
+    return AccountMail.objects.filter(free(timezone.now()))
+
+
+def _deliver(mail: AccountMail) -> None:
+    try:
+        letter = account_mails.unseal(mail)
+    except InvalidToken:
+        logger.error("Account mail %s cannot be opened: it was sealed with another SECRET_KEY.", mail.pk)
+        _settle(mail, State.FAILED, "unreadable")
+        return
+    why = account_mails.why_not(mail, letter)
+    if why:
+        _settle(mail, State.DROPPED, why)
+        return
+    try:
+        mail_server.send(letter.message)
+    except NotNow as error:
+        try_later([mail], _first_word(error), until=mail.good_until, sealed="")
+    except Refused as error:
+        logger.warning("Account mail %s was refused: %s", mail.pk, _first_word(error))
+        _settle(mail, State.FAILED, "refused")
+    except Exception:
+        logger.exception("Account mail %s could not be sent.", mail.pk)
+        try_later([mail], "internal error", until=mail.good_until, sealed="")
+    else:
+        settle([mail], state=State.SENT, sent_at=timezone.now(), why="", sealed="")
+
+
+def _settle(mail: AccountMail, state: str, why: str) -> None:
+    settle([mail], state=state, why=why, sealed="")
+
+
+def _first_word(error: Exception) -> str:
+    """The server's code or the error's name. What else a server says may repeat the address or the link."""
+    return str(error).partition(" ")[0].rstrip(":")
+
+
+def _expire() -> None:
+    """Gives up what is not worth sending any more, also while nothing can be sent."""
+    now = timezone.now()
+    held = Q(state=State.SENDING, lease_until__gte=now)
+    expired = AccountMail.objects.filter(state__in=UNSETTLED, good_until__lte=now).exclude(held)
+    if expired.exists():
+        expired.update(state=State.FAILED, why="too-old", sealed="", claim=None, lease_until=None)
+
+
+def forget() -> int:
+    """Deletes what was settled long ago. Returns how many."""
+    return AccountMail.objects.exclude(state__in=UNSETTLED).filter(created_at__lt=timezone.now() - KEPT_FOR).delete()[0]

@@ -1,0 +1,74 @@
+"""Handing mails to the mail server, and leaving it alone for a minute when it is away or takes nothing."""
+
+import contextlib
+import smtplib
+import time
+from collections.abc import Callable
+from typing import Any
+
+from django.core.cache import cache
+from django.core.mail import EmailMultiAlternatives, get_connection
+
+from games.alerts.trouble import NotNow, Refused, ServerAway
+
+Composer = Callable[[], EmailMultiAlternatives]
+RESTS = 60
+"""Seconds for which no mail is tried after the mail server could not be reached: one try a minute, not one for each mail."""
+AWAY = "alerts.mail-server-away"
+REFUSED_IN_A_ROW = "alerts.mails-refused-in-a-row"
+TROUBLE_OF_THE_SERVER = 3
+"""So many mails one after the other that are not taken for now: it is not they, it is the server."""
+
+
+def is_away() -> bool:
+    return bool(cache.get(AWAY, 0) > time.time())
+
+
+def send(compose: Composer) -> None:
+    """Hands over a mail, and writes it when the server answers. Raises Refused, NotNow or ServerAway when it does not take it."""
+    try:
+        _send(compose)
+    except NotNow as error:
+        in_a_row = cache.get(REFUSED_IN_A_ROW, 0) + 1
+        cache.set(REFUSED_IN_A_ROW, in_a_row, RESTS * 60)
+        if isinstance(error, ServerAway) or in_a_row >= TROUBLE_OF_THE_SERVER:
+            cache.set(AWAY, time.time() + RESTS, RESTS * 60)
+        raise
+    cache.delete(REFUSED_IN_A_ROW)
+
+
+def _send(compose: Composer) -> None:
+    try:
+        connection = get_connection()
+        connection.open()
+    except (OSError, smtplib.SMTPException) as error:
+        raise ServerAway(_said(error)) from error
+    try:
+        connection.send_messages([compose()])
+    except smtplib.SMTPRecipientsRefused as error:
+        code, said = next(iter(error.recipients.values()))
+        raise (Refused if 500 <= code < 600 else NotNow)(_said_by_server(code, said)) from error
+    except smtplib.SMTPDataError as error:
+        raise (Refused if 500 <= error.smtp_code < 600 else NotNow)(_said_by_server(error.smtp_code, error.smtp_error)) from error
+    except smtplib.SMTPServerDisconnected as error:
+        raise NotNow(_said(error)) from error
+    except (OSError, smtplib.SMTPException) as error:
+        # Not about this mail: our sender, our login, the connection.
+        raise ServerAway(_said(error)) from error
+    finally:
+        _close(connection)
+
+
+def _close(connection: Any) -> None:
+    with contextlib.suppress(OSError, smtplib.SMTPException):  # the mail is settled already, one way or the other
+        connection.close()
+
+
+def _said(error: Exception) -> str:
+    if isinstance(error, smtplib.SMTPResponseException):
+        return _said_by_server(error.smtp_code, error.smtp_error)
+    return f"{type(error).__name__}: {error}"[:200]
+
+
+def _said_by_server(code: int, said: bytes | str) -> str:
+    return f"{code} {said.decode(errors='replace') if isinstance(said, bytes) else said}"[:200]

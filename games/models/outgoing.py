@@ -1,0 +1,36 @@
+"""What rows of the outbox have in common, whatever it is that is sent."""
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+
+class Outgoing(models.Model):
+    """Something to be sent: written with its occasion, claimed by one worker at a time, and settled when it is sent or given up."""
+
+    class State(models.TextChoices):
+        QUEUED = "queued", _("queued")
+        SENDING = "sending", _("being sent")
+        RETRY = "retry", _("to be tried again")
+        SENT = "sent", _("sent")
+        FAILED = "failed", _("failed")
+        DROPPED = "dropped", _("not needed")
+
+    state = models.CharField(_("state"), max_length=8, choices=State, default=State.QUEUED)
+    why = models.CharField(_("why"), max_length=200, blank=True, help_text=_("Why it was not needed, or what went wrong last."))
+    created_at = models.DateTimeField(_("created"), default=timezone.now)
+    due_at = models.DateTimeField(_("due"), help_text=_("Not before this time; after a failure the time of the next try."))
+    overdue_since = models.DateTimeField(
+        _("tried since"), null=True, blank=True, help_text=_("When it was first due for sending; empty until then.")
+    )
+    sent_at = models.DateTimeField(_("sent"), null=True, blank=True)
+    attempts = models.PositiveSmallIntegerField(_("tries"), default=0)
+    claim = models.UUIDField(_("claim"), null=True, blank=True, help_text=_("Of the worker that sends it."))
+    lease_until = models.DateTimeField(_("claimed until"), null=True, blank=True)
+
+    class Meta:
+        abstract = True
+
+
+UNSENT = (Outgoing.State.QUEUED, Outgoing.State.RETRY)
+UNSETTLED = (*UNSENT, Outgoing.State.SENDING)

@@ -1,0 +1,13 @@
+"""Ciphers for what people's rows hold that a copy of the database alone must not give away."""
+
+import base64
+import hashlib
+
+from cryptography.fernet import Fernet, MultiFernet
+from django.conf import settings
+
+
+def cipher(purpose: str) -> MultiFernet:
+    """The key follows from SECRET_KEY; what older keys encrypted can be read while they stand in SECRET_KEY_FALLBACKS."""
+    keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+    return MultiFernet([Fernet(base64.urlsafe_b64encode(hashlib.sha256(f"{purpose} {key}".encode()).digest())) for key in keys])
