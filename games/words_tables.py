@@ -137,6 +137,10 @@ SENTENCES: dict[str, tuple[Any, ...]] = words_time.SENTENCES | {
         _("Forced march: {block} rolled {die} at {town}."),
         _("Forced march of {side}: {die} at {town}."),
     ),
+    "march-halted": (
+        _("Forced march: {block} stopped before {town}; a muster starts no battle."),
+        _("Forced march of {side}: a block stopped before {town}; a muster starts no battle."),
+    ),
     "moves-forfeited": (_("{side} left Moves unused: {number}."),),
     "movement-ended": (_("{side} finished moving."),),
     "marker-kept": (_("{block} stayed face-up before {town}."),),

@@ -18,7 +18,8 @@ Movement
     muster-called{side, town} block-mustered{side, path, forced, [block]} sea-moved{side, from, to, area, attack, [block]}
     (from a staging box ``block`` is open to all)
     germans-entered{side, block, to} main-road-chosen{side, town, road} winter-campaign-declared{side, town}
-    march-rolled{side, town, die, lost, [block]} moves-forfeited{side, count} movement-ended{side} marker-kept{side, town, block}
+    march-rolled{side, town, die, lost, [block]} march-halted{side, town, [block]} moves-forfeited{side, count}
+    movement-ended{side} marker-kept{side, town, block}
 Battle
     battle-begun{town, attacker, defender, siege} garrison-deployed{town, side, castle, field, [blocks]} round-begun{town, round}
     reserves-arrived{town, side, count} field-revealed{town, side, blocks: [face]} storm-declared{town, side, blocks: [face], added}

@@ -129,7 +129,7 @@ class Position:
         self.road_use: dict[int, int] = {}  # by the active side this movement phase
         self.disbanded: dict[int, int] = {}  # block not fed this winter: town, until the side has fed all and they are told (8.3)
         self.gained: dict[int, int] = {}  # town: steps its replacement points have bought this winter (8.4)
-        self.forced: dict[int, tuple[int, int]] = {}  # block: (road, town) of the forced step still to be taken
+        self.forced: dict[int, tuple[int, int, bool]] = {}  # block: road and town of the forced step still to be taken, and if to a muster
         self.hands: tuple[tuple[str, ...], tuple[str, ...]] = (_NO_CARDS, _NO_CARDS)
         self.chosen: tuple[str | None, str | None] = (None, None)
         self.revealed: tuple[str | None, str | None] = (None, None)  # cards on the table this turn

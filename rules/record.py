@@ -49,7 +49,9 @@ def position_to_json(position: Position) -> dict[str, Any]:
     if position.gained:
         data["gained"] = [[TOWN_IDS[t], n] for t, n in sorted(position.gained.items())]
     if position.forced:
-        data["forced"] = [[BLOCK_IDS[b], road, TOWN_IDS[t]] for b, (road, t) in position.forced.items()]
+        data["forced"] = [
+            [BLOCK_IDS[b], road, TOWN_IDS[t], *(["muster"] if muster else [])] for b, (road, t, muster) in position.forced.items()
+        ]
     data["hands"] = [list(hand) for hand in position.hands]
     if any(position.spent):
         data["spent"] = [list(cards) for cards in position.spent]
@@ -123,7 +125,7 @@ def _read(data: dict[str, Any]) -> Position:
     position.road_use = {_int(road): _int(n) for road, n in data.get("road-use", [])}
     position.disbanded = {BLOCK[b]: TOWN[t] for b, t in data.get("disbanded", {}).items()}
     position.gained = {TOWN[t]: _int(n) for t, n in data.get("gained", [])}
-    position.forced = {BLOCK[b]: (_int(road), TOWN[t]) for b, road, t in data.get("forced", [])}
+    position.forced = {BLOCK[b]: (_int(road), TOWN[t], muster == ["muster"]) for b, road, t, *muster in data.get("forced", [])}
     position.hands = _cards_pair(data["hands"])
     position.spent = _cards_pair(data.get("spent", [[], []]))
     for name in _CARD_PAIRS:

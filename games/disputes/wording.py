@@ -226,7 +226,7 @@ def _road(number: int) -> str:
 
 
 def _forced(marches: list[list[Any]]) -> str:
-    return ", ".join(f"{words.block_name(block)} ({_road(road)}, {_place(town)})" for block, road, town in marches)
+    return ", ".join(f"{words.block_name(block)} ({_road(road)}, {_place(town)})" for block, road, town, *_ in marches)
 
 
 def _winner(value: list[str]) -> str:

@@ -53,6 +53,8 @@ def _march(position: Position, side: int, action: Action) -> Refusal:
     if action.type == "muster":
         if not position.musters >> towns[-1] & 1:
             return refuse("5.3", "No muster has been called to {town}.", town=TOWNS[towns[-1]])
+        if position.held[1 - side] >> towns[-1] & 1:
+            return _not_friendly(TOWNS[towns[-1]])
         if towns[-1] == start:
             return refuse("5.3", "This block is at the muster already.")
     longest = block.move + (1 if action.forced else 0)
@@ -63,6 +65,10 @@ def _march(position: Position, side: int, action: Action) -> Refusal:
     if action.forced and len(towns) < longest:
         return refuse("options", "A forced march is the one step beyond the move rating; without it, leave 'forced' out.")
     return _path(position, side, start, towns)
+
+
+def _not_friendly(town: Town) -> Refusal:
+    return refuse("5.3", "{town} is not a friendly town; a muster neither starts a battle nor answers an attack.", town=town)
 
 
 def _path(position: Position, side: int, start: int, towns: list[int]) -> Refusal:
@@ -108,7 +114,7 @@ def _muster_to(position: Position, side: int, action: Action) -> Refusal:
     if position.musters >> town.number & 1:
         return refuse("5.3", "A muster to {town} has been called already.", town=town)
     if not position.friendly_fields(side) >> town.number & 1:
-        return refuse("5.3", "{town} is not a friendly town; a muster neither starts a battle nor answers an attack.", town=town)
+        return _not_friendly(town)
     if not ways.muster_towns(position, side) >> town.number & 1:
         return refuse("8.1", "In the Winter Turn nobody musters to {town}, which is under siege.", town=town)
     return refuse("5.3", "No block could come to {town} by open roads.", town=town)

@@ -92,7 +92,7 @@ def _march(play: Play, side: int, action: Action) -> None:
     leave(play, block)
     if action.forced:
         # R40: the extra step waits for its die until all movement is done
-        position.forced[block] = (ROAD_BETWEEN[towns[-2], towns[-1]], towns[-1])
+        position.forced[block] = (ROAD_BETWEEN[towns[-2], towns[-1]], towns[-1], action.type == "muster")
         position.put(block, towns[-2])
         position.moved |= 1 << block
         return
@@ -246,10 +246,14 @@ def _done(play: Play, side: int, action: Action) -> None:
 
 
 def _march_on(play: Play, side: int) -> None:
-    """Forced marches (p. 4): a die each, 1-3 loses a step; who lives takes the extra step."""
+    """Forced marches (p. 4): a die each, 1-3 loses a step; who lives takes the extra step. Nobody marches on to a muster town
+    whose besiegers have left meanwhile, for a muster starts no battle (5.3, N18)."""
     position = play.position
-    for block, (road, town) in list(position.forced.items()):
+    for block, (road, town, muster) in list(position.forced.items()):
         name = BLOCK_IDS[block]
+        if muster and position.held[1 - side] >> town & 1:
+            play.say("march-halted", {"side": SIDES[side], "town": TOWN_IDS[town]}, side, {"block": name})
+            continue
         die = play.dice.roll(f"march:{name}", 1)[0]
         lost = die <= position.ruleset.forced_march_loss
         here = position.where[block]

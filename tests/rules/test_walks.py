@@ -1,5 +1,7 @@
 """No walk enters again the town it left (rules 5.0, 5.3; ruling R101)."""
 
+from rules.notation import parse_position, print_position
+from rules.position import Position
 from rules.ruleset import Ruleset
 from tests.rules.scene import Table, moving
 
@@ -83,3 +85,45 @@ def test_a_siege_is_taken_up_again_by_another_block() -> None:
     assert table.refused("saracen", "move keukburi acre/tyre") == ("Blocks must stop in Acre, which the enemy defends.", "5.0")
     table.do("saracen", "move keukburi acre")
     assert [arrival.side for arrival in table.position.arrivals] == [1]
+
+
+MUSTER = "acre: [king-guy] saladin\njerusalem: keukburi"
+LEAVES = ("muster-to acre", "muster keukburi nablus/baisan/tiberias/acre !", "move saladin legio")
+
+
+def test_nobody_musters_at_a_siege_that_has_been_left() -> None:
+    """5.3 (1.12): the muster was called while Saladin besieged Acre; now it would start a battle."""
+    table = Table(moving("acre: [king-guy] saladin\ntiberias: keukburi", first="saracen"))
+    table.do("saracen", "muster-to acre", "move saladin legio")
+    assert table.options("saracen", "muster", "block") == set()
+    assert table.refused("saracen", "muster keukburi acre") == (
+        "Acre is not a friendly town; a muster neither starts a battle nor answers an attack.",
+        "5.3",
+    )
+
+
+def test_a_forced_march_to_a_siege_that_has_been_left_stops_short() -> None:
+    """5.3, R40, N18: no die is rolled for a step that is not made; the garrison keeps its field."""
+    table = Table(moving(MUSTER, first="saracen", ruleset=FORCED), strict=True).do("saracen", *LEAVES, "done")
+    assert (table.where("keukburi"), table.strength("keukburi")) == ("tiberias", 3)
+    assert table.position.arrivals == ()
+    assert table.happened("march-rolled") == []
+    assert table.happened("march-halted") == [
+        {"type": "march-halted", "side": "saracen", "town": "acre", "secret": {"block": "keukburi"}, "owner": "saracen"}
+    ]
+
+
+def test_a_forced_march_of_a_group_attacks_a_siege_that_has_been_left() -> None:
+    """R40 (5.2): only musters start no battles; also where one was called to the same town."""
+    march = ("muster-to acre", "move keukburi nablus/baisan/tiberias/acre !", "move saladin legio")
+    table = Table(moving(MUSTER, first="saracen", ruleset=FORCED), {"march": [6]}).do("saracen", *march, "done")
+    assert table.where("keukburi") == "acre"
+    assert [arrival.side for arrival in table.position.arrivals] == [1]
+
+
+def test_a_muster_on_its_way_is_written_down_and_read_again() -> None:
+    """R40: a position between the declaration and the die, in JSON and in notation."""
+    position = Table(moving(MUSTER, first="saracen", ruleset=FORCED)).do("saracen", *LEAVES).position
+    for read in (Position.from_json(position.to_json()), parse_position(print_position(position))):
+        assert read == position
+        assert Table(read, strict=True).do("saracen", "done").where("keukburi") == "tiberias"
