@@ -13,8 +13,9 @@ from django.utils import timezone, translation
 from django.utils.translation import ngettext
 
 from games.access import Access
-from games.alerts import summary, unsubscribing, words
+from games.alerts import subjects, summary, unsubscribing, words
 from games.alerts.wishes import zone_of
+from games.disputes import words as dispute_words
 from games.letters import isolated, wrapped
 from games.links import absolute, domain
 from games.models import Game, Notice, Seat, User
@@ -27,7 +28,7 @@ def single(notice: Notice, address: str) -> EmailMultiAlternatives:
     """The mail of one alert."""
     user = notice.user
     with _as_read_by(user):
-        subject = f"Crusader Rex: {words.players(notice)} ({words.mark(notice)})"
+        subject = subjects.subject(notice)
         context = {
             "subject": subject,
             "alert": line(notice),
@@ -79,6 +80,7 @@ def line(notice: Notice) -> dict[str, Any]:
         "mark": words.mark(notice),
         "pressing": words.is_pressing(notice),
         "lines": lines,
+        "dispute": dispute_words.of_alert(notice),
         "dice": words.dice(notice),
         "link": words.link(notice),
         "button": words.button(notice),

@@ -150,13 +150,13 @@ def dice(notice: Notice) -> str:
 
 def until(notice: Notice) -> str:
     """The moment of which the alert tells, by the reader's clock, if any: mostly when their time ends."""
-    moment = _moment(notice)
-    if moment is None:
+    told = moment(notice)
+    if told is None:
         return ""
     appeal = notice.kind == Kind.DISPUTE and "until" in notice.data
     template = UNTIL.get("appeal" if appeal else notice.data.get("offer", "")) or _("Your time ends: {moment}")
     zone = zone_of(notice.user)
-    said = formats.date_format(timezone.localtime(moment, zone), "DATETIME_FORMAT")
+    said = formats.date_format(timezone.localtime(told, zone), "DATETIME_FORMAT")
     return str(template).format(moment=f"{said} ({zone.key.replace('_', ' ')})")
 
 
@@ -165,7 +165,8 @@ def is_pressing(notice: Notice) -> bool:
     return notice.kind in REMINDERS or notice.data.get("offer") in ("idle", "idle-open")
 
 
-def _moment(notice: Notice) -> datetime | None:
+def moment(notice: Notice) -> datetime | None:
+    """The moment of which the alert tells, None if there is none."""
     try:
         return datetime.fromisoformat(notice.data["until"])
     except (KeyError, TypeError, ValueError):
@@ -230,6 +231,15 @@ def players_of(game: Game, nobody: str = "?") -> str:
     seats = {seat.side: seat for seat in game.seats.all()}
     names = [seats[side].user.get_username() if seats[side].user else nobody for side in SIDES if side in seats]  # type: ignore[union-attr]
     return " – ".join(isolated(name) for name in names)
+
+
+def side_of(notice: Notice) -> str:
+    """The side of whoever is alerted; for somebody invited the one that is free; else ""."""
+    seats = list(notice.game.seats.all())
+    own = next((seat.side for seat in seats if seat.user_id == notice.user_id), "")
+    if not own and notice.kind == Kind.INVITATION:
+        return next((seat.side for seat in seats if seat.user_id is None), "")
+    return own
 
 
 def opponent(notice: Notice) -> str:

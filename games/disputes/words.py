@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.letters import isolated
-from games.models import CaseEntry, Game, StaffAction
+from games.models import CaseEntry, DisputeCase, Game, Notice, StaffAction
 from games.paces import in_words
 from games.words import side_name
 
@@ -90,6 +90,70 @@ def news(data: dict[str, Any], name: str) -> str:
     # An act can settle the dispute, or be one on the way.
     settles = _("That settles the dispute.") if act and data.get("news") == "decided" else ""
     return f"{said} {settles}".strip()
+
+
+SUBJECTS: dict[str, Any] = {
+    "reported": gettext_lazy("{name} reported a problem"),
+    "answered": gettext_lazy("{name} wrote in the dispute"),
+    "withdrawn": gettext_lazy("{name} withdrew the report"),
+    "appealed": gettext_lazy("{name} appealed"),
+    "to-review": gettext_lazy("Dispute to review"),
+    "replied": gettext_lazy("Your question was answered"),
+    "taken": gettext_lazy("A reviewer looks at your dispute"),
+    "asked": gettext_lazy("A reviewer asks you something"),
+    "decided": gettext_lazy("Dispute decided"),
+    "acted": gettext_lazy("A reviewer acted in your dispute"),
+}
+# For subjects and lists, where there is room for a word or two.
+CATEGORIES: dict[str, Any] = {
+    "rules": pgettext_lazy("dispute about", "rules"),
+    "dice": pgettext_lazy("dispute about", "dice"),
+    "clock": pgettext_lazy("dispute about", "clock"),
+    "stalling": pgettext_lazy("dispute about", "stalling"),
+    "conduct": pgettext_lazy("dispute about", "conduct"),
+    "unfair": pgettext_lazy("dispute about", "unfair play"),
+    "fault": pgettext_lazy("dispute about", "a fault of the site"),
+    "other": pgettext_lazy("dispute about", "something else"),
+}
+WISHES: dict[str, Any] = {
+    "explain": pgettext_lazy("asked for in a dispute", "explanation"),
+    "rewind": pgettext_lazy("asked for in a dispute", "rewind"),
+    "time": pgettext_lazy("asked for in a dispute", "time"),
+    "result": pgettext_lazy("asked for in a dispute", "another result"),
+    "annul": pgettext_lazy("asked for in a dispute", "annulment"),
+    "person": pgettext_lazy("asked for in a dispute", "a word to the player"),
+    "replace": pgettext_lazy("asked for in a dispute", "another opponent"),
+    "other": pgettext_lazy("asked for in a dispute", "something else"),
+}
+BY_REVIEWERS = (Kind.ACT, Kind.DECISION, Kind.QUESTION)
+
+
+def subject(notice: Notice) -> str:
+    """The beginning of a mail's subject: what is new, what the dispute is about and what is asked for."""
+    told, case = notice.data, _case_of(notice)
+    template = SUBJECTS.get(told.get("news", ""), SUBJECTS["acted"])
+    said = str(template).format(name=isolated(told.get("from") or _("Somebody")))
+    return f"{said} ({CATEGORIES[case.category]} / {WISHES[case.wish]})" if case else said
+
+
+def of_alert(notice: Notice) -> dict[str, str] | None:
+    """What a mail says of a dispute: what it is about, and to a party what the reviewer wrote. None for alerts of anything else.
+
+    What players write in a dispute stays on the site: to whom it is sent by mail their writer has not agreed.
+    """
+    case = _case_of(notice)
+    if case is None:
+        return None
+    about = _("The report: {category}. Asked for: {wish}.").format(category=case.get_category_display(), wish=case.get_wish_display())
+    entry = CaseEntry.objects.filter(case=case, pk=notice.turn, for_parties=True, kind__in=BY_REVIEWERS).first()
+    return {"about": about, "reason": entry.text if entry is not None and "case" in notice.data else ""}
+
+
+def _case_of(notice: Notice) -> DisputeCase | None:
+    number = notice.data.get("case", notice.data.get("review"))
+    if notice.kind != Notice.Kind.DISPUTE or not isinstance(number, int):
+        return None
+    return DisputeCase.objects.filter(pk=number, game=notice.game_id).first()
 
 
 def head(entry: CaseEntry, *, name_staff: bool) -> str:
