@@ -193,6 +193,11 @@ BACKGROUND_IN_SERVER = env.bool("BACKGROUND_IN_SERVER", default=not REDIS_URL)
 PROMPTLY_EVERY = env.float("PROMPTLY_EVERY", default=2.0)
 CELERY_BEAT_SCHEDULE = {
     "send account mails": {"task": "games.tasks.send_account_mails", "schedule": PROMPTLY_EVERY, "options": {"expires": 30}},
+    "send to browsers and chats": {
+        "task": "games.tasks.send_to_browsers_and_chats",
+        "schedule": PROMPTLY_EVERY,
+        "options": {"expires": 30},
+    },
     "forget account mails": {"task": "games.tasks.forget_account_mails", "schedule": 3600.0, "options": {"expires": 3600}},
     "send alerts": {"task": "games.tasks.send_alerts", "schedule": env.float("ALERTS_EVERY", default=15.0), "options": {"expires": 60}},
     "keep results": {"task": "games.tasks.keep_results", "schedule": 600.0, "options": {"expires": 600}},
@@ -250,6 +255,8 @@ ACCOUNT_RATE_LIMITS = {
     "login_failed": "10/m/ip,5/5m/key",
     "reset_password": "10/10m/ip,3/10m/key",
     "export": "6/h/user",
+    # Words of trial to one's browsers and chats.
+    "trial": "10/10m/user",
     # Every form of the pages together, by one person or from one address: `games.limits`.
     "post": env.str("POST_RATE", default="120/m/key"),
 }

@@ -2,14 +2,14 @@
 
 from celery import shared_task
 
-from games.alerts import account_mails, health, outbox
+from games.alerts import account_mails, health, outbox, outside
 from games.disputes import filing
 from games.services import results, ringing, untouched
 
 
 @shared_task  # type: ignore[untyped-decorator]
 def send_alerts() -> None:
-    """Hands every alert that is due to a task of its own. What is handed out twice is sent once: the second finds it claimed."""
+    """Hands every alert to be mailed now to a task of its own. What is handed out twice is sent once: the second finds it claimed."""
     outbox.recover()
     for key in outbox.due_digests():
         send_digest.delay(key)
@@ -25,6 +25,11 @@ def send_alert(pk: int) -> None:
 @shared_task  # type: ignore[untyped-decorator]
 def send_digest(key: str) -> None:
     outbox.deliver_digest(key)
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def send_to_browsers_and_chats() -> None:
+    outside.send_due()
 
 
 @shared_task  # type: ignore[untyped-decorator]

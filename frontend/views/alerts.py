@@ -2,14 +2,17 @@
 
 import json
 import uuid
+from datetime import timedelta
 from typing import Any
 
+from allauth.core import ratelimit
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import translation
+from django.urls import reverse
+from django.utils import timezone, translation
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -20,12 +23,14 @@ from frontend.alert_forms import AlertsForm, ChatForm
 from frontend.language import chosen_by
 from frontend.views.parts import hiding_what_is_not_there, person
 from games.access import find_game
-from games.alerts import keys, targets, unsubscribing, wishes, words
-from games.models import Mode, Notice, Target
+from games.alerts import keys, outside, targets, unsubscribing, wishes, words
+from games.models import Mode, Notice, Target, Trial, User
+from games.models.outgoing import UNSETTLED
 from games.people.mail import confirmed_address
 
 A_PAGE = 50
 LONGEST_BODY = 4096
+TRIALS_SHOWN_FOR = timedelta(hours=1)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -47,11 +52,25 @@ def _page(request: HttpRequest, *, form: AlertsForm, chat: ChatForm) -> HttpResp
         "form": form,
         "chat": chat,
         "address": confirmed_address(user),
-        "targets": Target.objects.filter(user=user).order_by("pk"),
+        **_targets(user),
         "key": keys.public_key(),
         "zone": wishes.zone_of(user).key,
     }
     return render(request, "frontend/alerts/choose.html", context)
+
+
+def _targets(user: User) -> dict[str, Any]:
+    """The ways besides mail, each with how it stands with its latest trial, if that is not long ago."""
+    now = timezone.now()
+    latest = {trial.target_id: trial for trial in Trial.objects.filter(user=user, created_at__gt=now - TRIALS_SHOWN_FOR)}
+    found = []
+    for target in Target.objects.filter(user=user).order_by("pk"):
+        trial = latest.get(target.pk)
+        state = trial.state if trial else ""
+        if trial and state in UNSETTLED:
+            state = "under-way" if now - trial.created_at < outside.TRIAL_WAITS else "late"
+        found.append({"target": target, "trial": trial, "state": state})
+    return {"targets": found, "under_way": any(one["state"] == "under-way" for one in found)}
 
 
 @require_POST
@@ -92,18 +111,18 @@ def add_chat(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def try_target(request: HttpRequest, number: int) -> HttpResponse:
-    """Sends a word of trial, and wakes what rests."""
-    target = get_object_or_404(Target, pk=number, user=person(request))
-    targets.wake(target)
-    return _tried(request, target)
+    """Has a word of trial sent. If it arrives, what rests is awake again."""
+    return _tried(request, get_object_or_404(Target, pk=number, user=person(request)))
 
 
 def _tried(request: HttpRequest, target: Target) -> HttpResponse:
-    trouble = targets.send_test(target)
-    if trouble:
-        messages.error(request, _("The trial did not arrive: {trouble}").format(trouble=trouble))
-    else:
-        messages.success(request, _("A trial was sent. Look whether it has arrived."))
+    """The page, which says how it stands with the trial."""
+    if Trial.objects.filter(user=target.user_id, state__in=UNSETTLED, created_at__gt=timezone.now() - outside.TRIAL_WAITS).exists():
+        messages.info(request, _("A trial is under way already. Wait for what comes of it."))
+    elif not ratelimit.consume(request, action="trial"):
+        messages.error(request, _("These were many trials. No further one was sent: wait a few minutes."))
+    elif outside.ask_for_trial(target):
+        return redirect(reverse("alerts") + "#browsers")
     return redirect("alerts")
 
 

@@ -1,24 +1,29 @@
 """Requests to addresses that people have given us: to the open internet only, once, briefly, and with little to read.
 
-The name is resolved and the very address that was checked is connected to, so that a name cannot mean one machine when it is looked at and
+The name is looked up and the very address that was checked is connected to, so that a name cannot mean one machine when it is looked at and
 another when it is used. There are no redirects, no proxies from the environment, and a limit of time for the whole, since a server that
-sends a byte now and then would keep each single read alive for ever.
+sends a byte now and then would keep each single read alive for ever. We ask the name servers ourselves: what the system offers for that
+takes as long as it likes.
 """
 
 import contextlib
 import ipaddress
 import socket
 import threading
+import time
 from typing import Any
 from urllib.parse import urlsplit
 
+import dns.exception
+import dns.resolver
 import requests
 from requests.adapters import HTTPAdapter
 from urllib3.connection import HTTPSConnection
 from urllib3.connectionpool import HTTPSConnectionPool
-from urllib3.exceptions import HTTPError, NewConnectionError
+from urllib3.exceptions import ConnectTimeoutError, HTTPError, NewConnectionError
 from urllib3.poolmanager import PoolManager
 
+RESOLVE_SECONDS = 4.0
 CONNECT_SECONDS = 4.0
 READ_SECONDS = 6.0
 WHOLE_SECONDS = 12.0
@@ -63,17 +68,34 @@ def is_public(address: str) -> bool:
     return ip.is_global and not ip.is_multicast and not ip.is_reserved
 
 
-def connect(host: str, port: int, timeout: float) -> socket.socket:
-    """Connects to a public address of this name. Raises NotAllowed if any of its addresses is not public: no honest name has both."""
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    if not found or not all(is_public(str(entry[4][0])) for entry in found):
+def resolve(host: str, seconds: float) -> list[str]:
+    """The addresses of a name, those of IPv4 first. Raises TimeoutError if nobody says in time, OSError if there are none."""
+    try:
+        return [str(ipaddress.ip_address(host))]
+    except ValueError:
+        pass  # a name
+    try:
+        found = dns.resolver.Resolver().resolve_name(host, lifetime=seconds, search=False)
+    except dns.exception.Timeout as error:
+        raise TimeoutError(f"no name server answered for {host}") from error
+    except dns.exception.DNSException as error:
+        raise OSError(f"{host} has no address") from error
+    return [address for address, _family in sorted(found.addresses_and_families(), key=lambda one: one[1] != socket.AF_INET)]
+
+
+def connect(host: str, port: int, seconds: float) -> socket.socket:
+    """Connects to a public address of this name within so many seconds. Raises NotAllowed if any of its addresses is not public: no honest
+    name has both."""
+    end = time.monotonic() + seconds
+    found = resolve(host, min(RESOLVE_SECONDS, seconds))
+    if not all(map(is_public, found)):
         raise NotAllowed(f"{host} is not on the open internet")
-    error: OSError = NotAllowed(f"{host} has no address")
-    for family, kind, protocol, _name, address in found[:3]:
-        sock = socket.socket(family, kind, protocol)
-        sock.settimeout(timeout)
+    error = OSError(f"{host} has no address")
+    for address in found[:3]:
+        sock = socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET, socket.SOCK_STREAM)
+        sock.settimeout(max(0.01, min(CONNECT_SECONDS, end - time.monotonic())))
         try:
-            sock.connect(address)
+            sock.connect((address, port))
         except OSError as failure:
             sock.close()
             error = failure
@@ -87,19 +109,21 @@ class GuardedConnection(HTTPSConnection):
 
     def _new_conn(self) -> socket.socket:
         try:
-            sock = connect(self.host, self.port or 443, CONNECT_SECONDS)
+            sock = connect(self.host, self.port or 443, _running.left)
+        except TimeoutError as error:
+            raise ConnectTimeoutError(self, str(error)) from error
         except OSError as error:
             raise NewConnectionError(self, str(error)) from error
-        _running.watches.append(_Watch(sock))
+        _running.watches.append(_Watch(sock, _running.left))
         return sock
 
 
 class _Watch:
     """Ends a connection when its time is up, whatever it is doing."""
 
-    def __init__(self, sock: socket.socket) -> None:
+    def __init__(self, sock: socket.socket, seconds: float) -> None:
         self.handle = sock.dup()  # outlives the wrapping into TLS, and means the same connection
-        self.timer = threading.Timer(WHOLE_SECONDS, self._cut)
+        self.timer = threading.Timer(seconds, self._cut)
         self.timer.daemon = True
         self.timer.start()
 
@@ -113,10 +137,15 @@ class _Watch:
 
 
 class _Running(threading.local):
-    """The watches of the request that this thread makes."""
+    """The request that this thread makes: its watches, and when its time is up."""
 
     def __init__(self) -> None:
         self.watches: list[_Watch] = []
+        self.end = 0.0
+
+    @property
+    def left(self) -> float:
+        return max(0.0, self.end - time.monotonic())
 
 
 _running = _Running()
@@ -151,6 +180,7 @@ class GuardedSession(requests.Session):
         wrong = check_address(str(url))
         if wrong:
             raise NotAllowed(wrong)
+        _running.end = time.monotonic() + WHOLE_SECONDS
         more |= {"allow_redirects": False, "timeout": (CONNECT_SECONDS, READ_SECONDS), "stream": True}
         try:
             response = super().request(method, url, **more)

@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from games.alerts import due, mail, mail_server, targets, wishes
+from games.alerts import due, mail, mail_server, wishes
 from games.alerts.claims import claim, settle, try_later
 from games.alerts.trouble import NotNow, Refused
 from games.models import Mode, Notice
@@ -26,6 +26,7 @@ def recover(now: datetime | None = None) -> int:
 
 
 def due_singles() -> list[int]:
+    """The alerts to be mailed one by one. Those to browsers and chats: `outside`."""
     return list(_due().filter(digest="").order_by("due_at", "pk").values_list("pk", flat=True)[:AT_ONCE])
 
 
@@ -34,36 +35,29 @@ def due_digests() -> list[str]:
 
 
 def _due() -> QuerySet[Notice]:
-    due_now = Notice.objects.filter(state__in=UNSENT, due_at__lte=timezone.now())
-    return due_now.filter(target__isnull=False) if mail_server.is_away() else due_now
+    due_now = Notice.objects.filter(state__in=UNSENT, due_at__lte=timezone.now(), target=None)
+    return due_now.none() if mail_server.is_away() else due_now
 
 
 def deliver(pk: int) -> None:
-    """Sends one alert, or finds that it need not be, or that it goes into a digest. Does nothing if another worker has it."""
+    """Mails one alert, or finds that it need not be, or that it goes into a digest. Does nothing if another worker has it."""
     for notice in _claimed(Q(pk=pk, digest="")):
-        _deliver_claimed(notice)
-
-
-def _deliver_claimed(notice: Notice) -> None:
-    if not _resolved(notice):
-        if notice.target is None:
-            _send_mail([notice], lambda: mail.single(notice, _address(notice)))
-        else:
-            _send_to_target(notice)
+        if not resolved(notice):
+            _send_mail([notice], lambda notice=notice: mail.single(notice, _address(notice)))  # type: ignore[misc]
 
 
 def deliver_digest(key: str) -> None:
     """Sends one digest with all of its alerts that are still due."""
-    notices = [notice for notice in _claimed(Q(digest=key)) if not _resolved(notice)]
+    notices = [notice for notice in _claimed(Q(digest=key)) if not resolved(notice)]
     if notices:
         _send_mail(notices, lambda: mail.digest(notices, _address(notices[0])))
 
 
 def _claimed(which: Q) -> QuerySet[Notice]:
-    return claim(_due().filter(which)).select_related("user", "game", "target")
+    return claim(_due().filter(which)).select_related("user", "game")
 
 
-def _resolved(notice: Notice) -> bool:
+def resolved(notice: Notice) -> bool:
     """Whether nothing is to be sent now: not needed any more, not wanted, or wanted later."""
     now = timezone.now()
     why = due.why_not(notice, now)
@@ -105,18 +99,3 @@ def _send_mail(notices: list[Notice], compose: mail_server.Composer) -> None:
         try_later(notices, "internal error")
     else:
         settle(notices, state=State.SENT, sent_at=timezone.now(), why="")
-
-
-def _send_to_target(notice: Notice) -> None:
-    assert notice.target is not None
-    try:
-        targets.send(notice.target, notice)
-    except Refused as error:
-        settle([notice], state=State.FAILED, why=str(error)[:200])
-    except NotNow as error:
-        try_later([notice], str(error))
-    except Exception:
-        logger.exception("Alert %s could not be sent.", notice.pk)
-        try_later([notice], "internal error")
-    else:
-        settle([notice], state=State.SENT, sent_at=timezone.now(), why="")

@@ -1,18 +1,19 @@
 """Alerts on further ways: a browser's push service, a chat's webhook. What they say is for everybody's eyes; chats have many."""
 
 import json
-from typing import Any
+from typing import Any, NoReturn
 
 import requests
 from django.conf import settings
 from django.db.models import F
-from django.utils import timezone, translation
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.alerts import words
 from games.alerts.guard import GuardedSession, check_address
 from games.alerts.keys import vapid
 from games.alerts.trouble import NotNow, Refused
+from games.links import absolute
 from games.models import Notice, Target, User
 
 MOST_TARGETS = 10
@@ -20,6 +21,9 @@ FAILURES_BEFORE_REST = 5
 GONE = (404, 410)
 PUSH_KEPT_FOR = 24 * 3600
 """Seconds for which a push service keeps an alert for a browser that is off."""
+
+
+Answer = int | Exception
 
 
 class BadTarget(ValueError):
@@ -48,64 +52,55 @@ def add(*, user: User, kind: str, address: str, keys: dict[str, str] | None = No
     return found
 
 
-def wake(target: Target) -> None:
-    """Its owner wants it tried again."""
-    target.failures, target.resting = 0, False
-    target.save(update_fields=["failures", "resting"])
+def message_of(notice: Notice) -> dict[str, str]:
+    """What is said of an alert, in its reader's language."""
+    return {
+        "id": notice.token.hex,
+        "kind": notice.kind,
+        "game": str(notice.game.public_id),
+        "players": words.players(notice),
+        "text": words.title(notice),
+        "link": words.link(notice),
+    }
 
 
-def send(target: Target, notice: Notice) -> None:
-    """Sends one alert. Raises NotNow or Refused; why, its owner reads, so that is in their language too."""
-    with translation.override(notice.user.language or settings.LANGUAGE_CODE):
-        message = {
-            "id": notice.token.hex,
-            "kind": notice.kind,
-            "game": str(notice.game.public_id),
-            "players": words.players(notice),
-            "text": words.title(notice),
-            "link": words.link(notice),
-        }
-        send_message(target, message)
-
-
-def send_test(target: Target) -> str:
-    """Sends a word of trial, resting or not. Returns what went wrong, empty if nothing did."""
+def word_of_trial() -> dict[str, str]:
     text = _("This is a trial. Alerts will arrive here.")
+    return {"id": "test", "kind": "test", "game": "", "players": "Crusader Rex", "text": text, "link": absolute("/")}
+
+
+def tell(target: Target, message: dict[str, str]) -> Answer:
+    """Sends a message. Returns the status of the answer, or why there is none. Asks no database: several run at once, each in a thread."""
     try:
-        send_message(
-            target, {"id": "test", "kind": "test", "game": "", "players": "Crusader Rex", "text": text, "link": settings.SITE_URL + "/"}
-        )
-    except (NotNow, Refused) as error:
-        return str(error)
-    return ""
+        return _push(target, message) if target.kind == Target.Kind.PUSH else _post(target, message)
+    except Exception as error:
+        return error
 
 
-def send_message(target: Target, message: dict[str, str]) -> None:
-    try:
-        status = _push(target, message) if target.kind == Target.Kind.PUSH else _post(target, message)
-    except (OSError, requests.RequestException) as error:
-        _failed(target, _plain(error))
-    else:
-        _judge(target, status)
-
-
-def _judge(target: Target, status: int) -> None:
-    if 200 <= status < 300:
+def judge(target: Target, answer: Answer, *, trial: bool = False) -> None:
+    """Notes how it went. Raises NotNow or Refused, whose words the owner reads, if it did not go well."""
+    if isinstance(answer, OSError):  # those of requests are such, too
+        _failed(target, _plain(answer))
+    elif isinstance(answer, Exception):
+        raise answer
+    elif 200 <= answer < 300:
         Target.objects.filter(pk=target.pk).update(failures=0, resting=False, last_error="", last_sent_at=timezone.now())
-    elif target.kind == Target.Kind.PUSH and status in GONE:
-        # The browser has withdrawn its consent: nothing will ever arrive there.
+    elif target.kind == Target.Kind.PUSH and answer in GONE:
+        # The browser has withdrawn its consent: nothing will ever arrive there. Who tries it out is told so, and removes it.
+        if trial:
+            _failed(target, _("The browser takes no alerts any more."), rests=True)
         target.delete()
         raise Refused(_("The browser takes no alerts any more."))
-    elif 300 <= status < 400:
-        _failed(target, _("The address leads elsewhere ({status}). Give the one it leads to.").format(status=status))
+    elif 300 <= answer < 400:
+        _failed(target, _("The address leads elsewhere ({status}). Give the one it leads to.").format(status=answer))
     else:
-        _failed(target, _("The server answered with the error {status}.").format(status=status))
+        _failed(target, _("The server answered with the error {status}.").format(status=answer))
 
 
-def _failed(target: Target, why: str) -> None:
+def _failed(target: Target, why: str, *, rests: bool = False) -> NoReturn:
     Target.objects.filter(pk=target.pk).update(failures=F("failures") + 1, last_error=why[:200], last_error_at=timezone.now())
-    resting = Target.objects.filter(pk=target.pk, failures__gte=FAILURES_BEFORE_REST).update(resting=True)
-    raise (Refused if resting else NotNow)(why)
+    tired = Target.objects.filter(pk=target.pk) if rests else Target.objects.filter(pk=target.pk, failures__gte=FAILURES_BEFORE_REST)
+    raise (Refused if tired.update(resting=True) else NotNow)(why)
 
 
 def _plain(error: Exception) -> str:

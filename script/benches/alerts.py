@@ -130,7 +130,7 @@ class World(Timely, Talkative):
     def _send(self) -> None:
         from django.core.cache import cache
 
-        from games.alerts import claims, mail_server, outbox
+        from games.alerts import claims, mail_server, outbox, outside
         from games.services import ringing
         from script.soak.post import Killed
 
@@ -147,6 +147,7 @@ class World(Timely, Talkative):
                 outbox.deliver_digest(key)
             for pk in outbox.due_singles():
                 outbox.deliver(pk)
+            outside.send_due()
         except Killed:
             down = timedelta(minutes=self.random.choice((0, 1, 5, 30, 180)))
             self.worker_back = self.now + max(down, timedelta(seconds=15))

@@ -26,7 +26,7 @@ with contextlib.suppress(ImportError):
 
     resolver = dns.resolver.Resolver(configure=False)
     resolver.nameservers, resolver.port = ["127.0.0.1"], SILENT.getsockname()[1]
-    dns.resolver.default_resolver = resolver
+    dns.resolver.Resolver = lambda: resolver  # type: ignore
 
 
 def __getattr__(name: str) -> Any:

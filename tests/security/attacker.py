@@ -213,6 +213,7 @@ class Attacker:
         _forget_limits()
         with time_machine.travel(timezone.now() + timedelta(minutes=5), tick=False):
             tasks.send_alerts()
+            tasks.send_to_browsers_and_chats()
         address = self.duel.people[self.duel.enemy].email
         mails = [one.message().as_bytes() for one in mail.outbox if address in one.to]
         heard.got["mails"] = b"\n\n".join(mails)

@@ -1,13 +1,20 @@
-"""A mail server on this machine that does as it is told, and people whose addresses are confirmed."""
+"""Servers of mail and names on this machine that do as they are told, and people whose addresses are confirmed."""
 
+import contextlib
 import socket
+import threading
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from typing import Any
 
+import dns.message
+import dns.rdatatype
+import dns.resolver
+import dns.rrset
 import pytest
+import requests
 import time_machine
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
@@ -15,7 +22,7 @@ from allauth.account.models import EmailAddress
 from django.utils import timezone
 
 from games.models import Game, User
-from games.tasks import send_alerts
+from games.tasks import send_alerts, send_to_browsers_and_chats
 from tests.games.conftest import started
 from tests.games.helpers import Player
 
@@ -98,9 +105,10 @@ class Clock:
         self.traveller.shift(timedelta(**passing))
 
     def wait_and_send(self, **passing: float) -> None:
-        """Lets time pass, then has the worker look."""
+        """Lets time pass, then has the workers look."""
         self.forward(**(passing or {"minutes": 3}))
         send_alerts()
+        send_to_browsers_and_chats()
 
 
 @pytest.fixture
@@ -115,3 +123,70 @@ def game(clock: Clock, richard: Player, saladin: Player) -> Game:
     game = started(richard, saladin)
     game.notices.all().delete()
     return game
+
+
+class NameServer:
+    """A name server on this machine. It knows these addresses; of what it does not know it says nothing at all."""
+
+    def __init__(self, **known: str) -> None:
+        self.known = {f"{name}.example.org.": address for name, address in known.items()}
+        self.asked: list[str] = []
+        self.socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        self.socket.bind(("127.0.0.1", 0))
+        threading.Thread(target=self._answer, daemon=True).start()
+
+    def _answer(self) -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                data, sender = self.socket.recvfrom(4096)
+                query = dns.message.from_wire(data)
+                (question,) = query.question
+                self.asked.append(f"{question.name} {dns.rdatatype.to_text(question.rdtype)}")
+                address = self.known.get(str(question.name))
+                if address is None:
+                    continue
+                answer = dns.message.make_response(query)
+                if (":" in address) == (question.rdtype == dns.rdatatype.AAAA):
+                    answer.answer.append(dns.rrset.from_text(question.name, 60, "IN", dns.rdatatype.to_text(question.rdtype), address))
+                self.socket.sendto(answer.to_wire(), sender)
+
+    def resolver(self) -> dns.resolver.Resolver:
+        found = dns.resolver.Resolver(configure=False)
+        found.nameservers, found.port = ["127.0.0.1"], self.socket.getsockname()[1]
+        return found
+
+
+@pytest.fixture
+def name_server(monkeypatch: pytest.MonkeyPatch) -> Iterator[NameServer]:
+    server = NameServer(chat="8.8.8.8", six="2606:4700::6810:84e5", inside="10.0.0.7")
+    found = server.resolver()
+    monkeypatch.setattr(dns.resolver, "Resolver", lambda: found)
+    yield server
+    server.socket.close()
+
+
+class Internet:
+    """What was posted where, and how it was answered."""
+
+    def __init__(self) -> None:
+        self.posted: list[tuple[str, dict[str, Any]]] = []
+        self.status = 204
+        self.error: Exception | None = None
+
+    def post(self, session: Any, method: str, url: str, **more: Any) -> requests.Response:
+        if self.error is not None:
+            raise self.error
+        self.posted.append((url, more))
+        response = requests.Response()
+        response.status_code = self.status
+        response._content = b""
+        return response
+
+
+@pytest.fixture
+def internet(monkeypatch: pytest.MonkeyPatch) -> Internet:
+    net = Internet()
+    monkeypatch.setattr(
+        "games.alerts.guard.GuardedSession.request", lambda session, method, url, **more: net.post(session, method, url, **more)
+    )
+    return net

@@ -2,7 +2,6 @@
 
 import contextlib
 import http.server
-import socket
 import ssl
 import threading
 import time
@@ -19,6 +18,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from games.alerts import guard
+from tests.games.alerts.conftest import NameServer
 
 
 @pytest.mark.parametrize(
@@ -78,20 +78,48 @@ def test_an_address_is_looked_at_when_it_is_given(url: str, wrong: str) -> None:
 def test_a_name_that_leads_inside_is_not_connected_to(found: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 
-    def resolve(host: str, port: int, **more: Any) -> list[Any]:
+    def resolve(host: str, seconds: float) -> list[str]:
         asked.append(host)
-        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, port)) for address in found]
+        return found
 
-    monkeypatch.setattr(guard.socket, "getaddrinfo", resolve)
+    monkeypatch.setattr(guard, "resolve", resolve)
     monkeypatch.setattr(guard.socket, "socket", lambda *args: pytest.fail("connected"))
     with pytest.raises(requests.RequestException):
         guard.GuardedSession().post("https://innocent.example.org/hook", json={})
     assert asked == ["innocent.example.org"]
 
 
+def test_name_servers_are_asked_for_the_addresses_of_a_name(name_server: NameServer) -> None:
+    assert guard.resolve("chat.example.org", 5) == ["8.8.8.8"]
+    assert guard.resolve("six.example.org", 5) == ["2606:4700::6810:84e5"]
+    assert sorted(set(name_server.asked[:2])) == ["chat.example.org. A", "chat.example.org. AAAA"]
+
+
+@pytest.mark.parametrize("address", ["8.8.8.8", "2606:4700::6810:84e5"])
+def test_an_address_is_no_name_to_look_up(address: str, name_server: NameServer) -> None:
+    assert guard.resolve(address, 5) == [address]
+    assert name_server.asked == []
+
+
+def test_a_name_server_that_never_answers_is_waited_for_no_longer_than_stated(
+    name_server: NameServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The library that asks measures the time. That it is given one, and says so at its end, is ours to show."""
+    monkeypatch.setattr(guard, "RESOLVE_SECONDS", 0.2)
+    with pytest.raises(requests.ConnectTimeout):
+        guard.GuardedSession().post("https://silent.example.org/hook", json={})
+    assert set(name_server.asked) == {"silent.example.org. AAAA"}
+
+
+@pytest.mark.parametrize("host", ["a..example.org", f"{'x' * 70}.example.org", "inside.example.org"])
+def test_a_name_that_is_none_or_leads_inside_is_out_of_reach(host: str, name_server: NameServer) -> None:
+    with pytest.raises(OSError, match=r"no address|not on the open internet"):
+        guard.connect(host, 443, 5)
+
+
 def test_proxies_of_the_environment_are_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HTTPS_PROXY", "http://127.0.0.1:9")
-    monkeypatch.setattr(guard, "connect", lambda host, port, timeout: (_ for _ in ()).throw(guard.NotAllowed(f"asked {host}")))
+    monkeypatch.setattr(guard, "connect", lambda host, port, seconds: (_ for _ in ()).throw(guard.NotAllowed(f"asked {host}")))
     with pytest.raises(requests.RequestException, match=r"asked innocent\.example\.org"):
         guard.GuardedSession().post("https://innocent.example.org/hook", json={})
 
@@ -152,9 +180,7 @@ def chat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     Chat.got = []
     monkeypatch.setattr(guard, "PORTS", (port,))
     monkeypatch.setattr(guard, "is_public", lambda address: True)
-    monkeypatch.setattr(
-        guard.socket, "getaddrinfo", lambda *args, **more: [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", port))]
-    )
+    monkeypatch.setattr(guard, "resolve", lambda host, seconds: ["127.0.0.1"])
     requested = requests.Session.request
 
     def trusting(session: Any, method: Any, url: Any, **more: Any) -> Any:

@@ -8,41 +8,14 @@ import requests
 from django.utils import translation
 from django.utils.translation import gettext
 
-from games.alerts import keys, targets
-from games.alerts.trouble import NotNow
-from games.models import Game, Notice, Target, User
-from tests.games.alerts.conftest import Clock, PostOffice
+from games.alerts import keys, outside, targets
+from games.models import Game, Notice, Target, Trial, User
+from tests.games.alerts.conftest import Clock, Internet, PostOffice
 from tests.games.helpers import DONE, Player, ok
 
 pytestmark = pytest.mark.django_db
+State = Notice.State
 HOOK = "https://discord.com/api/webhooks/1/abc"
-
-
-class Internet:
-    """What was posted where, and how it was answered."""
-
-    def __init__(self) -> None:
-        self.posted: list[tuple[str, dict[str, Any]]] = []
-        self.status = 204
-        self.error: Exception | None = None
-
-    def post(self, session: Any, method: str, url: str, **more: Any) -> requests.Response:
-        if self.error is not None:
-            raise self.error
-        self.posted.append((url, more))
-        response = requests.Response()
-        response.status_code = self.status
-        response._content = b""
-        return response
-
-
-@pytest.fixture
-def internet(monkeypatch: pytest.MonkeyPatch) -> Internet:
-    net = Internet()
-    monkeypatch.setattr(
-        "games.alerts.guard.GuardedSession.request", lambda session, method, url, **more: net.post(session, method, url, **more)
-    )
-    return net
 
 
 def owner(player: Player) -> User:
@@ -94,19 +67,29 @@ def test_a_failure_is_shown_to_its_owner_and_tried_again(
     assert set(Notice.objects.filter(user=owner(saladin)).values_list("state", flat=True)) <= {"sent", "dropped"}
 
 
-def test_an_address_that_fails_again_and_again_rests_until_its_owner_tries_it(saladin: Player, internet: Internet) -> None:
+def trouble_of_trial(target: Target) -> str:
+    """What its owner reads of a trial; empty if it went well."""
+    assert outside.ask_for_trial(target)
+    outside.send_due()
+    trial = Trial.objects.get(target=target)
+    assert trial.state in (State.SENT, State.FAILED)
+    return trial.why
+
+
+def test_an_address_that_fails_again_and_again_rests_until_a_trial_arrives(saladin: Player, internet: Internet) -> None:
     target = targets.add(user=owner(saladin), kind="discord", address=HOOK)
     internet.error = requests.ConnectTimeout("slow")
     for _ in range(targets.FAILURES_BEFORE_REST):
         target.refresh_from_db()
         assert not target.resting
-        assert targets.send_test(target) == "The server did not answer in time."
+        assert trouble_of_trial(target) == "The server did not answer in time."
     target.refresh_from_db()
     assert target.resting
     assert b"It rests after repeated failure" in saladin.client.get("/settings/alerts/").content
 
     internet.error = None
     saladin.client.post(f"/settings/alerts/{target.pk}/try/")
+    outside.send_due()
     target.refresh_from_db()
     assert (target.resting, target.failures) == (False, 0)
 
@@ -114,14 +97,13 @@ def test_an_address_that_fails_again_and_again_rests_until_its_owner_tries_it(sa
 def test_an_error_tells_nothing_of_the_network_inside(saladin: Player, internet: Internet) -> None:
     target = targets.add(user=owner(saladin), kind="discord", address=HOOK)
     internet.error = requests.ConnectionError("10.0.0.7 port 443: Connection refused")
-    assert targets.send_test(target) == "The server could not be reached."
+    assert trouble_of_trial(target) == "The server could not be reached."
 
 
 def test_a_redirect_is_an_error_that_says_so(saladin: Player, internet: Internet) -> None:
     target = targets.add(user=owner(saladin), kind="json", address=HOOK)
     internet.status = 301
-    with pytest.raises(NotNow, match="leads elsewhere"):
-        targets.send_message(target, {"id": "1", "kind": "turn", "game": "", "players": "", "text": "", "link": ""})
+    assert "leads elsewhere" in trouble_of_trial(target)
 
 
 @pytest.mark.parametrize("address", ["https://127.0.0.1/x", "http://discord.com/x", "https://printer/x", "gopher://x"])

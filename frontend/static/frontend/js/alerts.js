@@ -1,4 +1,10 @@
-// Alerts in this browser: asked for by a button only, and sent to the server as the browser gives them.
+// Alerts in this browser: asked for by a button only, and sent to the server as the browser gives them. And trials, whose outcome is
+// shown as soon as there is one.
+
+import { freshPage, redrawn } from "./redraw.js";
+
+const LOOK_EVERY = 1500;
+const LOOKS = 60;
 
 const button = document.getElementById("push-button");
 const line = document.getElementById("push-state");
@@ -47,3 +53,20 @@ if (button && "serviceWorker" in navigator && "PushManager" in window && "Notifi
   button.hidden = false;
   button.addEventListener("click", () => subscribe(button).catch((error) => say(error.message || button.dataset.failed || "")));
 }
+
+const targets = document.getElementById("targets");
+const shown = targets && redrawn(targets);
+
+/** Puts the list as it is now in the place of the old one, for as long as a trial is under way. @param {number} left */
+async function follow(left) {
+  if (!targets || !shown || !("underWay" in targets.dataset) || left === 0) return;
+  const page = document.visibilityState === "visible" && !shown.rest() ? await freshPage() : null;
+  const fresh = page?.getElementById("targets");
+  if (fresh && !shown.rest()) {
+    shown.put(fresh);
+    if (!("underWay" in fresh.dataset)) delete targets.dataset.underWay;
+  }
+  window.setTimeout(() => follow(left - 1), LOOK_EVERY);
+}
+
+window.setTimeout(() => follow(LOOKS), LOOK_EVERY);
