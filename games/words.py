@@ -103,6 +103,8 @@ def _prompt_key(view: dict[str, Any]) -> str:
         key = f"winter-{view['prompt'].get('params', {}).get('work')}"
     elif key == "move" and view.get("moves-left") == 0:
         key = "move-on"
+    elif key == "marker" and view["phase"] == "event":
+        key = "marker-killed"
     return key if key in PROMPTS else view["phase"]
 
 

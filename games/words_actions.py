@@ -27,7 +27,7 @@ VERBS: dict[str, Any] = {
     "regroup": _("Regroup"),
     "withdraw": _("Withdraw"),
     "take-hit": _("Take the hit"),
-    "keep-face-up": _("Stay face-up"),
+    "keep-face-up": _("Show face-up"),
     "deploy": _("Deploy"),
     "disband": _("Disband"),
     "replace": _("Regain a step"),

@@ -28,6 +28,10 @@ PROMPTS: dict[str, tuple[Any, ...]] = {
         _("You came by several roads. Choose the main one; the others bring reserves."),
     ),
     "marker": (_("{town}: choose the besieging block that stays face-up."), _("Choose the besieging block that stays face-up.")),
+    "marker-killed": (
+        _("{town}: the Assassins killed the block you showed. Choose another besieging block to show."),
+        _("The Assassins killed the block you showed. Choose another besieging block to show."),
+    ),
     "choose-battle": (_("Choose the battle to be fought next."),),
     "garrison": (
         _("{town} is attacked. Choose who takes the castle; the others fight in the field."),
@@ -57,6 +61,7 @@ WAITING: dict[str, Any] = {
     "card": _("Waiting for {sides} to choose a card."),
     "event": _("Waiting for {sides} to carry out the event."),
     "move": _("Waiting for {sides} to move."),
+    "marker": _("Waiting for {sides} to show a besieging block."),
     "battle": _("Waiting for {sides} to decide in the battle."),
     "draw": _("Waiting for {sides} to place the block drawn."),
     "winter": _("Waiting for {sides} to settle their winter."),
@@ -143,7 +148,7 @@ SENTENCES: dict[str, tuple[Any, ...]] = words_time.SENTENCES | {
     ),
     "moves-forfeited": (_("{side} left Moves unused: {number}."),),
     "movement-ended": (_("{side} finished moving."),),
-    "marker-kept": (_("{block} stayed face-up before {town}."),),
+    "marker-kept": (_("{side} showed {block} before {town}."),),
     # battle
     "battle-begun": (_("Battle at {town}: {attacker} attacked {defender}."),),
     "battle-begun:siege": (_("The siege of {town}: {attacker} attacked {defender}."),),

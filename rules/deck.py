@@ -11,6 +11,11 @@ EVENT_RANK = 10
 """Above every Move card: the player of an event is Player 1 (ruling R02)."""
 
 
+def moves_of(card: str) -> int:
+    """Moves of the side that has played the card: an event that moves is one group move (4.2)."""
+    return MOVES.get(card, 1)
+
+
 def rank(card: str) -> int:
     """What a card counts for in deciding Player 1 (4.1). Intrigue counts as the card it copies."""
     return MOVES.get(card, EVENT_RANK)

@@ -128,7 +128,7 @@ def _pair(value: Sequence[Sequence[str] | str | None]) -> str:
     return " | ".join("-" if not half else half if isinstance(half, str) else " ".join(half) for half in value)
 
 
-_SETS = ("moved", "due2", "due3", "face-up", "strengthened", "opened", "musters", "fought")
+_SETS = ("moved", "due2", "due3", "face-up", "strengthened", "opened", "musters", "shown", "fought")
 _MAPS = ("sieges", "markers", "disbanded")
 _ROWS = {"arrivals": (3, ()), "mains": (-1, ()), "road-use": (-1, (0, 1)), "gained": (-1, (1,)), "forced": (-1, (1,))}
 _CARD_LISTS = ("hands", "spent")

@@ -108,9 +108,9 @@ class Position:
     """Everything that decides how a game goes on. Treat it as a value: :func:`rules.game.apply` returns a new one.
 
     ``where[b]`` is a place (town or one of the boxes), ``steps[b]`` the strength. ``castle``, ``moved``, ``due2``, ``due3``, ``face_up``
-    are sets of blocks; ``opened``, ``musters``, ``fought`` sets of towns. ``step`` names the decision waited for; ``waiting`` the sides it
-    waits for. ``at``, ``held`` (towns where a side has blocks in the field) and ``present`` (field or castle) follow from ``where`` and
-    ``castle``.
+    are sets of blocks; ``opened``, ``musters``, ``shown`` (sieges where another block was shown), ``fought`` sets of towns. ``step`` names
+    the decision waited for; ``waiting`` the sides it waits for. ``at``, ``held`` (towns where a side has blocks in the field) and
+    ``present`` (field or castle) follow from ``where`` and ``castle``.
     """
 
     def __init__(self, ruleset: Ruleset) -> None:
@@ -121,7 +121,7 @@ class Position:
         self.where[ASSASSINS] = MASYAF
         self.steps = list(STEPS)
         self.castle = self.moved = self.due2 = self.due3 = self.face_up = self.strengthened = 0
-        self.opened = self.musters = self.fought = 0
+        self.opened = self.musters = self.shown = self.fought = 0
         self.sieges: dict[int, int] = {}  # town: besieging side
         self.markers: dict[int, int] = {}  # town: the besieger's face-up block (6.51)
         self.arrivals: tuple[Arrival, ...] = ()

@@ -10,7 +10,7 @@ from rules.ruleset import Ruleset
 
 SCHEMA = 1
 _BLOCK_SETS = ("moved", "due2", "due3", "face_up", "strengthened")
-_TOWN_SETS = ("opened", "musters", "fought")
+_TOWN_SETS = ("opened", "musters", "shown", "fought")
 _CARD_PAIRS = ("chosen", "revealed", "played", "prior")
 _TOWNS = ("jihad", "kept_siege")
 

@@ -130,7 +130,16 @@ def choose_uniform(legal: Sequence[Action | SetChoice], choice: random.Random, s
 
 
 ENDS_EARLY = {"leave-siege": 0.9, "regroup": 0.5, "seats": 0.3}
-WEIGHTS = {"retreat": 0.1, "withdraw": 0.1, "harry": 0.5, "muster-to": 1.0, "swap": 0.3, "main-road": 0.1, "sea-move": 1.0}
+WEIGHTS = {
+    "retreat": 0.1,
+    "withdraw": 0.1,
+    "harry": 0.5,
+    "muster-to": 1.0,
+    "swap": 0.3,
+    "main-road": 0.1,
+    "sea-move": 1.0,
+    "keep-face-up": 0.1,
+}
 
 
 def choose_purposeful(legal: Sequence[Action | SetChoice], choice: random.Random, style: str) -> Action:

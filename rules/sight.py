@@ -9,6 +9,7 @@ from typing import Any
 from rules import game
 from rules.atlas import SEA, SIDES, TOWN_IDS, TOWNS, VICTORY_CITIES, bits, road_label
 from rules.phases import fight, retreat
+from rules.phases.routes import markers_needed
 from rules.position import DEAD, ENGLAND, FRANCE, GERMANIA, GONE, MASYAF, PLACES, POOL, TOWN_COUNT, Battle, Position
 from rules.prospects import prospects
 from rules.roster import BLOCK, BLOCK_IDS, OF_SIDE, ids
@@ -83,6 +84,9 @@ def _prompt(position: Position, side: int | None) -> dict[str, Any]:
             params["hits"] = battle.hits
     if step == "move":
         params |= {"moves": position.moves, "kind": position.played[position.active]}
+    elif step == "marker" and battle is None:
+        (besieger,) = bits(position.waiting)
+        params["town"] = TOWN_IDS[markers_needed(position, besieger)[0]]
     elif step == "manna":
         params["left"] = position.ruleset.manna_blocks - position.strengthened.bit_count() if mine else None
     elif step == "draw" and mine:

@@ -249,7 +249,7 @@ CHAPTERS = (
                 _("Who holds what"),
                 _(
                     "The besieged hold the castle, the besiegers the field and the port, except at Tyre and Tripoli. One besieging "
-                    "block stays face-up."
+                    "block stays face-up; its owner says which, and may show another before the first Move of a movement."
                 ),
             ),
             Rule("6.52", _("Castle limit"), _("The rating says how many blocks fit into the castle, and how many may storm it at a time.")),

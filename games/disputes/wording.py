@@ -96,6 +96,7 @@ FACTS: dict[str, Any] = {
     "strengthened": gettext_lazy("Have gained a step"),
     "opened": gettext_lazy("Groups that have begun to move"),
     "musters": gettext_lazy("Musters"),
+    "shown": gettext_lazy("Sieges where another besieger was shown"),
     "fought": gettext_lazy("Battles fought"),
     "sieges": gettext_lazy("Sieges"),
     "markers": gettext_lazy("Besiegers that stay face-up"),

@@ -35,7 +35,7 @@ def begin_turn(play: Play) -> None:
     position.phase = "cards"
     position.first = position.active = -1
     position.moves = 0
-    position.moved = position.opened = position.musters = position.fought = position.due2 = position.due3 = 0
+    position.moved = position.opened = position.musters = position.shown = position.fought = position.due2 = position.due3 = 0
     position.arrivals, position.mains = (), {}
     position.road_use, position.forced = {}, {}
     position.jihad = position.kept_siege = -1

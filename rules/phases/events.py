@@ -2,6 +2,7 @@
 
 from rules.actions import Action, Offer, Target
 from rules.atlas import SIDES, TOWN, TOWN_IDS, TOWNS, bits, town_ids
+from rules.phases import routes
 from rules.play import Play, Refusal, Step, on_map, refuse
 from rules.position import TOWN_COUNT, Position
 from rules.roster import ASSASSINS, BLOCK, BLOCK_IDS, BLOCKS, OF_SIDE, ids
@@ -85,25 +86,24 @@ def assassins_take(play: Play, side: int, action: Action) -> None:
     else:
         position.steps[block] -= hits
     play.check_siege(town)  # R10
-    keep_markers(play, 1 - side)
     assert position.where[ASSASSINS] >= TOWN_COUNT
-    _end(play, side)
+    if routes.markers_needed(position, 1 - side):
+        play.wait("marker", 1 - side)  # R103: they have killed the block that a besieger showed
+    else:
+        _end(play, side)
 
 
-def keep_markers(play: Play, side: int) -> None:
-    """6.51: a besieger whose face-up block was killed by the Assassins turns up its weakest; no time to ask (R74)."""
-    position = play.position
-    if not position.ruleset.besieger_marker:
-        return
-    for town, besieger in position.sieges.items():
-        if besieger == side and town not in position.markers:
-            block = min(bits(position.field(side, town)), key=lambda b: (position.steps[b], BLOCK_IDS[b]))
-            set_marker(play, town, block)
+def marker_kept(play: Play) -> None:
+    """The besieger shows another block; the event that killed the one before is over."""
+    _end(play, play.position.active)
 
 
 def set_marker(play: Play, town: int, block: int) -> None:
-    """Keep one besieging block face-up (6.51)."""
+    """Keep one besieging block face-up, in the place of the one before (6.51)."""
     position = play.position
+    before = position.markers.get(town)
+    if before is not None:
+        position.face_up &= ~(1 << before)
     position.markers[town] = block
     position.face_up |= 1 << block
     play.say("marker-kept", {"side": SIDES[BLOCKS[block].side], "town": TOWN_IDS[town], "block": BLOCK_IDS[block]})

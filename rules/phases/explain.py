@@ -13,8 +13,7 @@ def explain_move(position: Position, side: int, action: Action) -> Refusal:
     """Why this action is no legal part of the side's movement."""
     if action.type in ("move", "muster"):
         return _march(position, side, action)
-    handlers = {"muster-to": _muster_to, "sea-move": _sea, "enter": _enter, "winter-campaign": _winter, "main-road": _main_road}
-    handler = handlers.get(action.type)
+    handler = _HANDLERS.get(action.type)
     if handler is None:
         return refuse("5.0", "Now blocks move: group moves, musters, sea moves, or done.")
     return handler(position, side, action)
@@ -185,3 +184,26 @@ def _main_road(position: Position, side: int, action: Action) -> Refusal:
         "6.41",
         "A main road is chosen where you entered against the enemy by two roads or more, among these; by sea there is no choice (7.22).",
     )
+
+
+def _show(position: Position, side: int, action: Action) -> Refusal:
+    if not position.ruleset.besieger_marker:
+        return refuse("options", "In this game besiegers show no block.")
+    town = position.where[BLOCK[action.block or ""]]
+    if town >= TOWN_COUNT or position.sieges.get(town) != side:
+        return refuse("6.51", "Only a block that besieges a town can be shown before it.")
+    if not ways.may_show(position, side):
+        return refuse("6.51", "Another besieger can be shown at the start of your movement only, before a Move is spent.")
+    if position.shown >> town & 1:
+        return refuse("6.51", "Before {town} you have shown another block already; take that back to choose anew.", town=TOWNS[town])
+    return refuse("6.51", "This block lies face-up already.")
+
+
+_HANDLERS = {
+    "muster-to": _muster_to,
+    "sea-move": _sea,
+    "enter": _enter,
+    "winter-campaign": _winter,
+    "main-road": _main_road,
+    "keep-face-up": _show,
+}

@@ -6,19 +6,19 @@ Which ways are open is in :mod:`rules.phases.routes`; this module carries decisi
 from typing import Any
 
 from rules.actions import Action, Offer
-from rules.atlas import GERMAN_ENTRY, ROAD_BETWEEN, SEA, SIDES, TOWN, TOWN_IDS, bits, road_label
-from rules.deck import MOVES
+from rules.atlas import GERMAN_ENTRY, ROAD_BETWEEN, SEA, SIDES, TOWN, TOWN_IDS, road_label
+from rules.deck import moves_of
 from rules.phases import events, explain, routes
 from rules.play import Play, Refusal, Step, refuse
 from rules.position import PLACES, TOWN_COUNT, Arrival, Position
-from rules.roster import BLOCK, BLOCK_IDS
+from rules.roster import BLOCK, BLOCK_IDS, ids
 
 
 def begin_side(play: Play, side: int) -> None:
     """A side's part of the turn: its event, or its movement with fresh road limits (5.1 note)."""
     position = play.position
     position.road_use, position.forced = {}, {}
-    position.moved = position.opened = position.musters = 0
+    position.moved = position.opened = position.musters = position.shown = 0
     card = position.played[side]
     assert card is not None
     if card in ("assassins", "manna"):
@@ -26,7 +26,7 @@ def begin_side(play: Play, side: int) -> None:
             side_done(play, side)
         return
     position.phase, position.active = "move", side
-    position.moves = MOVES.get(card, 1)
+    position.moves = moves_of(card)
     kind = card if card in ("guide", "jihad") else "moves"
     play.say("movement-begun", {"side": SIDES[side], "moves": position.moves, "kind": kind})
     play.wait("move", side)
@@ -40,7 +40,7 @@ def side_done(play: Play, side: int) -> None:
         return
     from rules.phases import battle, winter
 
-    position.moved = position.opened = position.musters = 0
+    position.moved = position.opened = position.musters = position.shown = 0
     position.moves = 0
     position.active = -1
     if position.turn == position.ruleset.turns:
@@ -61,6 +61,8 @@ def move_offers(position: Position, side: int) -> list[Offer]:
         offers += routes.winter_campaign_offers(position, side)
     if position.arrivals:
         offers += main_road_offers(position, side)
+    if position.markers:
+        offers += showing_offers(position, side)
     offers.append(Offer("done"))
     return offers
 
@@ -307,8 +309,11 @@ def main_road_explain(position: Position, side: int, action: Action) -> Refusal:
 
 def marker_offers(position: Position, side: int) -> list[Offer]:
     town = position.battle.town if position.battle is not None else routes.markers_needed(position, side)[0]
-    blocks = tuple(sorted(BLOCK_IDS[b] for b in bits(position.field(side, town))))
-    return [Offer("keep-face-up", {}, (("block", blocks),), about={"town": TOWN_IDS[town]})]
+    return [_showing(town, position.field(side, town))]
+
+
+def _showing(town: int, blocks: int) -> Offer:
+    return Offer("keep-face-up", {}, (("block", ids(blocks)),), about={"town": TOWN_IDS[town]})
 
 
 def marker_explain(position: Position, side: int, action: Action) -> Refusal:
@@ -316,16 +321,32 @@ def marker_explain(position: Position, side: int, action: Action) -> Refusal:
 
 
 def marker_take(play: Play, side: int, action: Action) -> None:
-    block = BLOCK[action.block or ""]
-    events.set_marker(play, play.position.where[block], block)
-    if play.position.battle is not None:
+    position, block = play.position, BLOCK[action.block or ""]
+    events.set_marker(play, position.where[block], block)
+    if position.battle is not None:
         from rules.phases import siege
 
         siege.marker_kept(play)
-        return
-    play.wait("marker", side)
-    if not routes.markers_needed(play.position, side):
-        finish(play, side)
+    elif position.phase == "event":
+        events.marker_kept(play)
+    else:
+        _end(play, side)
+
+
+def showing_offers(position: Position, side: int) -> list[Offer]:
+    """R103: at the start of his movement a besieger may show another block, once before each town."""
+    if not routes.may_show(position, side):
+        return []
+    mine = [(town, marker) for town, marker in sorted(position.markers.items()) if position.sieges.get(town) == side]
+    hidden = [(town, position.field(side, town) & ~(1 << marker)) for town, marker in mine if not position.shown >> town & 1]
+    return [_showing(town, blocks) for town, blocks in hidden if blocks]
+
+
+def _show(play: Play, side: int, action: Action) -> None:
+    position, block = play.position, BLOCK[action.block or ""]
+    town = position.where[block]
+    position.shown |= 1 << town
+    events.set_marker(play, town, block)
 
 
 _TAKE = {
@@ -336,6 +357,7 @@ _TAKE = {
     "enter": _enter_germans,
     "winter-campaign": _winter_campaign,
     "main-road": _main_road,
+    "keep-face-up": _show,
     "done": _done,
 }
 STEPS = {

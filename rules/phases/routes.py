@@ -4,6 +4,7 @@ from functools import cache, lru_cache
 
 from rules.actions import Offer
 from rules.atlas import FORTIFIED_PORTS, GERMAN_ENTRY, KINGDOM, PORTS, RATING, TOWN_IDS, Routes, bits, routes, town_ids
+from rules.deck import moves_of
 from rules.position import ENGLAND, FRANCE, GERMANIA, Position
 from rules.roster import ENGLISH, NATION, OF_MOVE, OF_SIDE, ids
 
@@ -265,6 +266,12 @@ def winter_campaign_offers(position: Position, side: int) -> list[Offer]:
         return []
     towns = tuple(TOWN_IDS[t] for t, besieger in sorted(position.sieges.items()) if besieger == side)
     return [Offer("winter-campaign", None, (("town", towns),), about=_PRICE)] if towns else []
+
+
+def may_show(position: Position, side: int) -> bool:
+    """R103: at the start of his movement, before any Move is spent, a besieger may show another block."""
+    card = position.played[side]
+    return card is not None and position.moves == moves_of(card)
 
 
 def markers_needed(position: Position, side: int) -> list[int]:

@@ -12,7 +12,7 @@ import pytest
 HERE = Path(__file__).parent
 RULINGS = (HERE.parents[1] / "docs" / "rulings.md").read_text(encoding="utf-8")
 POSITIONS = ["T85b", *(f"T{number:02d}" for number in range(1, 134))]
-RULED = [f"R{number:02d}" for number in range(1, 103)]
+RULED = [f"R{number:02d}" for number in range(1, 104)]
 SECRETS = [f"H{number:02d}" for number in range(1, 40)]
 
 

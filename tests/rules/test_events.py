@@ -104,13 +104,6 @@ def test_assassins_do_not_reach_staging_boxes_or_the_pool() -> None:
     assert table.refused("saracen", "done").rule == "2.4"
 
 
-def test_a_besieger_whose_face_up_block_dies_turns_up_his_weakest() -> None:
-    """6.51, R74: the Assassins leave no time to ask."""
-    table = reveal("assassins", "move-3", "tyre: [conrad] zangi@2 kurds-1@1 saladin", dice={"assassins": [1, 1, 6]})
-    assert table.do("frank", "assassinate zangi").where("zangi") == "dead"
-    assert table.happened("marker-kept") == [{"type": "marker-kept", "side": "saracen", "town": "tyre", "block": "kurds-1"}]
-
-
 def test_assassins_without_an_enemy_on_the_map_strike_nobody() -> None:
     """2.4: the event ends and Player 2 moves."""
     table = reveal("assassins", "move-3", "acre: walter")

@@ -3,7 +3,7 @@
 
 import { html, replace } from "./dom.js";
 import * as following from "./following.js";
-import { cost, figures, label } from "./labels.js";
+import { cost, figures, label, verb } from "./labels.js";
 import * as offers from "./offers.js";
 import { blockName, page, text, townName } from "./page.js";
 import * as plans from "./plan.js";
@@ -61,9 +61,15 @@ function drawSelected(view, selection, where, hands) {
       "div",
       { class: "buttons" },
       more && button("all-here", text("all-here", { count: group.length, town: townName(town) }), () => hands.select({ blocks: group })),
+      blocks.length === 1 && canShow(view, blocks[0]) && button("show", verb("keep-face-up"), () => hands.act({ type: "keep-face-up", block: blocks[0] }), "", "keep-face-up"),
       button("other-block", text("clear"), () => hands.select({}), "quiet"),
     ),
   );
+}
+
+/** Whether a besieging block can lie face-up in the place of another (6.51). @param {any} view @param {string} block */
+function canShow(view, block) {
+  return (view.actions ?? []).some((/** @type {import("./offers.js").Offer} */ offer) => offer.type === "keep-face-up" && offers.values(offer, "block").includes(block));
 }
 
 /** @param {string[]} blocks */

@@ -1,0 +1,176 @@
+"""Which block a besieger shows (6.51, R103): chosen when the Assassins kill the one he showed, and at the start of his movement."""
+
+import pytest
+
+from rules import game
+from rules.orders import Orders, answer
+from rules.ruleset import Ruleset
+from tests.rules.combat import face_up
+from tests.rules.scene import Table, moving, reveal
+
+TYRE = "tyre: [conrad] zangi@2 kurds-1@1 saladin\nacre: king-guy"
+"""Zangi lies face-up."""
+KILLED = {"assassins": [1, 1, 6]}
+
+
+# When the Assassins kill the block that was shown
+
+
+def test_a_besieger_whose_face_up_block_is_killed_chooses_another_at_once() -> None:
+    """R103 (6.51): in the middle of the Franks' event; by itself the engine would show the weakest and so tell of the others."""
+    table = reveal("assassins", "move-3", TYRE, dice=KILLED).do("frank", "assassinate zangi")
+    assert table.where("zangi") == "dead"
+    assert (table.position.phase, table.step, table.awaited) == ("event", "marker", {"saracen"})
+    assert table.options("saracen", "keep-face-up", "block") == {"kurds-1", "saladin"}
+    assert game.observe(table.position, "saracen")["actions"][0]["about"] == {"town": "tyre"}
+    assert game.observe(table.position, None)["prompt"]["params"] == {"town": "tyre"}
+    assert face_up(table, "tyre") == set()
+    for action in ("keep-face-up conrad", "keep-face-up turks-1", "done"):
+        assert table.refused("saracen", action).rule == "6.51"
+    assert table.final
+    table.do("saracen", "keep-face-up saladin")
+    assert table.final, "it has been shown"
+    assert face_up(table, "tyre") == {"saladin"}
+    assert [event["type"] for event in table.events] == ["marker-kept", "event-ended", "movement-begun"]
+    assert (table.step, table.awaited) == ("move", {"saracen"})
+
+
+def test_a_frank_besieger_chooses_likewise() -> None:
+    """R103 (6.51): and then moves, as Player 2 (R02)."""
+    table = reveal("move-3", "assassins", "hama: walter@2 king-guy conrad@2 [tuman]\ndamascus: saladin", dice=KILLED)
+    table.do("saracen", "assassinate conrad")
+    assert (table.where("conrad"), table.step, table.awaited) == ("dead", "marker", {"frank"})
+    assert table.options("frank", "keep-face-up", "block") == {"king-guy", "walter"}
+    table.do("frank", "keep-face-up walter")
+    assert face_up(table, "hama") == {"walter"}
+    assert (table.step, table.awaited) == ("move", {"frank"})
+
+
+def test_the_only_besieger_left_is_shown_without_being_asked() -> None:
+    """R103 (6.51): nothing to choose."""
+    table = reveal("assassins", "move-3", "tyre: [conrad] zangi@2 saladin\nacre: king-guy", dice=KILLED).do("frank", "assassinate zangi")
+    assert [(event["block"], event["auto"]) for event in table.happened("marker-kept")] == [("saladin", True)]
+    assert (table.step, table.awaited) == ("move", {"saracen"})
+
+
+def test_nobody_is_asked_when_a_hidden_besieger_is_killed() -> None:
+    """R103 (6.51): Zangi lies there still."""
+    table = reveal("assassins", "move-3", TYRE, dice={"victim": ["kurds-1"], "assassins": [1, 1, 6]}).do("frank", "assassinate tyre/field")
+    assert table.where("kurds-1") == "dead"
+    assert face_up(table, "tyre") == {"zangi"}
+    assert table.step == "move"
+
+
+def test_a_besieger_chooses_in_the_winter_turn_too() -> None:
+    """R103 (6.51, 8.1): and moves as Player 2 after it."""
+    table = reveal("assassins", "move-1", TYRE, turn="1188.6", dice=KILLED).do("frank", "assassinate zangi")
+    table.do("saracen", "keep-face-up kurds-1")
+    assert (table.step, table.awaited) == ("move", {"saracen"})
+    assert face_up(table, "tyre") == {"kurds-1"}
+
+
+def test_orders_answer_who_is_shown_when_the_assassins_have_killed() -> None:
+    """R103 (6.51): the same order as for every other such choice."""
+    table = reveal("assassins", "move-3", TYRE, dice=KILLED).do("frank", "assassinate zangi")
+    assert answer(table.position, "saracen", Orders()) is None
+    said = answer(table.position, "saracen", Orders(face_up="cheapest"))
+    assert said is not None
+    assert (said.type, said.block) == ("keep-face-up", "kurds-1")
+
+
+# At the start of his movement
+
+
+def besieging(places: str = "acre: [king-guy] zangi saladin turks-1\ntyre: conrad", **more: str) -> Table:
+    """Zangi lies face-up; the Saracens begin to move."""
+    return Table(moving(places, first="saracen", **more))
+
+
+def test_a_besieger_may_show_another_at_the_start_of_his_movement() -> None:
+    """R103 (6.51): it costs nothing, and the one shown before stands up."""
+    table = besieging()
+    assert table.options("saracen", "keep-face-up", "block") == {"saladin", "turks-1"}
+    table.do("saracen", "keep-face-up turks-1")
+    assert face_up(table, "acre") == {"turks-1"}
+    assert table.happened("marker-kept") == [{"type": "marker-kept", "side": "saracen", "town": "acre", "block": "turks-1"}]
+    assert not table.final, "the movement goes on, and nobody sees it before its end"
+    assert (table.step, table.position.moves) == ("move", 3)
+    table.do("saracen", "move zangi tiberias", "done")
+    assert table.awaited == {"frank"}
+    assert face_up(table, "acre") == {"turks-1"}
+
+
+@pytest.mark.parametrize("first", ["move zangi tiberias", "muster-to acre", "sea-move al-aziz tripoli"])
+def test_once_a_move_is_spent_nobody_else_is_shown(first: str) -> None:
+    """R103 (6.51): at the start, before any Move."""
+    table = besieging("acre: [king-guy] zangi saladin turks-1\ntripoli: al-adil\nbeirut: al-aziz")
+    assert table.legal("saracen", "keep-face-up saladin")
+    table.do("saracen", first)
+    assert table.refused("saracen", "keep-face-up saladin").rule == "6.51"
+    assert not table.actions("saracen", "keep-face-up")
+
+
+def test_each_siege_shows_another_once_in_a_movement() -> None:
+    """R103 (6.51): each of them has been seen; who thinks better of it takes it back."""
+    table = besieging().do("saracen", "keep-face-up turks-1")
+    assert table.refused("saracen", "keep-face-up saladin").rule == "6.51"
+    assert not table.actions("saracen", "keep-face-up")
+
+
+def test_the_besieger_of_two_towns_may_show_another_before_each() -> None:
+    """R103 (6.51)."""
+    table = besieging("acre: [king-guy] zangi saladin\nnablus: [balian] sanjar turks-1 turks-2")
+    offers = [offer for offer in game.observe(table.position, "saracen")["actions"] if offer["type"] == "keep-face-up"]
+    assert {offer["about"]["town"]: offer["block"] for offer in offers} == {"acre": "saladin", "nablus": {"any": ["turks-1", "turks-2"]}}
+    table.do("saracen", "keep-face-up turks-2", "keep-face-up saladin")
+    assert (face_up(table, "acre"), face_up(table, "nablus")) == ({"saladin"}, {"turks-2"})
+
+
+def test_only_a_hidden_besieger_of_ones_own_can_be_shown_instead() -> None:
+    """R103 (6.51): of the enemy's blocks the refusal says that they are his, wherever they hide (H38)."""
+    table = besieging("acre: [king-guy] zangi saladin\nhama: [tuman] conrad walter\ndamascus: al-adil\ngaza: balian")
+    for block in ("zangi", "al-adil", "tuman", "turks-4"):
+        assert table.refused("saracen", f"keep-face-up {block}").rule == "6.51", block
+    for block in ("king-guy", "conrad", "walter", "balian", "richard"):
+        assert table.refused("saracen", f"keep-face-up {block}").reason.startswith("Not one of your blocks: "), block
+
+
+def test_the_last_besieger_and_the_besieged_have_nothing_to_show() -> None:
+    """R103 (6.51)."""
+    assert not besieging("acre: [king-guy] [walter] zangi").actions("saracen", "keep-face-up")
+    assert not Table(moving("acre: [king-guy] [walter] zangi saladin", first="frank")).actions("frank", "keep-face-up")
+
+
+def test_without_the_option_nobody_is_shown() -> None:
+    """R74, R103: "marker only" as setting."""
+    table = Table(moving("acre: [king-guy] zangi saladin", first="saracen", ruleset=Ruleset(besieger_marker=False)))
+    assert not table.actions("saracen", "keep-face-up")
+    assert table.refused("saracen", "keep-face-up saladin").rule == "options"
+
+
+def test_a_block_just_shown_may_move_and_another_is_named_in_the_end() -> None:
+    """R74, R103 (6.51): Zangi, whom everybody knew, besieges on unseen, or is shown again."""
+    table = besieging().do("saracen", "keep-face-up turks-1", "move turks-1 tiberias", "done")
+    assert table.step == "marker"
+    assert table.options("saracen", "keep-face-up", "block") == {"zangi", "saladin"}
+
+
+@pytest.mark.parametrize("card", ["guide", "jihad", "move-1"])
+def test_every_card_that_moves_lets_the_besieger_show_another(card: str) -> None:
+    """R103 (6.51): one Move is one Move."""
+    table = besieging(saracen=card)
+    table.do("saracen", "keep-face-up turks-1", "move zangi tiberias")
+    assert not table.actions("saracen", "keep-face-up")
+    assert table.position.moves == 0
+
+
+def test_player_two_shows_another_at_the_start_of_his_own_movement() -> None:
+    """R103 (6.51): whatever Player 1 has done before, Winter Campaign of turn 6 included."""
+    places = "acre: [king-guy] zangi saladin\nhama: [tuman] conrad walter"
+    table = Table(moving(places, first="saracen", saracen="winter-campaign", turn="1188.6"))
+    table.do("saracen", "keep-face-up saladin", "winter-campaign acre", "done")
+    assert table.options("frank", "keep-face-up", "block") == {"walter"}
+    table.do("frank", "keep-face-up walter")
+    assert face_up(table, "hama") == {"walter"}
+    table.do("frank", "done")
+    assert table.position.shown == 0
