@@ -15,8 +15,10 @@ from games import budget
 from games.access import find_game
 from games.models import Game
 from games.services import kept_replays, replay
+from games.services.importing import import_game
 from games.services.rewinding import rewind
 from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, ok, problem
+from tests.rules.recorded_games import read
 
 pytestmark = pytest.mark.django_db
 VISITOR = {"REMOTE_ADDR": "192.0.2.1"}
@@ -163,6 +165,26 @@ def test_every_form_refused_for_its_number_says_when_to_send_it_again(address: s
     answers = [richard.client.post(reverse(address), {"language": "fr", "email": f"{uuid.uuid4().hex}@example.org"}) for _ in range(2)]
     assert answers[1].status_code == 429
     assert int(answers[1]["Retry-After"]) > 0
+
+
+def test_six_tabs_that_look_back_through_a_long_game_and_fast_clicks_meet_no_limit(
+    richard: Player, saladin: Player, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the limits of a site that nobody configured, on the clock of this machine's processor, and without anything coming back."""
+    game = import_game(read("purposeful"), owner=richard.user, players={"frank": richard.user, "saracen": saladin.user})
+    settings.PROCESSOR_SECONDS = 12.0
+    moment = time.monotonic()
+    monkeypatch.setattr(budget, "now", lambda: moment)
+    kept_replays.clear()
+    for _tab in range(6):
+        assert richard.client.get(f"/games/{game.public_id}/").status_code == 200
+        ok(richard.get(f"games/{game.public_id}/replay/marks/", side="frank"))
+        count = ok(richard.get(view(game)))["version"]
+        for after in range(0, count, 40):
+            ok(richard.get(f"games/{game.public_id}/replay/", side="frank", after=after, limit=40))
+    for _click in range(100):
+        ok(richard.get(view(game)))
+    assert 0 < budget.accounts.used(f"person {richard.user.pk}") < 12.0
 
 
 # --- the description of the API ---------------------------------------------------------------------------------------------
