@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.models import Game, User
+from games.people import names
 from games.words import SIDES
 
 OPTION_NAMES: dict[str, Any] = {
@@ -31,7 +32,7 @@ class ResultsForm(forms.Form):
         name = str(self.cleaned_data["player"]).strip()
         if not name:
             return None
-        found = User.objects.filter(username__iexact=name, is_active=True).first()
+        found: User | None = names.find(name, is_active=True)
         if found is None:
             raise forms.ValidationError(_("There is no player of this name."))
         return found

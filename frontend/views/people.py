@@ -5,7 +5,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -27,10 +27,7 @@ WIDTH, HEIGHT = 260, 60
 @require_safe
 def profile(request: HttpRequest, name: str) -> HttpResponse:
     """What everybody may know of a player: public games and what follows from them. Who has left has no page."""
-    try:
-        player = relations.find_person(name)
-    except errors.NoSuchPerson as error:
-        raise Http404 from error
+    player = _named(name)
     record = results.record_of([player])[player.pk]
     recent = results.finished(request.user, player=player).filter(visibility=Game.Visibility.PUBLIC)
     running = listing.public_games().filter(seats__user=player, status=Game.Status.ACTIVE)
@@ -49,11 +46,18 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
     return render(request, "frontend/people/profile.html", context)
 
 
+def _named(name: str) -> User:
+    try:
+        return relations.find_person(name)
+    except errors.NoSuchPerson as error:
+        raise Http404 from error
+
+
 @require_POST
 @login_required
 def mute(request: HttpRequest, name: str) -> HttpResponse:
     """Hears this player in no game, or hears them again."""
-    player = get_object_or_404(User.objects.filter(is_active=True), username__iexact=name)
+    player = _named(name)
     muted = request.POST.get("muted") == "yes"
     try:
         talk.mute(user=person(request), other=player, muted=muted)

@@ -10,6 +10,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from games.models import DisputeCase, Game, Seat, StaffAction, User
+from games.people import names
 
 Kind = StaffAction.Kind
 LOOKS = (Kind.LOOKED, Kind.EXPORTED)
@@ -63,7 +64,8 @@ def find(
     if not looks:
         rows = rows.exclude(kind__in=LOOKS)
     if by:
-        rows = rows.filter(actor__username__iexact=by)
+        actor = names.find(by)
+        rows = rows.filter(actor=actor) if actor is not None else rows.none()
     if kind:
         rows = rows.filter(kind=kind)
     if since is not None:

@@ -1,15 +1,60 @@
 """A person with an account."""
 
+from collections.abc import Callable, Iterable
+from typing import Any, ClassVar
+
 from django.conf import settings
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import AbstractUser, UserManager
+from django.core.exceptions import ValidationError
 from django.db import models
+from django.db.models import Q
 from django.db.models.functions import Lower
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.people import names
+
+FORMS = ("folded", "skeleton")
+"""Of a name, each kept in a column of its own."""
+
+
+class FormOfName(models.CharField):  # type: ignore[type-arg]
+    """A form of the name by which names are compared, computed whenever the name is saved."""
+
+    def __init__(self, *args: Any, form: Callable[[str], str] = str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.form = form
+
+    def deconstruct(self) -> Any:
+        """Migrations know it as the column it is."""
+        name, _path, args, kwargs = super().deconstruct()
+        return name, "django.db.models.CharField", args, kwargs
+
+    def pre_save(self, model_instance: Any, add: bool) -> str:
+        made = self.form(model_instance.username)
+        setattr(model_instance, self.attname, made)
+        return made
+
+
+class People(UserManager["User"]):
+    """Accounts made by a command or a program may have no other names than those of sign-ups."""
+
+    use_in_migrations = False
+
+    def create_user(self, username: str, *args: Any, **fields: Any) -> "User":
+        return super().create_user(self._checked(username), *args, **fields)
+
+    def create_superuser(self, username: str, *args: Any, **fields: Any) -> "User":
+        return super().create_superuser(self._checked(username), *args, **fields)
+
+    def _checked(self, username: str) -> str:
+        name = names.normalized(username)
+        names.check(name)
+        return name
+
 
 class User(AbstractUser):
-    """A person with an account. Names that differ in capitals only count as the same."""
+    """A person with an account. No two have names that differ in capitals only, or look alike: `games.people.names`."""
 
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")
     language = models.CharField(
@@ -20,13 +65,48 @@ class User(AbstractUser):
         _("left"), null=True, blank=True, editable=False, help_text=_("When the person deleted the account; the name is gone since.")
     )
 
+    username_folded = FormOfName(form=names.folded, max_length=1000, editable=False, db_default="")
+    username_skeleton = FormOfName(form=names.skeleton, max_length=1000, editable=False, db_default="")
+    username_shared = models.BooleanField(
+        _("name looks like another"),
+        editable=False,
+        db_default=False,
+        help_text=_("The account is from before names had to look different, and an older one has a name that looks the same."),
+    )
+
+    objects: ClassVar[People] = People()
+
     has_sanctions = True
     """Whether there is anything that a reviewer laid on them to be asked for: found out when a request's person is loaded."""
 
     class Meta(AbstractUser.Meta):
+        indexes = [models.Index(fields=[f"username_{form}"], name=f"user_by_{form}") for form in FORMS]
         constraints = [
             models.UniqueConstraint(Lower("username"), name="user_name_unique", violation_error_message=_("This name is taken.")),
+            *(
+                models.UniqueConstraint(
+                    fields=[f"username_{form}"],
+                    condition=Q(username_shared=False) & ~Q(**{f"username_{form}": ""}),
+                    name=f"user_name_{form}",
+                )
+                for form in FORMS
+            ),
         ]
+
+    def clean(self) -> None:
+        """Checks a name that is new to the account; one from before may stay, whatever it is."""
+        super().clean()
+        if not User.objects.filter(pk=self.pk, username=self.username).exists():
+            try:
+                names.check(self.username, keeper=self.pk)
+            except ValidationError as error:
+                raise ValidationError({"username": error}) from error
+            self.username_shared = False
+
+    def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
+        if update_fields is not None and "username" in update_fields:
+            update_fields = {*update_fields, "username_folded", "username_skeleton", "username_shared"}
+        super().save(*args, update_fields=update_fields, **kwargs)
 
     def get_username(self) -> str:
         """The name others see; of those who left, a number in its place, in the reader's language."""

@@ -4,11 +4,14 @@ from typing import Any, NamedTuple
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
+from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from django.contrib import messages
 from django.core.mail import EmailMultiAlternatives
+from django.db import IntegrityError, transaction
 from django.http import HttpRequest
+from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
@@ -20,18 +23,14 @@ from games.letters import wrapped
 from games.links import absolute, at_our_address, domain
 from games.middleware import zone_of
 from games.models import User
-from games.people import account_mails
+from games.people import account_mails, names
 from games.people.ciphers import cipher
-
-LONGEST_NAME = 30
 
 
 class AccountAdapter(DefaultAccountAdapter):
     error_messages = {
         **DefaultAccountAdapter.error_messages,
         "username_taken": gettext_lazy("This name is taken."),
-        "name_too_long": gettext_lazy("A name has at most 30 characters."),
-        "name_like_address": gettext_lazy("A name has no @: others see it, and it must not look like a mail address."),
         "username_password_mismatch": gettext_lazy("The name or the password is not right."),
         "email_password_mismatch": gettext_lazy("The address or the password is not right."),
         "unknown_email": gettext_lazy("The address or the password is not right."),
@@ -39,11 +38,22 @@ class AccountAdapter(DefaultAccountAdapter):
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        if len(username) > LONGEST_NAME:
-            raise self.validation_error("name_too_long")
-        if "@" in username:
-            raise self.validation_error("name_like_address")
-        return str(super().clean_username(username, shallow))
+        name = names.normalized(username)
+        if shallow:
+            names.check_form(name)
+        else:
+            names.check(name)
+        return name
+
+    def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
+        """Saves a new account. Who is overtaken by somebody with such a name, between the check and here, is told so."""
+        try:
+            with transaction.atomic():
+                saved: User = super().save_user(request, user, form, commit)
+        except IntegrityError as error:
+            messages.error(request, _("This name is taken."))
+            raise ImmediateHttpResponse(redirect("signup")) from error
+        return saved
 
     # --- mail ---------------------------------------------------------------------------------------------------------------
 

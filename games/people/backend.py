@@ -3,11 +3,11 @@
 from typing import Any
 
 from allauth.account.auth_backends import AuthenticationBackend
-from allauth.account.internal.userkit import filter_users_by_email, get_user_by_username
+from allauth.account.internal.userkit import filter_users_by_email
 from django.http import HttpRequest
 
 from games.models import User
-from games.people import sessions
+from games.people import names, sessions
 from games.people.sessions import by_key
 
 
@@ -32,7 +32,7 @@ class NameOrMail(AuthenticationBackend):
 
 
 def _by_name(name: str | None) -> User | None:
-    found: User | None = get_user_by_username(name) if name else None
+    found: User | None = names.find(name) if name else None
     return found
 
 

@@ -52,7 +52,7 @@ def _forget(person: User) -> None:
         label, _dot, field = relation.rpartition(".")
         if trace.leaving == DELETE:
             apps.get_model(label)._base_manager.filter(**{field: person}).delete()
-    person.username = f"former player {person.pk}"
+    person.username, person.username_shared = f"former player {person.pk}", False
     person.email = person.first_name = person.last_name = person.language = ""
     person.time_zone = "UTC"
     person.is_active = person.is_staff = person.is_superuser = False

@@ -10,6 +10,7 @@ from django.db.models import Q, QuerySet
 
 from games import errors
 from games.models import Relation, User
+from games.people import names
 
 BLOCKED = Relation.Kind.BLOCKED
 
@@ -41,10 +42,8 @@ def blocked_by(user: User) -> QuerySet[Relation]:
 
 
 def find_person(name: str) -> User:
-    """The player of this name, in whatever capitals. Raises NoSuchPerson."""
-    name = name.strip()
-    # PostgreSQL takes no NUL, not even to look for.
-    person = User.objects.filter(username__iexact=name, is_active=True).first() if name and "\0" not in name else None
+    """The player of this name, as `names.find` has it. Raises NoSuchPerson."""
+    person: User | None = names.find(name, is_active=True)
     if person is None:
         raise errors.NoSuchPerson
     return person

@@ -109,7 +109,7 @@ def test_a_game_of_before_goes_over_while_the_site_runs_and_exports_the_same(
 
         for table in SAME:
             for row in rows_of(table):
-                database.insert(table, row)
+                database.insert(table, {name: value for name, value in row.items() if not name.startswith("username_")})
         record(events[: len(events) - late])
         migrated = manage(elsewhere, "migrate")
         assert migrated.returncode == 0, migrated.stderr

@@ -6,6 +6,7 @@ from allauth.mfa.models import Authenticator
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.models import User
+from games.people import names
 
 
 class Command(BaseCommand):
@@ -15,7 +16,7 @@ class Command(BaseCommand):
         parser.add_argument("name")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        user = User.objects.filter(username__iexact=options["name"]).first()
+        user: User | None = names.find(options["name"])
         if user is None:
             raise CommandError(f"There is no account named {options['name']}.")
         count, _ = Authenticator.objects.filter(user=user).delete()

@@ -6,6 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.models import User
+from games.people import names
 from games.services.importing import NotImported, import_game
 from rules import verify
 
@@ -34,7 +35,7 @@ class Command(BaseCommand):
 
 
 def _person(name: str) -> User:
-    person = User.objects.filter(username__iexact=name, left_at=None).first()
+    person: User | None = names.find(name, left_at=None)
     if person is None:
         raise CommandError(f"There is nobody called {name} here.")
     return person

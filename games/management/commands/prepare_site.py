@@ -12,6 +12,7 @@ from django.db import OperationalError, connection
 from django.db.migrations.executor import MigrationExecutor
 
 from games.models import Game, User
+from games.people import names
 from rules.game import VERSION
 
 FIRST_ACCOUNT = "admin"
@@ -54,6 +55,8 @@ class Command(BaseCommand):
         executor = MigrationExecutor(connection)
         if executor.migration_plan(executor.loader.graph.leaf_nodes()):
             migrate_patiently()
+        if User.objects.filter(username_folded="").exists():  # made while the site was upgraded, by processes with the earlier code
+            names.renew(User)
         if Game.objects.filter(status=Game.Status.ACTIVE).exclude(rules_version=VERSION).exists():
             call_command("replay_games")
         if settings.PRODUCTION:
