@@ -1,15 +1,18 @@
-"""What lies hidden in a position, and the same position with hidden things exchanged: no enemy and no spectator may tell the two apart."""
+"""What lies hidden in a position, the same position with hidden things exchanged, and what might be tried on both: no enemy and no
+spectator may tell the two apart."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from random import Random
 from typing import Any
 
 from rules import game
-from rules.atlas import SIDES, bits
-from rules.deck import DECK
+from rules.actions import AREAS, FIELDS, Action
+from rules.atlas import SIDES, TOWN_IDS, bits, walks
+from rules.deck import CARDS, DECK
 from rules.position import POOL, TOWN_COUNT, Position
-from rules.roster import ASSASSINS, BLOCKS, CRUSADERS, OF_SIDE, STEPS
+from rules.roster import ASSASSINS, BLOCK, BLOCK_IDS, BLOCKS, CRUSADERS, OF_SIDE, STEPS
 
 _SETS = ("castle", "moved", "due2", "due3", "strengthened")
 
@@ -101,5 +104,47 @@ def named(data: Any) -> set[str]:
     return {data} if data in _IDS else set()
 
 
+def every_action(random: Random, position: Position) -> Iterator[Action]:
+    """Every type of action about every block, or about every town or card where it names no block; its other fields at random. All are well
+    formed, hardly any is legal."""
+    for type_, (required, optional) in FIELDS.items():
+        names = [*required, *(name for name in optional if random.random() < 0.3)]
+        about = next((name for name in EVERY if name in names), None)
+        for value in EVERY[about] if about else [None]:
+            fields = {name: value if name == about else random.choice(ANY[name]) for name in names}
+            if "path" in names and position.where[BLOCK[value]] < TOWN_COUNT:
+                fields["path"] = random.choice(walks(position.where[BLOCK[value]], random.randint(1, 4))).path
+            yield Action(type_, **fields)
+
+
+EVERY: dict[str, Sequence[Any]] = {
+    "block": BLOCK_IDS,
+    "blocks": [(block,) for block in BLOCK_IDS],
+    "target": [*BLOCK_IDS, *product(TOWN_IDS, AREAS)],
+    "town": TOWN_IDS,
+    "card": sorted(CARDS),
+}
+"""What an action may be about, and all the values that has. The first of them that a type has is gone through."""
+ANY: dict[str, Sequence[Any]] = {
+    "path": [(one, other) for one, other in product(TOWN_IDS, TOWN_IDS) if one != other],
+    **dict.fromkeys(("to", "port", "town"), TOWN_IDS),
+    "area": AREAS[:2],
+    "road": [*TOWN_IDS, "sea", "germania"],
+    "forced": [True],
+}
+
+
 _IDS = frozenset(block.id for block in BLOCKS if block.number != ASSASSINS)
-__all__ = ["asks_winter", "exchanged", "hidden", "named", "other_hand", "pooled", "renamed", "seen", "shuffled", "strangers"]
+__all__ = [
+    "asks_winter",
+    "every_action",
+    "exchanged",
+    "hidden",
+    "named",
+    "other_hand",
+    "pooled",
+    "renamed",
+    "seen",
+    "shuffled",
+    "strangers",
+]

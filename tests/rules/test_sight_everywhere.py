@@ -1,22 +1,17 @@
 """In every kind of decision, reached in random games: what is hidden may be dealt anew and nobody else sees a difference."""
 
-from collections.abc import Iterator, Sequence
-from itertools import product
 from random import Random
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rules import game
-from rules.actions import AREAS, FIELDS, Action
-from rules.atlas import SIDES, TOWN_IDS, walks
-from rules.deck import CARDS
+from rules.atlas import SIDES
 from rules.dice import SeededDice
-from rules.position import DEAD, GONE, TOWN_COUNT, Position
+from rules.position import DEAD, GONE, Position
 from rules.roster import BLOCK, BLOCK_IDS
-from tests.rules.hiding import asks_winter, exchanged, hidden, named, other_hand, pooled, seen, shuffled, strangers
+from tests.rules.hiding import asks_winter, every_action, exchanged, hidden, named, other_hand, pooled, seen, shuffled, strangers
 from tests.rules.looking import shown
 from tests.rules.playing import OPTIONS, STYLES, by_step, play
 
@@ -87,35 +82,6 @@ def test_a_refusal_rests_on_nothing_that_the_enemy_hides(step: str) -> None:
                 other = shuffled(position, 1 - number, random)
                 for action in every_action(random, position):
                     assert game.is_legal(position, side, action) == game.is_legal(other, side, action), action
-
-
-def every_action(random: Random, position: Position) -> Iterator[Action]:
-    """Every type of action about every block, or about every town or card where it names no block; its other fields at random."""
-    for type_, (required, optional) in FIELDS.items():
-        names = [*required, *(name for name in optional if random.random() < 0.3)]
-        about = next((name for name in EVERY if name in names), None)
-        for value in EVERY[about] if about else [None]:
-            fields = {name: value if name == about else random.choice(ANY[name]) for name in names}
-            if "path" in names and position.where[BLOCK[value]] < TOWN_COUNT:
-                fields["path"] = random.choice(walks(position.where[BLOCK[value]], random.randint(1, 4))).path
-            yield Action(type_, **fields)
-
-
-EVERY: dict[str, Sequence[Any]] = {
-    "block": BLOCK_IDS,
-    "blocks": [(block,) for block in BLOCK_IDS],
-    "target": [*BLOCK_IDS, *product(TOWN_IDS, AREAS)],
-    "town": TOWN_IDS,
-    "card": sorted(CARDS),
-}
-"""What an action may be about, and all the values that has. The first of them that a type has is gone through."""
-ANY: dict[str, Sequence[Any]] = {
-    "path": [(one, other) for one, other in product(TOWN_IDS, TOWN_IDS) if one != other],
-    **dict.fromkeys(("to", "port", "town"), TOWN_IDS),
-    "area": AREAS,
-    "road": [*TOWN_IDS, "sea", "germania"],
-    "forced": [True],
-}
 
 
 REVEALING = {"field-revealed", "castle-revealed", "storm-declared", "sally-declared", "assassins-struck", "marker-kept", "block-eliminated"}

@@ -28,7 +28,7 @@ from games.services import announce
 from games.services.listing import waiting_ids
 from tests.matrix.addresses import all_addresses
 from tests.matrix.rows import ROWS
-from tests.rules.test_sight_everywhere import random_action
+from tests.rules.hiding import every_action
 from tests.security.worlds import Duel, Pair, begin, further, next_act, pairs, play_on, the_same_chance, world
 
 # Pages that know nothing of games.
@@ -93,7 +93,7 @@ class Attacker:
             browser.get(reverse("open-games"))
         # The same tries in both worlds, at blocks of either side.
         position = duel.wall()
-        self.probes = [random_action(random, position).to_json() for _ in range(PROBES)]
+        self.probes = [action.to_json() for action in random.sample(list(every_action(random, position)), PROBES)]
         self.keys = [UUID(int=random.getrandbits(128), version=4) for _ in range(PROBES)]
 
     def look(self, pair: Pair, seed: str, *, thorough: bool = True) -> tuple[Recording, Recording]:
