@@ -6,6 +6,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, Phase, settings
+
+# How Hypothesis runs: no deadlines, for machines differ and are busy; the same examples every time where a build is judged.
+_quiet = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture]
+# Whole games grow from a seed, which nothing makes simpler: they are not shrunk.
+_phases = [Phase.explicit, Phase.generate]
+settings.register_profile("short", deadline=None, max_examples=20, suppress_health_check=_quiet, database=None, phases=_phases)
+settings.register_profile("ci", settings.get_profile("short"), derandomize=True)
+settings.register_profile("long", settings.get_profile("short"), max_examples=300)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "short"))
 
 
 def pytest_configure(config: pytest.Config) -> None:

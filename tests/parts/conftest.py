@@ -27,14 +27,14 @@ async def ask(path: str, *, method: str = "GET", host: str = "testserver", appli
     scope = {"type": "http", "method": method, "path": path, "headers": given, "query_string": b"secret=1", "http_version": "1.1"}
     server = ApplicationCommunicator(application, scope)
     await server.send_input({"type": "http.request", "body": b""})
-    start = await server.receive_output(10)
+    start = await server.receive_output(60)
     body = b""
     while True:
-        part = await server.receive_output(10)
+        part = await server.receive_output(60)
         body += part.get("body", b"")
         if not part.get("more_body"):
             break
-    await server.wait(5)  # the line in the log is written when all is sent
+    await server.wait(60)  # the line in the log is written when all is sent
     return Answer(start["status"], {name.decode().lower(): value.decode() for name, value in start["headers"]}, body)
 
 

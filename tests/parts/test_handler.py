@@ -27,9 +27,9 @@ async def told(server: OneThreadHandler, *, body: bytes = b"", parts: int = 1) -
     talk = ApplicationCommunicator(server, scope("POST" if body else "GET"))
     for number in range(parts):
         await talk.send_input({"type": "http.request", "body": body, "more_body": number + 1 < parts})
-    messages = [await talk.receive_output(timeout=5)]
+    messages = [await talk.receive_output(timeout=60)]
     while messages[-1]["type"] != "http.response.body" or messages[-1].get("more_body"):
-        messages.append(await talk.receive_output(timeout=5))
+        messages.append(await talk.receive_output(timeout=60))
     await talk.wait()
     return messages
 

@@ -182,7 +182,7 @@ def test_of_a_move_and_a_claim_at_the_same_moment_one_wins_and_the_other_is_told
 
     def attempt(name: str, act: Callable[[], object]) -> None:
         try:
-            barrier.wait(timeout=10)
+            barrier.wait(timeout=60)
             act()
             said[name] = "ok"
         except errors.Refused as refused:
@@ -202,7 +202,7 @@ def test_of_a_move_and_a_claim_at_the_same_moment_one_wins_and_the_other_is_told
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(timeout=30)
+        thread.join(timeout=60)
     assert said in ({"move": "ok", "claim": "your-turn"}, {"move": "game-over", "claim": "ok"})
     game.refresh_from_db()
     assert (game.status == "over") == (said["claim"] == "ok")
