@@ -25,6 +25,8 @@ def pytest_configure(config: pytest.Config) -> None:
     from crusader_site.celery import app
 
     app.conf.task_always_eager = True  # what a real worker does is shown by tests that start one
+    # Every client of a test starts the site's middleware anew, and that would look at each static file.
+    settings.WHITENOISE_AUTOREFRESH = True
     if not settings.REDIS_URL:
         return
     base, _, first = settings.REDIS_URL.rpartition("/")

@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.contrib.staticfiles import finders, storage
@@ -41,7 +42,8 @@ def test_the_page_names_every_module_it_will_load() -> None:
 
 @pytest.mark.django_db  # the end of a request looks after the connections of its thread
 @pytest.mark.parametrize("path", ["frontend/js/dom.js", "frontend/css/site.css"])
-def test_a_local_site_compresses_its_files_and_need_not_send_them_twice(client: Client, path: str) -> None:
+def test_a_local_site_compresses_its_files_and_need_not_send_them_twice(client: Client, settings: Any, path: str) -> None:
+    settings.WHITENOISE_AUTOREFRESH = False
     first = client.get(f"/static/{path}", headers={"accept-encoding": "gzip"})
     assert first.headers["Content-Encoding"] == "gzip"
     again = client.get(f"/static/{path}", headers={"accept-encoding": "gzip", "if-none-match": first.headers["ETag"]})
