@@ -15,10 +15,9 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
 from rules.position import Position
+from tests.browser.backstage import ROOT, Backstage
 from tests.browser.playing import Player
-from tests.browser.staging import stage
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -34,12 +33,10 @@ PATIENCE = 30_000
 """Milliseconds that a test waits for what it expects. Much is never needed, but by a machine that is busy with other things."""
 expect.set_options(timeout=PATIENCE)
 
-# What the servers of this test run were started with, by their addresses.
-SITES: dict[str, dict[str, str]] = {}
-
 
 def find_chromium() -> str | None:
-    names = ("chromium", "chromium-browser", "google-chrome")
+    """The shell first: the same engine without the windows around it, which takes a third less of the processor."""
+    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
     return os.environ.get("CHROMIUM") or next((found for name in names if (found := shutil.which(name))), None)
 
 
@@ -55,8 +52,8 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 
 @pytest.fixture(scope="session")
-def base_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server with an empty database."""
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, dict[str, str]]]:
+    """A server with an empty database: its address, and the environment that it was started with."""
     var = tmp_path_factory.mktemp("site")
     environment = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL", "PRODUCTION", "DEBUG")}
     environment |= {
@@ -66,7 +63,7 @@ def base_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         "PROCESSOR_SECONDS": "100000",
         "SIGNUP_RATE": "1000/m/ip",
     }
-    subprocess.run([sys.executable, "manage.py", "migrate", "--verbosity", "0"], cwd=ROOT, env=environment, check=True, timeout=60)
+    subprocess.run([sys.executable, "manage.py", "migrate", "--verbosity", "0"], cwd=ROOT, env=environment, check=True, timeout=120)
     port = free_port()
     log = var / "server.log"
     with log.open("w") as output:
@@ -79,12 +76,22 @@ def base_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         )
         try:
             wait_for(server, port, log)
-            address = f"http://127.0.0.1:{port}"
-            SITES[address] = environment
-            yield address
+            yield f"http://127.0.0.1:{port}", environment
         finally:
             server.terminate()
             server.wait(timeout=20)
+
+
+@pytest.fixture(scope="session")
+def base_url(site: tuple[str, dict[str, str]]) -> str:
+    return site[0]
+
+
+@pytest.fixture(scope="session")
+def backstage(site: tuple[str, dict[str, str]]) -> Iterator[Backstage]:
+    behind = Backstage(site[1])
+    yield behind
+    behind.close()
 
 
 def free_port() -> int:
@@ -107,18 +114,26 @@ def wait_for(server: subprocess.Popen[bytes], port: int, log: Path) -> None:
 
 
 @pytest.fixture
-def new_player(browser: Browser, base_url: str) -> Iterator[Callable[..., Player]]:
-    """Opens one more browser, with an account of its own if a name is given."""
+def new_player(browser: Browser, base_url: str, backstage: Backstage) -> Iterator[Callable[..., Player]]:
+    """Opens one more browser. With a name somebody of that name, and a number behind it, has an account and is logged in; `alone` sits
+    them down at a game of their own, which comes to the phase `at` first."""
     contexts: list[BrowserContext] = []
 
-    def open_browser(name: str = "", *, path: str = "/signup/", width: int = 1280, height: int = 800, **options: Any) -> Player:
+    def open_browser(name: str = "", *, alone: bool = False, at: str = "", width: int = 1280, height: int = 800, **options: Any) -> Player:
         options = {"reduced_motion": "reduce", **options}
         context = browser.new_context(base_url=base_url, viewport={"width": width, "height": height}, **options)
         context.set_default_timeout(PATIENCE)
         contexts.append(context)
         player = Player(context.new_page())
         if name:
-            player.sign_up(name, path)
+            player.name = f"{name}-{uuid.uuid4().hex[:8]}"
+            session = backstage.sign_up(player.name, options.get("timezone_id", ""))
+            context.add_cookies([{"name": "sessionid", "value": session, "url": base_url}])
+        if alone:
+            player.game = backstage.start_solo(player.name)
+            if at:
+                backstage.play_to(player.game, at)
+            player.open_game()
         return player
 
     yield open_browser
@@ -127,15 +142,29 @@ def new_player(browser: Browser, base_url: str) -> Iterator[Callable[..., Player
 
 
 @pytest.fixture
-def play_at(new_player: Callable[..., Player], base_url: str) -> Callable[..., Player]:
+def seat_two(new_player: Callable[..., Player], backstage: Backstage) -> Callable[..., tuple[Player, Player]]:
+    """Richard, who plays the Franks, and Saladin, both at the page of their game."""
+
+    def seat(richard: Player | None = None, saladin: Player | None = None, **options: str) -> tuple[Player, Player]:
+        two = (richard or new_player("Richard"), saladin or new_player("Saladin"))
+        game = backstage.start_duel(two[0].name, two[1].name, **options)
+        for player in two:
+            player.game = game
+            player.open_game()
+        return two
+
+    return seat
+
+
+@pytest.fixture
+def play_at(new_player: Callable[..., Player], backstage: Backstage) -> Callable[..., Player]:
     """A person alone at a game that stands at a position of the test's own."""
 
     def play(position: Position, **options: Any) -> Player:
-        player = new_player(f"Ibelin-{uuid.uuid4().hex[:8]}", path="/signup/?alone", **options)
-        player.see_game()
-        stage(SITES[base_url], player.page.url.rstrip("/").rpartition("/")[2], position)
-        player.page.reload()
-        player.see_game()
+        player = new_player("Ibelin", **options)
+        player.game = backstage.start_solo(player.name)
+        backstage.stage(player.game, position)
+        player.open_game()
         return player
 
     return play

@@ -5,6 +5,8 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.backstage import PASSWORD
+
 # All buttons that can be pressed now, with what they are; those of cards as well.
 OFFERED = """() => [...document.querySelectorAll("#choices summary, :is(#choices, #bar, #hand) button:not(:disabled)")]
   .filter((button) => button.checkVisibility({ contentVisibilityAuto: true }) && !button.matches("details:not([open]) > :not(summary) *"))
@@ -30,6 +32,8 @@ class Player:
     def __init__(self, page: Page, random: Random | None = None) -> None:
         self.page = page
         self.random = random or Random(1187)
+        self.name = ""
+        self.game = ""
         # Whether blocks and towns are pressed on the map where they can be, rather than in the list.
         self.on_map = False
         self.pressed_on_map = 0
@@ -40,9 +44,14 @@ class Player:
     def sign_up(self, name: str, path: str = "/signup/") -> None:
         self.page.goto(path)
         self.page.fill("[name=username]", name)
-        self.page.fill("[name=password1]", "a-long-way-to-acre")
-        self.page.fill("[name=password2]", "a-long-way-to-acre")
+        self.page.fill("[name=password1]", PASSWORD)
+        self.page.fill("[name=password2]", PASSWORD)
         self.page.click("main button")
+
+    def open_game(self) -> None:
+        """Go to the game that this person plays."""
+        self.page.goto(f"/games/{self.game}/")
+        self.see_game()
 
     def see_game(self) -> None:
         """Wait until the page shows a position."""

@@ -1,53 +1,19 @@
 """WCAG 2.2 AA on every page and in every phase of a game, as far as axe-core can tell: light and dark, phone and desk, each language."""
 
-import uuid
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.urls import URLPattern, URLResolver
 from playwright.sync_api import Page, expect
 
 import frontend.urls
+from tests.browser.backstage import Backstage
+from tests.browser.looking import look_in_light_and_dark, violations
 from tests.browser.playing import Player
 
 NewPlayer = Callable[..., Player]
-RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-LOOKS = [("light", 1440, 900), ("dark", 1440, 900), ("light", 360, 740), ("dark", 360, 740)]
-
-# Plays through the API, in the page: to the first card, to movement, or into the first fight, which it looks for.
-PLAY_TO = """async (wanted) => {
-  const { fetchView, post } = await import("/static/frontend/js/api.js");
-  const pick = (list) => list[Math.floor(Math.random() * list.length)];
-  const read = (value) => {
-    if (value?.any) return pick(value.any);
-    return value?.some ? value.some.slice(0, Math.max(1, value.least)) : value;
-  };
-  const make = ({ about, ...offer }) => Object.fromEntries(Object.entries(offer).map(([name, value]) => [name, read(value)]));
-  let view = (await fetchView(null)).view;
-  for (let i = 0; i < 300; i += 1) {
-    const phase = view.battle ? (view.battle["to-act"]?.length ? "fight" : "battle") : view.phase;
-    if (phase === wanted) return phase;
-    const side = view.awaited[0];
-    view = (await fetchView(side)).view;
-    const enemies = (town) => (view.map[town]?.stacks ?? []).some((stack) => stack.side !== side);
-    let action = null;
-    for (const offer of view.actions.filter(({ type }) => type === "move")) {
-      const path = (offer.path.any ?? [offer.path]).find((towns) => enemies(towns.at(-1)));
-      if (path) action = { type: "move", block: read(offer.block), path };
-    }
-    const done = view.actions.find(({ type }) => type === "done");
-    const cards = view.actions.filter(({ type }) => type === "play-card");
-    const fights = view.actions.filter(({ type }) => type !== "retreat");
-    const hand = cards.flatMap(({ card }) => card.any ?? [card]).sort();  // those that move stand behind, but for one
-    if (!action && hand.length > 0) action = { type: "play-card", card: hand.findLast((card) => card.startsWith("move")) ?? hand[0] };
-    if (!action) action = view.phase !== "battle" && done ? { type: "done" } : make(pick(fights));
-    const answer = await post("actions", { version: view.version, side, action });
-    view = answer.view ?? view;
-  }
-  return "nothing";
-}"""
+SIZES = [pytest.param(1440, 900, id="desk"), pytest.param(360, 740, id="phone")]
 
 
 def pages() -> Iterator[str]:
@@ -64,82 +30,62 @@ def pages() -> Iterator[str]:
     yield from walk(frontend.urls.urlpatterns, "")
 
 
-def name() -> str:
-    return f"Usama-{uuid.uuid4().hex[:8]}"
-
-
 def solo(new_player: NewPlayer, **options: Any) -> Player:
-    player = new_player(name(), path="/signup/?alone", **options)
-    player.see_game()
-    return player
-
-
-def violations(page: Page, part: str | None = None) -> list[str]:
-    results = Axe().run(page, context=part, options={"runOnly": RULES, "resultTypes": ["violations"]})
-    return [f"{found['id']}: {node['html'][:160]}" for found in results.response["violations"] for node in found["nodes"]]
-
-
-def look_in_light_and_dark(page: Page) -> None:
-    """Checks the page as it stands, in both looks."""
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-        assert violations(page) == [], scheme
+    return new_player("Usama", alone=True, **options)
 
 
 def look_at(page: Page, paths: list[str]) -> int:
-    """Checks those of these addresses that are pages to read, and returns how many were."""
+    """Checks those of these addresses that are pages to read, by day and by night, and returns how many were."""
     seen = 0
     for path in paths:
         answer = page.request.get(path, max_redirects=0)
         if answer.status in (200, 404) and "html" in answer.headers["content-type"]:
             page.goto(path)
-            assert violations(page) == [], path
+            look_in_light_and_dark(page)
             seen += 1
     return seen
 
 
-def play_to(player: Player, phase: str) -> None:
-    assert player.page.evaluate(PLAY_TO, phase) == phase
-    player.page.reload()
-    player.see_game()
-
-
-@pytest.mark.parametrize(("scheme", "width", "height"), [LOOKS[0], LOOKS[3]])
-def test_every_page_for_visitors(new_player: NewPlayer, scheme: str, width: int, height: int) -> None:
-    visitor = new_player(color_scheme=scheme, width=width, height=height).page
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_every_page_for_visitors(new_player: NewPlayer, width: int, height: int) -> None:
+    visitor = new_player(width=width, height=height).page
     assert look_at(visitor, [*pages(), "/nothing-here/"]) >= 6
 
 
-@pytest.mark.parametrize(("scheme", "width", "height"), [LOOKS[0], LOOKS[3]])
-def test_every_page_for_players(new_player: NewPlayer, scheme: str, width: int, height: int) -> None:
-    player = solo(new_player, color_scheme=scheme, width=width, height=height)
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_every_page_for_players(new_player: NewPlayer, width: int, height: int) -> None:
+    player = solo(new_player, width=width, height=height)
     assert look_at(player.page, list(pages())) >= 5
 
 
 @pytest.mark.parametrize("language", ["fr", "pl"])
-def test_the_main_pages_in_each_language(new_player: NewPlayer, language: str) -> None:
+def test_the_main_pages_in_each_language(new_player: NewPlayer, backstage: Backstage, language: str) -> None:
     player = solo(new_player, locale=language, width=360, height=740)
     page = player.page
     assert violations(page) == []
-    play_to(player, "fight")
+    backstage.play_to(player.game, "fight")
+    player.open_game()
     assert violations(page) == []
-    assert look_at(page, ["/?stay", "/help/", "/games/", "/games/new/", "/games/open/"]) == 5
+    for path in ("/?stay", "/help/", "/games/", "/games/new/", "/games/open/"):
+        page.goto(path)
+        assert violations(page) == [], path
 
 
-@pytest.mark.parametrize(("scheme", "width", "height"), LOOKS)
-def test_the_game_in_each_phase(new_player: NewPlayer, scheme: str, width: int, height: int) -> None:
-    player = solo(new_player, color_scheme=scheme, width=width, height=height)
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_the_game_in_each_phase(new_player: NewPlayer, backstage: Backstage, width: int, height: int) -> None:
+    player = solo(new_player, width=width, height=height)
     page = player.page
-    assert violations(page) == []
+    look_in_light_and_dark(page)
     for phase in ("cards", "move", "fight"):
-        play_to(player, phase)
-        assert violations(page) == [], phase
-        if phase == "move" and page.locator("#choices [data-block]").count():
+        backstage.play_to(player.game, phase)
+        player.open_game()
+        look_in_light_and_dark(page)
+        if phase == "move":
             page.locator("#choices [data-block]").first.click()
-            assert violations(page) == [], "a block is chosen"
+            look_in_light_and_dark(page)
     for tab in page.get_by_role("tab").all():
         tab.click()
-        assert violations(page, "#panel") == [], tab.inner_text()
+        look_in_light_and_dark(page, "#panel")
 
 
 def test_menus_and_dialogs(new_player: NewPlayer) -> None:

@@ -2,7 +2,6 @@
 
 import re
 import time
-import uuid
 from collections.abc import Callable
 
 from playwright.sync_api import expect
@@ -15,7 +14,7 @@ OF_A_GAME = re.compile(r"/games/[^/]+/here/$")
 
 
 def test_a_page_in_use_says_so_at_most_twice_a_minute(new_player: NewPlayer) -> None:
-    richard, saladin = new_player(f"Richard-{uuid.uuid4().hex[:8]}"), new_player(f"Saladin-{uuid.uuid4().hex[:8]}")
+    richard, saladin = new_player("Richard"), new_player("Saladin")
     page = richard.page
     page.goto("/games/new/")
     page.get_by_label("Somebody I invite, by name or by a link").check()
@@ -37,7 +36,7 @@ def test_a_page_in_use_says_so_at_most_twice_a_minute(new_player: NewPlayer) -> 
 
 
 def test_a_browser_is_not_asked_for_leave_before_the_button_is_pressed(new_player: NewPlayer) -> None:
-    saladin = new_player(f"Saladin-{uuid.uuid4().hex[:8]}")
+    saladin = new_player("Saladin")
     saladin.page.add_init_script("window.asked = 0; Notification.requestPermission = async () => { window.asked += 1; return 'denied'; };")
     saladin.page.goto("/settings/alerts/")
     button = saladin.page.get_by_role("button", name="Alert me in this browser")
@@ -49,7 +48,7 @@ def test_a_browser_is_not_asked_for_leave_before_the_button_is_pressed(new_playe
 
 
 def test_the_service_worker_can_be_registered_for_the_whole_site(new_player: NewPlayer) -> None:
-    saladin = new_player(f"Saladin-{uuid.uuid4().hex[:8]}")
+    saladin = new_player("Saladin")
     saladin.page.goto("/settings/alerts/")
     scope = saladin.page.evaluate(
         "navigator.serviceWorker.register('/worker.js', { scope: '/' }).then((found) => new URL(found.scope).pathname)"

@@ -2,7 +2,6 @@
 
 import json
 import re
-import uuid
 from collections.abc import Callable
 from typing import Any
 
@@ -11,6 +10,7 @@ from playwright.sync_api import Page, Route, expect
 
 from rules import game
 from rules.position import Position
+from tests.browser.backstage import Backstage
 from tests.browser.playing import Player
 from tests.rules.scene import choosing, moving
 
@@ -67,19 +67,12 @@ class Table:
 
 
 @pytest.fixture
-def sit_down(new_player: NewPlayer) -> Callable[..., Table]:
+def sit_down(new_player: NewPlayer, backstage: Backstage) -> Callable[..., Table]:
     def sit(position: Position, side: str = "frank", *, motion: bool = False) -> Table:
-        player = new_player(f"richard-{uuid.uuid4().hex[:8]}")
-        if motion:
-            player.page.emulate_media(reduced_motion="no-preference")
-        player.page.wait_for_url(lambda url: "signup" not in url)
-        player.page.goto("/games/new/")
-        token = player.page.locator("[name=csrfmiddlewaretoken]").first.input_value()
-        headers = {"X-CSRFToken": token, "Content-Type": "application/json"}
-        answer = player.page.request.post("/api/v1/games/", data=json.dumps({"solo": True}), headers=headers)
+        player = new_player("Richard", **({"reduced_motion": "no-preference"} if motion else {}))
+        player.game = backstage.start_solo(player.name)
         table = Table(player, position, side)
-        player.page.goto(f"/games/{answer.json()['id']}/")
-        player.see_game()
+        player.open_game()
         # The log is read after the first picture: what came before that would be part of it, and shown in no motion.
         expect(player.page.locator("#log .line").first).to_be_attached()
         return table

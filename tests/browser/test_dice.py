@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from rules.replay import Replay
+from tests.browser.looking import look_in_light_and_dark
 from tests.browser.playing import Player
-from tests.browser.test_accessibility import look_in_light_and_dark
 from tests.browser.test_two_players import NewPlayer, table  # noqa: F401 - a fixture
 from tests.rules.recorded_games import GAMES, read
 

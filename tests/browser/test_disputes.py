@@ -1,47 +1,27 @@
 """A dispute from the report to the appeal, with five people in five browsers: two play, two review, one has nothing to do with it."""
 
-import re
-import uuid
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import SITES
+from tests.browser.backstage import Backstage
+from tests.browser.looking import look_in_light_and_dark
 from tests.browser.playing import Player
-from tests.browser.reviewers import code_now, make_reviewer
-from tests.browser.test_accessibility import look_in_light_and_dark
+from tests.browser.reviewers import code_now
 
 NewPlayer = Callable[..., Player]
 
 
 @pytest.fixture
-def names() -> dict[str, str]:
-    return {name: f"{name}-{uuid.uuid4().hex[:8]}" for name in ("Richard", "Saladin", "William", "Heraclius", "Baldwin")}
-
-
-@pytest.fixture
-def table(new_player: NewPlayer, names: dict[str, str]) -> tuple[Player, Player]:
+def table(new_player: NewPlayer, seat_two: Callable[..., tuple[Player, Player]]) -> tuple[Player, Player]:
     """Richard plays the Franks against Saladin, with clocks."""
-    richard = new_player(names["Richard"])
-    page = richard.page
-    page.goto("/games/new/")
-    page.get_by_label("Franks", exact=True).check()
-    page.locator("[name=pace][value=slow]").check()
-    page.get_by_role("button", name="Open the game").click()
-    expect(page).to_have_url(re.compile(r"/games/[0-9a-f-]{36}/"))
-    saladin = new_player(names["Saladin"], width=390, height=844)
-    saladin.page.goto(page.url)
-    saladin.page.get_by_role("button", name="Join").first.click()
-    saladin.see_game()
-    richard.see_game()
-    return richard, saladin
+    return seat_two(saladin=new_player("Saladin", width=390, height=844), pace="slow", visibility="public")
 
 
-def let_in(new_player: NewPlayer, base_url: str, name: str, **options: int) -> Page:
+def let_in(player: Player, backstage: Backstage) -> Page:
     """A reviewer, who has proved the second factor, at the list of cases."""
-    page = new_player(name, **options).page
-    secret = make_reviewer(SITES[base_url], name)
+    page, secret = player.page, backstage.make_reviewer(player.name)
     page.goto("/review/")
     page.fill("[name=code]", code_now(secret))
     page.locator("main button.primary, main form button").first.click()
@@ -71,7 +51,7 @@ def open_everything(page: Page) -> None:
     page.evaluate("document.querySelectorAll('details').forEach((details) => { details.open = true; })")
 
 
-def test_a_dispute_from_report_to_appeal(table: tuple[Player, Player], names: dict[str, str], new_player: NewPlayer, base_url: str) -> None:
+def test_a_dispute_from_report_to_appeal(table: tuple[Player, Player], new_player: NewPlayer, backstage: Backstage) -> None:
     richard, saladin = table
     game = richard.page.url
     # Richard reports a problem from the menu of the game, which stops the clocks.
@@ -98,14 +78,15 @@ def test_a_dispute_from_report_to_appeal(table: tuple[Player, Player], names: di
     expect(saladin.page.get_by_text("Sent.")).to_be_visible()
 
     # For Baldwin there is nothing.
-    baldwin = new_player(names["Baldwin"])
+    baldwin = new_player("Baldwin")
     for address in (case, case.replace("/disputes/", "/review/"), "/review/"):
         answer = baldwin.page.goto(address)
         assert answer is not None
         assert answer.status == 404
 
     # William takes the case, asks, and opens what is hidden.
-    william = let_in(new_player, base_url, names["William"])
+    reviewer = new_player("William")
+    william = let_in(reviewer, backstage)
     william.goto(case.replace("/disputes/", "/review/"))
     expect(william.get_by_text("It was within reach.")).to_be_visible()
     expect(william.locator("#board-tabs button")).to_have_count(1)
@@ -138,7 +119,7 @@ def test_a_dispute_from_report_to_appeal(table: tuple[Player, Player], names: di
         player.page.goto(case)
         expect(player.page.get_by_text("Rule 5.1 allows it, but the site was slow.")).to_be_visible()
         expect(player.page.get_by_text("This rests on the events")).to_be_visible()
-        assert names["William"] not in player.page.inner_text("main")
+        assert reviewer.name not in player.page.inner_text("main")
 
     # Richard appeals; William cannot take it again, Heraclius can, on a phone, and that is the end.
     richard.page.get_by_text("Appeal the decision").click()
@@ -148,7 +129,7 @@ def test_a_dispute_from_report_to_appeal(table: tuple[Player, Player], names: di
     expect(richard.page.get_by_text("Another reviewer will look at the dispute.")).to_be_visible()
     william.goto(case.replace("/disputes/", "/review/"))
     expect(william.get_by_text("The decision that is appealed is yours")).to_be_visible()
-    heraclius = let_in(new_player, base_url, names["Heraclius"], width=390, height=844)
+    heraclius = let_in(new_player("Heraclius", width=390, height=844), backstage)
     heraclius.goto(case.replace("/disputes/", "/review/"))
     look_in_light_and_dark(heraclius)  # nothing hidden is open to him
     heraclius.get_by_role("button", name="Take the case").click()

@@ -7,10 +7,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.backstage import PASSWORD
 from tests.browser.playing import Player
 
 NewPlayer = Callable[..., Player]
-PASSWORD = "a-long-way-to-acre"
 LANGUAGES = {
     "en": {"done": "Done", "deployment": "Deployment", "town": "Jerusalem", "log": "finished their deployment"},
     "fr": {
@@ -24,10 +24,6 @@ LANGUAGES = {
 }
 NAMES = {"en": "English", "fr": "Français", "pl": "Polski"}
 ENGLISH = re.compile(r"\b(?:the|your|blocks?|choose|waiting|strength|Franks|Saracens|castle)\b", re.IGNORECASE)
-
-
-def name() -> str:
-    return f"Usama-{uuid.uuid4().hex[:8]}"
 
 
 def language_of(page: Page) -> str:
@@ -72,8 +68,7 @@ def decide(player: Player) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_turn_is_played_in_the_language_of_the_browser(new_player: NewPlayer, language: str) -> None:
     words = LANGUAGES[language]
-    player = new_player(name(), path="/signup/?alone", locale=language)
-    player.see_game()
+    player = new_player("Usama", alone=True, locale=language)
     page = player.page
     assert language_of(page) == language
     expect(page.locator("#status")).to_contain_text(words["deployment"])
@@ -95,7 +90,7 @@ def test_a_turn_is_played_in_the_language_of_the_browser(new_player: NewPlayer, 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_choice_of_a_visitor_sticks(new_player: NewPlayer, language: str) -> None:
     other = "pl" if language != "pl" else "fr"
-    player = new_player(path="/", locale=other)
+    player = new_player(locale=other)
     page = player.page
     page.goto("/help/?from=here")
     assert language_of(page) == other
@@ -109,9 +104,7 @@ def test_the_choice_of_a_visitor_sticks(new_player: NewPlayer, language: str) ->
 
 
 def test_the_choice_of_a_player_follows_to_other_browsers(new_player: NewPlayer) -> None:
-    who = name()
-    player = new_player(who, path="/signup/?alone", locale="en")
-    player.see_game()
+    player = new_player("Usama", alone=True, locale="en")
     page = player.page
     choose(page, "pl")
     player.see_game()
@@ -120,7 +113,7 @@ def test_the_choice_of_a_player_follows_to_other_browsers(new_player: NewPlayer)
     elsewhere = new_player(locale="fr").page
     elsewhere.goto("/login/")
     assert language_of(elsewhere) == "fr"
-    elsewhere.fill("main input[type=text], main input[name=username], main input[name=login]", who)
+    elsewhere.fill("main input[type=text], main input[name=username], main input[name=login]", player.name)
     elsewhere.fill("main input[type=password]", PASSWORD)
     elsewhere.click("main form button")
     expect(elsewhere.locator("h1")).to_have_text("Moje gry")
@@ -132,8 +125,7 @@ def test_the_choice_made_before_signing_up_is_kept_in_the_account(new_player: Ne
     page = player.page
     page.goto("/")
     choose(page, "fr")
-    who = name()
-    player.sign_up(who)
+    player.sign_up(f"Usama-{uuid.uuid4().hex[:8]}")
     page.context.clear_cookies(name="django_language")
     page.goto("/games/")
     assert language_of(page) == "fr"
@@ -153,8 +145,7 @@ def test_longer_words_fit_a_phone(new_player: NewPlayer, language: str) -> None:
     for path in ("/", "/help/", "/signup/", "/login/", "/games/open/"):
         visitor.goto(path)
         assert overflow(visitor) == 0, path
-    player = new_player(name(), path="/signup/?alone", locale=language, width=360, height=740)
-    player.see_game()
+    player = new_player("Usama", alone=True, locale=language, width=360, height=740)
     page = player.page
     game = page.url
     for path in ("/games/", "/games/new/"):
@@ -178,8 +169,6 @@ CLIPPED = """() => { const pen = document.createElement("canvas").getContext("2d
 
 @pytest.mark.parametrize("language", ["en", "fr", "pl"])
 def test_every_answer_of_the_orders_can_be_read_on_a_phone(new_player: NewPlayer, language: str) -> None:
-    player = new_player(name(), path="/signup/?alone", width=390, height=844, locale=language)
-    player.see_game()
-    page = player.page
+    page = new_player("Usama", alone=True, width=390, height=844, locale=language).page
     page.goto(f"{page.url}orders/")
     assert page.evaluate(CLIPPED) == []

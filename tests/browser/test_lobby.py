@@ -2,7 +2,6 @@
 
 import json
 import re
-import uuid
 from collections.abc import Callable
 
 from playwright.sync_api import APIResponse, Page, Route, WebSocketRoute, expect
@@ -10,10 +9,6 @@ from playwright.sync_api import APIResponse, Page, Route, WebSocketRoute, expect
 from tests.browser.playing import Player
 
 NewPlayer = Callable[..., Player]
-
-
-def name(stem: str) -> str:
-    return f"{stem}-{uuid.uuid4().hex[:8]}"
 
 
 def open_game(player: Player, *, by_hand: bool = False) -> str:
@@ -34,20 +29,19 @@ def mark(page: Page) -> None:
 
 
 def test_open_games_come_and_go_on_a_page_that_is_looked_at(new_player: NewPlayer) -> None:
-    creator = name("Richard")
-    richard, saladin, visitor = new_player(creator), new_player(name("Saladin")), new_player()
+    richard, saladin, visitor = new_player("Richard"), new_player("Saladin"), new_player()
     saladin.page.goto("/games/open/")
     visitor.page.clock.install()
     visitor.page.goto("/games/open/")
     expect(saladin.page.locator("html[data-live]")).to_be_attached()
     mark(saladin.page)
     address = open_game(richard)
-    line = saladin.page.locator("#lists li", has_text=creator)
+    line = saladin.page.locator("#lists li", has_text=richard.name)
     expect(line).to_contain_text("seeks somebody for the Saracens")
     # Without an account there is no socket: the page asks now and then.
     visitor.page.clock.run_for(32_000)
-    expect(visitor.page.locator("#lists li", has_text=creator)).to_be_visible()
-    baldwin = new_player(name("Baldwin"))
+    expect(visitor.page.locator("#lists li", has_text=richard.name)).to_be_visible()
+    baldwin = new_player("Baldwin")
     baldwin.page.goto(address)
     baldwin.page.get_by_role("button", name="Join and play").click()
     baldwin.see_game()
@@ -58,7 +52,7 @@ def test_open_games_come_and_go_on_a_page_that_is_looked_at(new_player: NewPlaye
 
 
 def test_title_and_counter_follow_what_waits_and_lead_there(new_player: NewPlayer) -> None:
-    richard, saladin = new_player(name("Richard")), new_player(name("Saladin"))
+    richard, saladin = new_player("Richard"), new_player("Saladin")
     address = open_game(richard)
     saladin.page.goto(address)
     saladin.page.get_by_role("button", name="Join and play").click()
@@ -82,7 +76,7 @@ def test_title_and_counter_follow_what_waits_and_lead_there(new_player: NewPlaye
 
 
 def test_the_counter_is_asked_for_when_sockets_are_cut(new_player: NewPlayer) -> None:
-    richard, saladin = new_player(name("Richard")), new_player(name("Saladin"))
+    richard, saladin = new_player("Richard"), new_player("Saladin")
     address = open_game(richard, by_hand=True)
     richard.page.clock.install()
     richard.page.route_web_socket(re.compile("/ws/"), lambda socket: socket.close())
@@ -95,19 +89,18 @@ def test_the_counter_is_asked_for_when_sockets_are_cut(new_player: NewPlayer) ->
 
 
 def test_a_room_keeps_up_and_turns_into_the_game(new_player: NewPlayer) -> None:
-    joiner = name("Saladin")
-    richard, saladin = new_player(name("Richard")), new_player(joiner)
+    richard, saladin = new_player("Richard"), new_player("Saladin")
     address = open_game(richard, by_hand=True)
     mark(richard.page)
     saladin.page.goto(address)
     saladin.page.get_by_role("button", name="Join and play").click()
-    expect(richard.page.locator(".seats")).to_contain_text(joiner)
+    expect(richard.page.locator(".seats")).to_contain_text(saladin.name)
     saladin.page.get_by_role("button", name="Leave").click()
     expect(richard.page.get_by_role("heading", name="Your game is open")).to_be_visible()
     saladin.page.goto(address)
     saladin.page.get_by_role("button", name="Join and play").click()
     expect(saladin.page.get_by_role("button", name="Leave")).to_be_visible()
-    expect(richard.page.locator(".seats")).to_contain_text(joiner)
+    expect(richard.page.locator(".seats")).to_contain_text(saladin.name)
     assert richard.page.evaluate("window.sameDocument"), "only the room is drawn anew"
     richard.page.get_by_role("button", name="Start the game").click()
     richard.see_game()
@@ -118,8 +111,7 @@ def test_a_room_keeps_up_and_turns_into_the_game(new_player: NewPlayer) -> None:
 
 
 def test_an_answer_that_was_overtaken_does_not_bring_back_the_room_as_it_was(new_player: NewPlayer) -> None:
-    joiner = name("Saladin")
-    richard, saladin = new_player(name("Richard")), new_player(joiner)
+    richard, saladin = new_player("Richard"), new_player("Saladin")
     address = open_game(richard, by_hand=True)
     held: list[tuple[Route, APIResponse]] = []
     later: list[str] = []
@@ -129,7 +121,7 @@ def test_an_answer_that_was_overtaken_does_not_bring_back_the_room_as_it_was(new
             route.continue_()
             return
         answer = route.fetch()
-        if not held and joiner in answer.text():
+        if not held and saladin.name in answer.text():
             held.append((route, answer))
             return
         later.append(answer.text() if held else "")
@@ -140,12 +132,12 @@ def test_an_answer_that_was_overtaken_does_not_bring_back_the_room_as_it_was(new
     saladin.page.get_by_role("button", name="Join and play").click()
     wait_until(richard, lambda: bool(held))
     saladin.page.get_by_role("button", name="Leave").click()
-    wait_until(richard, lambda: any(text and joiner not in text for text in later))
+    wait_until(richard, lambda: any(text and saladin.name not in text for text in later))
     route, answer = held[0]
     route.fulfill(response=answer)
     richard.page.wait_for_timeout(500)
     expect(richard.page.get_by_role("heading", name="Your game is open")).to_be_visible()
-    assert joiner not in richard.page.locator("#open-game").inner_text()
+    assert saladin.name not in richard.page.locator("#open-game").inner_text()
 
 
 def wait_until(player: Player, happened: Callable[[], bool]) -> None:
@@ -157,8 +149,7 @@ def wait_until(player: Player, happened: Callable[[], bool]) -> None:
 
 
 def test_a_press_in_a_room_counts_though_news_come_before_the_release(new_player: NewPlayer) -> None:
-    joiner = name("Saladin")
-    richard, saladin = new_player(name("Richard")), new_player(joiner)
+    richard, saladin = new_player("Richard"), new_player("Saladin")
     address = open_game(richard, by_hand=True)
     saladin.page.goto(address)
     saladin.page.get_by_role("button", name="Join and play").click()
@@ -166,7 +157,7 @@ def test_a_press_in_a_room_counts_though_news_come_before_the_release(new_player
     sockets: list[WebSocketRoute] = []
     richard.page.route_web_socket(re.compile("/ws/games/"), lambda socket: sockets.append(socket))
     richard.page.goto(address)
-    expect(richard.page.locator(".seats")).to_contain_text(joiner)
+    expect(richard.page.locator(".seats")).to_contain_text(saladin.name)
     richard.page.wait_for_function("document.readyState === 'complete'")
     (socket,) = sockets
     socket.send(json.dumps({"version": 1}))
@@ -179,43 +170,44 @@ def test_a_press_in_a_room_counts_though_news_come_before_the_release(new_player
 
 
 def test_a_room_turns_into_a_game_that_started_before_its_socket_spoke(new_player: NewPlayer) -> None:
-    joiner = name("Saladin")
-    richard, saladin = new_player(name("Richard")), new_player(joiner)
+    richard, saladin = new_player("Richard"), new_player("Saladin")
     address = open_game(richard, by_hand=True)
     saladin.page.goto(address)
     saladin.page.get_by_role("button", name="Join and play").click()
     expect(saladin.page.get_by_role("button", name="Leave")).to_be_visible()
     sockets: list[WebSocketRoute] = []
+    silent = {"still": True}
 
-    def silent_at_first(socket: WebSocketRoute) -> None:
-        if sockets:
-            socket.connect_to_server()
+    def meet(socket: WebSocketRoute) -> None:
         sockets.append(socket)
+        if not silent["still"]:
+            socket.connect_to_server()
 
-    saladin.page.route_web_socket(re.compile("/ws/games/"), silent_at_first)
+    saladin.page.route_web_socket(re.compile("/ws/games/"), meet)
+    saladin.page.add_init_script("window.setInterval = () => 0")  # what the page asks for by itself, now and then, is not meant here
     saladin.page.goto(address)
     saladin.page.wait_for_function("document.readyState === 'complete'")
-    expect(richard.page.locator(".seats")).to_contain_text(joiner)
+    expect(richard.page.locator(".seats")).to_contain_text(saladin.name)
     richard.page.get_by_role("button", name="Start the game").click()
     richard.see_game()
     expect(saladin.page.get_by_role("button", name="Leave")).to_be_visible()
-    sockets[0].send(json.dumps({"version": 9}))
+    silent["still"] = False
+    sockets[-1].send(json.dumps({"version": 9}))  # the page from before the route may have opened one, too
     saladin.see_game()
 
 
 def test_a_room_keeps_the_focus_when_it_is_drawn_anew(new_player: NewPlayer) -> None:
-    joiner = name("Saladin")
-    richard, saladin = new_player(name("Richard")), new_player(joiner)
+    richard, saladin = new_player("Richard"), new_player("Saladin")
     address = open_game(richard, by_hand=True)
     richard.page.get_by_role("button", name="Withdraw the game").focus()
     saladin.page.goto(address)
     saladin.page.get_by_role("button", name="Join and play").click()
-    expect(richard.page.locator(".seats")).to_contain_text(joiner)
+    expect(richard.page.locator(".seats")).to_contain_text(saladin.name)
     expect(richard.page.get_by_role("button", name="Withdraw the game")).to_be_focused()
 
 
 def test_after_the_end_both_may_ask_for_a_rematch(new_player: NewPlayer) -> None:
-    richard, saladin = new_player(name("Richard")), new_player(name("Saladin"))
+    richard, saladin = new_player("Richard"), new_player("Saladin")
     saladin.page.goto(open_game(richard))
     saladin.page.get_by_role("button", name="Join and play").click()
     saladin.see_game()

@@ -1,6 +1,5 @@
 """The log of a long game is fetched from its end, and from there backward as far as one likes."""
 
-import uuid
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -18,7 +17,7 @@ def entry(number: int, **changes: Any) -> dict[str, Any]:
 
 
 def test_a_long_log_is_read_from_its_end(new_player: Callable[..., Player]) -> None:
-    player = new_player(f"William-{uuid.uuid4().hex[:8]}", path="/signup/?alone")
+    player = new_player("William", alone=True)
     page = player.page
     fetched: list[int] = []
 

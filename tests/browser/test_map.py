@@ -1,6 +1,5 @@
 """Looking at the map: zoom, pan and pinch, the whole map and where the action is, names that can be read."""
 
-import uuid
 from collections.abc import Callable
 from typing import Any
 
@@ -36,9 +35,7 @@ MET = """() => {
 
 
 def game(new_player: NewPlayer, width: int = 1440, height: int = 900, **options: Any) -> Page:
-    player = new_player(f"Idrisi-{uuid.uuid4().hex[:8]}", path="/signup/?alone", width=width, height=height, **options)
-    player.see_game()
-    return player.page
+    return new_player("Idrisi", alone=True, width=width, height=height, **options).page
 
 
 def zoom(page: Page) -> float:

@@ -1,7 +1,6 @@
 """What happened: looking back from the log, and being shown what the other side did meanwhile; pages that lost the thread."""
 
 import re
-import uuid
 from collections.abc import Callable
 
 from playwright.sync_api import expect
@@ -10,7 +9,7 @@ from tests.browser.playing import DRAWN, Player
 from tests.browser.test_play import DESK, PHONE, Hand, at
 from tests.rules.scene import moving
 
-NewPlayer = Callable[..., Player]
+SeatTwo = Callable[..., tuple[Player, Player]]
 PlayAt = Callable[..., Player]
 
 
@@ -39,22 +38,8 @@ def test_a_line_of_the_log_leads_back_and_the_present_is_a_press_away(play_at: P
     assert player.problems == []
 
 
-def table_of_two(new_player: NewPlayer) -> tuple[Player, Player]:
-    richard, saladin = new_player(f"Richard-{uuid.uuid4().hex[:8]}"), new_player(f"Saladin-{uuid.uuid4().hex[:8]}")
-    page = richard.page
-    page.goto("/games/new/")
-    page.get_by_label("Somebody I invite, by name or by a link").check()
-    page.get_by_label("Franks", exact=True).check()
-    page.get_by_role("button", name="Open the game").click()
-    saladin.page.goto(page.locator(".invitation-link").inner_text())
-    saladin.page.get_by_role("button", name="Join and play").click()
-    saladin.see_game()
-    richard.see_game()
-    return richard, saladin
-
-
-def test_what_the_other_side_did_meanwhile_is_shown_once(new_player: NewPlayer) -> None:
-    richard, saladin = table_of_two(new_player)
+def test_what_the_other_side_did_meanwhile_is_shown_once(seat_two: SeatTwo) -> None:
+    richard, saladin = seat_two()
     expect(saladin.page.locator("#log .line").first).to_be_visible()
     address = saladin.page.url
     saladin.page.goto("/games/")
@@ -75,8 +60,8 @@ def test_what_the_other_side_did_meanwhile_is_shown_once(new_player: NewPlayer) 
     assert saladin.problems == []
 
 
-def test_nothing_is_replayed_to_who_turned_it_off(new_player: NewPlayer) -> None:
-    richard, saladin = table_of_two(new_player)
+def test_nothing_is_replayed_to_who_turned_it_off(seat_two: SeatTwo) -> None:
+    richard, saladin = seat_two()
     expect(saladin.page.locator("#log .line").first).to_be_visible()
     saladin.page.locator("#story-tools select").select_option("off")
     address = saladin.page.url
@@ -90,8 +75,8 @@ def test_nothing_is_replayed_to_who_turned_it_off(new_player: NewPlayer) -> None
     expect(saladin.page.locator("#past")).to_be_hidden()
 
 
-def test_a_page_whose_socket_is_cut_comes_back_when_it_is_restored(new_player: NewPlayer) -> None:
-    richard, saladin = table_of_two(new_player)
+def test_a_page_whose_socket_is_cut_comes_back_when_it_is_restored(seat_two: SeatTwo) -> None:
+    richard, saladin = seat_two()
     page = saladin.page
     page.clock.install()
     state = {"cut": True}

@@ -1,10 +1,8 @@
 """The pages are for everybody: keyboard, phone, desk, screen reader."""
 
-import uuid
 from collections.abc import Callable
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.browser.playing import Player
@@ -16,23 +14,12 @@ AT_ASCALON = "Balian, B2, strength 3 of 3, moves 2, at Ascalon, in the field"
 SIZES = [(360, 740), (1440, 900)]
 
 
-def name() -> str:
-    return f"Usama-{uuid.uuid4().hex[:8]}"
-
-
 def solo(new_player: NewPlayer, **options: int) -> Player:
-    player = new_player(name(), path="/signup/?alone", **options)
-    player.see_game()
-    return player
+    return new_player("Usama", alone=True, **options)
 
 
 def overflow(page: Page) -> int:
     return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
-
-
-def violations(page: Page) -> list[str]:
-    results = Axe().run(page)
-    return [f"{found['id']}: {node['html'][:120]}" for found in results.response["violations"] for node in found["nodes"]]
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
@@ -86,28 +73,6 @@ def test_what_ends_a_decision_leaves_a_phone_to_the_map(new_player: NewPlayer) -
     bar = page.locator("#bar").bounding_box()
     assert bar is not None
     assert bar["height"] < 740 / 5
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_on_the_main_pages(new_player: NewPlayer, scheme: str) -> None:
-    visitor = new_player(color_scheme=scheme)
-    for path in PLAIN:
-        visitor.page.goto(path)
-        assert violations(visitor.page) == [], path
-    player = solo(new_player, color_scheme=scheme)
-    page, game = player.page, player.page.url
-    for path in OWN:
-        page.goto(path)
-        assert violations(page) == [], path
-    page.goto(game)
-    player.see_game()
-    assert violations(page) == []
-    while "Movement" not in page.inner_text(".phase"):
-        player.decide()
-        assert violations(page) == []
-    block = next(button for button in player.offered() if button["block"] and not button["type"])
-    player.press(block)
-    assert violations(page) == []
 
 
 def test_a_whole_decision_can_be_taken_with_the_keyboard(new_player: NewPlayer) -> None:

@@ -1,28 +1,25 @@
 """Looking back through a game: scrubber, keys, playing on, other eyes, links to a moment; and motion that can be skipped."""
 
 import re
-import uuid
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.looking import look_in_light_and_dark
 from tests.browser.playing import DRAWN, Player
-from tests.browser.test_accessibility import look_in_light_and_dark, play_to
 from tests.browser.test_play import DESK, FOUR_AT_ACRE, PHONE, Hand, at
-from tests.browser.test_play_story import table_of_two
 from tests.rules.scene import moving
 
 NewPlayer = Callable[..., Player]
+SeatTwo = Callable[..., tuple[Player, Player]]
 PlayAt = Callable[..., Player]
 SIZES = [pytest.param(DESK, id="desk"), pytest.param(PHONE, id="phone")]
 
 
 def solo(new_player: NewPlayer, **options: Any) -> Player:
-    player = new_player(f"Imad-{uuid.uuid4().hex[:8]}", path="/signup/?alone", **options)
-    player.see_game()
-    return player
+    return new_player("Imad", alone=True, **options)
 
 
 def moment(page: Page) -> str:
@@ -48,8 +45,7 @@ def resign(page: Page) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_a_game_is_stepped_through_and_left_again(new_player: NewPlayer, size: dict[str, Any]) -> None:
-    player = solo(new_player, **size)
-    play_to(player, "move")
+    player = solo(new_player, **size, at="move")
     page = player.page
     start(page)
     first = moment(page)
@@ -83,8 +79,7 @@ def test_a_game_is_stepped_through_and_left_again(new_player: NewPlayer, size: d
 
 
 def test_it_plays_by_itself_and_stops_at_the_space_bar_and_at_the_end(new_player: NewPlayer) -> None:
-    player = solo(new_player, **DESK)
-    play_to(player, "cards")
+    player = solo(new_player, **DESK, at="cards")
     page = player.page
     start(page)
     page.locator("[data-key=replay-speed]").select_option("4")
@@ -108,8 +103,8 @@ def test_it_plays_by_itself_and_stops_at_the_space_bar_and_at_the_end(new_player
     assert player.problems == []
 
 
-def test_what_was_taken_back_is_struck_through_for_its_owner_alone(new_player: NewPlayer) -> None:
-    richard, saladin = table_of_two(new_player)
+def test_what_was_taken_back_is_struck_through_for_its_owner_alone(seat_two: SeatTwo) -> None:
+    richard, saladin = seat_two()
     page = richard.page
     hand = Hand(richard, touch=False)
     hand.block("balian")
@@ -139,8 +134,8 @@ def test_what_was_taken_back_is_struck_through_for_its_owner_alone(new_player: N
     expect(saladin.page.locator("#log")).not_to_contain_text("Balian")
 
 
-def test_a_new_move_does_not_throw_out_who_looks_back(new_player: NewPlayer) -> None:
-    richard, saladin = table_of_two(new_player)
+def test_a_new_move_does_not_throw_out_who_looks_back(seat_two: SeatTwo) -> None:
+    richard, saladin = seat_two()
     page = saladin.page
     start(page)
     here, count = moment(page), int(page.locator("#past input[type=range]").get_attribute("max") or 0)
@@ -184,8 +179,7 @@ def test_a_link_leads_to_the_moment_even_by_way_of_logging_in(play_at: PlayAt, n
 
 
 def test_after_the_end_anybody_looks_through_any_eyes(new_player: NewPlayer) -> None:
-    player = solo(new_player, **DESK)
-    play_to(player, "move")
+    player = solo(new_player, **DESK, at="move")
     page = player.page
     start(page)
     eyes = page.locator("[data-key=replay-eyes]")
@@ -211,8 +205,7 @@ def test_after_the_end_anybody_looks_through_any_eyes(new_player: NewPlayer) -> 
 
 
 def test_other_eyes_do_not_stop_what_plays(new_player: NewPlayer) -> None:
-    player = solo(new_player, **DESK)
-    play_to(player, "move")
+    player = solo(new_player, **DESK, at="move")
     page = player.page
     start(page)
     page.locator("[data-key=replay-play]").click()
@@ -238,8 +231,7 @@ def test_other_eyes_do_not_stop_what_plays(new_player: NewPlayer) -> None:
 
 
 def test_a_space_bar_held_down_plays_once_and_one_on_a_button_presses_it_alone(new_player: NewPlayer) -> None:
-    player = solo(new_player, **DESK)
-    play_to(player, "move")
+    player = solo(new_player, **DESK, at="move")
     page = player.page
     start(page)
     page.locator("[data-key=replay-speed]").select_option("0.5")
@@ -263,8 +255,7 @@ def test_a_space_bar_held_down_plays_once_and_one_on_a_button_presses_it_alone(n
 
 
 def test_a_tap_on_a_year_leads_to_its_beginning_and_the_ring_keeps_clear_of_it(new_player: NewPlayer) -> None:
-    player = solo(new_player, **PHONE)
-    play_to(player, "move")
+    player = solo(new_player, **PHONE, at="move")
     page = player.page
     start(page)
     side = moment(page).split("-")[0]
@@ -288,8 +279,7 @@ def test_a_tap_on_a_year_leads_to_its_beginning_and_the_ring_keeps_clear_of_it(n
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("language", ["en", "fr", "pl"])
 def test_the_bar_is_for_everybody(new_player: NewPlayer, size: dict[str, Any], language: str) -> None:
-    player = solo(new_player, locale=language, **size)
-    play_to(player, "move")
+    player = solo(new_player, locale=language, **size, at="move")
     page = player.page
     start(page)
     look_in_light_and_dark(page)
@@ -303,9 +293,9 @@ def test_the_bar_is_for_everybody(new_player: NewPlayer, size: dict[str, Any], l
     expect(page.locator("[data-key=replay-play]")).to_be_in_viewport(ratio=1)
 
 
-def moved_meanwhile(new_player: NewPlayer, **options: Any) -> tuple[Player, str]:
+def moved_meanwhile(seat_two: SeatTwo) -> tuple[Player, str]:
     """Saladin comes back, with motion on, after Richard has moved."""
-    richard, saladin = table_of_two(new_player)
+    richard, saladin = seat_two()
     expect(saladin.page.locator("#log .line").first).to_be_visible()
     address = saladin.page.url
     saladin.page.goto("/games/")
@@ -320,8 +310,8 @@ def moved_meanwhile(new_player: NewPlayer, **options: Any) -> tuple[Player, str]
     return saladin, address
 
 
-def test_what_the_other_side_did_is_seen_moving_and_ends_in_the_present(new_player: NewPlayer) -> None:
-    saladin, address = moved_meanwhile(new_player)
+def test_what_the_other_side_did_is_seen_moving_and_ends_in_the_present(seat_two: SeatTwo) -> None:
+    saladin, address = moved_meanwhile(seat_two)
     page = saladin.page
     page.add_init_script(
         """document.addEventListener("DOMContentLoaded", () => { window.moved = 0;
@@ -337,8 +327,8 @@ def test_what_the_other_side_did_is_seen_moving_and_ends_in_the_present(new_play
     assert saladin.problems == []
 
 
-def test_looking_back_ends_what_is_shown_of_the_other_side(new_player: NewPlayer) -> None:
-    saladin, address = moved_meanwhile(new_player)
+def test_looking_back_ends_what_is_shown_of_the_other_side(seat_two: SeatTwo) -> None:
+    saladin, address = moved_meanwhile(seat_two)
     page = saladin.page
     page.evaluate("localStorage.setItem('pace', 'slow')")
     page.goto(address)
@@ -350,8 +340,8 @@ def test_looking_back_ends_what_is_shown_of_the_other_side(new_player: NewPlayer
 
 
 @pytest.mark.parametrize("how", ["Escape", "Skip"])
-def test_what_the_other_side_did_can_be_skipped_while_it_moves(new_player: NewPlayer, how: str) -> None:
-    saladin, address = moved_meanwhile(new_player)
+def test_what_the_other_side_did_can_be_skipped_while_it_moves(seat_two: SeatTwo, how: str) -> None:
+    saladin, address = moved_meanwhile(seat_two)
     page = saladin.page
     page.evaluate("localStorage.setItem('pace', 'slow')")
     page.goto(address)

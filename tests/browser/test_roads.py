@@ -1,6 +1,5 @@
 """Choosing where a block goes: the short ways first, every other legal one on demand."""
 
-import uuid
 from collections.abc import Callable
 from typing import Any
 
@@ -30,7 +29,7 @@ def open_game(new_player: Callable[..., Player], **facts: Any) -> Player:
         view: dict[str, Any] = route.fetch().json()
         route.fulfill(json=view | {"actions": OFFERS, "step": "move", "moves-left": 2} | facts)
 
-    player = new_player(f"Guy-{uuid.uuid4().hex[:8]}", path="/signup/?alone")
+    player = new_player("Guy", alone=True)
     player.page.route("**/view/**", offer)
     player.page.reload()
     player.see_game()

@@ -21,11 +21,10 @@ MOST_DECISIONS = 400
     ],
 )
 def test_a_whole_year_can_be_played_alone_through_the_board(new_player: Callable[..., Player], seed: int, size: dict[str, Any]) -> None:
-    player = new_player(f"Sibylla{seed}", path="/signup/?alone", **size)
+    player = new_player("Sibylla", alone=True, **size)
     player.random = Random(seed)
     player.on_map = True
     page = player.page
-    player.see_game()
     expect(page.locator(".years [aria-current]")).to_have_text("1187")
     decisions = 0
     phases = set()

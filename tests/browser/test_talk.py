@@ -5,9 +5,10 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.backstage import Backstage
+from tests.browser.looking import look_in_light_and_dark, violations
 from tests.browser.playing import Player
-from tests.browser.test_accessibility import violations
-from tests.browser.test_two_players import NewPlayer, name, table  # noqa: F401 - a fixture
+from tests.browser.test_two_players import NewPlayer, table  # noqa: F401 - a fixture
 
 Table = tuple[Player, Player]
 
@@ -123,20 +124,13 @@ def test_the_notebook_is_kept_and_two_tabs_do_not_overwrite_one_another(table: T
 
 
 @pytest.mark.parametrize("width", [390, 1280])
-def test_onlookers_see_no_talk(width: int, new_player: NewPlayer) -> None:
-    richard = new_player(name("Richard"), path="/signup/")
-    richard.page.goto("/games/new/")
-    richard.page.get_by_label("Franks", exact=True).check()
-    richard.page.get_by_role("button", name="Open the game").click()
-    address = richard.page.url
-    saladin = new_player(name("Saladin"))
-    saladin.page.goto(address)
-    saladin.page.get_by_role("button", name=re.compile("Join")).click()
-    saladin.see_game()
-    baldwin = new_player(name("Baldwin"), width=width)
+def test_onlookers_see_no_talk(width: int, new_player: NewPlayer, backstage: Backstage) -> None:
+    richard, saladin, baldwin = new_player("Richard"), new_player("Saladin"), new_player("Baldwin", width=width)
+    saladin.game = backstage.start_duel(richard.name, saladin.name, visibility="public")
+    saladin.open_game()
     sent: list[str] = []
     baldwin.page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: sent.append(str(frame))))
-    baldwin.page.goto(address)
+    baldwin.page.goto(saladin.page.url)
     baldwin.see_game()
     saladin.page.get_by_role("tab", name="Talk").click()
     saladin.page.get_by_label("Your message").fill("Between us")
@@ -156,11 +150,10 @@ def test_talk_notebook_and_the_page_of_a_player_are_for_everybody(table: Table) 
     assert violations(richard, "#side") == []
     richard.get_by_role("button", name="Phrases").click()
     assert violations(richard, "#talk-phrases") == []
-    saladin.emulate_media(color_scheme="dark")
     expect(saladin.locator(".talk-mark")).to_contain_text("2")
-    assert violations(saladin, "#players") == []
+    look_in_light_and_dark(saladin, "#players")
     game = saladin.url.rstrip("/")
     player = saladin.locator("#players a").first.get_attribute("href")
     for address in (f"{game}/talk/", f"{game}/notebook/", f"{player}", "/results/", "/results/statistics/"):
         saladin.goto(address)
-        assert violations(saladin) == [], address
+        look_in_light_and_dark(saladin)

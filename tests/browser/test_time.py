@@ -1,36 +1,21 @@
 """Clocks, offers and claims on two pages."""
 
 import re
-import uuid
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import SITES
-from tests.browser.late import let_pass
+from tests.browser.backstage import Backstage
 from tests.browser.playing import Player
 
 NewPlayer = Callable[..., Player]
 
 
 @pytest.fixture
-def table(new_player: NewPlayer) -> tuple[Player, Player]:
+def table(new_player: NewPlayer, seat_two: Callable[..., tuple[Player, Player]]) -> tuple[Player, Player]:
     """A slow game. Richard, who plays the Franks, is to deploy."""
-    richard = new_player(f"Richard-{uuid.uuid4().hex[:8]}")
-    page = richard.page
-    page.goto("/games/new/")
-    page.locator("[name=opponent][value=private]").check()
-    page.locator("[name=side][value=frank]").check()
-    page.locator("[name=pace][value=slow]").check()
-    page.get_by_role("button", name="Open the game").click()
-    link = page.locator(".invitation-link").inner_text()
-    saladin = new_player(f"Saladin-{uuid.uuid4().hex[:8]}", width=390, height=844)
-    saladin.page.goto(link)
-    saladin.page.get_by_role("button", name="Join and play").click()
-    for player in (richard, saladin):
-        player.see_game()
-    return richard, saladin
+    return seat_two(saladin=new_player("Saladin", width=390, height=844), pace="slow")
 
 
 def shown(page: Page, side: str) -> str:
@@ -61,10 +46,9 @@ def test_a_pause_is_offered_accepted_and_ended_on_two_pages(table: tuple[Player,
     assert richard.problems == saladin.problems == []
 
 
-def test_the_win_is_claimed_when_the_time_is_up(table: tuple[Player, Player], base_url: str) -> None:
+def test_the_win_is_claimed_when_the_time_is_up(table: tuple[Player, Player], backstage: Backstage) -> None:
     richard, saladin = table
-    game = richard.page.url.split("/games/")[1].split("/")[0]
-    let_pass(SITES[base_url], game, "frank", 7)
+    backstage.let_pass(richard.game, "frank", 7)
     saladin.page.reload()
     saladin.see_game()
     box = saladin.page.locator("#time-box")

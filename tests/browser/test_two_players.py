@@ -15,33 +15,26 @@ NewPlayer = Callable[..., Player]
 HIDDEN_IDS = {side: [block.id for block in BLOCKS if block.side == number] for number, side in enumerate(("frank", "saracen"))}
 
 
-def name(stem: str) -> str:
-    return f"{stem}-{uuid.uuid4().hex[:8]}"
-
-
 @pytest.fixture
-def table(new_player: NewPlayer) -> tuple[Player, Player]:
-    """Richard plays the Franks and invited Saladin by a link; both see the game."""
-    richard = new_player(name("Richard"))
+def table(seat_two: Callable[..., tuple[Player, Player]]) -> tuple[Player, Player]:
+    return seat_two()
+
+
+def test_an_invitation_leads_a_stranger_by_way_of_signing_up_into_the_game(new_player: NewPlayer) -> None:
+    richard, saladin = new_player("Richard"), new_player()
     page = richard.page
     page.goto("/games/new/")
     page.get_by_label("Somebody I invite, by name or by a link").check()
     page.get_by_label("Franks", exact=True).check()
     page.get_by_role("button", name="Open the game").click()
-    link = page.locator(".invitation-link").inner_text()
-    saladin = new_player()
-    saladin.page.goto(link)
+    saladin.page.goto(page.locator(".invitation-link").inner_text())
     saladin.page.get_by_role("link", name="Sign up to join").click()
-    saladin.sign_up(name("Saladin"), saladin.page.url)
+    saladin.sign_up(f"Saladin-{uuid.uuid4().hex[:8]}", saladin.page.url)
     saladin.page.get_by_role("button", name="Join and play").click()
     saladin.see_game()
     # The page of the open game turns into the game by itself.
     richard.see_game()
-    return richard, saladin
-
-
-def prompt(player: Player) -> str:
-    return player.page.inner_text("#prompt")
+    assert richard.problems == saladin.problems == []
 
 
 def test_the_other_page_follows_without_a_reload(table: tuple[Player, Player]) -> None:
@@ -175,18 +168,10 @@ def test_an_answer_lost_on_the_way_is_asked_for_again_with_the_same_key(table: t
     assert keys[0] == keys[1]
 
 
-def test_a_spectator_follows_and_can_press_nothing(new_player: NewPlayer) -> None:
-    richard, saladin, baldwin = new_player(name("Richard")), new_player(name("Saladin")), new_player(name("Baldwin"))
-    page = richard.page
-    page.goto("/games/new/")
-    page.get_by_label("Franks", exact=True).check()
-    page.get_by_role("button", name="Open the game").click()
-    link = page.locator(".invitation-link").inner_text()
-    saladin.page.goto(link)
-    saladin.page.get_by_role("button", name="Join and play").click()
-    saladin.see_game()
-    richard.see_game()
-    baldwin.page.goto(saladin.page.url)
+def test_a_spectator_follows_and_can_press_nothing(seat_two: Callable[..., tuple[Player, Player]], new_player: NewPlayer) -> None:
+    richard, _ = seat_two(visibility="public")
+    page, baldwin = richard.page, new_player("Baldwin")
+    baldwin.page.goto(page.url)
     baldwin.see_game()
     expect(baldwin.page.locator("#awaited")).to_contain_text("You are watching")
     assert baldwin.offered() == []

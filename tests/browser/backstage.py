@@ -1,0 +1,90 @@
+"""People, games and positions that stand before a page is opened: what a test is not about need not be done by way of pages.
+
+`Backstage` is the test's side. The other is a process beside the server, on its database, which lives as long as the server: it reads a
+request a line and answers each with a line, both as JSON. What it does goes through the services that pages go through.
+"""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from rules.position import Position
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+PASSWORD = "a-long-way-to-acre"
+MOST_ACTS = 300
+
+
+class Backstage:
+    def __init__(self, environment: dict[str, str]) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "tests.browser.backstage"],
+            cwd=ROOT,
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def close(self) -> None:
+        assert self._process.stdin
+        self._process.stdin.close()
+        self._process.wait(timeout=20)
+
+    def _ask(self, deed: str, **details: Any) -> Any:
+        assert self._process.stdin
+        assert self._process.stdout
+        self._process.stdin.write(json.dumps({"deed": deed, **details}) + "\n")
+        self._process.stdin.flush()
+        answer = self._process.stdout.readline()
+        assert answer, f"{deed}: the process behind the scenes has ended"
+        return json.loads(answer)
+
+    def sign_up(self, name: str, time_zone: str = "") -> str:
+        """An account with the password above. Returns the cookie of a session that is logged in."""
+        return str(self._ask("sign_up", name=name, time_zone=time_zone))
+
+    def start_solo(self, name: str) -> str:
+        """A game that this person plays alone. Returns its id."""
+        return str(self._ask("start_solo", name=name))
+
+    def start_duel(self, frank: str, saracen: str, pace: str = "friendly", visibility: str = "private") -> str:
+        """A game between two people, which the Franks opened. Returns its id."""
+        return str(self._ask("start_duel", frank=frank, saracen=saracen, pace=pace, visibility=visibility))
+
+    def stage(self, game: str, position: Position) -> None:
+        """Lets a game stand at the position. Pages see it when they ask again."""
+        problems = position.problems()
+        assert problems == [], problems
+        self._ask("stage", game=game, position=position.to_json())
+
+    def play_to(self, game: str, phase: str) -> None:
+        """Plays a solo game on to the first decision of this phase; `fight` is the first of a battle in which blocks fire."""
+        self._ask("play_to", game=game, phase=phase)
+
+    def let_pass(self, game: str, side: str, days: float) -> None:
+        """As if this side's clock had begun to run so long before."""
+        self._ask("let_pass", game=game, side=side, days=days)
+
+    def make_reviewer(self, name: str) -> str:
+        """Lets somebody review. Returns the secret of the app that gives their codes."""
+        return str(self._ask("make_reviewer", name=name))
+
+
+def main() -> None:
+    import django
+
+    django.setup()
+    from tests.browser import deeds
+
+    for line in sys.stdin:
+        details = json.loads(line)
+        do: Callable[..., Any] = getattr(deeds, details.pop("deed"))
+        print(json.dumps(do(**details)), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,125 @@
+"""What can be asked for behind the scenes (`backstage.py`), in the process that does it."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from functools import cache
+from random import Random
+from typing import Any
+from uuid import uuid4
+
+from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
+from django.conf import settings
+from django.contrib.auth.hashers import make_password
+from django.contrib.auth.models import Permission
+from django.db import transaction
+from django.test import Client
+
+from games.access import Access, find_game
+from games.models import Game, Seat, Stretch, User
+from games.services import lobby, play
+from games.services.sight import view_of
+from games.services.table import load_table
+from rules.position import Position
+from tests.browser.backstage import MOST_ACTS, PASSWORD
+from tests.games.helpers import choose
+
+Json = dict[str, Any]
+
+
+@cache
+def password() -> str:
+    """Worked out once: to do so is slow by intention."""
+    return make_password(PASSWORD)
+
+
+def sign_up(name: str, time_zone: str) -> str:
+    user = User.objects.create(username=name, password=password(), **({"time_zone": time_zone} if time_zone else {}))
+    browser = Client()
+    browser.force_login(user)
+    return browser.cookies[settings.SESSION_COOKIE_NAME].value
+
+
+def start_solo(name: str) -> str:
+    return str(lobby.create_game(user=User.objects.get(username=name), solo=True).game.public_id)
+
+
+def start_duel(frank: str, saracen: str, pace: str, visibility: str) -> str:
+    game = lobby.create_game(user=User.objects.get(username=frank), side="frank", pace=pace, visibility=visibility).game
+    lobby.join_game(user=User.objects.get(username=saracen), game_id=game.public_id, invitation=game.invitation_token)
+    return str(game.public_id)
+
+
+def stage(game: str, position: Json) -> None:
+    with transaction.atomic():
+        row, stood = Game.objects.get(public_id=game), Position.from_json(position)
+        Stretch.objects.filter(game=row).delete()
+        Stretch.begin(row, row.version, position)
+        Game.objects.filter(pk=row.pk).update(year=stood.year, turn=stood.turn)
+        for seat in row.seats.all():
+            seat.awaited = seat.awaited_at_wall = seat.side in stood.awaited
+            seat.version += 1
+            seat.save()
+
+
+def play_to(game: str, phase: str) -> None:
+    random = Random(phase)
+    for access, side, view in _decisions(game):
+        now = ("fight" if view["battle"].get("to-act") else "battle") if view["battle"] else view["phase"]
+        if now == phase:
+            return
+        play.submit(
+            game_id=access.game.public_id,
+            user=access.user,  # type: ignore[arg-type]
+            actions=[_toward_battle(view, side, random)],
+            expected_version=access.seats[side].version,
+            idempotency_key=uuid4(),
+            side=side,
+        )
+    raise AssertionError(f"the game did not come to {phase}")
+
+
+def _decisions(game: str) -> Iterator[tuple[Access, str, Json]]:
+    owner = Seat.objects.filter(game__public_id=game).select_related("user").first()
+    assert owner
+    for _ in range(MOST_ACTS):
+        access = find_game(user=owner.user, game_id=Game.objects.get(public_id=game).public_id)  # type: ignore[arg-type]
+        table = load_table(access)
+        side = min(table.live.awaited)
+        yield access, side, view_of(table, side)
+
+
+def _toward_battle(view: Json, side: str, random: Random) -> Json:
+    """A move against an enemy, where there is one; else a card that moves, the end of a decision, or in a battle anything but retreats."""
+    offers: list[Json] = view["actions"]
+    for offer in offers:
+        if offer["type"] == "move":
+            path = next((towns for towns in offer["path"].get("any", []) if _enemies(view, towns[-1], side)), None)
+            if path:
+                return choose({"actions": [offer | {"path": path}]}, random)
+    cards = sorted((offer for offer in offers if offer["type"] == "play-card"), key=lambda offer: str(offer["card"]))
+    if cards:
+        hand = cards[0]["card"]["any"] if isinstance(cards[0]["card"], dict) else [offer["card"] for offer in cards]
+        return {"type": "play-card", "card": max(sorted(hand), key=lambda card: card.startswith("move"))}
+    if view["phase"] != "battle" and any(offer["type"] == "done" for offer in offers):
+        return {"type": "done"}
+    return choose({"actions": [offer for offer in offers if offer["type"] != "retreat"]}, random)
+
+
+def _enemies(view: Json, town: str, side: str) -> bool:
+    return any(stack["side"] != side for stack in view["map"].get(town, {}).get("stacks", []))
+
+
+def let_pass(game: str, side: str, days: float) -> None:
+    for seat in Seat.objects.filter(game__public_id=game, side=side, runs_since__isnull=False):
+        assert seat.runs_since is not None
+        Seat.objects.filter(pk=seat.pk).update(runs_since=seat.runs_since - timedelta(days=days), rings_at=seat.runs_since)
+
+
+def make_reviewer(name: str) -> str:
+    person = User.objects.get(username=name)
+    person.is_staff = True
+    person.save()
+    person.user_permissions.add(Permission.objects.get(codename="review_disputes"))
+    secret = generate_totp_secret()
+    TOTP.activate(person, secret)
+    return str(secret)

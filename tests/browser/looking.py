@@ -1,0 +1,31 @@
+"""What axe-core finds on a page, by the rules of WCAG 2.2 AA and its own best practice."""
+
+from axe_playwright_python.base import AXE_FILE_PATH
+from playwright.sync_api import Page
+
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+OF_COLORS = ["color-contrast", "link-in-text-block"]
+"""The rules that depend on colors. The others find by night what they found by day: the two looks differ in nothing but the values of
+custom properties, which `tests/frontend/test_looks.py` holds."""
+
+
+def violations(page: Page, part: str | None = None) -> list[str]:
+    """Of all rules, on the page or a part of it."""
+    return _found(page, part, {"type": "tag", "values": RULES})
+
+
+def look_in_light_and_dark(page: Page, part: str | None = None) -> None:
+    """Checks the page as it stands, or a part of it, in both looks."""
+    page.emulate_media(color_scheme="light")
+    assert violations(page, part) == [], "light"
+    page.emulate_media(color_scheme="dark")
+    assert _found(page, part, {"type": "rule", "values": OF_COLORS}) == [], "dark"
+    page.emulate_media(color_scheme="light")
+
+
+def _found(page: Page, part: str | None, rules: dict[str, object]) -> list[str]:
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE_FILE_PATH.read_text())  # the policy of the site keeps foreign scripts out, but not those of a debugger
+    options = {"runOnly": rules, "resultTypes": ["violations"]}
+    found = page.evaluate("([part, options]) => axe.run(part ?? document, options).then((told) => told.violations)", [part, options])
+    return [f"{one['id']}: {node['html'][:160]}" for one in found for node in one["nodes"]]
