@@ -44,7 +44,7 @@ def find_chromium() -> str | None:
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     path = find_chromium()
     if path is None:
-        message = "No Chromium found: install it, or set CHROMIUM to its path."
+        message = "No Chromium found: apt-get install chromium-headless-shell, or set CHROMIUM to its path."
         if os.environ.get("CI") == "true":
             pytest.fail(message)
         pytest.skip(message)
