@@ -174,3 +174,55 @@ def test_player_two_shows_another_at_the_start_of_his_own_movement() -> None:
     assert face_up(table, "hama") == {"walter"}
     table.do("frank", "done")
     assert table.position.shown == 0
+
+
+# Several sieges at once
+
+TWO = "acre: [king-guy] zangi saladin turks-1\nnablus: [balian] sanjar keukburi turks-2\nhama: [tuman] conrad walter\ndamascus: al-adil"
+"""Zangi, Sanjar and Conrad lie face-up."""
+
+
+def asked(table: Table) -> tuple[str, set[str], set[str]]:
+    """The step, who is awaited, and which blocks may be shown."""
+    blocks = {block for side in table.awaited for block in table.options(side, "keep-face-up", "block")}
+    return table.step, table.awaited, blocks
+
+
+def test_the_besieger_of_two_towns_is_asked_for_each_whose_shown_block_has_left() -> None:
+    """R74 (6.51): one after the other, and his movement ends with the second answer."""
+    table = Table(moving(TWO, first="saracen")).do("saracen", "move zangi tiberias", "move sanjar baisan", "done")
+    assert asked(table) == ("marker", {"saracen"}, {"saladin", "turks-1"})
+    assert table.refused("saracen", "keep-face-up keukburi").rule == "6.51"
+    table.do("saracen", "keep-face-up saladin")
+    assert table.happened("movement-ended") == []
+    assert asked(table) == ("marker", {"saracen"}, {"keukburi", "turks-2"})
+    table.do("saracen", "keep-face-up keukburi")
+    assert (table.step, table.awaited) == ("move", {"frank"})
+    assert [face_up(table, town) for town in ("acre", "nablus", "hama")] == [{"saladin"}, {"keukburi"}, {"conrad"}]
+
+
+def test_a_siege_whose_shown_block_is_there_is_left_alone() -> None:
+    """R74 (6.51): of two sieges the second is asked for, at the first Zangi lies face-up still."""
+    table = Table(moving(TWO, first="saracen")).do("saracen", "move sanjar baisan", "done")
+    assert asked(table) == ("marker", {"saracen"}, {"keukburi", "turks-2"})
+    table.do("saracen", "keep-face-up turks-2")
+    assert [face_up(table, town) for town in ("acre", "nablus", "hama")] == [{"zangi"}, {"turks-2"}, {"conrad"}]
+
+
+def test_each_side_is_asked_for_its_own_sieges_only() -> None:
+    """R74 (6.51): nobody lies face-up before any town; Saracens show theirs at the end of their movement, Franks at that of theirs."""
+    position = moving(TWO, first="saracen")
+    position.markers, position.face_up = {}, 0
+    table = Table(position).do("saracen", "done", "keep-face-up saladin", "keep-face-up keukburi")
+    assert (table.step, table.awaited) == ("move", {"frank"})
+    assert face_up(table, "hama") == set()
+    assert asked(table.do("frank", "done")) == ("marker", {"frank"}, {"conrad", "walter"})
+
+
+def test_assassins_have_only_the_siege_named_anew_whose_shown_block_they_killed() -> None:
+    """R103 (6.51): neither the other siege of the same side nor that of their own player."""
+    table = reveal("assassins", "move-3", TWO.replace("sanjar", "sanjar@2"), dice=KILLED).do("frank", "assassinate sanjar")
+    assert asked(table) == ("marker", {"saracen"}, {"keukburi", "turks-2"})
+    table.do("saracen", "keep-face-up turks-2")
+    assert (table.step, table.awaited) == ("move", {"saracen"})
+    assert [face_up(table, town) for town in ("acre", "nablus", "hama")] == [{"zangi"}, {"turks-2"}, {"conrad"}]

@@ -82,8 +82,7 @@ export function byDestination(choices) {
 }
 
 /**
- * What a person would choose from: to each town the shortest way in by each road. Detours
- * matter only where roads are crowded.
+ * What a person would choose from: to each town the shortest way in by each road. Detours matter only where roads are crowded.
  *
  * @param {Map<string, Choice[]>} grouped  by destination, shortest first
  * @param {string | undefined} start  where the block stands
