@@ -166,22 +166,24 @@ def write(record: models.Model, *names: str) -> None:
 
 def write_together(changes: Iterable[Change], *, new: models.Model | None = None) -> None:
     """Writes fields of several rows that are there, and a `new` one, which gets its key: on PostgreSQL with one statement, for the way
-    there and back takes longer than the writing. No row may be named twice, and none be the new one."""
+    there and back takes longer than the writing. No row may be named twice, and none be the new one. On SQLite the new one is written
+    first: triggers look for the event by which a game changes (`games.triggers`)."""
     connection = connections[DEFAULT_DB_ALIAS]
-    statements = [_update(connection, record, names) for record, names in changes if names]
-    if new is not None:
-        statements.append(_insert(connection, new))
-    if not statements:
+    updates = [_update(connection, record, names) for record, names in changes if names]
+    inserts = [_insert(connection, new)] if new is not None else []
+    if not updates and not inserts:
         return
+    statements = [*inserts, *updates]
     if connection.vendor == "postgresql":
-        *others, (last, values) = statements
+        *others, (last, values) = [*updates, *inserts]
         parts = ", ".join(f"part{number} AS ({sql})" for number, (sql, _) in enumerate(others))
         statements = [(f"WITH {parts} {last}" if others else last, [value for _, given in others for value in given] + values)]
     with connection.cursor() as cursor:
-        for sql, values in statements:
+        for number, (sql, values) in enumerate(statements):
             cursor.execute(sql, values)
+            if new is not None and number == 0:
+                new.pk = cursor.fetchone()[0] if connection.vendor == "postgresql" else cursor.lastrowid
         if new is not None:
-            new.pk = cursor.fetchone()[0] if connection.vendor == "postgresql" else cursor.lastrowid
             new._state.adding, new._state.db = False, connection.alias
             told: dict[str, Any] = {"created": True, "raw": False, "using": connection.alias, "update_fields": None}
             post_save.send(type(new), instance=new, **told)

@@ -63,24 +63,24 @@ def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory, djang
 
 @pytest.fixture(scope="session", autouse=True)
 def _flush_in_spite_of_triggers() -> Iterator[None]:
-    """Tests with real transactions empty the tables afterward, which on SQLite the append-only triggers would refuse."""
+    """Tests with real transactions empty the tables afterward, which the triggers that keep the record would refuse."""
     from django.db import connection
 
     from games import triggers
 
-    if connection.vendor != "sqlite":
-        yield
-        return
-    operations_of_sqlite: Any = type(connection.ops)
-    flush = operations_of_sqlite.execute_sql_flush
+    operations: Any = type(connection.ops)
+    flush = operations.execute_sql_flush
 
     def flush_without_triggers(operations: Any, statements: Any) -> None:
+        if operations.connection.vendor == "postgresql":
+            flush(operations, ["SET LOCAL session_replication_role = replica", *statements])
+            return
         triggers.drop_triggers(operations.connection)
         flush(operations, statements)
         triggers.create_triggers(operations.connection)
 
     patch = pytest.MonkeyPatch()
-    patch.setattr(operations_of_sqlite, "execute_sql_flush", flush_without_triggers)
+    patch.setattr(operations, "execute_sql_flush", flush_without_triggers)
     yield
     patch.undo()
 

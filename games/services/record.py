@@ -77,7 +77,8 @@ def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Pos
     game, now = access.game, timezone.now()
     placed = position.to_json() if position is not None else None
     game.version += 1
-    payload = entry.payload | _new_dice(game)
+    dice_changed = _follow_dice(game)
+    new_dice = {"commitment": game.commitment} if dice_changed and not game.revealed else {}
     event = GameEvent(
         game=game,
         seq=game.version,
@@ -86,7 +87,7 @@ def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Pos
         actor_id=access.user.pk,
         # Records go out into the world, and players are not told which reviewer it was: `actor` and the audit log have that.
         person=None if entry.nameless or entry.kind == GameEvent.Kind.STAFF else access.user.pk,
-        payload=payload,
+        payload=entry.payload | new_dice,
         draws=entry.draws,
         events=entry.facts,
         wall=entry.wall,
@@ -106,7 +107,8 @@ def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Pos
         for seat in access.seats.values():
             seat.version += 1
         game.public_version += 1
-        write_together([*((seat, ("version",)) for seat in access.seats.values()), (game, AT_AN_ASIDE)], new=event)
+        aside: list[Change] = [(seat, ("version",)) for seat in access.seats.values()]
+        write_together([*aside, (game, (*AT_AN_ASIDE, *dice_changed))], new=event)
         announce_after_commit(access, only=None)
         return event
 
@@ -143,7 +145,7 @@ def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Pos
         changes += _keep(game, stretch, event, placed)
     fated = entry.wall and (position is None or game.status != Game.Status.ACTIVE or entry.kind != GameEvent.Kind.ACTION)
     changed = AT_A_TURN_OF_FATE if fated else AT_A_WALL if entry.wall else COUNTERS
-    write_together([*changes, (game, changed)], new=event)
+    write_together([*changes, (game, (*changed, *dice_changed))], new=event)
     if game.status != Game.Status.ACTIVE:
         Offer.objects.filter(game=game, state=Offer.State.OPEN).update(state=Offer.State.LAPSED, settled_at=now)
     if fated and (game.status == Game.Status.OVER or entry.kind == GameEvent.Kind.STAFF):
@@ -168,16 +170,16 @@ def _keep(game: Game, stretch: Stretch | None, event: GameEvent, placed: dict[st
     return [(stretch, stretch.go_on(event.seq, placed, wall=event.wall))]
 
 
-def _new_dice(game: Game) -> dict[str, str]:
-    """The secret of a game that is over is known to all. Whatever takes the game up again commits it to another one, and says so."""
+def _follow_dice(game: Game) -> tuple[str, ...]:
+    """The secret of a game that is over is known to all. Whatever takes the game up again commits it to another one, and says so.
+    Returns the names of the fields this has changed."""
     if game.status == Game.Status.OVER and not game.revealed:
         game.revealed = True
     elif game.status == Game.Status.ACTIVE and (game.revealed or not game.commitment):
         game.commit()
     else:
-        return {}
-    Game.objects.filter(pk=game.pk).update(**{name: getattr(game, name) for name in DICE})
-    return {"commitment": game.commitment} if not game.revealed else {}
+        return ()
+    return DICE
 
 
 def _link(game: Game, event: GameEvent, placed: dict[str, Any] | None) -> None:

@@ -9,10 +9,10 @@ from django.db import connection
 from django.utils import timezone
 
 from games.disputes import errors, filing, reviewing
-from games.models import DisputeCase, Game, StaffAction
+from games.models import DisputeCase, StaffAction
 from games.services import blocking, lobby
 from tests.disputes.conftest import act, decide, entries, fresh, mails_to, make_reviewer, of, report
-from tests.games.helpers import Player
+from tests.games.helpers import Player, stage
 
 pytestmark = pytest.mark.django_db
 
@@ -68,7 +68,7 @@ def test_whoever_played_a_party_lately_reviews_it_not(case: DisputeCase, saladin
     lobby.join_game(user=of(saladin), game_id=other.public_id)
     with pytest.raises(errors.Tied):
         reviewing.take(user=of(william), number=case.pk)
-    Game.objects.filter(pk=other.pk).update(status="over", ended_at=timezone.now() - timedelta(days=91))
+    stage(other, status="over", ended_at=timezone.now() - timedelta(days=91))
     assert reviewing.take(user=of(william), number=case.pk).reviewer == of(william)
 
 

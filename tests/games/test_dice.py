@@ -16,7 +16,7 @@ from games.services import dice, export, lobby
 from games.services.check import first_difference
 from rules import verify
 from rules.committed import CommittedDice, commitment
-from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, first, ok, problem
+from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, first, ok, problem, stage
 from tests.rules.fairness import guesses
 
 pytestmark = pytest.mark.django_db
@@ -199,7 +199,7 @@ def test_games_from_before_get_dice_of_their_own(game: Game) -> None:
 
     from django.apps import apps
 
-    Game.objects.filter(pk=game.pk).update(commitment="", sealed_secret="")
+    stage(game, commitment="", sealed_secret="")
     import_module("games.migrations.0011_commit_unfinished_games").commit(apps, None)
     game.refresh_from_db()
     assert game.commitment == commitment(str(game.public_id), bytes.fromhex(dice.secret_of(game)))

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from games import triggers
 from games.models import Game, GameEvent
 from games.models.written_once import AppendOnly
-from tests.games.helpers import DONE, Player, first, ok
+from tests.games.helpers import DONE, Player, first, ok, stage
 from tests.games.test_taking_back import places
 
 pytestmark = pytest.mark.django_db
@@ -131,7 +131,7 @@ def test_positions_are_written_anew_on_request(played: Game, richard: Player) ->
 
 
 def test_a_tampered_result_is_found(played: Game) -> None:
-    Game.objects.filter(pk=played.pk).update(winner="frank", status="over", ending="sudden-death")
+    stage(played, winner="frank", status="over", ending="sudden-death")
     with pytest.raises(CommandError, match="the stored result is"):
         check_games()
 

@@ -17,7 +17,7 @@ from games.services import figures, ratings, results
 from games.services.figures import Act, Wall
 from games.services.lobby import create_game, join_game
 from games.services.ratings import Standing, meet
-from tests.games.helpers import DONE, Player, choose, offered, ok, seeds
+from tests.games.helpers import DONE, Player, choose, offered, ok, seeds, stage
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2027, 3, 1, 12, tzinfo=UTC)
@@ -35,7 +35,7 @@ def ended(frank: User, saracen: User, winner: str, *, number: int = 0, ending: s
     join_game(user=saracen, game_id=game.public_id, invitation=game.invitation_token)
     at = NOON + timedelta(days=number)
     facts = {"status": "over", "winner": winner, "ending": ending, "year": 1188, "turn": 3, "ended_at": at} | fields
-    Game.objects.filter(pk=game.pk).update(**facts)
+    stage(game, **facts)
     return Game.objects.get(pk=game.pk)
 
 
@@ -96,9 +96,7 @@ def test_victories_resignations_and_time_outs_count(ending: str, people: dict[st
 
 def test_solo_games_count_for_nobody(people: dict[str, User]) -> None:
     game = create_game(user=people["Richard"], solo=True).game
-    Game.objects.filter(pk=game.pk).update(
-        status="over", winner="frank", ending="victory-cities", year=1190, turn=1, ended_at=NOON, visibility="public"
-    )
+    stage(game, status="over", winner="frank", ending="victory-cities", year=1190, turn=1, ended_at=NOON, visibility="public")
     assert ratings.follow() == 0
     assert results.record_of([people["Richard"]])[people["Richard"].pk].games == 0
 
@@ -112,7 +110,7 @@ def test_ratings_that_followed_game_by_game_are_those_computed_anew(seed: int, p
         game = ended(frank, saracen, random.choice(["frank", "saracen"]), number=random.randrange(20))
         ratings.follow()
         if random.random() < 0.2:
-            Game.objects.filter(pk=game.pk).update(ending="annulled", winner="")
+            stage(game, ending="annulled", winner="")
             ratings.follow()
     followed = stored()
     assert len(followed[1]) > 3
@@ -129,7 +127,7 @@ def test_what_is_annulled_later_is_taken_out_of_the_ratings(people: dict[str, Us
     later = ended(people["Richard"], people["Saladin"], "frank", number=1)
     ratings.follow()
     assert stored() != before
-    Game.objects.filter(pk=later.pk).update(ending="annulled", winner="")
+    stage(later, ending="annulled", winner="")
     ratings.follow()
     assert stored() == before
 
