@@ -50,6 +50,7 @@ class OfferAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     list_filter = ("kind", "state")
     list_select_related = ("game",)
     search_fields = ("game__public_id",)
+    exclude = ("event",)  # a number that tells how much was planned and taken back before
 
 
 @admin.register(Vacation)
@@ -59,39 +60,19 @@ class VacationAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     search_fields = ("user__username",)
 
 
-_CLOSED = _("Closed while the game runs. The reviewer of a dispute can open it.")
-
-
-def _is_closed(event: GameEvent) -> bool:
-    return event.game.status == Game.Status.ACTIVE and not event.game.solo
-
-
 @admin.register(GameEvent)
 class GameEventAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """The record of every game, but for the running games the reader plays in. What is hidden in a running game is opened on the page of a
-    dispute alone, where that is recorded."""
+    """The record of games that do not run, and of those somebody plays alone. That of a running game is opened on the page of a dispute
+    alone, where that is recorded: even the number and the times of its events tell what a side has planned and taken back."""
 
     list_display = ("game", "seq", "kind", "side", "actor", "wall", "created_at")
     list_filter = ("kind", "side", "wall")
     list_select_related = ("game", "actor")
     search_fields = ("game__public_id",)
+    search_help_text = _("Events of running games are not here. The reviewer of a dispute can see them on its page.")
     show_full_result_count = False
-    fields = ("game", "seq", "kind", "side", "actor", "wall", "created_at", "rules_version", "what", "chance", "consequences")
+    fields = (*list_display, "rules_version", "payload", "draws", "events")
     readonly_fields = fields
 
-    @admin.display(description=_("payload"))
-    def what(self, event: GameEvent) -> Any:
-        return _CLOSED if _is_closed(event) else event.payload
-
-    @admin.display(description=_("draws"))
-    def chance(self, event: GameEvent) -> Any:
-        return _CLOSED if _is_closed(event) else event.draws
-
-    @admin.display(description=_("events"))
-    def consequences(self, event: GameEvent) -> Any:
-        return _CLOSED if _is_closed(event) else event.events
-
     def get_queryset(self, request: HttpRequest) -> Any:
-        """In a running game of one's own even who acted when stays hidden: it would betray plans before their wall."""
-        events = super().get_queryset(request)
-        return events.exclude(game__in=Game.objects.filter(seats__user=request.user.pk, status=Game.Status.ACTIVE, solo=False))
+        return super().get_queryset(request).exclude(game__status=Game.Status.ACTIVE, game__solo=False)

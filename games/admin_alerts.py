@@ -3,12 +3,14 @@
 from typing import Any
 
 from django.contrib import admin
+from django.db.models import Exists, OuterRef
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from games.admin_base import ReadOnly
 from games.alerts import words
-from games.models import AccountMail, Game, Notice, Target
+from games.models import AccountMail, Game, Notice, Seat, Target
+from games.services.notices import WAITING_KINDS
 
 
 @admin.register(Notice)
@@ -19,16 +21,22 @@ class NoticeAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     search_fields = ("user__username", "game__public_id")
     date_hierarchy = "created_at"
     show_full_result_count = False
-    exclude = ("claim", "data")
+    # Numbers of hand-overs would tell how many events lie between them, those that were taken back included.
+    exclude = ("claim", "data", "turn")
 
     @admin.display(description=_("way"))
     def way(self, notice: Notice) -> str:
         return words.way(notice)
 
     def get_queryset(self, request: HttpRequest) -> Any:
-        """Not of running games of one's own: that an alert was dropped tells that the opponent has decided."""
+        """Not of running games of one's own, and of others not what is due in the present turn: that an alert was dropped tells that
+        somebody has begun to decide."""
         own = Game.objects.filter(seats__user=request.user.pk, status=Game.Status.ACTIVE)
-        return super().get_queryset(request).exclude(game__in=own)
+        present = Seat.objects.filter(
+            game=OuterRef("game"), user=OuterRef("user"), handover=OuterRef("turn"), game__status=Game.Status.ACTIVE
+        )
+        shown = super().get_queryset(request).exclude(game__in=own)
+        return shown.exclude(Exists(present), kind__in=WAITING_KINDS)
 
 
 @admin.register(AccountMail)

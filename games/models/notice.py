@@ -58,4 +58,4 @@ class Notice(Outgoing):
         ]
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.game_id}/{self.turn} to {self.user_id}: {self.state}"
+        return f"{self.kind} {self.pk} of game {self.game_id} to {self.user_id}: {self.state}"
