@@ -1,11 +1,21 @@
 """Which block a besieger shows (6.51, R103): chosen when the Assassins kill the one he showed, and at the start of his movement."""
 
+from collections.abc import Iterator
+from random import Random
+
 import pytest
 
 from rules import game
+from rules.atlas import SIDES
+from rules.dice import SeededDice
 from rules.orders import Orders, answer
+from rules.position import Position
+from rules.roster import BLOCK
 from rules.ruleset import Ruleset
 from tests.rules.combat import face_up
+from tests.rules.hiding import exchanged, hidden, seen, strangers
+from tests.rules.looking import shown
+from tests.rules.playing import SIEGES, play
 from tests.rules.scene import Table, moving, reveal
 
 TYRE = "tyre: [conrad] zangi@2 kurds-1@1 saladin\nacre: king-guy"
@@ -226,3 +236,53 @@ def test_assassins_have_only_the_siege_named_anew_whose_shown_block_they_killed(
     table.do("saracen", "keep-face-up turks-2")
     assert (table.step, table.awaited) == ("move", {"saracen"})
     assert [face_up(table, town) for town in ("acre", "nablus", "hama")] == [{"zangi"}, {"turks-2"}, {"conrad"}]
+
+
+# Wherever there are sieges
+
+
+def all_shown() -> Iterator[tuple[Position, str, game.Action, game.Outcome]]:
+    """Every block that can be shown instead of another in four sieges, by either side as either player."""
+    for first in SIDES:
+        for mover in SIDES:
+            position = moving(SIEGES, first=first, mover=mover)
+            for action in game.legal_actions(position, mover):
+                if isinstance(action, game.Action) and action.type == "keep-face-up":
+                    yield position, mover, action, game.apply(position, mover, action, SeededDice(1))
+
+
+def test_whoever_is_shown_the_position_is_sound_and_chance_has_no_part() -> None:
+    """R103 (6.51): one block before each town, nothing drawn, and it can be taken back."""
+    found = list(all_shown())
+    assert len(found) > 10
+    for position, _mover, action, outcome in found:
+        assert (outcome.position.problems(), outcome.draws, outcome.final) == ([], (), False)
+        block = BLOCK[action.block or ""]
+        assert outcome.position.markers == position.markers | {position.where[block]: block}
+        assert outcome.position.face_up.bit_count() == position.face_up.bit_count()
+
+
+def test_showing_one_block_tells_nothing_of_the_others() -> None:
+    """Catalogue 5.1: two others that are hidden, exchanged, look the same to the enemy and to a spectator, and so does what happened."""
+    random = Random(1)
+    for position, mover, action, outcome in all_shown():
+        side = SIDES.index(mover)
+        others = [block for block in hidden(position, side) if block != BLOCK[action.block or ""]]
+        twin = exchanged(position, *random.sample(others, 2))
+        after = game.apply(twin, mover, action, SeededDice(1)) if game.is_legal(twin, mover, action) is None else None
+        assert after is not None
+        for viewer in strangers(side):
+            assert seen(after.position, viewer) == seen(outcome.position, viewer)
+            assert shown(after.events, viewer) == shown(outcome.events, viewer)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_games_go_on_from_assassins_among_besiegers(seed: int) -> None:
+    """R103: whoever they kill, until the next cards are chosen nothing is unsound and nobody has nothing to decide."""
+    side = SIDES[seed % 2]
+    start = moving(SIEGES, first=side, **{side: "assassins"})
+    start.phase, start.step, start.moves = "event", "assassins", 0
+    for turn in play(seed, "uniform", start=start):
+        assert turn.outcome.position.problems() == []
+        if turn.outcome.position.phase == "cards":
+            break
