@@ -3,9 +3,12 @@
 from django.contrib import admin
 from django.urls import include, path
 
+from crusader_site.mail_events import mail_events
+
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("api/v1/", include("games.urls")),
+    path("mail/events/", mail_events, name="mail-events"),
     path("", include("frontend.urls")),
 ]
 

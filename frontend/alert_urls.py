@@ -6,6 +6,7 @@ from frontend.views import alerts, worker
 
 urlpatterns = [
     path("settings/alerts/", alerts.choose, name="alerts"),
+    path("settings/alerts/mail/", alerts.mail_again, name="mail-again"),
     path("settings/alerts/browser/", alerts.add_browser, name="add-browser"),
     path("settings/alerts/chat/", alerts.add_chat, name="add-chat"),
     path("settings/alerts/<int:number>/try/", alerts.try_target, name="try-target"),

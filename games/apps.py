@@ -26,6 +26,9 @@ class GamesConfig(AppConfig):
         pre_migrate.connect(make_way, sender=self)
         post_migrate.connect(keep_triggers, sender=self)
 
-        from games.people import second_factor
+        from anymail.signals import tracking
+
+        from games.people import bounces, second_factor
 
         second_factor.connect()
+        tracking.connect(bounces.follow_event, dispatch_uid="bounces")

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.alerts.words import describe
 from games.models import User
+from games.people import bounces
 from games.people.account_mails import last_confirmation
 from games.people.mail import confirmed_address, unconfirmed_address
 
@@ -37,6 +38,24 @@ def no_alerts_note(user: Any) -> dict[str, Any]:
     if not isinstance(user, User) or confirmed_address(user):
         return {"silent": True}
     return {"address": unconfirmed_address(user)}
+
+
+@register.inclusion_tag("frontend/people/mail_stopped.html", takes_context=True)
+def mail_stopped_note(context: Any) -> dict[str, Any]:
+    """Says to somebody whose address refuses our mails that alerts have stopped, and how to mend it; nothing to the others."""
+    user = context.get("user")
+    if not isinstance(user, User) or not user.mail_trouble:
+        return {}
+    address = confirmed_address(user)
+    if address is None or not bounces.is_stopped(user, address):
+        return {}
+    error = user.mail_trouble["error"]
+    return {
+        "address": address,
+        "error": "" if error == bounces.COMPLAINT else error,
+        "complaint": error == bounces.COMPLAINT,
+        "request": context["request"],
+    }
 
 
 @register.inclusion_tag("frontend/people/confirmation_mail.html")

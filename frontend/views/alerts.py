@@ -26,6 +26,7 @@ from games.access import find_game
 from games.alerts import keys, outside, targets, unsubscribing, wishes, words
 from games.models import Mode, Notice, Target, Trial, User
 from games.models.outgoing import UNSETTLED
+from games.people import bounces
 from games.people.mail import confirmed_address
 
 A_PAGE = 50
@@ -71,6 +72,15 @@ def _targets(user: User) -> dict[str, Any]:
             state = "under-way" if now - trial.created_at < outside.TRIAL_WAITS else "late"
         found.append({"target": target, "trial": trial, "state": state})
     return {"targets": found, "under_way": any(one["state"] == "under-way" for one in found)}
+
+
+@require_POST
+@login_required
+def mail_again(request: HttpRequest) -> HttpResponse:
+    """Lets mails go to an address that had refused them."""
+    bounces.try_again(person(request))
+    messages.success(request, _("Mails go out again. The next one that comes back stops them."))
+    return redirect("alerts")
 
 
 @require_POST

@@ -1,15 +1,17 @@
 """Handing mails to the mail server, and leaving it alone for a minute when it is away or takes nothing."""
 
 import contextlib
+import re
 import smtplib
 import time
 from collections.abc import Callable
 from typing import Any
 
+from anymail.exceptions import AnymailError, AnymailRecipientsRefused
 from django.core.cache import cache
 from django.core.mail import EmailMultiAlternatives, get_connection
 
-from games.alerts.trouble import NotNow, Refused, ServerAway
+from games.alerts.trouble import AddressRefused, NotNow, Refused, ServerAway
 
 Composer = Callable[[], EmailMultiAlternatives]
 RESTS = 60
@@ -47,9 +49,14 @@ def _send(compose: Composer) -> None:
         connection.send_messages([compose()])
     except smtplib.SMTPRecipientsRefused as error:
         code, said = next(iter(error.recipients.values()))
-        raise (Refused if 500 <= code < 600 else NotNow)(_said_by_server(code, said)) from error
+        raise _kind_of(code, said, of_the_address=True)(_said_by_server(code, said)) from error
     except smtplib.SMTPDataError as error:
-        raise (Refused if 500 <= error.smtp_code < 600 else NotNow)(_said_by_server(error.smtp_code, error.smtp_error)) from error
+        kind = _kind_of(error.smtp_code, error.smtp_error, of_the_address=False)
+        raise kind(_said_by_server(error.smtp_code, error.smtp_error)) from error
+    except AnymailRecipientsRefused as error:
+        raise AddressRefused(_said(error)) from error
+    except AnymailError as error:
+        raise ServerAway(_said(error)) from error
     except smtplib.SMTPServerDisconnected as error:
         raise NotNow(_said(error)) from error
     except (OSError, smtplib.SMTPException) as error:
@@ -57,6 +64,16 @@ def _send(compose: Composer) -> None:
         raise ServerAway(_said(error)) from error
     finally:
         _close(connection)
+
+
+def _kind_of(code: int, said: bytes | str, *, of_the_address: bool) -> type[NotNow | Refused]:
+    """What a server's answer means, by its enhanced status code (RFC 3463): X.1 and X.2 are about the address and its mailbox, the others
+    about us or this mail. Without one it is about the address if it was the answer to that."""
+    if not 500 <= code < 600:
+        return NotNow
+    text = said.decode(errors="replace") if isinstance(said, bytes) else said
+    subject = re.match(r"5\.(\d{1,3})\.\d", text)
+    return AddressRefused if (subject.group(1) in ("1", "2") if subject else of_the_address) else Refused
 
 
 def _close(connection: Any) -> None:

@@ -8,9 +8,10 @@ from django.utils import timezone
 
 from games.alerts import due, mail, mail_server, wishes
 from games.alerts.claims import claim, settle, try_later
-from games.alerts.trouble import NotNow, Refused
+from games.alerts.trouble import AddressRefused, NotNow, Refused
 from games.models import Mode, Notice
 from games.models.outgoing import UNSENT
+from games.people import bounces
 from games.people.mail import confirmed_address
 
 logger = logging.getLogger(__name__)
@@ -43,14 +44,16 @@ def deliver(pk: int) -> None:
     """Mails one alert, or finds that it need not be, or that it goes into a digest. Does nothing if another worker has it."""
     for notice in _claimed(Q(pk=pk, digest="")):
         if not resolved(notice):
-            _send_mail([notice], lambda notice=notice: mail.single(notice, _address(notice)))  # type: ignore[misc]
+            address = _address(notice)
+            _send_mail([notice], address, lambda notice=notice, address=address: mail.single(notice, address))  # type: ignore[misc]
 
 
 def deliver_digest(key: str) -> None:
     """Sends one digest with all of its alerts that are still due."""
     notices = [notice for notice in _claimed(Q(digest=key)) if not resolved(notice)]
     if notices:
-        _send_mail(notices, lambda: mail.digest(notices, _address(notices[0])))
+        address = _address(notices[0])
+        _send_mail(notices, address, lambda: mail.digest(notices, address))
 
 
 def _claimed(which: Q) -> QuerySet[Notice]:
@@ -64,8 +67,9 @@ def resolved(notice: Notice) -> bool:
     mode = wishes.mode_of(notice)
     if not why and mode == Mode.OFF:
         why = "off"
-    if not why and notice.target is None and confirmed_address(notice.user) is None:
-        why = "no-address"
+    if not why and notice.target is None:
+        address = confirmed_address(notice.user)
+        why = "no-address" if address is None else "stopped" if bounces.is_stopped(notice.user, address) else ""
     if not why and notice.target is not None and notice.target.resting:
         why = "resting"
     if why:
@@ -85,13 +89,15 @@ def _address(notice: Notice) -> str:
     return address
 
 
-def _send_mail(notices: list[Notice], compose: mail_server.Composer) -> None:
+def _send_mail(notices: list[Notice], address: str, compose: mail_server.Composer) -> None:
     try:
         mail_server.send(compose)
     except NotNow as error:
         try_later(notices, str(error))
     except Refused as error:
         logger.warning("Alerts %s were refused: %s", [notice.pk for notice in notices], error)
+        if isinstance(error, AddressRefused):
+            bounces.refused(user=notices[0].user, address=address, error=str(error))
         settle(notices, state=State.FAILED, why="refused")
     except Exception:
         # A fault of ours must not take the other alerts with it, nor be forgotten.
@@ -99,3 +105,4 @@ def _send_mail(notices: list[Notice], compose: mail_server.Composer) -> None:
         try_later(notices, "internal error")
     else:
         settle(notices, state=State.SENT, sent_at=timezone.now(), why="")
+        bounces.accepted(user=notices[0].user, address=address)

@@ -11,3 +11,7 @@ class ServerAway(NotNow):
 
 class Refused(Exception):
     """It will not go well later either."""
+
+
+class AddressRefused(Refused):
+    """There is no such address, or its mailbox takes nothing: not a matter of this one mail."""

@@ -90,6 +90,7 @@ REASONS: dict[str, Any] = {
     "paused": gettext_lazy("the clocks stood still"),
     "resting": gettext_lazy("this way rests after repeated failure"),
     "refused": gettext_lazy("the mail server refused the address"),
+    "stopped": gettext_lazy("mails to the address came back, so none are sent"),
     "link-used": gettext_lazy("its link does not count any more"),
     "unreadable": gettext_lazy("the site cannot read it any more"),
     "too-old": gettext_lazy("it could not be sent for days"),

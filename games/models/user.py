@@ -61,6 +61,14 @@ class User(AbstractUser):
         _("language"), max_length=8, choices=settings.LANGUAGES, blank=True, default="", help_text=_("Empty: as the browser asks.")
     )
 
+    mail_trouble = models.JSONField(
+        _("trouble with mails"),
+        default=dict,
+        blank=True,
+        editable=False,
+        help_text=_("Of the address that refuses them; empty if none does."),
+    )
+
     left_at = models.DateTimeField(
         _("left"), null=True, blank=True, editable=False, help_text=_("When the person deleted the account; the name is gone since.")
     )

@@ -55,6 +55,7 @@ def _forget(person: User) -> None:
     person.username, person.username_shared = f"former player {person.pk}", False
     person.email = person.first_name = person.last_name = person.language = ""
     person.time_zone = "UTC"
+    person.mail_trouble = {}
     person.is_active = person.is_staff = person.is_superuser = False
     person.last_login = None
     person.left_at = timezone.now()

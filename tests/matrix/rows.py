@@ -191,6 +191,8 @@ ROWS: dict[str, Row] = {
     # --- alerts ---------------------------------------------------------------------------------------------------------------
     "alerts": Row(signed_in("200"), signed_in("200", "302")),
     "my-alerts": page(),
+    "mail-again": Row(NO, signed_in("302", "302")),
+    "mail-events": Row(NO, everybody("404")),
     "add-browser": Row(NO, signed_in("400", "302")),
     "add-chat": Row(NO, signed_in("200", "302")),
     "vacations": Row(signed_in("200"), signed_in("302+", "302"), body=vacation),

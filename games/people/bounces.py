@@ -1,0 +1,83 @@
+"""Mail addresses that refuse our mails for good: counted, and alerts to them stopped until their owner mends it.
+
+What is known stands in `User.mail_trouble`, empty where all is well:
+{"address": the address it is about, "failures": how many in a row, "at": when the last was counted (ISO 8601), "error": what the server
+said, "reported": whether the sender told of it later, by a webhook}. Trouble of an address that is no longer the person's does not count.
+"""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from anymail.signals import EventType
+from django.db import transaction
+from django.utils import timezone
+
+from games.models import User
+
+ENOUGH = 3
+"""So many permanent failures in a row stop the alerts."""
+APART = timedelta(hours=1)
+"""Failures nearer to the last one are not counted: a server that is wrongly set up for minutes refuses everything meanwhile."""
+COMPLAINT = "complaint"
+
+
+def is_stopped(user: User, address: str) -> bool:
+    """Whether alerts to this address of the person have stopped."""
+    trouble = user.mail_trouble
+    return bool(trouble.get("failures", 0) >= ENOUGH and trouble["address"] == address)
+
+
+def refused(*, user: User, address: str, error: str, reported: bool = False, at_once: bool = False) -> None:
+    """Counts a permanent failure. `at_once` stops alerts without waiting for more, as after a complaint about spam."""
+    now = timezone.now()
+    with transaction.atomic():
+        trouble = _locked(user)
+        if trouble.get("address") != address:
+            trouble = {}
+        again = "at" not in trouble or now - datetime.fromisoformat(trouble["at"]) >= APART
+        failures = ENOUGH if at_once else trouble.get("failures", 0) + again
+        at = now.isoformat() if again else trouble["at"]
+        found = {"address": address, "failures": failures, "at": at, "error": error[:200], "reported": reported}
+        _save(user, found)
+
+
+def accepted(*, user: User, address: str, reported: bool = False) -> None:
+    """Forgets failures once a mail is taken. A relay takes what it later reports as refused: then only its own word of delivery counts."""
+    trouble = user.mail_trouble
+    if trouble and (trouble["address"] != address or reported or not trouble["reported"]):
+        with transaction.atomic():
+            _locked(user)
+            _save(user, {})
+
+
+def try_again(user: User) -> None:
+    """Lets alerts go out once more; the next permanent failure stops them again."""
+    with transaction.atomic():
+        trouble = _locked(user)
+        if trouble:
+            long_ago = (timezone.now() - APART).isoformat()
+            _save(user, trouble | {"failures": min(trouble["failures"], ENOUGH - 1), "at": long_ago})
+
+
+def follow_event(sender: Any, event: Any, **kwargs: Any) -> None:
+    """Receives anymail's `tracking` signal: what became of a mail that the sender had taken."""
+    found = EmailAddress.objects.filter(email__iexact=event.recipient or "", verified=True).select_related("user").first()
+    if found is None:
+        return
+    who: dict[str, Any] = {"user": found.user, "address": found.email, "reported": True}
+    if event.event_type == EventType.DELIVERED:
+        accepted(**who)
+    elif event.event_type == EventType.COMPLAINED:
+        refused(**who, error=COMPLAINT, at_once=True)
+    elif event.event_type in (EventType.BOUNCED, EventType.REJECTED):
+        refused(**who, error=event.mta_response or event.description or event.reject_reason or "")
+
+
+def _locked(user: User) -> dict[str, Any]:
+    return dict(User.objects.select_for_update().values_list("mail_trouble", flat=True).get(pk=user.pk))
+
+
+def _save(user: User, trouble: dict[str, Any]) -> None:
+    user.mail_trouble = trouble
+    User.objects.filter(pk=user.pk).update(mail_trouble=trouble)

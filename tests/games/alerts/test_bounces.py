@@ -1,0 +1,234 @@
+"""An address that refuses mails for good: alerts to it stop, its owner reads of it on every page, and nobody else does."""
+
+import base64
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.models import Game, Notice, User
+from games.people import bounces
+from tests.games.alerts.conftest import Clock, PostOffice
+from tests.games.conftest import started
+from tests.games.helpers import DONE, Player, ok
+
+pytestmark = pytest.mark.django_db
+NO_SUCH = "550 5.1.1 There is no saladin here"
+BANNER = "refuses them. Games can be lost by time"
+
+
+@pytest.fixture
+def richard(new_player: Callable[[str], Player]) -> Player:
+    return new_player("Richard")
+
+
+@pytest.fixture
+def saladin(new_player: Callable[[str], Player]) -> Player:
+    return new_player("Saladin")
+
+
+@pytest.fixture
+def game(clock: Clock, richard: Player, saladin: Player) -> Game:
+    game = started(richard, saladin)
+    game.notices.all().delete()
+    return game
+
+
+def owner(player: Player) -> User:
+    assert player.user is not None
+    return User.objects.get(pk=player.user.pk)
+
+
+def one_more_alert(game: Game, player: Player, clock: Clock, number: int) -> Notice:
+    """A message that the person has not read, and two hours."""
+    Notice.objects.filter(user=player.user, kind="message").delete()
+    notice = Notice.objects.create(user=owner(player), game=game, kind="message", turn=number, due_at=game.created_at)
+    clock.wait_and_send(hours=2)
+    notice.refresh_from_db()
+    return notice
+
+
+def test_after_three_refusals_hours_apart_alerts_to_an_address_stop(
+    game: Game,
+    saladin: Player,
+    clock: Clock,
+    post_office: PostOffice,
+) -> None:
+    post_office.to_recipient = NO_SUCH
+    whys = [one_more_alert(game, saladin, clock, number).why for number in range(5)]
+    assert whys == ["refused", "refused", "refused", "stopped", "stopped"]
+    post_office.to_recipient = "250 OK"
+    assert one_more_alert(game, saladin, clock, 9).why == "stopped"
+    assert post_office.accepted == []
+
+
+def test_refusals_within_an_hour_count_once(game: Game, saladin: Player, clock: Clock, post_office: PostOffice) -> None:
+    """A mail server that is wrongly set up for some minutes refuses everything meanwhile."""
+    for _ in range(9):
+        bounces.refused(user=owner(saladin), address="saladin@example.org", error=NO_SUCH)
+        clock.forward(minutes=5)
+    assert owner(saladin).mail_trouble["failures"] == 1
+
+
+@pytest.mark.parametrize(
+    ("to_recipient", "to_data"),
+    [("550 5.7.1 We do not like your address", "250 OK"), ("250 OK", "554 5.7.1 This looks like spam"), ("250 OK", "554 No")],
+)
+def test_a_refusal_of_our_server_or_of_one_mail_is_not_held_against_the_address(
+    to_recipient: str,
+    to_data: str,
+    game: Game,
+    saladin: Player,
+    clock: Clock,
+    post_office: PostOffice,
+) -> None:
+    post_office.to_recipient, post_office.to_data = to_recipient, to_data
+    assert one_more_alert(game, saladin, clock, 1).why == "refused"
+    assert owner(saladin).mail_trouble == {}
+
+
+def test_a_mail_that_is_taken_in_between_begins_the_count_anew(
+    game: Game,
+    saladin: Player,
+    clock: Clock,
+    post_office: PostOffice,
+) -> None:
+    for answer in (NO_SUCH, NO_SUCH, "250 OK", NO_SUCH, NO_SUCH):
+        post_office.to_recipient = answer
+        one_more_alert(game, saladin, clock, 1)
+    assert owner(saladin).mail_trouble["failures"] == 2
+
+
+def stop(player: Player, **more: Any) -> None:
+    bounces.refused(user=owner(player), address="saladin@example.org", error=NO_SUCH, at_once=True, **more)
+
+
+@pytest.mark.parametrize("path", ["/games/", "/settings/", "/lobby/", "/help/", "/games/{game}/"])
+def test_every_page_tells_the_owner_at_its_top_and_nobody_else(path: str, game: Game, saladin: Player, richard: Player) -> None:
+    path = path.format(game=game.public_id)
+    before = richard.client.get(path).content
+    stop(saladin)
+    page = saladin.client.get(path).content.decode()
+    assert BANNER in page
+    assert "There is no saladin here" in page
+    assert BANNER not in richard.client.get(path).content.decode()
+    assert len(richard.client.get(path).content) == len(before)
+
+
+def test_what_a_mail_server_said_is_shown_as_text(saladin: Player) -> None:
+    bounces.refused(user=owner(saladin), address="saladin@example.org", error="550 <script>alert(1)</script>", at_once=True)
+    assert "<script>alert(1)" not in saladin.client.get("/settings/").content.decode()
+
+
+def test_the_owner_can_have_mails_sent_again_and_the_next_refusal_stops_them(
+    game: Game,
+    saladin: Player,
+    clock: Clock,
+    post_office: PostOffice,
+) -> None:
+    stop(saladin)
+    answer = saladin.client.post("/settings/alerts/mail/", follow=True).content.decode()
+    assert "Mails go out again." in answer
+    assert BANNER not in answer
+    post_office.to_recipient = NO_SUCH
+    assert one_more_alert(game, saladin, clock, 1).why == "refused"
+    assert BANNER in saladin.client.get("/settings/").content.decode()
+    saladin.client.post("/settings/alerts/mail/")
+    post_office.to_recipient = "250 OK"
+    assert one_more_alert(game, saladin, clock, 2).state == Notice.State.SENT
+    assert owner(saladin).mail_trouble == {}
+
+
+def test_another_address_is_not_held_back_by_the_trouble_of_the_old_one(
+    game: Game,
+    saladin: Player,
+    clock: Clock,
+    post_office: PostOffice,
+) -> None:
+    stop(saladin)
+    owner(saladin).emailaddress_set.update(email="sultan@example.org")
+    assert BANNER not in saladin.client.get("/settings/").content.decode()
+    assert one_more_alert(game, saladin, clock, 1).state == Notice.State.SENT
+
+
+def test_who_leaves_leaves_no_trouble_behind(saladin: Player) -> None:
+    from games.people.deletion import delete_account
+
+    stop(saladin)
+    delete_account(user=owner(saladin))
+    assert owner(saladin).mail_trouble == {}
+
+
+# --- what the sender reports later --------------------------------------------------------------------------------------------
+
+SECRET = "sender:a-secret-of-the-webhook"
+
+
+@pytest.fixture
+def postmark(settings: Any) -> None:
+    settings.EMAIL_BACKEND = "anymail.backends.postmark.EmailBackend"
+    settings.ANYMAIL = {"POSTMARK_SERVER_TOKEN": "token", "WEBHOOK_SECRET": SECRET}
+
+
+def report(kind: str, secret: str = SECRET, **more: str) -> int:
+    """What Postmark posts about a mail to Saladin."""
+    body = {"RecordType": kind, "Email": "saladin@example.org", "Recipient": "Saladin@Example.org", "MessageID": "1", **more}
+    given = base64.b64encode(secret.encode()).decode()
+    client = Client(enforce_csrf_checks=True)
+    return client.post("/mail/events/", json.dumps(body), "application/json", headers={"authorization": f"Basic {given}"}).status_code
+
+
+HARD = {"Type": "HardBounce", "TypeCode": "1", "Description": "The server was unable to deliver", "Details": NO_SUCH}
+
+
+def test_bounces_that_the_sender_reports_stop_alerts_though_its_server_takes_each_mail(
+    postmark: None,
+    game: Game,
+    saladin: Player,
+    clock: Clock,
+) -> None:
+    for _ in range(3):
+        bounces.accepted(user=owner(saladin), address="saladin@example.org")
+        assert report("Bounce", **HARD) == 200
+        clock.forward(hours=5)
+    assert bounces.is_stopped(owner(saladin), "saladin@example.org")
+    assert "There is no saladin here" in saladin.client.get("/settings/").content.decode()
+    assert report("Delivery") == 200
+    assert owner(saladin).mail_trouble == {}
+
+
+def test_a_complaint_stops_alerts_at_once_and_says_so(postmark: None, saladin: Player) -> None:
+    assert report("SpamComplaint", Type="SpamComplaint", TypeCode="512") == 200
+    assert "one to saladin@example.org was marked as spam" in saladin.client.get("/settings/").content.decode()
+
+
+@pytest.mark.parametrize("secret", ["", "sender:guessed", "a" * 5000])
+def test_without_the_secret_nobody_stops_another_s_mails(secret: str, postmark: None, saladin: Player) -> None:
+    assert report("SpamComplaint", secret) == 400
+    assert owner(saladin).mail_trouble == {}
+
+
+@pytest.mark.parametrize(
+    "body", ["", "[", "[]", "7", '{"RecordType": 5}', '{"RecordType": "Bounce", "Email": []}', '"' + "x" * 70000 + '"']
+)
+def test_garbage_from_the_sender_is_answered_and_changes_nothing(body: str, postmark: None, saladin: Player) -> None:
+    given = base64.b64encode(SECRET.encode()).decode()
+    answer = Client().post("/mail/events/", body, "application/json", headers={"authorization": f"Basic {given}"})
+    assert answer.status_code in (200, 400, 413)
+    assert owner(saladin).mail_trouble == {}
+
+
+@pytest.mark.parametrize("anymail", [{}, {"WEBHOOK_SECRET": ""}])
+def test_a_site_that_sends_otherwise_or_has_no_secret_takes_no_events(anymail: dict[str, str], settings: Any, saladin: Player) -> None:
+    assert report("SpamComplaint") == 404
+    settings.EMAIL_BACKEND, settings.ANYMAIL = "anymail.backends.postmark.EmailBackend", anymail
+    assert report("SpamComplaint") == 404
+    settings.EMAIL_BACKEND, settings.ANYMAIL = "anymail.backends.test.EmailBackend", {"WEBHOOK_SECRET": SECRET}
+    assert report("SpamComplaint") == 404
+
+
+def test_the_opponent_s_turn_and_game_go_on(game: Game, richard: Player, saladin: Player) -> None:
+    stop(saladin)
+    ok(richard.act(game, DONE))
