@@ -114,7 +114,7 @@ def add_chat(request: HttpRequest) -> HttpResponse:
         except targets.BadTarget as error:
             chat.add_error("address", str(error))
         else:
-            return _tried(request, target)
+            return _tried(request, target, new=True)
     return _page(request, form=AlertsForm(wished=wishes.settings_of(person(request))), chat=chat)
 
 
@@ -125,14 +125,18 @@ def try_target(request: HttpRequest, number: int) -> HttpResponse:
     return _tried(request, get_object_or_404(Target, pk=number, user=person(request)))
 
 
-def _tried(request: HttpRequest, target: Target) -> HttpResponse:
-    """The page, which says how it stands with the trial."""
+def _tried(request: HttpRequest, target: Target, *, new: bool = False) -> HttpResponse:
+    """The page, which says how it stands with the trial, or why there is none."""
     if Trial.objects.filter(user=target.user_id, state__in=UNSETTLED, created_at__gt=timezone.now() - outside.TRIAL_WAITS).exists():
-        messages.info(request, _("A trial is under way already. Wait for what comes of it."))
+        why_not = _("A trial is under way already. Wait for what comes of it.")
     elif not ratelimit.consume(request, action="trial"):
-        messages.error(request, _("These were many trials. No further one was sent: wait a few minutes."))
-    elif outside.ask_for_trial(target):
+        why_not = _("These were many trials. No further one was sent: wait a few minutes.")
+    else:
+        outside.ask_for_trial(target)
         return redirect(reverse("alerts") + "#browsers")
+    if new:
+        messages.success(request, _("Saved."))
+    messages.warning(request, why_not)
     return redirect("alerts")
 
 

@@ -136,7 +136,9 @@ ROWS: dict[str, Row] = {
     "account_reauthenticate": Row(signed_in("200"), signed_in("302"), body=form(**PASSWORD)),
     "account_email_verification_sent": READABLE_BY_ALL,
     "account_confirm_email": Row(everybody("200"), everybody("404"), args={"key": "spoiled"}),
-    "account_reset_password": Row(everybody("200"), everybody("302"), body=lambda game, user: {"email": f"{uuid.uuid4().hex}@example.org"}),
+    "account_reset_password": Row(
+        everybody("200"), everybody("302+"), body=lambda game, user: {"email": f"{uuid.uuid4().hex}@example.org"}
+    ),
     "account_reset_password_done": READABLE_BY_ALL,
     "account_reset_password_from_key": Row(everybody("200"), everybody("200"), args={"uidb36": "1", "key": "spoiled"}),
     "account_reset_password_from_key_done": READABLE_BY_ALL,

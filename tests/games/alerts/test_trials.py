@@ -87,6 +87,15 @@ def test_trials_have_a_rate_of_their_own(saladin: Player, richard: Player, inter
     assert len(internet.posted) == 3
 
 
+def test_an_address_given_while_a_trial_is_under_way_is_kept_and_its_owner_reads_both(saladin: Player) -> None:
+    try_out(saladin, add(saladin))
+    form = {"kind": "discord", "address": f"{HOOK}/2", "name": "Our channel"}
+    page = saladin.client.post(f"{PAGE}chat/", form, follow=True).content.decode()
+    assert "Saved." in page
+    assert "A trial is under way already." in page
+    assert "Our channel" in page
+
+
 # --- what its owner sees --------------------------------------------------------------------------------------------------------
 
 
