@@ -54,3 +54,17 @@ def test_the_service_worker_can_be_registered_for_the_whole_site(new_player: New
         "navigator.serviceWorker.register('/worker.js', { scope: '/' }).then((found) => new URL(found.scope).pathname)"
     )
     assert scope == "/"
+
+
+def test_what_came_of_a_trial_shows_by_itself(new_player: NewPlayer) -> None:
+    saladin = new_player("Saladin")
+    page = saladin.page
+    page.goto("/settings/alerts/")
+    page.get_by_label("Address of the webhook").fill("https://chat.invalid/hook")
+    page.get_by_role("button", name="Add it, and send a trial").click()
+    expect(page.locator("#targets")).to_contain_text("Discord")
+    page.evaluate("window.stayed = true")
+    expect(page.locator("#targets")).to_contain_text("The trial did not arrive", timeout=30_000)
+    expect(page.get_by_role("button", name="Try it")).to_be_enabled()
+    assert page.evaluate("window.stayed")
+    assert saladin.problems == []
