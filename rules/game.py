@@ -126,6 +126,20 @@ def apply(position: Position, side: str, action: Action, dice: Dice) -> Outcome:
     return Outcome(after, tuple(play.events), tuple(dice.draws[drawn:]), final)
 
 
+def is_wall(wall: Position, outcome: Outcome) -> bool:
+    """Whether this outcome ends what can be taken back since the position ``wall``, the last that both sides know of: the rules say so, or
+    it hands over to a side that was not deciding.
+
+    Where both sides decide at once (cards, winter), one may reconsider even a finished decision until the other has finished too: nothing
+    has been shown, and a wall would take the other's undo away in the middle of their work.
+    """
+    after = outcome.position
+    same_decision = (wall.year, wall.turn, wall.phase, wall.step) == (after.year, after.turn, after.phase, after.step)
+    if len(wall.awaited) == 2 and after.awaited and same_decision and not outcome.draws:
+        return False
+    return outcome.final or not after.awaited or not after.awaited <= wall.awaited
+
+
 def _same_decision(before: Position, after: Position, action: Action) -> bool:
     """Whether the side goes on with what it was deciding, so that nothing of it has been shown."""
     if (before.year, before.turn, before.phase, before.active) != (after.year, after.turn, after.phase, after.active):
@@ -208,6 +222,7 @@ __all__ = [
     "Ruleset",
     "apply",
     "is_legal",
+    "is_wall",
     "legal_actions",
     "new_game",
     "observe",

@@ -89,7 +89,7 @@ def _deed(action: dict[str, Any]) -> Deed:
             GameEvent.Kind.ACTION,
             side,
             parsed.to_json(),
-            wall=is_wall(table.wall, outcome),
+            wall=game.is_wall(table.wall, outcome),
             facts=[event.to_json() for event in outcome.events],
             draws=dice.recorded(table.access, outcome.draws),
         )
@@ -123,19 +123,6 @@ def resign(
 
     deed = Deed(GameEvent.Kind.SYSTEM, {"type": "resign"}, act)
     return _act([deed], game_id=game_id, user=user, side=side, version=expected_version, key=idempotency_key)
-
-
-def is_wall(wall: Position, outcome: Outcome) -> bool:
-    """Whether this outcome ends what can be taken back: the rules say so, or it hands over to a side that was not deciding.
-
-    Where both sides decide at once (cards, winter), one may reconsider even a finished decision until the other has finished too: nothing
-    has been shown, and a wall would take the other's undo away in the middle of their work.
-    """
-    after = outcome.position
-    same_decision = (wall.year, wall.turn, wall.phase, wall.step) == (after.year, after.turn, after.phase, after.step)
-    if len(wall.awaited) == 2 and after.awaited and same_decision and not outcome.draws:
-        return False
-    return outcome.final or not after.awaited or not after.awaited <= wall.awaited
 
 
 def _act(deeds: Sequence[Deed], *, game_id: uuid.UUID, user: User, side: str | None, version: int | None, key: uuid.UUID) -> Receipt:
