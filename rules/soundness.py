@@ -10,12 +10,20 @@ from rules.roster import ASSASSINS, BLOCK_IDS, BLOCKS, CRUSADERS, OF_SIDE, PERMA
 def problems(position: Position) -> list[str]:
     """All broken invariants in words; empty for a sound position."""
     found: list[str] = []
-    for check in (_blocks, _derived, _towns, _roads, _cards, _decision):
+    for check in (_calendar, _blocks, _derived, _towns, _roads, _cards, _decision):
         try:
             check(position, found)
         except Exception as error:  # a position from a damaged record may be too broken to be asked
             found.append(f"{check.__name__[1:]} cannot be checked: {type(error).__name__} {error}")
     return found
+
+
+def _calendar(position: Position, found: list[str]) -> None:
+    rules = position.ruleset
+    if not rules.first_year <= position.year <= rules.last_year:
+        found.append(f"there is no year {position.year}")
+    if not (0 if position.phase == "deployment" else 1) <= position.turn <= rules.turns:
+        found.append(f"there is no turn {position.turn}")
 
 
 def _blocks(position: Position, found: list[str]) -> None:
