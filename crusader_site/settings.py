@@ -6,6 +6,8 @@ unsafe setting then stops the start with a sentence that says what to set. `DEBU
 would show the hidden side of a position.
 """
 
+import re
+import secrets
 import socket
 from email.utils import parseaddr
 from pathlib import Path
@@ -34,6 +36,8 @@ SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[])
 DICE_KEY = env.str("DICE_KEY", default="")
 DICE_KEY_FALLBACKS = env.list("DICE_KEY_FALLBACKS", default=[])
+SIGNING_KEY = env.str("SIGNING_KEY", default="")
+SIGNING_KEYS_BEFORE = env.list("SIGNING_KEYS_BEFORE", default=[])
 
 if PRODUCTION:
     if DEBUG:
@@ -47,6 +51,11 @@ if PRODUCTION:
             "PRODUCTION needs DICE_KEY, which encrypts the secrets of the dice, the same for every process. Make one with: "
             'python -c "from cryptography.fernet import Fernet; print(Fernet.generate_key().decode())"'
         )
+    if not SIGNING_KEY:
+        raise unsafe.Misconfigured(
+            "PRODUCTION needs SIGNING_KEY, by which results of games are signed, the same for every process. Make one with: "
+            'python -c "import secrets; print(secrets.token_hex(32))"'
+        )
 if DEBUG and not set(ALLOWED_HOSTS) <= set(LOCAL_HOSTS):
     raise unsafe.Misconfigured("DEBUG is on and ALLOWED_HOSTS names other machines. Error pages would show hidden blocks: unset DEBUG.")
 SECRET_KEY = SECRET_KEY or read_or_create_secret_key(VAR_FOLDER / "secret-key")
@@ -59,6 +68,11 @@ for name, keys in {"DICE_KEY": [DICE_KEY], "DICE_KEY_FALLBACKS": DICE_KEY_FALLBA
         raise unsafe.Misconfigured(
             f"{name} holds something that is not a key: 32 bytes as base64, as Fernet.generate_key() makes them."
         ) from error
+
+SIGNING_KEY = SIGNING_KEY or keep(VAR_FOLDER / "signing-key", lambda: secrets.token_hex(32))
+for name, keys in {"SIGNING_KEY": [SIGNING_KEY], "SIGNING_KEYS_BEFORE": SIGNING_KEYS_BEFORE}.items():
+    if not all(re.fullmatch("[0-9a-f]{64}", key) for key in keys):
+        raise unsafe.Misconfigured(f"{name} holds something that is not a key: 64 hexadecimal digits in small letters.")
 
 INSTALLED_APPS = [
     "frontend",

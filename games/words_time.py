@@ -42,6 +42,7 @@ SENTENCES: dict[str, tuple[Any, ...]] = {
         _("A reviewer set the result."),
     ),
     "game-restored": (_("A reviewer restored the game: {reason}"), _("A reviewer restored the game.")),
+    "brought-here": (_("The game goes on here: it was brought from another site."),),
     "rules-moved": (_("The rules of the site were corrected. This game goes on under version {version}."),),
     "rules-moved-on": (
         _("The rules of the site were corrected. This game goes on under version {version}, from its last die, draw or hand-over."),

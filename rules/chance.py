@@ -1,11 +1,18 @@
 """The draws of a recorded game, compared with those that its secrets give."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
+from rules.atlas import SIDES
 from rules.chain import short
-from rules.committed import CommittedDice
+from rules.committed import CONTRIBUTION_BYTES, CommittedDice
 from rules.dice import Dice, DiceError, Draw, RecordedDice
+
+MOST_LOTS = 256
+"""As many lots or dice as a draw can have: more than the game has blocks. What asks for more would cost memory without end."""
+_HEX = re.compile(rf"[0-9a-f]{{{2 * CONTRIBUTION_BYTES}}}")
+NAMES = {"purpose", "kind", "of", "results"}
 
 
 class Chance:
@@ -16,6 +23,9 @@ class Chance:
         self._secrets = [(one["commitment"], bytes.fromhex(one["secret"])) for one in record["dice"]]
         # Those that no event announces were committed to when the game was made: one, or none in a game older than commitments.
         self._secret = len(self._secrets) - 1 - sum(_commits_to(event) is not None for event in record["events"])
+        self.unused = max(0, self._secret)
+        """Secrets that nothing in the record ever put in force."""
+        self._since: list[tuple[str, int]] = [(self._secrets[self._secret][0], 0)] if self._secret >= 0 else []
         self._proven = False
         self.contributions: dict[str, str] = {}
         """What the players' browsers added, by side; known from the first draw on."""
@@ -25,11 +35,16 @@ class Chance:
     def begin(self, event: Mapping[str, Any], *, proven: bool) -> str | None:
         """Call it with every event first. ``proven`` is whether the event has a fingerprint: secrets began together with them."""
         self._proven = proven
-        first = event["draws"][0] if event["draws"] else {}
-        if proven and first.get("n") == 0 and self.drawn == 0:
-            made, commitment = first.get("made-of"), self._secrets[self._secret][0] if self._secrets else ""
-            if not isinstance(made, dict) or made.get("commitment") != commitment:
-                return f"the first draw must name the commitment {short(commitment)}, it says {made!r}"
+        if self.unused:
+            return f"{self.unused} of the secrets are those of no dice that were ever thrown"
+        for place, draw in enumerate(event["draws"]):
+            wrong = _form(draw, first=proven and place == 0 and self.drawn == 0, proven=proven)
+            if wrong is not None:
+                return f"draws[{place}] is none that the site writes: {wrong}"
+        if proven and self.drawn == 0 and event["draws"]:
+            made, commitment = event["draws"][0]["made-of"], self._since[-1][0] if self._since else ""
+            if made["commitment"] != commitment:
+                return f"the first draw must name the commitment {short(commitment)}, it says {short(made['commitment'])}"
             self.contributions = dict(made["contributions"])
         new = _commits_to(event)
         if new is None:
@@ -37,7 +52,13 @@ class Chance:
         self._secret += 1
         if self._secret >= len(self._secrets) or self._secrets[self._secret][0] != new:
             return f"it commits to other dice ({short(new)}), of which the record has no secret"
+        self._since.append((new, self.drawn))
         return None
+
+    def spans(self) -> list[tuple[str, range]]:
+        """Each commitment with the numbers of the draws that follow from it."""
+        starts = [first for _made, first in self._since]
+        return [(made, range(first, end)) for (made, first), end in zip(self._since, [*starts[1:], self.drawn], strict=False)]
 
     @property
     def secret(self) -> bytes | None:
@@ -83,6 +104,41 @@ class Chance:
         else:
             self.unproven += len(found)
         return None
+
+
+def _form(draw: Any, *, first: bool, proven: bool) -> str | None:
+    """What of a recorded draw cannot be, None if it can: beside what was drawn, its number, where the secret gave it, and for lots the
+    picks; the game's first says what its dice are made of."""
+    if not isinstance(draw, dict) or draw.get("kind") not in ("d6", "choose"):
+        return "it has no kind"
+    lots = draw["kind"] == "choose"
+    wanted = NAMES | ({"n"} if proven else set()) | ({"picks"} if proven and lots and draw.get("results") else set())
+    wanted |= {"made-of"} if first else set()
+    if set(draw) != wanted:
+        return f"its names are not {', '.join(sorted(wanted))}"
+    of, results, picks = draw["of"], draw["results"], draw.get("picks", [])
+    if type(of) is not int or not 0 < of <= MOST_LOTS or (not lots and of != 6):
+        return f"it is of {of!r}"
+    if not isinstance(results, list) or len(results) > (of if lots else MOST_LOTS):
+        return "its results are too many"
+    if not isinstance(draw["purpose"], str) or not all(type(result) is (str if lots else int) for result in results):
+        return "its purpose or a result is not what it should be"
+    if proven and (type(draw["n"]) is not int or (lots and not _picks(picks, of, len(results)))):
+        return "its number or its picks are not what they should be"
+    return _made_of(draw["made-of"]) if first else None
+
+
+def _picks(picks: Any, of: int, count: int) -> bool:
+    return isinstance(picks, list) and len(picks) == count and all(type(one) is int and 0 <= one < of for one in picks)
+
+
+def _made_of(made: Any) -> str | None:
+    if not isinstance(made, dict) or set(made) != {"commitment", "contributions"} or not isinstance(made["commitment"], str):
+        return "it says not exactly what the dice are made of: commitment and contributions"
+    added = made["contributions"]
+    if not isinstance(added, dict) or set(added) != set(SIDES) or not all(isinstance(one, str) for one in added.values()):
+        return "its contributions are not those of the two sides"
+    return next((f"{side} added {text!r}" for side, text in added.items() if text and not _HEX.fullmatch(text)), None)
 
 
 def _commits_to(event: Mapping[str, Any]) -> Any:

@@ -7,11 +7,12 @@ A record has the names of :data:`RECORD`, its events those of :data:`rules.chain
 - ``undo``: ``{"undoes": [numbers]}`` takes back plans of one side, which are actions since the last wall;
 - ``staff`` with ``{"type": "rewind", "to": number}``: the game goes on from the position after that event; draws count on;
 - ``staff`` with ``{"type": "rules-moved", "from", "to", "position"?}``: from here on other rules hold; with a position, the game goes on
-  from it.
+  from it, which is that of the last wall.
 
-Every other event leaves the position as it is. The result is the one the position has, unless a ``system`` or ``staff`` event says
-otherwise: ``{"type": "resign"}``, or a payload with ``ending`` and ``winner``; ``{"type": "game-restored"}`` and a
-rewind take it back.
+Every other event leaves the position as it is. Behind an event that is a wall nothing before it can be taken back. The result is the one
+the position has, unless a ``system`` or ``staff`` event says otherwise: ``{"type": "resign"}``, or a payload with ``ending`` and
+``winner``; ``{"type": "game-restored"}`` and a rewind take it back. What such events hold is in :mod:`rules.entries`, when they can be in
+:mod:`rules.course`.
 
 A ``staff`` or ``system`` event whose payload has a ``commitment`` has the next secret take over: a game that was over, so that its secret
 is known, was taken up again. Draws count on.
@@ -21,9 +22,9 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple, NoReturn
 
 from rules import actions, game
-from rules.atlas import SIDES
 from rules.chain import CONTENT, chain_start, event_hash, short, stamp, state_hash
 from rules.chance import Chance
+from rules.course import Course
 from rules.dice import DiceError, Draw, RecordedDice
 from rules.position import Position
 from rules.ruleset import Ruleset
@@ -57,8 +58,8 @@ class Plan(NamedTuple):
 class Replay:
     """Takes the events of a record one after another. ``position`` is the one after the last, None before the start.
 
-    Each fault names the first thing that differs. Of events recorded under other rules than these only the chain and the draws are checked
-    where the record says from which position the game went on (``resumed``).
+    Each fault names the first thing that differs. Actions recorded under other rules than these are not played again where the record says
+    from which position the game went on (``resumed``): of them only the chain, the draws and the course of the game are checked.
     """
 
     def __init__(self, record: Mapping[str, Any]) -> None:
@@ -66,6 +67,7 @@ class Replay:
         self._ruleset = Ruleset.from_json(record["ruleset"])
         events = record["events"]
         self.chance = Chance(record)
+        self.course = Course()
         self.earlier = next((number for number, event in enumerate(events) if event["hash"]), len(events))
         """How many events were recorded before there were hashes."""
         self.resumed = max((event["n"] for event in events if _moves_to(event) is not None), default=0)
@@ -76,8 +78,8 @@ class Replay:
         self._plans: list[Plan] = []
         self._after: dict[int, Position | None] = {}
         self._prev = ""
-        self._walls: list[tuple[bytes, str]] = []
-        self._ended: tuple[str, str] | None = None
+        self._walls: list[tuple[bytes, str, int]] = []
+        self._wall_state = ""
         self.count = self.taken = self.undone = 0
         """Events taken; actions among them; and those taken back."""
 
@@ -87,30 +89,33 @@ class Replay:
         self.count += 1
         self._check_chain(event)
         self._insist(event, self.chance.begin(event, proven=self.count > self.earlier))
-        self._end(event)
+        self._check_course(event)
         if event["wall"] and event["hash"] and self.chance.secret is not None:
-            self._walls.append((self.chance.secret, event["hash"]))
+            self._walls.append((self.chance.secret, event["hash"], event["n"]))
+        told: tuple[str, ...] = ()
         if event["n"] < self.resumed:
             self._insist(event, self.chance.compare(event, self.chance.drawn_alone(event)))
-            return ()
-        told = self._play(event)
-        if self.count > self.earlier:
-            self._check_state(event)
-        self._after[event["n"]] = self.position
+        else:
+            told = self._play(event)
+            if event["wall"] and self.position is not None:
+                self._settle(self.position)
+                self._after[event["n"]] = self.position
+            if self.count > self.earlier:
+                self._check_state(event)
+        self.course.follow(event)
+        if event["wall"]:
+            self._wall_state = event["state"]
         return told
 
     @property
     def result(self) -> tuple[str, str] | None:
         """Winner (or "") and how the game ended, as far as it is played; None while it runs."""
         played = self.position.result if self.position is not None else None
-        return self._ended or ((played["winner"], played["how"]) if played else None)
+        return self.course.ended or ((played["winner"], played["how"]) if played else None)
 
-    def stamps(self) -> set[str]:
-        """All stamps that were shown of the events taken."""
-        return {stamp(secret, self._id, fingerprint) for secret, fingerprint in self._walls}
-
-    def position_after(self, n: int) -> Position | None:
-        return self._after[n]
+    def stamps(self) -> dict[str, int]:
+        """All stamps that were shown of the events taken, and the number of the event of each."""
+        return {stamp(secret, self._id, fingerprint): n for secret, fingerprint, n in self._walls}
 
     # --- the record itself
 
@@ -140,16 +145,29 @@ class Replay:
         if found != event["state"]:
             self._fail(event, f"the position after it has the fingerprint {short(found)}, the record says {short(event['state'])}")
 
-    def _end(self, event: Mapping[str, Any]) -> None:
-        payload = event["payload"]
-        if event["kind"] not in ("system", "staff"):
+    def _check_course(self, event: Mapping[str, Any]) -> None:
+        known = self.position is not None and event["n"] > self.resumed
+        awaited = self.position.awaited if self.position is not None and known else None
+        ended = self.position is not None and self.position.result is not None
+        try:
+            self.course.check(event, awaited=awaited, ended_on_board=ended)
+            moved = _moves_to(event)
+            if moved is not None:
+                self._check_moved(moved, played_on=event["n"] == self.resumed)
+        except (ValueError, KeyError, TypeError) as error:
+            self._fail(event, str(error))
+
+    def _check_moved(self, moved: Any, *, played_on: bool) -> None:
+        """The position from which a game goes on under other rules is the one of its last wall; and by these rules a sound one, where they
+        are played on."""
+        if self._wall_state and state_hash(moved) != self._wall_state:
+            raise ValueError("it goes on from another position than that of the last wall")
+        if not played_on:
             return
-        if payload.get("type") == "resign":
-            self._ended = (SIDES[1 - SIDES.index(event["side"])], "resignation")
-        elif payload.get("type") in ("game-restored", "rewind"):
-            self._ended = None
-        elif "ending" in payload:
-            self._ended = (payload.get("winner") or "", payload["ending"])
+        position = Position.from_json(moved)
+        problems = position.problems()
+        if problems or position.result is not None:
+            raise ValueError(f"no game can go on from its position: {'; '.join(problems) or 'it is over'}")
 
     # --- the game
 
@@ -163,16 +181,12 @@ class Replay:
                 if self.position is None:
                     raise ValueError("the game had not started")
                 outcome = game.apply(self.position, event["side"], action, self.chance.dice(event))
+                self._check_wall(event, outcome)
                 self._go_on(event, outcome, action)
             elif kind == "system" and payload.get("type") == "start":
                 outcome = game.new_game(self._ruleset, self.chance.dice(event))
-                self._settle(outcome.position)
-            elif (
-                kind == "system"
-                and payload.get("type") == "create"
-                and "ruleset" in payload
-                and payload["ruleset"] != self._ruleset.to_json()
-            ):
+                self.position = outcome.position
+            elif kind == "system" and payload.get("type") == "create" and payload["ruleset"] != self._ruleset.to_json():
                 raise ValueError("it was created with other options of the rules than the record says")
             elif kind == "undo":
                 self._undo(event)
@@ -186,30 +200,37 @@ class Replay:
         except (ValueError, KeyError, TypeError) as error:
             self._fail(event, f"it cannot be played again: {error}")
         self._insist(event, self.chance.compare(event, outcome.draws if outcome else ()))
-        if outcome is not None and outcome.draws and not event["wall"]:
-            self._fail(event, "lots were drawn, and yet it could be taken back")
         if outcome is not None:
             difference = first_difference([fact.to_json() for fact in outcome.events], event["events"], "events")
             if difference:
                 self._fail(event, f"it would tell something else: {difference}")
         return tuple(fact.type for fact in outcome.events) if outcome else ()
 
+    def _check_wall(self, event: Mapping[str, Any], outcome: game.Outcome) -> None:
+        assert self._wall is not None
+        if game.is_wall(self._wall, outcome) is not event["wall"]:
+            kept = ("can be taken back", "cannot be taken back")
+            raise ValueError(f"it is recorded as something that {kept[event['wall']]}, and by the rules it {kept[not event['wall']]}")
+
     def _go_on(self, event: Mapping[str, Any], outcome: game.Outcome, action: actions.Action) -> None:
-        if event["wall"]:
-            self._settle(outcome.position)
+        self.position = outcome.position
+        own = [plan for plan in self._plans if plan.side == event["side"]]
+        if action.type == "take-back-card" and own:
+            # Neither is left to be undone: were the second, the card would be chosen again.
+            self._plans.remove(own[-1])
         else:
             self._plans.append(Plan(event["n"], event["side"], action, outcome.draws))
-            self.position = outcome.position
 
     def _settle(self, position: Position) -> None:
         self.position = self._wall = position
         self._plans = []
 
     def _undo(self, event: Mapping[str, Any]) -> None:
-        gone = set(event["payload"]["undoes"])
-        own = {plan.n for plan in self._plans if plan.side == event["side"] or event["person"] is None}
-        if not gone <= own:
-            raise ValueError(f"it takes back {sorted(gone)}, and what this side may take back is {sorted(own)}")
+        gone = event["payload"]["undoes"]
+        own = [plan.n for plan in self._plans if plan.side == event["side"]]
+        last = own[-len(gone) :] if event["payload"]["type"] == "undo" else own
+        if gone != last:
+            raise ValueError(f"it takes back {gone}, and what this side may take back is {own}")
         self.undone += len(gone)
         self._plans = [plan for plan in self._plans if plan.n not in gone]
         position = self._wall
@@ -222,14 +243,17 @@ class Replay:
         payload = event["payload"]
         moved = _moves_to(event)
         if moved is not None:
-            self._settle(Position.from_json(moved))
+            self.position = Position.from_json(moved)
         elif payload.get("type") == "rewind":
-            if payload["to"] not in self._after:
-                raise ValueError(f"it goes back to event {payload['to']}, of which there is no position")
-            position = self._after[payload["to"]]
+            position = self._after.get(payload["to"])
             if position is None:
-                raise ValueError("it goes back to before the start")
-            self._settle(position)
+                raise ValueError(f"it goes back to event {payload['to']}, of which both sides know no position")
+            if position.result is not None:
+                raise ValueError(f"it goes back to event {payload['to']}, and the game was over there")
+            told = event["events"][0]
+            if (told["year"], told.get("turn", 0)) != (position.year, position.turn):
+                raise ValueError(f"it tells of another turn than that of event {payload['to']}")
+            self.position = position
 
     def _insist(self, event: Mapping[str, Any], wrong: str | None) -> None:
         if wrong is not None:

@@ -1,29 +1,40 @@
 """``python -m rules verify FILE``: checks the exported record of a game, with Python alone and no connection to anywhere.
 
-Checked are: that the secret is the one committed to before the game; that no event was changed, dropped, added or moved since it was
-recorded; that every die and every lot is the one the secret gives; that every action was legal and led to what is recorded, up to the
-position after every event; and that the result is the one the game led to. Printed is one line a file, with the first fault if any.
+Checked is the record by itself: that the secret is the one its commitment says; that no event was changed, dropped, added or moved
+without making every later fingerprint anew; that every die and every lot is the one the secret gives; that every action was legal, and led
+to what is recorded; that what could be taken back is what the rules let take back; that every other event is one the site writes, at a
+moment when it could; that the result is the one the game led to; and that nothing stands in the file that no record has.
 
-Exit status: 0 all is as it has to be, 1 something is not, 2 a file cannot be read.
+Whoever makes all fingerprints anew can write another game that fits itself as well. So the record is held to what the site showed of it:
+its head, a commitment, stamps, what a browser added, the site's key (``--head``, ``--commitment``, ``--stamp``, ``--contribution``,
+``--key``). The last line says what was compared, or that nothing was. ``docs/dice.md`` has a table of what is checked against what.
+
+Exit status: 0 all is as it has to be, 1 something is not, 2 a file is not the record of a game.
 """
 
 import argparse
 import hashlib
-import json
+import re
 import sys
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from io import TextIOWrapper
 from typing import Any
 
+from rules import game
+from rules.atlas import SIDES
 from rules.chain import CONTENT, canonical
 from rules.committed import SECRET_BYTES, commitment
+from rules.reading import NotARecord, load, plain, read
 from rules.replay import KINDS, Fault, Replay
+from rules.shown import Held, Shown, compare
+from rules.signed import KEY, VALUE, fits
 
-FORMAT = 2
-"""The number of the form of records that this reads."""
-SIDES = ("frank", "saracen")
-SHAPES: dict[str, Any] = {
+FORMAT = 3
+"""The number of the form of records that the site writes."""
+EARLIER_FORMAT = 2
+"""One that this reads too: without a signature, and with an ``about`` that only its seal holds."""
+EVENT: dict[str, Any] = {
     "n": int,
     "kind": str,
     "side": str,
@@ -38,60 +49,108 @@ SHAPES: dict[str, Any] = {
     "prev": str,
     "hash": str,
 }
-HEAD: dict[str, Any] = {
+RECORD: dict[str, Any] = {
     "format": int,
+    "complete": bool,
     "game": str,
     "ruleset": dict,
+    "result": (dict, type(None)),
     "dice": list,
     "head": str,
-    "result": (dict, type(None)),
     "events": list,
     "seal": str,
 }
+RECORDS: dict[int, dict[str, Any]] = {
+    FORMAT: RECORD | {"players": dict, "signature": (dict, type(None))},
+    EARLIER_FORMAT: RECORD | {"about": dict},
+}
+ABOUT = {"status", "solo", "visibility", "players", "people", "why", "created-at", "started-at", "ended-at"}
+LONGEST_NAME = 150
+UNCOMPARED = "Consistent in itself; compare the head with what the site showed you."
 
 
 @dataclass(frozen=True)
 class Report:
     """What a check found. Counts are of what was checked before the fault, or of everything where there is none."""
 
-    events: int
-    draws: int
-    actions: int
-    undone: int
-    earlier: int
+    events: int = 0
+    draws: int = 0
+    actions: int = 0
+    undone: int = 0
+    earlier: int = 0
     """Events from before there were fingerprints: they are held together by the first that has one."""
-    unproven: int
+    unproven: int = 0
     """Draws from before the game was committed to its dice: only that they fit the rules is checked."""
-    resumed: int
+    resumed: int = 0
     """The event from which a game goes on under other rules than it began with, or 0: actions before it are not played again."""
-    added: tuple[str, ...]
+    added: tuple[str, ...] = ()
     """Sides whose browsers added to the dice."""
-    result: Mapping[str, Any] | None
-    fault: Fault | None
+    result: Mapping[str, Any] | None = None
+    fault: Fault | None = None
+    held: Held = field(default_factory=Held)
+    """To what from outside of the file it was held."""
+    about: tuple[tuple[str, str], ...] = ()
+    """What there is to compare it with, and what it says, each with its name."""
+
+    @property
+    def status(self) -> int:
+        """The exit status of the command."""
+        return 0 if self.fault is None else 2 if isinstance(self.fault, NotARecord) else 1
 
     def line(self) -> str:
-        """One line that a person understands."""
+        """One line that a person understands: what of the record fits itself, or the first fault."""
         if self.fault is not None:
             return f"NOT VERIFIED. {str(self.fault)[:1].upper()}{str(self.fault)[1:]}."
-        said = [
-            f"{self.events} events, {self.draws} draws, {self.actions} actions ({self.undone} taken back): commitment, chain, "
-            "every draw, every position and every action verified."
-        ]
-        if self.earlier:
-            said.append(f"The first {self.earlier} events are older than the fingerprints: {self.unproven} draws in them are not proven.")
+        counts = f"{self.events} events, {self.draws} draws, {self.actions} actions ({self.undone} taken back)"
+        said = [f"{counts}: commitment, chain, every draw, every position and every action verified."]
         if self.resumed:
-            said.append(f"Actions before event {self.resumed} were taken under other rules and not played again.")
+            played = f"positions and actions from event {self.resumed} on verified"
+            said = [f"{counts}: commitment, chain, every draw, {played}. Those before were taken under other rules, and not played again."]
+        if self.earlier:
+            old = "All" if self.earlier == self.events else f"The first {self.earlier}"
+            said = [f"{counts}: every position and every action verified."] if self.earlier == self.events else said
+            said.append(f"{old} events are older than the fingerprints: nothing holds them, and {self.unproven} draws are not proven.")
         if self.result is not None:
             said.append(f"Result: {self.result.get('winner') or 'nobody'} won ({self.result.get('how')}).")
         else:
             said.append("The game is not over.")
         return " ".join(said)
 
+    def conclusion(self) -> str:
+        """What follows from what the record was held to."""
+        held = self.held
+        if held.signature:
+            by = "head and signature" if held.head else "signature"
+            return f"VERIFIED: every event, the result and the players are held by the {by} you compared it with."
+        if held.head:
+            return (
+                "VERIFIED: every event and the result are held by the head you compared it with; the players' names by a signature alone."
+            )
+        said = []
+        if held.stamped:
+            said.append(f"The stamp you gave holds the events up to {held.stamped}.")
+        if held.commitments:
+            said.append(f"The commitment you gave holds {held.draws} of {self.draws} draws.")
+        if held.added:
+            said.append("What you added is in its dice.")
+        return " ".join([*said, f"Beyond that: {UNCOMPARED[0].lower()}{UNCOMPARED[1:]}" if said else UNCOMPARED])
 
-def check(record: Any, *, stamps: Sequence[str] = ()) -> Report:
-    """Checks a record as exported: JSON as parsed; and that stamps shown during the game belong to it. Never raises; the first fault stands
-    in the report."""
+    def lines(self) -> Iterator[str]:
+        """All there is to say, with nothing that a terminal would take for a command."""
+        if self.fault is None:
+            width = max(len(name) for name, _ in self.about)
+            yield from (f"  {name:{width}}  {plain(value)}" for name, value in self.about)
+        yield plain(self.line())
+        if self.fault is None:
+            yield self.conclusion()
+
+
+def check(record: Any, shown: Shown | None = None) -> Report:
+    """Checks a record as exported, JSON as parsed, and holds it to what was shown of it. Never raises; the first fault stands in the
+    report."""
     replay: Replay | None = None
+    held = Held()
+    fault: Fault | None = None
     try:
         _check_shape(record)
         _check_commitments(record)
@@ -99,21 +158,14 @@ def check(record: Any, *, stamps: Sequence[str] = ()) -> Report:
         for event in record["events"]:
             replay.take(event)
         _check_end(record, replay)
-        unknown = sorted(set(stamps) - replay.stamps())
-        if unknown:
-            raise Fault(None, f"the stamp {unknown[0][:12]} was shown, and belongs to no event: the record was written anew")
-        return _report(record, replay, None)
-    except Fault as fault:
-        return _report(record, replay, fault)
+        held = compare(shown or Shown(), record, replay)
+    except Fault as found:
+        fault = found
     except (ValueError, KeyError, TypeError, AttributeError, IndexError, AssertionError, OverflowError) as error:
-        return _report(record, replay, Fault(replay.count if replay else None, f"it cannot be read: {type(error).__name__} {error}"))
-    except RecursionError:
-        return _report(record, replay, Fault(None, "the file is nested deeper than any record"))
-
-
-def load(text: str) -> Any:
-    """Parses JSON as records are written: no name twice in an object, whole numbers only. Raises ValueError."""
-    return json.loads(text, object_pairs_hook=_once, parse_float=_no_number, parse_constant=_no_number)
+        fault = Fault(replay.count if replay else None, f"it cannot be read: {type(error).__name__} {error}")
+    except (RecursionError, MemoryError):
+        fault = NotARecord("the file is deeper or larger than any record")
+    return _report(record, replay, held, fault)
 
 
 def seal(record: Mapping[str, Any]) -> str:
@@ -122,48 +174,71 @@ def seal(record: Mapping[str, Any]) -> str:
     return hashlib.sha256(b"crusader-rex/export/1\0" + canonical(content)).hexdigest()
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise ValueError("a name stands twice in one object")
-    return found
-
-
-def _no_number(text: str) -> Any:
-    raise ValueError(f"{text} is not a whole number")
-
-
 def _check_shape(record: Any) -> None:
     if not isinstance(record, dict):
-        raise Fault(None, "the file is no record of a game")
-    if record.get("format") != FORMAT:
-        raise Fault(
-            None, f"the file has the format {record.get('format')!r}, this reads {FORMAT}: is it the export of a game that is over?"
-        )
-    for name, shape in HEAD.items():
+        raise NotARecord("the file is no record of a game")
+    if not _is(record.get("format"), int) or record["format"] not in RECORDS:
+        raise NotARecord(f"the file has the format {record.get('format')!r}, this reads {FORMAT}: is it the export of a game that is over?")
+    names = RECORDS[record["format"]]
+    for name, shape in names.items():
         if not _is(record.get(name, ...), shape):
-            raise Fault(None, f"'{name}' is missing or not what it should be")
+            raise NotARecord(f"'{name}' is missing or not what it should be")
+    _check_names("the record", record, set(names))
+    if not record["events"]:
+        raise NotARecord("the record has no events")
     for number, event in enumerate(record["events"], start=1):
-        if not isinstance(event, dict) or set(event) != set(SHAPES):
+        if not isinstance(event, dict) or set(event) != set(EVENT):
             raise Fault(number, f"it must have exactly these names: {', '.join((*CONTENT, 'hash'))}")
-        for name, shape in SHAPES.items():
+        for name, shape in EVENT.items():
             if not _is(event[name], shape):
                 raise Fault(number, f"'{name}' is not what it should be")
         if event["kind"] not in KINDS or event["side"] not in ("", *SIDES):
             raise Fault(number, "its kind or its side is unknown")
-    if not record["events"]:
-        raise Fault(None, "the record has no events")
+    _check_people(record)
+    if record["result"] is not None:
+        _check_names("'result'", record["result"], {"winner", "how"})
+    if record["complete"] is not (record["result"] is not None):
+        raise Fault(None, "it says of itself that it is complete, and has no result, or the other way round")
+
+
+def _check_people(record: Mapping[str, Any]) -> None:
+    if record["format"] == EARLIER_FORMAT and not set(record["about"]) <= ABOUT:
+        raise Fault(None, f"'about' has names that no record has: {', '.join(sorted(set(record['about']) - ABOUT))}")
+    players = _players(record)
+    if not isinstance(players, dict) or set(players) != set(SIDES) or not all(_is_name(name) for name in players.values()):
+        raise Fault(None, "'players' must name those of both sides")
+    signature = record.get("signature")
+    if signature is not None and not (
+        set(signature) == {"key", "value"}
+        and all(isinstance(one, str) for one in signature.values())
+        and KEY.fullmatch(signature["key"])
+        and VALUE.fullmatch(signature["value"])
+    ):
+        raise Fault(None, "'signature' must be a key and a signature in hexadecimal digits")
+
+
+def _players(record: Mapping[str, Any]) -> Any:
+    return record["players"] if record["format"] == FORMAT else record["about"].get("players")
+
+
+def _is_name(value: Any) -> bool:
+    return value is None or (isinstance(value, str) and 0 < len(value) <= LONGEST_NAME)
 
 
 def _is(value: Any, shape: Any) -> bool:
     return isinstance(value, shape) and (shape is bool or not isinstance(value, bool))
 
 
+def _check_names(what: str, found: Mapping[str, Any], names: set[str]) -> None:
+    if set(found) != names:
+        raise Fault(None, f"{what} must have exactly these names: {', '.join(sorted(names))}")
+
+
 def _check_commitments(record: Mapping[str, Any]) -> None:
     """A record from before there were commitments has none: the report counts its draws as not proven."""
     for dice in record["dice"]:
-        if not isinstance(dice, dict) or not all(isinstance(dice.get(name), str) for name in ("commitment", "secret")):
-            raise Fault(None, "'dice' must hold a commitment and its secret")
+        if not isinstance(dice, dict) or set(dice) != {"commitment", "secret"} or not all(isinstance(one, str) for one in dice.values()):
+            raise Fault(None, "'dice' must hold a commitment and its secret, and nothing else")
         try:
             secret = bytes.fromhex(dice["secret"])
         except ValueError:
@@ -179,20 +254,25 @@ def _check_end(record: Mapping[str, Any], replay: Replay) -> None:
     if replay.head != record["head"]:
         raise Fault(None, f"the record ends with {replay.head[:12]}, but its head is {record['head'][:12]}: events are missing at its end")
     result = record["result"]
-    given = None if result is None else (result.get("winner"), result.get("how"))
+    given = None if result is None else (result["winner"], result["how"])
     if given != replay.result:
         raise Fault(None, f"the game led to {_result(replay.result)}, the result is given as {_result(given)}")
     if seal(record) != record["seal"]:
         raise Fault(None, "something beside the events was changed: the seal of the file does not fit")
+    if record.get("signature") is not None:
+        if result is None:
+            raise Fault(None, "it is signed, and the game is not over")
+        if not fits(record):
+            raise Fault(None, "its signature is none of this game, head, players, result and dice by the key it names")
 
 
 def _result(result: tuple[Any, Any] | None) -> str:
     return "no end" if result is None else f"{result[0] or 'nobody'} winning ({result[1]})"
 
 
-def _report(record: Any, replay: Replay | None, fault: Fault | None) -> Report:
+def _report(record: Any, replay: Replay | None, held: Held, fault: Fault | None) -> Report:
     if replay is None:
-        return Report(0, 0, 0, 0, 0, 0, 0, (), None, fault)
+        return Report(fault=fault)
     return Report(
         events=replay.count,
         draws=replay.chance.drawn + replay.chance.unproven,
@@ -204,7 +284,47 @@ def _report(record: Any, replay: Replay | None, fault: Fault | None) -> Report:
         added=tuple(side for side in SIDES if replay.chance.contributions.get(side)),
         result=record["result"],
         fault=fault,
+        held=held,
+        about=tuple(_about(record, replay, held)) if fault is None else (),
     )
+
+
+def _about(record: Mapping[str, Any], replay: Replay, held: Held) -> Iterator[tuple[str, str]]:
+    """What stands in the record to be compared, and what was."""
+
+    def as_given(given: bool) -> str:
+        return "as you gave it" if given else "not compared"
+
+    yield "game", record["game"]
+    people = replay.course.people
+    for side, name in sorted(_players(record).items()):
+        yield side, f"{name or 'nobody'} (person {people[side]})" if people[side] else str(name or "nobody")
+    yield "head", f"{record['head'] or 'none'} - {as_given(held.head)}"
+    for made, draws in replay.chance.spans():
+        span = f"draws {draws[0]} to {draws[-1]}" if draws else "no draws"
+        yield "commitment", f"{made} - {span} - {as_given(made in held.commitments)}"
+    for side, text in sorted(replay.chance.contributions.items()):
+        yield "added", f"{side}: {f'{text} - {as_given(held.added)}' if text else 'nothing'}"
+    for last, n in sorted(replay.stamps().items(), key=lambda pair: pair[1])[-1:]:
+        yield "stamp", f"{last} - of event {n}, the last - {f'up to {held.stamped} as you gave it' if held.stamped else 'not compared'}"
+    signature = record.get("signature")
+    yield "signature", f"fits the key {signature['key']} - {as_given(held.signature)}" if signature else "none"
+    versions = dict.fromkeys(event["rules"] for event in record["events"])
+    yield "rules", f"recorded under {', '.join(versions)}; played again under {game.VERSION}"
+    if record["format"] == EARLIER_FORMAT:
+        yield "form", "an earlier one: names and times beside the events are held by nothing but its seal"
+
+
+def _digits(count: int, before: str = "") -> Any:
+    pattern = re.compile(rf"{before}[0-9a-f]{{{count}}}")
+
+    def read_digits(text: str) -> str:
+        found = text.strip().lower()
+        if not pattern.fullmatch(found):
+            raise argparse.ArgumentTypeError(f"{plain(text)!r} is not {count} hexadecimal digits")
+        return found
+
+    return read_digits
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -213,21 +333,34 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument(
         "files", nargs="+", metavar="FILE", help="a record as the site exports it when a game is over; - for standard input"
     )
-    parser.add_argument("--stamp", action="append", default=[], help="a stamp that was shown during the game: it must belong to the record")
-    worst = 0
+    more: dict[str, Any] = {"action": "append", "default": [], "metavar": "HEX"}
+    parser.add_argument("--head", type=_digits(64), metavar="HEX", help="the head in the mail of the game's end")
+    parser.add_argument("--commitment", type=_digits(64), **more, help="a commitment that was shown before the game, or when it went on")
+    parser.add_argument("--stamp", type=_digits(64), **more, help="a stamp that was shown during the game")
+    side = "(?:(?:frank|saracen)=)?"
+    parser.add_argument("--contribution", type=_digits(32, side), **more, help="what your browser added; frank=HEX for that of a side")
+    parser.add_argument("--key", type=_digits(64), **more, help="a key of the site, by which the record must be signed; for any files")
     given = parser.parse_args(arguments)
-    files: list[str] = given.files
-    for name in files:
-        try:
-            text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
-            report = check(load(text), stamps=given.stamp)
-        except (OSError, ValueError) as error:
-            print(f"{name}: cannot be read: {error}", file=sys.stderr)
-            worst = 2
-            continue
-        print(f"{name}: {report.line()}")
-        worst = max(worst, int(report.fault is not None))
-    return worst
+    if len(given.files) > 1 and (given.head or given.commitment or given.stamp or given.contribution):
+        parser.error("--head, --commitment, --stamp and --contribution belong to one game: give one file with them")
+    shown = Shown(given.head or "", tuple(given.commitment), tuple(given.stamp), tuple(given.contribution), tuple(given.key))
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    return max(_verify(name, shown) for name in given.files)
 
 
-__all__ = ["FORMAT", "Fault", "Report", "check", "load", "main", "seal"]
+def _verify(name: str, shown: Shown) -> int:
+    """Checks one file and prints what was found. Returns its status."""
+    try:
+        report = check(read(name), shown)
+    except (OSError, NotARecord) as error:
+        report = Report(fault=error if isinstance(error, NotARecord) else NotARecord(f"it cannot be opened: {error.strerror or error}"))
+    if report.status == 2:
+        print(f"{plain(name)}: not a record: {plain(str(report.fault))}", file=sys.stderr)
+    else:
+        print(f"{plain(name)}:", *report.lines(), sep="\n")
+    return report.status
+
+
+__all__ = ["EARLIER_FORMAT", "FORMAT", "Fault", "NotARecord", "Report", "Shown", "check", "load", "main", "seal"]

@@ -21,5 +21,5 @@ def site_environment(*, redis: bool, **more: str) -> dict[str, str]:
     if redis:
         wanted["REDIS_URL"] = settings.REDIS_URL
     # What this process sealed must open there.
-    wanted |= {"SECRET_KEY": settings.SECRET_KEY, "DICE_KEY": settings.DICE_KEY}
+    wanted |= {"SECRET_KEY": settings.SECRET_KEY, "DICE_KEY": settings.DICE_KEY, "SIGNING_KEY": settings.SIGNING_KEY}
     return wanted | {"DJANGO_SETTINGS_MODULE": "crusader_site.settings", "PYTHONPATH": str(ROOT)} | more

@@ -5,8 +5,8 @@ from typing import Any
 from games.access import Access, Viewer
 from games.errors import NotOver
 from games.models import Game, GameEvent
-from games.services import dice, history, listing
-from rules import actions
+from games.services import dice, history, listing, signatures
+from rules import actions, signed
 from rules.dice import Draw
 from rules.notation import Entry, print_game
 from rules.ruleset import Ruleset
@@ -30,27 +30,18 @@ def export(access: Access, viewer: Viewer) -> dict[str, Any]:
 def record(game: Game) -> dict[str, Any]:
     """Everything there is of a game, its secret included: for games that are over, and for those who keep the site."""
     over = game.status == Game.Status.OVER
-    seats = {seat.side: seat for seat in game.seats.select_related("user").order_by("side")}
-    moments = {"created-at": game.created_at, "started-at": game.started_at, "ended-at": game.ended_at}
     found: dict[str, Any] = {
         "format": FORMAT,
         "complete": over,
         "game": str(game.public_id),
-        "about": {
-            "status": game.status,
-            "solo": game.solo,
-            "visibility": game.visibility,
-            "players": listing.names(seats),
-            "people": {side: seat.user_id for side, seat in seats.items()},
-            "why": game.ending_reason,
-            **{name: moment.isoformat() if moment else None for name, moment in moments.items()},
-        },
+        "players": listing.names({seat.side: seat for seat in game.seats.select_related("user")}),
         "ruleset": game.ruleset,
         "result": {"winner": game.winner, "how": game.ending} if over else None,
         "dice": dice.all_of(game),
         "head": game.head,
         "events": [event.content() for event in GameEvent.record_of(game)],
     }
+    found["signature"] = signatures.of(signed.of_record(found)) if over else None
     return found | {"seal": seal(found)}
 
 

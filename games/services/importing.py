@@ -4,13 +4,15 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 
 from games import sealing
+from games.access import Access
 from games.models import Game, GameEvent, Seat, User
 from games.models.game import SIDES
 from games.services.check import rebuild_positions
-from games.services.record import seen
+from games.services.record import Entry, append, seen
 from rules import verify
 from rules.chain import stamp
 from rules.replay import Replay
@@ -39,18 +41,21 @@ def import_game(record: Any, *, owner: User, players: dict[str, User | None]) ->
             raise NotImported(f"The game {record['game']} is here already.")
         game = _game(record, replay, owner)
         _seats(game, record, replay, players)
-        people = {record["about"].get("people", {}).get(side): user for side, user in players.items()}
+        people = {replay.course.people[side]: user for side, user in players.items()}
         events = [_event(game, event, people.get(event["person"])) for event in record["events"]]
         for before, event in pairwise(events):
             if before.hash and event.prev_hash == before.hash:
                 event.prev_hash = None
         GameEvent.objects.bulk_create(events, batch_size=200)
         rebuild_positions(game)
+        if game.status == Game.Status.ACTIVE:
+            game.refresh_from_db()
+            _say_so(game)
         return game
 
 
 def _game(record: dict[str, Any], replay: Replay, owner: User) -> Game:
-    about, events, position = record["about"], record["events"], replay.position
+    course, events, position = replay.course, record["events"], replay.position
     assert position is not None
     *past, present = record["dice"] or [{"commitment": "", "secret": ""}]
     over = replay.result is not None
@@ -58,8 +63,8 @@ def _game(record: dict[str, Any], replay: Replay, owner: User) -> Game:
     game = Game(
         public_id=record["game"],
         ruleset=record["ruleset"],
-        rules_version=events[-1]["rules"],
-        solo=bool(about.get("solo")),
+        rules_version=course.rules,
+        solo=course.solo,
         visibility=Game.Visibility.PRIVATE,
         creator=owner,
         status=Game.Status.OVER if over else Game.Status.ACTIVE,
@@ -76,9 +81,9 @@ def _game(record: dict[str, Any], replay: Replay, owner: User) -> Game:
         turn=position.turn,
         winner=winner,
         ending=ending,
-        ending_reason=str(about.get("why") or "")[:200],
-        started_at=_moment(about.get("started-at")),
-        ended_at=_moment(about.get("ended-at")) if over else None,
+        ending_reason=course.reason[:200],
+        started_at=datetime.fromisoformat(course.started_at),
+        ended_at=datetime.fromisoformat(course.ended_at) if over else None,
         moved_at=max(datetime.fromisoformat(event["at"]) for event in events if event["wall"]),
     )
     if game.commitment or over:
@@ -131,5 +136,10 @@ def _event(game: Game, content: dict[str, Any], actor: User | None) -> GameEvent
     return event
 
 
-def _moment(text: Any) -> datetime | None:
-    return datetime.fromisoformat(text) if text else None
+def _say_so(game: Game) -> None:
+    """An event of the game that goes on here: its players have other numbers than before, and offers did not come along."""
+    seats = {seat.side: seat for seat in game.seats.select_related("user").order_by("side")}
+    fact = {"type": "brought-here"}
+    append(
+        Access(game, seats, AnonymousUser()), Entry(GameEvent.Kind.STAFF, "", dict(fact), wall=False, facts=[fact]), key=None, position=None
+    )

@@ -47,8 +47,9 @@ def verdict(game: Game) -> Verdict:
 def move(game: Game, *, migrate: bool = False) -> Verdict:
     """Takes a game to the present rules where its record gives the same under them; with `migrate` otherwise too.
 
-    Then the game goes on from its last wall, whose position the event of the move holds, and plans since are taken back. Without it the
-    game stays with the rules it has and is held: `play` takes nothing for it until those rules are back, or it is migrated.
+    Then the game goes on from its last wall, whose position the event of the move holds as it was recorded, and plans since are taken back.
+    Without it the game stays with the rules it has and is held: `play` takes nothing for it until those rules are back, or it is migrated.
+    A game of the present rules has nowhere to go, whatever its record gives: who changes the rules raises their version.
     """
     with transaction.atomic():
         # As `access.find_game` locks them; on PostgreSQL not the players, for a seat may be empty.
@@ -57,7 +58,7 @@ def move(game: Game, *, migrate: bool = False) -> Verdict:
         record = next(iter(seats.values())).game
         access = Access(record, seats, AnonymousUser())
         found = verdict(record)
-        if record.rules_version == VERSION and found.word == "same":
+        if record.rules_version == VERSION:
             return found
         payload = {"type": "rules-moved", "from": record.rules_version, "to": VERSION}
         facts = [{"type": "rules-moved" if found.word == "same" else "rules-moved-on", "version": VERSION}]
@@ -65,8 +66,9 @@ def move(game: Game, *, migrate: bool = False) -> Verdict:
             append(access, Entry(GameEvent.Kind.STAFF, "", payload, wall=False, facts=facts), key=None, position=None)
         elif migrate:
             table = _take_plans_back(access)
+            kept = table.stretch.walls[-1][1] if table.stretch is not None else table.wall.to_json()
             wall = table.wall
-            told = payload | {"because": str(found), "position": wall.to_json()}
+            told = payload | {"because": str(found), "position": kept}
             append(
                 access,
                 Entry(GameEvent.Kind.STAFF, "", told, wall=True, facts=facts),

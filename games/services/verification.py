@@ -79,6 +79,9 @@ def line(outcome: Outcome) -> str:
         )
     )
     said = [_("{counts}: commitment, chain, every draw, every position and the legality of every action verified.").format(counts=counts)]
+    if outcome.resumed:
+        text = _("{counts}: commitment, chain and every draw verified; positions and the legality of actions from event {number} on.")
+        said = [text.format(counts=counts, number=outcome.resumed)]
     if outcome.earlier:
         said.append(
             _(

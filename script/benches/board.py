@@ -112,6 +112,7 @@ def serving(local: bool) -> Iterator[str]:
                 "SECRET_KEY": "b" * 60,
                 "ALLOWED_HOSTS": "localhost",
                 "DICE_KEY": "A" * 43 + "=",
+                "SIGNING_KEY": "ab" * 32,
                 "SECURE_SSL_REDIRECT": "0",
                 "SECURE_HSTS_SECONDS": "0",
             }

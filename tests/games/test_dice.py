@@ -16,6 +16,7 @@ from games.services import dice, export, lobby
 from games.services.check import first_difference
 from rules import verify
 from rules.committed import CommittedDice, commitment
+from rules.shown import Shown
 from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, first, ok, problem, stage
 from tests.rules.fairness import guesses
 
@@ -135,8 +136,8 @@ def test_stamps_change_at_walls_only_and_belong_to_the_record_at_the_end(game: G
     ok(richard.resign(game))
     game.refresh_from_db()
     record = export.record(game)
-    assert verify.check(record, stamps=shown).fault is None
-    assert "was written anew" in verify.check(record, stamps=[*shown, "0" * 64]).line()
+    assert verify.check(record, Shown(stamps=tuple(shown))).fault is None
+    assert "was written anew" in verify.check(record, Shown(stamps=(*shown, "0" * 64))).line()
 
 
 def test_not_even_the_database_lets_the_number_go_back(game: Game, richard: Player) -> None:

@@ -1,6 +1,7 @@
 """A game is exported by one installation and brought to another, where it is the same."""
 
 import json
+import uuid
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from games import triggers
 from games.models import Game, GameEvent, Offer, Seat, Stretch
 from games.services import dice, endings, rewinding
 from games.services.check import first_difference
+from games.services.export import record
 from rules import verify
 from rules.notation import parse_game
 from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, first, ok
@@ -93,6 +95,26 @@ def test_a_running_game_moves_with_its_secret_and_goes_on(game: Game, richard: P
     assert first_difference(there) is None
 
 
+def test_a_game_that_goes_on_here_says_so_and_may_go_on_with_other_people(
+    game: Game, richard: Player, saladin: Player, tmp_path: Path
+) -> None:
+    """Another installation numbers its people otherwise: without a word of that in the record somebody else would have acted."""
+    play(game, richard, saladin)
+    ok(richard.post(f"games/{game.public_id}/offers/", {"kind": "end", "key": str(uuid.uuid4())}))
+    path = tmp_path / "game.json"
+    command("export_game", game.public_id, "--with-secret", "--output", path)
+    forget(game)
+    command("import_game", path, "--owner", "Richard", "--frank", "Saladin", "--saracen", "Richard")
+    there = Game.objects.get(public_id=game.public_id)
+    assert "The game goes on here: it was brought from another site." in str(saladin.history(there))
+    ok(saladin.act(there, first(saladin.view(there), "play-card")))
+    ok(richard.post(f"games/{game.public_id}/offers/", {"kind": "end", "key": str(uuid.uuid4())}))
+    ok(richard.resign(there))
+    there.refresh_from_db()
+    assert first_difference(there) is None
+    assert verify.check(record(there)).fault is None
+
+
 def test_whole_games_made_elsewhere_come_over(richard: Player, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     path.write_text(text_of(recorded(3)), encoding="utf-8")
@@ -141,7 +163,6 @@ def test_every_ending_is_verified(game: Game, private_game: Game, richard: Playe
     from django.db import transaction
 
     from games.access import Access
-    from games.services.export import record
 
     def access(of: Game) -> Access:
         seats = {seat.side: seat for seat in Seat.objects.filter(game=of).select_related("game", "user")}

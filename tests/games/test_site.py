@@ -19,6 +19,7 @@ from tests.games.helpers import Player
 ROOT = Path(__file__).resolve().parents[2]
 LONG = "x" * 60
 KEY = "A" * 43 + "="
+SIGNING = "ab" * 32
 CONFIGURED = {"PRODUCTION": "1", "SECRET_KEY": LONG, "ALLOWED_HOSTS": "example.org"}
 
 
@@ -37,8 +38,17 @@ def load_settings(tmp_path: Path, **variables: str) -> subprocess.CompletedProce
         ({"PRODUCTION": "1", "SECRET_KEY": LONG, "ALLOWED_HOSTS": "*"}, "PRODUCTION needs ALLOWED_HOSTS"),
         ({"PRODUCTION": "1", "SECRET_KEY": LONG, "ALLOWED_HOSTS": "example.org", "DEBUG": "1"}, "DEBUG and PRODUCTION are both on"),
         (CONFIGURED, "PRODUCTION needs DICE_KEY"),
-        (CONFIGURED | {"DICE_KEY": "short"}, "DICE_KEY holds something that is not a key"),
-        (CONFIGURED | {"DICE_KEY": KEY, "DICE_KEY_FALLBACKS": f"{KEY},é"}, "DICE_KEY_FALLBACKS holds something that is not a key"),
+        (CONFIGURED | {"DICE_KEY": "short", "SIGNING_KEY": SIGNING}, "DICE_KEY holds something that is not a key"),
+        (
+            CONFIGURED | {"DICE_KEY": KEY, "SIGNING_KEY": SIGNING, "DICE_KEY_FALLBACKS": f"{KEY},é"},
+            "DICE_KEY_FALLBACKS holds something that is not a key",
+        ),
+        (CONFIGURED | {"DICE_KEY": KEY}, "PRODUCTION needs SIGNING_KEY"),
+        (CONFIGURED | {"DICE_KEY": KEY, "SIGNING_KEY": "short"}, "SIGNING_KEY holds something that is not a key"),
+        (
+            CONFIGURED | {"DICE_KEY": KEY, "SIGNING_KEY": SIGNING, "SIGNING_KEYS_BEFORE": "AB" * 32},
+            "SIGNING_KEYS_BEFORE holds something that is not a key",
+        ),
         ({"DEBUG": "1", "ALLOWED_HOSTS": "example.org"}, "DEBUG is on and ALLOWED_HOSTS names other machines"),
     ],
 )
@@ -56,14 +66,14 @@ def test_the_redis_layer_never_times_out_on_an_idle_socket(tmp_path: Path) -> No
 
 
 def test_a_production_site_starts_when_it_is_configured(tmp_path: Path) -> None:
-    result = load_settings(tmp_path, **CONFIGURED, DICE_KEY=KEY)
+    result = load_settings(tmp_path, **CONFIGURED, DICE_KEY=KEY, SIGNING_KEY=SIGNING)
     assert result.stdout == "False True True ['example.org']\n"
     assert list(tmp_path.glob("*-key")) == []
 
 
 def test_a_local_site_makes_its_keys_once_and_keeps_them_to_their_owner(tmp_path: Path) -> None:
     assert load_settings(tmp_path).stdout.startswith("False True False ['localhost'")
-    keys = {name: (tmp_path / name).read_text() for name in ("secret-key", "dice-key")}
+    keys = {name: (tmp_path / name).read_text() for name in ("secret-key", "dice-key", "signing-key")}
     load_settings(tmp_path)
     for name, key in keys.items():
         assert (tmp_path / name).read_text() == key

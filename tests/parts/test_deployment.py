@@ -22,6 +22,7 @@ def filled_in() -> str:
     """The example as an operator fills it in: with a password that a shell would take for more than one word."""
     text = (DEPLOY / "environment.example").read_text()
     known = {"<secret-key>": secrets.token_urlsafe(60), "<dice-key>": Fernet.generate_key().decode(), "<metrics-token>": "m" * 24}
+    known |= {"<signing-key>": secrets.token_hex(32)}
     for gap in set(re.findall(r"<[^>@]+>", text)):
         text = text.replace(gap, known.get(gap, "a&b;c" if gap == "<password>" else gap.strip("<>")))
     return text

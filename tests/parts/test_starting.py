@@ -16,6 +16,7 @@ CONFIGURED = {
     "SECRET_KEY": "k3y-" + "".join(chr(97 + number % 26) + str(number) for number in range(40)),
     "ALLOWED_HOSTS": "example.org",
     "DICE_KEY": Fernet.generate_key().decode(),
+    "SIGNING_KEY": "ab" * 32,
 }
 
 

@@ -4,15 +4,18 @@ from random import Random
 from typing import Any
 from uuid import UUID
 
-from games.services.play import is_wall
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
 from rules import game
 from rules.actions import Action
 from rules.chain import chain_start, event_hash, state_hash
 from rules.committed import CommittedDice, commitment
 from rules.dice import Draw, RecordedDice
 from rules.position import Position
+from rules.replay import Replay
 from rules.ruleset import Ruleset
-from rules.verify import FORMAT, seal
+from rules.signed import of_record
+from rules.verify import EARLIER_FORMAT, FORMAT, seal
 from tests.rules.playing import choose
 
 Json = dict[str, Any]
@@ -21,23 +24,42 @@ Json = dict[str, Any]
 class Recorder:
     """A game being recorded. Plans since the last wall can be undone."""
 
-    def __init__(self, seed: int, ruleset: Ruleset) -> None:
+    def __init__(self, seed: int, ruleset: Ruleset, *, game_id: str = "") -> None:
         random = Random(seed)
-        self.id = str(UUID(int=random.getrandbits(128), version=4))
+        made = str(UUID(int=random.getrandbits(128), version=4))
+        self.id = game_id or made
         self.secret = random.randbytes(32)
         self.contributions = {"frank": random.randbytes(16).hex(), "saracen": ""}
         self.ruleset = ruleset
         self.drawn = 0
         self.past: list[Json] = []
+        self.ended: Json | None = None
         self.events: list[Json] = []
         self.position: Position | None = None
         self.wall: Position | None = None
         self.plans: list[tuple[int, str, Action, tuple[Draw, ...]]] = []
-        self.note("system", "", {"type": "create", "ruleset": ruleset.to_json()}, [{"type": "game-created", "side": "frank"}])
+        create = {"type": "create", "choice": "frank", "visibility": "public", "ruleset": ruleset.to_json(), "pace": "slow"}
+        self.note("system", "", create, [{"type": "game-created", "side": "frank"}], person=1)
         self.note("system", "saracen", {"type": "join"}, [{"type": "player-joined", "side": "saracen"}])
         outcome = game.new_game(ruleset, self.dice())
         self.settle(outcome.position)
-        self.note("system", "", {"type": "start"}, outcome=outcome)
+        self.note("system", "", {"type": "start"}, outcome=outcome, person=2)
+
+    @classmethod
+    def after(cls, record: Json, n: int) -> "Recorder":
+        """As it stood after this event of a record, which has to be a wall: from there another game can be played."""
+        replay = Replay(record)
+        for event in record["events"][:n]:
+            replay.take(event)
+        found = cls.__new__(cls)
+        found.id, found.past, found.ended, found.plans = record["game"], [], None, []
+        found.secret = bytes.fromhex(record["dice"][0]["secret"])
+        found.contributions = replay.chance.contributions
+        found.ruleset = Ruleset.from_json(record["ruleset"])
+        found.drawn = replay.chance.drawn
+        found.events = [dict(event) for event in record["events"][:n]]
+        found.position = found.wall = replay.position
+        return found
 
     def dice(self) -> CommittedDice:
         return CommittedDice(self.secret, self.id, self.contributions, self.drawn)
@@ -50,12 +72,16 @@ class Recorder:
         assert self.position is not None
         assert self.wall is not None
         outcome = game.apply(self.position, side, action, self.dice())
-        wall = is_wall(self.wall, outcome)
+        wall = game.is_wall(self.wall, outcome)
         if wall:
             self.settle(outcome.position)
         else:
             self.position = outcome.position
-            self.plans.append((len(self.events) + 1, side, action, outcome.draws))
+            own = [plan for plan in self.plans if plan[1] == side]
+            if action.type == "take-back-card" and own:
+                self.plans.remove(own[-1])
+            else:
+                self.plans.append((len(self.events) + 1, side, action, outcome.draws))
         self.note("action", side, action.to_json(), outcome=outcome, wall=wall)
 
     def undo(self, side: str) -> None:
@@ -69,14 +95,36 @@ class Recorder:
         facts = [{"type": "taken-back", "side": side, "count": 1}]
         self.note("undo", side, {"type": "undo", "undoes": [last[0]]}, facts, wall=False)
 
-    def renew(self, payload: Json) -> None:
+    def resign(self, side: str) -> None:
+        other = {"frank": "saracen", "saracen": "frank"}[side]
+        self.ended = {"winner": other, "how": "resignation"}
+        self.note("system", side, {"type": "resign"}, [{"type": "player-resigned", "side": side, "winner": other}])
+        assert self.position is not None
+        self.settle(self.position)
+
+    def restore(self) -> None:
         """Taken up again after its end, with other dice."""
+        assert self.ended is not None
+        self.ended = None
         self.past.append({"commitment": commitment(self.id, self.secret), "secret": self.secret.hex()})
         self.secret = Random(self.secret).randbytes(32)
-        self.note("staff", "", payload | {"commitment": commitment(self.id, self.secret)})
+        payload = {"type": "game-restored", "commitment": commitment(self.id, self.secret)}
+        self.note("staff", "", payload, [{"type": "game-restored"}])
+
+    def rewind(self, to: int, position: Position) -> None:
+        self.settle(position)
+        fact = {"type": "game-rewound", "year": position.year} | ({"turn": position.turn} if position.turn else {})
+        self.note("staff", "", {"type": "rewind", "to": to}, [fact])
 
     def note(
-        self, kind: str, side: str, payload: Json, facts: list[Json] | None = None, outcome: game.Outcome | None = None, wall: bool = True
+        self,
+        kind: str,
+        side: str,
+        payload: Json,
+        facts: list[Json] | None = None,
+        outcome: game.Outcome | None = None,
+        wall: bool = True,
+        person: int | None = None,
     ) -> None:
         draws = [draw.to_json() for draw in outcome.draws] if outcome else []
         if draws and draws[0]["n"] == 0:
@@ -87,7 +135,7 @@ class Recorder:
             "n": n,
             "kind": kind,
             "side": side,
-            "person": {"frank": 1, "saracen": 2}.get(side),
+            "person": person or {"frank": 1, "saracen": 2}.get(side),
             "at": f"2026-01-01T{n // 3600:02}:{n // 60 % 60:02}:{n % 60:02}.000000+00:00",
             "payload": payload,
             "draws": draws,
@@ -100,19 +148,37 @@ class Recorder:
         self.events.append(event | {"hash": event_hash(event)})
 
     def record(self) -> Json:
-        result = self.position.result if self.position else None
+        result = self.ended or (self.position.result if self.position else None)
         found: Json = {
             "format": FORMAT,
             "complete": result is not None,
             "game": self.id,
-            "about": {"players": {"frank": "Richard", "saracen": "Saladin"}},
+            "players": {"frank": "Richard", "saracen": "Saladin"},
             "ruleset": self.ruleset.to_json(),
             "result": result,
             "dice": [*self.past, {"commitment": commitment(self.id, self.secret), "secret": self.secret.hex()}],
             "head": self.events[-1]["hash"],
             "events": self.events,
+            "signature": None,
         }
-        return found | {"seal": seal(found)}
+        return sealed(found)
+
+
+def sealed(record: Json) -> Json:
+    return record | {"seal": seal(record)}
+
+
+def signed(record: Json, key: Ed25519PrivateKey) -> Json:
+    """The record as a site signs it that holds this key."""
+    value = {"key": key.public_key().public_bytes_raw().hex(), "value": key.sign(of_record(record)).hex()}
+    return sealed(record | {"signature": value})
+
+
+def as_before(record: Json) -> Json:
+    """The record in the form that the site wrote earlier."""
+    players, _signature = record["players"], record["signature"]
+    found = {name: value for name, value in record.items() if name not in ("players", "signature")}
+    return sealed(found | {"format": EARLIER_FORMAT, "about": {"players": players}})
 
 
 def recorded(seed: int, style: str = "purposeful", ruleset: Ruleset | None = None, *, most: int = 100_000, undo: float = 0.05) -> Json:
@@ -135,5 +201,4 @@ def linked_again(record: Json) -> Json:
     for event in record["events"]:
         event = event | {"n": len(events) + 1, "prev": events[-1]["hash"] if events else chain_start(record["game"])}
         events.append(event | {"hash": event_hash(event)})
-    again = record | {"events": events, "head": events[-1]["hash"]}
-    return again | {"seal": seal(again)}
+    return sealed(record | {"events": events, "head": events[-1]["hash"]})

@@ -123,7 +123,13 @@ def test_cookies_are_kept_from_scripts_and_from_other_sites(client: Client, db: 
 
 
 def production(tmp_path: Path, code: str, **variables: str) -> str:
-    given = {"PRODUCTION": "1", "SECRET_KEY": "x" * 60, "ALLOWED_HOSTS": "example.org", "DICE_KEY": "A" * 43 + "="}
+    given = {
+        "PRODUCTION": "1",
+        "SECRET_KEY": "x" * 60,
+        "ALLOWED_HOSTS": "example.org",
+        "DICE_KEY": "A" * 43 + "=",
+        "SIGNING_KEY": "ab" * 32,
+    }
     environment = {"PATH": os.environ["PATH"], "VAR_FOLDER": str(tmp_path), **given, **variables}
     return subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=environment, capture_output=True, text=True, check=True).stdout
 

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from games.models import User
 from games.people import names
 from games.services.importing import NotImported, import_game
-from rules import verify
+from rules import reading
 
 
 class Command(BaseCommand):
@@ -22,8 +22,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            record = verify.load(options["file"].read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
+            record = reading.read(str(options["file"]))
+        except (OSError, reading.NotARecord) as error:
             raise CommandError(f"{options['file']} cannot be read: {error}") from error
         owner = _person(options["owner"])
         players = {side: _person(options[side]) if options[side] else None for side in ("frank", "saracen")}

@@ -42,7 +42,13 @@ class Command(BaseCommand):
                 found = Verdict("differs", 0, str(different))
             counts[found.word] += 1
             left = f"held with the rules {game.rules_version}" if game.rules_version != VERSION else "left as it is"
-            after = "" if found.word == "same" or options["dry_run"] else " - migrated" if migrate else f" - {left}"
+            after = (
+                ""
+                if found.word == "same" or options["dry_run"]
+                else " - migrated"
+                if migrate and game.rules_version != VERSION
+                else f" - {left}"
+            )
             if found.word != "same" or options["verbosity"] > 1 or options["dry_run"]:
                 self.stdout.write(f"{game.public_id}: {found}{after}")
         told = ", ".join(f"{counts[word]} {said}" for word, said in (("same", "same"), ("differs", "differ"), ("illegal", "illegal")))

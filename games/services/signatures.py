@@ -1,0 +1,29 @@
+"""The site's word on how a game ended: signed, so that it can be shown to others and cannot be taken back.
+
+A signature is made anew whenever it is asked for, and comes out the same for the same. So it is always that of the game as it stands,
+if staff took an end back or a player bears another name, and of the key in use.
+"""
+
+from games import signing
+from games.models import Game
+from games.services import listing
+from rules.signed import statement
+
+
+def of_game(game: Game) -> dict[str, str] | None:
+    """The signature of a finished game, as its record has it; None while the game is not over."""
+    if game.status != Game.Status.OVER:
+        return None
+    said = statement(
+        game=str(game.public_id),
+        head=game.head,
+        players=listing.names({seat.side: seat for seat in game.seats.select_related("user")}),
+        result={"winner": game.winner, "how": game.ending},
+        commitments=[*(dice["commitment"] for dice in game.past_dice), *([game.commitment] if game.sealed_secret else [])],
+    )
+    return of(said)
+
+
+def of(said: bytes) -> dict[str, str]:
+    """The signature of this statement (`rules.signed`), with the key that fits it."""
+    return {"key": signing.public_key(), "value": signing.sign(said)}

@@ -1,0 +1,206 @@
+"""The course of a recorded game beside the board: before, during and after play, who sits where, what is offered, how it ended.
+
+It goes along with the events of a record and says of each whether it can stand at its place. What happens on the board is played again by
+:mod:`rules.replay`.
+"""
+
+from collections.abc import Collection, Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from rules.atlas import SIDES
+from rules.entries import ACTIVE, CLOCKED, OPEN, OTHER, OVER, Form, form_of, moment, version
+
+Event = Mapping[str, Any]
+APART = timedelta(minutes=1)
+"""As far as the clocks of a site's machines may lie apart: an event can bear an earlier time than the one before, by no more."""
+CANCELED = "canceled"
+TOGETHER = ("offer", "answer", "claim", "give-time", "end-pause", "annulled-untouched")
+"""What happens between two people only."""
+
+
+class Course:
+    """Call `check` with every event, then `follow` with it when it holds otherwise, too."""
+
+    def __init__(self) -> None:
+        self.status = ""
+        self.solo = False
+        self.people: dict[str, int | None] = dict.fromkeys(SIDES)
+        """The number of whoever sits on each side; None where the seat is free, or the record does not say."""
+        self.ended: tuple[str, str] | None = None
+        """Winner (or "") and how, where the game ended otherwise than on the board."""
+        self.reason = ""
+        self.started_at = self.ended_at = ""
+        self.rules = ""
+        """The version of the rules in force, "" before the start."""
+        self._taken: set[str] = set()
+        self._creator: int | None = None
+        self._clocked = False
+        self._offers: dict[str, str] = {}
+        self._cleared = False
+        self._latest: datetime | None = None
+
+    # --- whether it can be
+
+    def check(self, event: Event, *, awaited: Collection[str] | None, ended_on_board: bool) -> None:
+        """Raises ValueError saying why this event cannot stand here.
+
+        ``awaited`` are the sides that must decide, None where the position is not known; ``ended_on_board`` whether it says who won.
+        """
+        self._check_time(event["at"])
+        if not version(event["rules"]):
+            raise ValueError(f"{event['rules']!r} is no version of the rules")
+        form = None if event["kind"] == "action" else form_of(event)
+        self._check_status(event, form)
+        if event["hash"]:  # who acted was not recorded before there were fingerprints
+            self._check_person(event, form)
+        self._check_rules(event)
+        if form is not None:
+            self._check_end(event, awaited, ended_on_board)
+
+    def _check_time(self, at: str) -> None:
+        if not moment(at) or len(at) != len("2026-01-01T00:00:00.000000+00:00"):
+            raise ValueError(f"{at!r} is no time of a record")
+        if self._latest is not None and datetime.fromisoformat(at) < self._latest - APART:
+            raise ValueError(f"its time, {at}, is before that of an event before it, {self._latest.isoformat()}")
+
+    def _check_status(self, event: Event, form: Form | None) -> None:
+        if self.status not in (form.when if form is not None else (ACTIVE,)):
+            stood = {"": "had not been made", OPEN: "had not started", ACTIVE: "was running", OVER: "was over", CANCELED: "was withdrawn"}
+            raise ValueError(f"the game {stood[self.status]}, this could not happen then")
+        if form is None and event["side"] not in SIDES:
+            raise ValueError("an action is one of a side")
+        if event["payload"].get("type") == "start" and len(self._taken) < len(SIDES):
+            raise ValueError("a seat was free, the game could not start")
+        if event["payload"].get("type") == "join" and event["side"] in self._taken:
+            raise ValueError("that seat was taken")
+
+    def _check_person(self, event: Event, form: Form | None) -> None:
+        by, person = form.by if form is not None else "player", event["person"]
+        if person is not None and person <= 0:
+            raise ValueError(f"{person} is nobody's number")
+        if by == "site" and person is not None:
+            raise ValueError(f"it names person {person}, and it is no act of a player")
+        if by in ("player", "creator") and person is None:
+            raise ValueError("it does not say who did it")
+        seated = self._creator if by == "creator" else self.people.get(event["side"]) if by == "player" else None
+        if seated is not None and seated != person and event["payload"].get("type") not in ("create", "join"):
+            raise ValueError(f"it is by person {person}, but {seated} sat there")
+
+    def _check_rules(self, event: Event) -> None:
+        type_, rules = event["payload"].get("type"), event["rules"]
+        taken_for_staff = event["kind"] == "undo" and event["person"] is None and event["hash"] != ""
+        if self._cleared and not taken_for_staff and not (type_ == "rules-moved" and event["wall"]):
+            raise ValueError("plans were taken back for the game to go on under other rules, and it does not")
+        if taken_for_staff:
+            if rules == self.rules:
+                raise ValueError("nobody took it back, and no other rules followed")
+        elif event["kind"] in ("action", "undo") and rules != self.rules:
+            raise ValueError(f"it was taken under the rules {rules}, and {self.rules} held")
+        if type_ == "rules-moved":
+            payload = event["payload"]
+            if payload["from"] == payload["to"]:
+                raise ValueError(f"it goes on under the rules {payload['to']}, which held already")
+            if payload["from"] != self.rules or payload["to"] != rules:
+                raise ValueError(
+                    f"it goes from the rules {payload['from']} to {payload['to']}; {self.rules} held, and it was recorded under {rules}"
+                )
+
+    def _check_end(self, event: Event, awaited: Collection[str] | None, ended_on_board: bool) -> None:
+        """Whether this way of ending, or of going on after an end, was open."""
+        payload, side = event["payload"], event["side"]
+        type_ = payload["type"]
+        if (
+            type_ in ("offer", "answer", "claim", "give-time", "end-pause", "annulled-untouched")
+            and event["kind"] == "system"
+            and self.solo
+        ):
+            raise ValueError("one person plays both sides")
+        if type_ == "game-closed" and not self.solo:
+            raise ValueError("only games that one person plays alone are closed")
+        if type_ == "answer" and event["kind"] == "system":
+            by = side if payload["answer"] == "withdraw" else OTHER[side]
+            if self._offers.get(payload["offer"]) != by:
+                raise ValueError(f"{by} had offered nothing of the kind ({payload['offer']})")
+        if type_ == "claim":
+            if not self._clocked:
+                raise ValueError("the game had no clock that could run out")
+            if awaited is not None and set(awaited) != {OTHER[side]}:
+                raise ValueError(f"the game waited for {' and '.join(sorted(awaited)) or 'nobody'}: there was nothing {side} could claim")
+        if type_ == "game-restored" and ended_on_board:
+            raise ValueError("the game was decided on the board, and nothing was left to go on with")
+        anew = self.status == OVER and type_ in ("rewind", "game-restored")
+        if anew and "commitment" not in payload:
+            raise ValueError("the game was over and its secret known: it could go on with other dice alone")
+        if "commitment" in payload and not anew:
+            raise ValueError("the dice stood, and could not be changed")
+
+    # --- what follows
+
+    def follow(self, event: Event) -> None:
+        """Takes an event in. It need not have been checked."""
+        kind, payload, side = event["kind"], event["payload"], event["side"]
+        type_ = payload.get("type")
+        at = datetime.fromisoformat(event["at"])
+        self._latest = at if self._latest is None else max(at, self._latest)
+        self._cleared = kind == "undo" and event["person"] is None and event["hash"] != ""
+        if side and event["person"] is not None and type_ != "remove":
+            self.people[side] = event["person"]
+        if kind == "action":
+            if any(fact.get("type") == "game-won" for fact in event["events"]):
+                self._end(event, None, "")
+        elif type_ == "resign":
+            self._end(event, (OTHER[side], "resignation"), "")
+        elif "ending" in payload:
+            self._end(event, (payload["winner"], payload["ending"]), payload["reason"])
+        elif kind == "system":
+            self._follow_site(event)
+        elif kind == "staff":
+            self._follow_staff(event)
+
+    def _follow_site(self, event: Event) -> None:
+        payload, side = event["payload"], event["side"]
+        match payload.get("type"):
+            case "create":
+                self.status, self._creator = OPEN, event["person"]
+                self.solo, self._clocked = payload.get("choice") == "both", payload.get("pace") in CLOCKED
+                held = SIDES if self.solo else [fact["side"] for fact in event["events"]]
+                self._taken = set(held)
+                self.people |= dict.fromkeys(held, event["person"])
+            case "join":
+                self._taken.add(side)
+            case "leave" | "remove":
+                self._taken.discard(side)
+                self.people[side] = None
+            case "cancel":
+                self.status = CANCELED
+            case "start":
+                self.status, self.rules, self.started_at = ACTIVE, event["rules"], event["at"]
+            case "offer":
+                self._offers[payload["offer"]] = side
+            case "answer":
+                self._offers.pop(payload["offer"], None)
+            case "give-time":
+                if self._offers.get("more-time") == OTHER[side]:
+                    del self._offers["more-time"]
+
+    def _follow_staff(self, event: Event) -> None:
+        payload = event["payload"]
+        match payload.get("type"):
+            case "game-restored" | "rewind":
+                self.status, self.ended, self.reason, self.ended_at = ACTIVE, None, "", ""
+            case "rules-moved":
+                self.rules = payload["to"]
+            case "replace":
+                self.people[payload["seat"]] = payload.get("to")
+            case "brought-here":
+                # Another installation numbers its people otherwise, and offers do not come along.
+                self.people, self._offers = dict.fromkeys(SIDES), {}
+
+    def _end(self, event: Event, result: tuple[str, str] | None, reason: str) -> None:
+        if self.status != OVER:
+            self.ended_at = event["at"]
+        self.status, self.ended, self.reason, self._offers = OVER, result, reason, {}
+
+
+__all__ = ["Course"]
