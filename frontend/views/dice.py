@@ -7,16 +7,16 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from frontend.views.parts import hiding_what_is_not_there
-from games import errors
+from games import errors, signing
 from games.access import find_game
 from games.models import Game, GameEvent
-from games.services import dice, verification
+from games.services import dice, signatures, verification
 
 
 @require_safe
 def how(request: HttpRequest) -> HttpResponse:
     """What is proven about the dice, and what is not."""
-    return render(request, "frontend/dice/how.html")
+    return render(request, "frontend/dice/how.html", {"present": signing.public_key(), "keys": signing.public_keys()})
 
 
 @require_safe
@@ -43,6 +43,8 @@ def of_game(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
         "outcome": outcome,
         "line": line,
         "secret": secret,
+        "signature": signatures.of_game(game),
+        "keys": signing.public_keys(),
         "files": request.user.is_authenticated,
     }
     return render(request, "frontend/dice/game.html", context)

@@ -5,17 +5,19 @@ from typing import Any
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers as drf
+from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from games import signing
 from games.access import Access, find_game
 from games.api.fields import StrictChoice, StrictSerializer, StrictString
 from games.api.serializers import SIDE_HELP
 from games.api.views import person, read_body, responses
 from games.models import Game
 from games.models.game import SIDES
-from games.services import dice, verification
+from games.services import dice, signatures, verification
 
 
 class Randomness(StrictSerializer):
@@ -28,6 +30,20 @@ class Randomness(StrictSerializer):
         return text
 
 
+class Signature(drf.Serializer):  # type: ignore[type-arg]
+    key = drf.CharField(help_text="The public key by which it can be checked, one of `GET keys/`.")
+    value = drf.CharField(help_text="Ed25519, 128 hexadecimal digits.")
+
+
+class Key(drf.Serializer):  # type: ignore[type-arg]
+    key = drf.CharField(help_text="A public key of the site, 64 hexadecimal digits.")
+    present = drf.BooleanField(help_text="Whether it is the one in use. What was signed with those before still counts.")
+
+
+class Keys(drf.Serializer):  # type: ignore[type-arg]
+    keys = Key(many=True)
+
+
 class DiceOfAGame(drf.Serializer):  # type: ignore[type-arg]
     commitment = drf.CharField(help_text="What the site has committed itself to; empty for games from before there were committed dice.")
     contributions = drf.DictField(child=drf.CharField(allow_blank=True), help_text="What the players' browsers added, by side.")
@@ -36,6 +52,7 @@ class DiceOfAGame(drf.Serializer):  # type: ignore[type-arg]
     earlier = drf.ListField(child=drf.DictField(), help_text="Commitments and secrets that a game had before it was taken up again.")
     secret = drf.CharField(required=False, help_text="When the game is over.")
     head = drf.CharField(required=False, help_text="When the game is over: the fingerprint of its last event.")
+    signature = Signature(required=False, help_text="When the game is over: the site's, over game, players, result, head and commitments.")
 
 
 class Checked(drf.Serializer):  # type: ignore[type-arg]
@@ -72,6 +89,16 @@ class Check(APIView):
         return Response(verification.check(find_game(user=person(request), game_id=game_id)).to_json())
 
 
+class PublicKeys(APIView):
+    permission_classes = [AllowAny]
+
+    @extend_schema(operation_id="list_keys", responses=responses(Keys))
+    def get(self, request: Request) -> Response:
+        """The public keys by which the site's signatures can be checked, the one in use first. For everybody, logged in or not."""
+        present = signing.public_key()
+        return Response({"keys": [{"key": key, "present": key == present} for key in signing.public_keys()]})
+
+
 def told(access: Access) -> dict[str, Any]:
     game = access.game
     found: dict[str, Any] = {
@@ -81,4 +108,6 @@ def told(access: Access) -> dict[str, Any]:
         "stamp": game.stamp,
         "earlier": game.past_dice,
     }
-    return found | ({"secret": dice.secret_of(game), "head": game.head} if game.status == Game.Status.OVER else {})
+    if game.status != Game.Status.OVER:
+        return found
+    return found | {"secret": dice.secret_of(game), "head": game.head, "signature": signatures.of_game(game)}

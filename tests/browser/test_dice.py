@@ -2,6 +2,7 @@
 
 import json
 import uuid
+from random import Random
 from typing import Any
 
 import pytest
@@ -12,9 +13,12 @@ from tests.browser.looking import look_in_light_and_dark
 from tests.browser.playing import Player
 from tests.browser.test_two_players import NewPlayer, table  # noqa: F401 - a fixture
 from tests.rules.recorded_games import GAMES, read
+from tests.rules.recording import signed
+from tests.rules.remade import SITE, a_secret_more
 
 AWHILE = 30_000
 """Milliseconds: the check has a thread of its own to start, and works through a whole game."""
+KNOWS_ED25519 = "crypto.subtle.importKey('raw', new Uint8Array(32), {name: 'Ed25519'}, false, ['verify']).then(() => true, () => null)"
 CHECK = "async (record) => (await import('/static/frontend/js/checker.js')).check(record)"
 
 
@@ -66,6 +70,7 @@ def test_each_browser_adds_to_the_dice_once_and_the_finished_game_checks(finishe
         answer = page.locator("#browser-check [role=status]")
         expect(answer).to_contain_text("Checked in this browser: the secret is the one committed to", timeout=AWHILE)
         expect(answer).to_contain_text("what it added, are those of this record", timeout=AWHILE)
+        expect(answer).to_contain_text("The site has signed this", timeout=AWHILE)
         expect(answer).to_contain_text(
             "Stamps of the record that this browser was shown during the game: 1. All belong to it.", timeout=AWHILE
         )
@@ -110,11 +115,27 @@ def test_the_browser_and_python_check_whole_games_alike(new_player: NewPlayer) -
         replay = Replay(record)
         for event in record["events"]:
             replay.take(event)
-        assert set(found.pop("stamps")) == replay.stamps()
+        assert set(found.pop("stamps")) == set(replay.stamps())
         draws = sum(len(event["draws"]) for event in record["events"])
-        assert found == {"ok": True, "events": len(record["events"]), "draws": draws, "unproven": 0}, name
+        assert found == {"ok": True, "events": len(record["events"]), "draws": draws, "unproven": 0, "signed": None}, name
         changed = json.loads(json.dumps(record))
         event = next(event for event in changed["events"] if event["n"] > 100 and event["draws"])
         event["draws"][0]["purpose"] += "x"
         found = page.evaluate(CHECK, changed)
         assert (found["ok"], found["event"]) == (False, event["n"])
+
+
+def test_the_browser_holds_a_record_to_its_signature_and_its_secrets_to_their_use(new_player: NewPlayer) -> None:
+    page = new_player().page
+    page.goto("/help/dice/")
+    knows = page.evaluate(
+        "crypto.subtle.importKey('raw', new Uint8Array(32), {name: 'Ed25519'}, false, ['verify']).then(() => true, () => null)"
+    )
+    record = signed(read("uniform"), SITE)
+    found = page.evaluate(CHECK, record)
+    assert (found["ok"], found["signed"]) == (True, knows)
+    if knows:
+        renamed = record | {"players": {"frank": "Zengi", "saracen": "Saladin"}}
+        assert page.evaluate(CHECK, renamed)["what"] == "signature"
+    more = a_secret_more(read("uniform"), Random(1))
+    assert (page.evaluate(CHECK, more)["ok"], page.evaluate(CHECK, more)["what"]) == (False, "secret")

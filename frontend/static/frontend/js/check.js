@@ -27,7 +27,8 @@ function compare(record, stamps) {
   if (!known) return say(words("nothing"), null);
   const first = record.events.flatMap((/** @type {any} */ event) => event.draws).find((/** @type {any} */ draw) => draw.n === 0)?.["made-of"];
   const added = first?.contributions ?? {};
-  const same = (!known.commitment || record.dice.some((/** @type {any} */ dice) => dice.commitment === known.commitment)) && ["frank", "saracen"].every((side) => !known[/** @type {"frank"} */ (side)] || !first || known[/** @type {"frank"} */ (side)] === added[side]);
+  // What was shown first is what the first dice are made of: the true one could be put behind others.
+  const same = (!known.commitment || record.dice[0]?.commitment === known.commitment) && ["frank", "saracen"].every((side) => !known[/** @type {"frank"} */ (side)] || !first || known[/** @type {"frank"} */ (side)] === added[side]);
   if (known.commitment) say(words(same ? "same" : "other"), same);
   const seen = known.stamps ?? [];
   if (seen.length && seen.every((stamp) => stamps.includes(stamp))) say(words("stamps", { count: seen.length }), true);
@@ -52,6 +53,10 @@ async function run() {
     worker.terminate();
     if (found.ok) say(words("good", { events: found.events, draws: found.draws - found.unproven }), true);
     else say(words(found.event ? "bad" : "badWhole", { event: found.event ?? "" }), false);
+    if (found.signed) {
+      const published = (box.dataset.keys ?? "").split(" ").includes(record.signature.key);
+      say(words(published ? "signed" : "otherKey"), published);
+    }
     if (found.ok) compare(record, found.stamps);
   } catch {
     say(words("failed"), false);

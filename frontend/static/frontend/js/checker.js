@@ -4,7 +4,7 @@
 
 /**
  * @typedef {{purpose: string, kind: string, of: number, results: any[], n?: number, picks?: number[], "made-of"?: any}} Draw
- * @typedef {{ok: boolean, events: number, draws: number, unproven: number, stamps: string[], event?: number, what?: string}} Found
+ * @typedef {{ok: boolean, events: number, draws: number, unproven: number, signed: boolean | null, stamps: string[], event?: number, what?: string}} Found
  */
 
 const CONTENT = ["n", "kind", "side", "person", "at", "payload", "draws", "events", "wall", "rules", "state", "prev"];
@@ -83,10 +83,11 @@ class Fault extends Error {
 
 /** @param {any} record  as the site exports it @returns {Promise<Found>} */
 export async function check(record) {
-  const found = { events: 0, draws: 0, unproven: 0, stamps: /** @type {string[]} */ ([]) };
+  const found = { events: 0, draws: 0, unproven: 0, signed: /** @type {boolean | null} */ (null), stamps: /** @type {string[]} */ ([]) };
   try {
     await checkCommitments(record);
     await checkEvents(record, found);
+    found.signed = await checkSignature(record);
     return { ok: true, ...found };
   } catch (error) {
     if (error instanceof Fault) return { ok: false, ...found, event: error.event, what: error.message };
@@ -110,6 +111,7 @@ async function checkEvents(record, found) {
   let prev = await sha256(`crusader-rex/chain/1\0${canonical([record.game, told])}`);
   const announced = record.events.filter((/** @type {any} */ event) => commits(event)).length;
   let secret = record.dice.length - 1 - announced;
+  if (secret > 0) throw new Fault("secret"); // there are more than anything in the record put in force
   /** @type {CryptoKey | null} */
   let key = secret >= 0 ? await keyOf(record.dice[secret].secret) : null;
   /** @type {any} */
@@ -153,6 +155,18 @@ async function checkDraw(game, contributions, key, draw, number, event) {
     const recorded = draw.kind === "d6" ? draw.results[taken] - 1 : (draw.picks ?? [])[taken];
     if (read !== recorded) throw new Fault("draw", event);
   }
+}
+
+/** @param {any} record @returns {Promise<boolean | null>}  null: there is none, or this browser does not know Ed25519 */
+async function checkSignature(record) {
+  if (!record.signature) return null;
+  const { game, head, players, result } = record;
+  const commitments = record.dice.map((/** @type {any} */ dice) => dice.commitment);
+  const said = utf8.encode(`crusader-rex/result/1\0${canonical({ commitments, game, head, players, result })}`);
+  const key = await crypto.subtle.importKey("raw", unhex(record.signature.key), { name: "Ed25519" }, false, ["verify"]).catch(() => null);
+  if (!key) return null;
+  if (!(await crypto.subtle.verify({ name: "Ed25519" }, key, unhex(record.signature.value), said))) throw new Fault("signature");
+  return true;
 }
 
 /** @param {any} event */
