@@ -2,13 +2,15 @@
 
 Dice: a million of the stream, by chi-square for faces, pairs and runs; lots by their places. Attacks: fourteen dice against a linear
 generator (which falls) and against ours, with every state tried; guesses from every public value. Record: a thousand random changes of
-whole games, none of which may go unnoticed; the time to check a game of a thousand events. Status 1 where something is not as claimed.
+whole games, none of which may go unnoticed; five hundred with every fingerprint made anew, none of which may pass where the head or the
+site's key is given; the time to check a game of a thousand events. Status 1 where something is not as claimed.
 """
 
 import argparse
 import os
 import sys
 import time
+from collections import Counter
 from random import Random
 
 import django
@@ -21,6 +23,7 @@ from rules.verify import check, load  # noqa: E402
 from tests.rules.fairness import Linear, committed, faces, faces_pairs_runs, guesses, linear_states, places_of_lots  # noqa: E402
 from tests.rules.recorded_games import GAMES, read  # noqa: E402
 from tests.rules.recording import Recorder  # noqa: E402
+from tests.rules.remade import try_all  # noqa: E402
 from tests.rules.tampering import missed, text_of  # noqa: E402
 
 CHECK_WITHIN = 2.0
@@ -32,9 +35,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="script/bench fair")
     parser.add_argument("--dice", type=int, default=1_000_000)
     parser.add_argument("--changes", type=int, default=1_000)
+    parser.add_argument("--remade", type=int, default=500)
     parser.add_argument("--part", type=int, default=1, help="search one in so many of the states of the linear generator")
     given = parser.parse_args()
-    parts = [dice(given.dice), attacks(given.part), changes(given.changes), speed()]
+    parts = [dice(given.dice), attacks(given.part), changes(given.changes), remade(given.remade), speed()]
     print("all as claimed" if all(parts) else "NOT AS CLAIMED")
     return 0 if all(parts) else 1
 
@@ -80,6 +84,23 @@ def changes(count: int) -> bool:
     took = time.process_time() - started
     print(f"{count:,} random changes of {len(GAMES)} whole games in {took:.0f} s: {len(escaped)} missed {escaped or ''}")
     return not escaped
+
+
+def remade(count: int) -> bool:
+    """Changes after which every fingerprint is made anew: what fits itself has to be found by the head or the signature."""
+    started = time.process_time()
+    alone, shown, missed = Counter[str](), Counter[str](), []
+    for number, name in enumerate(GAMES):
+        share = count // len(GAMES) + (number < count % len(GAMES))
+        found = try_all(read(name), share, seed=number)
+        alone, shown, missed = alone + found.alone, shown + found.by_what_was_shown, missed + found.missed
+    took = time.process_time() - started
+    print(f"{count:,} changes of {len(GAMES)} whole games with every fingerprint made anew in {took:.0f} s:", end=" ")
+    print(f"{alone.total()} found by the record alone, {shown.total()} fit themselves;", end=" ")
+    print(f"{len(missed)} missed by head or signature {missed or ''}")
+    for way in dict.fromkeys([*alone, *shown]):
+        print(f"  {way}: {alone[way]} found alone, {shown[way]} by head or signature")
+    return not missed and alone.total() + shown.total() == count
 
 
 def speed() -> bool:
