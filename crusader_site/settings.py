@@ -206,11 +206,11 @@ BACKGROUND_IN_SERVER = env.bool("BACKGROUND_IN_SERVER", default=not REDIS_URL)
 # Somebody waits for these.
 PROMPTLY_EVERY = env.float("PROMPTLY_EVERY", default=2.0)
 CELERY_BEAT_SCHEDULE = {
-    "send account mails": {"task": "games.tasks.send_account_mails", "schedule": PROMPTLY_EVERY, "options": {"expires": 30}},
+    "send account mails": {"task": "games.tasks.send_account_mails", "schedule": PROMPTLY_EVERY, "options": {"expires": 60}},
     "send to browsers and chats": {
         "task": "games.tasks.send_to_browsers_and_chats",
         "schedule": PROMPTLY_EVERY,
-        "options": {"expires": 30},
+        "options": {"expires": 60},
     },
     "forget account mails": {"task": "games.tasks.forget_account_mails", "schedule": 3600.0, "options": {"expires": 3600}},
     "send alerts": {"task": "games.tasks.send_alerts", "schedule": env.float("ALERTS_EVERY", default=15.0), "options": {"expires": 60}},
