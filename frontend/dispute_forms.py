@@ -6,9 +6,11 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
+from games.disputes import queue
 from games.disputes.acts import DAYS, HOURS, Act
 from games.disputes.audit import Kind
 from games.disputes.story import LONGEST_TEXT
+from games.disputes.words import CATEGORIES, WISHES
 from games.models import DisputeCase
 from games.words import SIDES
 
@@ -79,15 +81,28 @@ class ActForm(forms.Form):
             self.fields["settles"] = forms.BooleanField(label=_("This settles the dispute"), required=False)
 
     def clean_rests_on(self) -> list[int]:
-        words = self.cleaned_data["rests_on"].replace(",", " ").split()
-        if not all(word.isascii() and word.isdigit() and len(word) < 10 for word in words):
+        given = self.cleaned_data["rests_on"].replace(",", " ").split()
+        if not all(word.isascii() and word.isdigit() and len(word) < 10 for word in given):
             raise forms.ValidationError(_("Numbers of events, with commas between them: 12, 15, 16."))
-        return sorted({int(word) for word in words})
+        return sorted({int(word) for word in given})
 
     def params(self, act: Act) -> dict[str, str]:
         """What the act asked, as text."""
         given = {name: self.cleaned_data[name] for name in act.asks}
         return {name: "on" if value is True else str(value) for name, value in given.items()}
+
+
+class CasesForm(forms.Form):
+    """Which cases the list shows, and in which order: the fields of `games.disputes.queue.Wanted`."""
+
+    words = forms.CharField(
+        label=_("Name, number, or words of the report"), required=False, max_length=100, widget=forms.TextInput(attrs={"type": "search"})
+    )
+    state = forms.ChoiceField(label=_("State"), required=False, choices=queue.STATES)
+    whose = forms.ChoiceField(label=_("Whose"), required=False, choices=queue.WHOSE)
+    category = forms.ChoiceField(label=_("About"), required=False, choices=[("", _("everything")), *CATEGORIES.items()])
+    wish = forms.ChoiceField(label=_("Asked for"), required=False, choices=[("", _("everything")), *WISHES.items()])
+    order = forms.ChoiceField(label=_("Order"), required=False, choices=queue.ORDERS)
 
 
 class AuditForm(forms.Form):

@@ -19,12 +19,12 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_POST, require_safe
 
-from frontend.dispute_forms import AuditForm
+from frontend.dispute_forms import AuditForm, CasesForm
 from frontend.facts import board_data
 from frontend.views.parts import person
 from games.access import Access
 from games.alerts.words import players_of
-from games.disputes import acting, audit, casefile, errors, ledgers, reviewing, words
+from games.disputes import acting, audit, casefile, errors, ledgers, queue, reviewing, words
 from games.disputes import integrity as whole
 from games.disputes.casefile import Filters, Moment, Row
 from games.models import DisputeCase, GameEvent, StaffAction, User
@@ -33,6 +33,7 @@ from games.people import second_factor
 
 View = Callable[..., HttpResponseBase]
 A_PAGE = 50
+A_PAGE_OF_CASES = 25
 
 
 def for_reviewers(view: View) -> View:
@@ -65,12 +66,21 @@ def for_reviewers(view: View) -> View:
 @require_safe
 @for_reviewers
 def cases(request: HttpRequest) -> HttpResponse:
-    """Every case that is not of the reviewer's own games: those to be done first."""
-    user = person(request)
-    settled = "settled" in request.GET
-    page = Paginator(reviewing.cases(user, settled=settled), A_PAGE).get_page(request.GET.get("page"))
-    lines = [{"case": case, "players": players_of(case.game), "mine": case.reviewer_id == user.pk} for case in page]
-    return render(request, "frontend/review/cases.html", {"page": page, "lines": lines, "settled": settled})
+    """Every case that is not of the reviewer's own games: those longest untouched first, if nothing else is asked for."""
+    user, form = person(request), CasesForm(request.GET)
+    wanted = queue.Wanted(**form.cleaned_data) if form.is_valid() else None
+    found = queue.find(user, wanted) if wanted else DisputeCase.objects.none()
+    page = Paginator(found, A_PAGE_OF_CASES).get_page(request.GET.get("page"))
+    query = request.GET.copy()
+    query.pop("page", None)
+    context = {
+        "form": form,
+        "page": page,
+        "lines": queue.lines(user, page),
+        "filtered": wanted not in (None, queue.Wanted()),
+        "query": query.urlencode(),
+    }
+    return render(request, "frontend/review/cases.html", context)
 
 
 @require_safe

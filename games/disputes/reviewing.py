@@ -9,13 +9,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.access import Access, game_under_review
-from games.disputes import audit, errors, filing, story
+from games.disputes import audit, errors, filing, story, tying
 from games.disputes.story import Kind, State
-from games.models import CaseEntry, DisputeCase, Game, Relation, Seat, StaffAction, User
+from games.models import CaseEntry, DisputeCase, Game, StaffAction, User
 from games.models.dispute import FINAL_ROUND
 
-NEAR = timedelta(days=90)
-"""Whoever has played with a party within this time is tied to it."""
 UNSEALED_FOR = timedelta(hours=2)
 """So long the all-seeing view of a running game stays open to the reviewer who opened it."""
 MINE = (State.TAKEN, State.WAITING)
@@ -27,11 +25,9 @@ def is_reviewer(user: User | AnonymousUser) -> bool:
     return bool(user.is_active and user.is_staff and user.has_perm(story.PERMISSION))
 
 
-def cases(user: User, *, settled: bool = False) -> QuerySet[DisputeCase]:
-    """The cases a reviewer finds in the list, those that wait longest first; without those of the reviewer's own games."""
-    found = DisputeCase.objects.select_related("game", "opener", "other", "reviewer").exclude(Q(opener=user) | Q(other=user))
-    done = (State.DECIDED, State.CLOSED)
-    return found.filter(state__in=done).order_by("-changed_at") if settled else found.exclude(state__in=done).order_by("opened_at")
+def cases(user: User) -> QuerySet[DisputeCase]:
+    """The cases a reviewer finds in lists: all but those of the reviewer's own games."""
+    return DisputeCase.objects.select_related("game", "opener", "other", "reviewer").exclude(Q(opener=user) | Q(other=user))
 
 
 def waiting(user: User) -> int:
@@ -41,20 +37,7 @@ def waiting(user: User) -> int:
 
 def ties(user: User, case: DisputeCase) -> list[str]:
     """Why this person cannot review the case, in sentences; empty if nothing ties them to it."""
-    found = []
-    people = [person for person in (case.opener_id, case.other_id) if person is not None]
-    if user.pk in people or Seat.objects.filter(game=case.game_id, user=user).exists():
-        found.append(_("You play, or played, in this game."))
-        return found
-    if Relation.objects.filter(Q(person=user, other__in=people) | Q(other=user, person__in=people)).exists():
-        found.append(_("You or one of the players has blocked the other."))
-    own = Seat.objects.filter(user=user).values("game")
-    lately = Q(game__status=Game.Status.ACTIVE) | Q(game__ended_at__gte=timezone.now() - NEAR)
-    if Seat.objects.filter(lately, user__in=people, game__in=own, game__solo=False).exists():
-        found.append(_("You play with one of them, or did within three months."))
-    if case.round == FINAL_ROUND and case.decided_by_id == user.pk:
-        found.append(_("The decision that is appealed is yours: another reviewer looks at it."))
-    return found
+    return [str(tying.REASONS[name]) for name in tying.ties(user, case)]
 
 
 def find_case(user: User | AnonymousUser, number: int, *, lock: bool = False) -> DisputeCase:
@@ -65,10 +48,8 @@ def find_case(user: User | AnonymousUser, number: int, *, lock: bool = False) ->
     case = found.filter(pk=number).first()
     if case is None:
         raise errors.CaseNotFound
-    # Who decided may read the case they decided, even when it is appealed; nobody else who is tied may.
-    reasons = ties(user, case)
-    if reasons and not (case.decided_by_id == user.pk and len(reasons) == 1 and case.round == FINAL_ROUND):
-        raise errors.Tied(" ".join(reasons))
+    if any(name in tying.CLOSING for name in tying.ties(user, case)):
+        raise errors.Tied(" ".join(ties(user, case)))
     return case
 
 

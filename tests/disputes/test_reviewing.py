@@ -8,7 +8,7 @@ import time_machine
 from django.db import connection
 from django.utils import timezone
 
-from games.disputes import errors, filing, reviewing
+from games.disputes import errors, filing, queue, reviewing
 from games.models import DisputeCase, StaffAction
 from games.services import blocking, lobby
 from tests.disputes.conftest import act, decide, entries, fresh, mails_to, make_reviewer, of, report
@@ -104,14 +104,17 @@ def test_only_the_reviewer_of_the_case_opens_them(taken: DisputeCase, heraclius:
 
 
 def test_the_lists_have_what_is_to_be_done_first(case: DisputeCase, william: Player, richard: Player, saladin: Player) -> None:
-    assert [found.pk for found in reviewing.cases(of(william))] == [case.pk]
+    def listed(state: str = "") -> list[int]:
+        return [found.pk for found in queue.find(of(william), queue.Wanted(state=state))]
+
+    assert listed() == [case.pk]
     assert reviewing.waiting(of(william)) == 1
     reviewing.take(user=of(william), number=case.pk)
     assert reviewing.waiting(of(william)) == 0
     decide(william, case)
-    assert list(reviewing.cases(of(william))) == []
-    assert [found.pk for found in reviewing.cases(of(william), settled=True)] == [case.pk]
-    assert report(richard, case.game).pk in reviewing.cases(of(william)).values_list("pk", flat=True)
+    assert listed() == []
+    assert listed("settled") == [case.pk]
+    assert report(richard, case.game).pk in listed()
 
 
 def test_reviewers_are_told_that_a_case_waits(

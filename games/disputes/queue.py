@@ -1,0 +1,144 @@
+"""The list of cases as a reviewer finds it: which ones, in which order, and what a line says."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Case, CharField, DateTimeField, Exists, ExpressionWrapper, F, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from games.alerts.words import players_of
+from games.disputes import reviewing, tying
+from games.disputes.filing import APPEAL_WITHIN
+from games.disputes.story import Kind, State
+from games.disputes.words import CATEGORIES, WISHES
+from games.models import CaseEntry, DisputeCase, User
+from games.models.dispute import FINAL_ROUND
+
+LONGEST_LINE = 160
+SETTLED = (State.DECIDED, State.CLOSED)
+STATES: list[tuple[str, Any]] = [
+    ("", gettext_lazy("to be settled")),
+    (State.OPEN, State.OPEN.label),
+    (State.TAKEN, State.TAKEN.label),
+    (State.WAITING, State.WAITING.label),
+    (State.APPEALED, State.APPEALED.label),
+    ("settled", pgettext_lazy("disputes", "settled")),
+    (State.DECIDED, State.DECIDED.label),
+    (State.CLOSED, State.CLOSED.label),
+]
+WHOSE: list[tuple[str, Any]] = [
+    ("", pgettext_lazy("disputes", "all")),
+    ("waiting", gettext_lazy("waiting for me")),
+    ("mine", pgettext_lazy("disputes", "mine")),
+    ("unassigned", gettext_lazy("without a reviewer")),
+    ("appeals", gettext_lazy("appeals")),
+]
+ORDERS: list[tuple[str, Any]] = [
+    ("", gettext_lazy("longest untouched first")),
+    ("newest", gettext_lazy("newest first")),
+    ("deadline", gettext_lazy("nearest deadline first")),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which cases, by the keys of STATES, CATEGORIES, WISHES and WHOSE, and words to search for; `order` is a key of ORDERS."""
+
+    state: str = ""
+    category: str = ""
+    wish: str = ""
+    whose: str = ""
+    words: str = ""
+    order: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What the list says of a case. Of one that is closed to the reader it has neither wish nor report."""
+
+    case: DisputeCase
+    players: str
+    category: str
+    wish: str
+    report: str
+    mine: bool
+    closed: bool
+    tied: bool
+    deadline: datetime | None
+
+
+def find(user: User, wanted: Wanted) -> QuerySet[Any]:
+    """The cases that are wanted, with all that `lines` shows of them."""
+    report = CaseEntry.objects.filter(case=OuterRef("pk"), kind=Kind.REPORT).order_by("number")
+    found: QuerySet[Any] = tying.with_ties(reviewing.cases(user), user).annotate(deadline=_deadline())
+    if wanted.state == "settled":
+        found = found.filter(state__in=SETTLED)
+    elif wanted.state:
+        found = found.filter(state=wanted.state)
+    else:
+        found = found.exclude(state__in=SETTLED)
+    if wanted.category:
+        found = found.filter(category=wanted.category)
+    if wanted.wish:
+        found = found.filter(wish=wanted.wish, closed=False)
+    if wanted.whose == "waiting":
+        found = found.filter(reviewer=user, state=State.TAKEN)
+    elif wanted.whose == "mine":
+        found = found.filter(reviewer=user)
+    elif wanted.whose == "unassigned":
+        found = found.filter(reviewer=None).exclude(state__in=SETTLED)
+    elif wanted.whose == "appeals":
+        found = found.filter(round=FINAL_ROUND)
+    for word in wanted.words.split():
+        said = Q(Exists(report.filter(text__icontains=word)), closed=False)
+        match = said | Q(opener__username__icontains=word) | Q(other__username__icontains=word)
+        number = word.removeprefix("#")
+        found = found.filter(match | Q(pk=int(number)) if number.isascii() and number.isdigit() and len(number) < 10 else match)
+    shown = Case(When(closed=True, then=Value("")), default=Subquery(report.values("text")[:1]), output_field=CharField())
+    found = found.annotate(report=shown).prefetch_related("game__seats__user")
+    return found.order_by(*_order(wanted.order))
+
+
+def lines(user: User, cases: Iterable[Any]) -> list[Line]:
+    """What the list says of these cases, found by `find`."""
+    return [
+        Line(
+            case=case,
+            players=players_of(case.game),
+            category=str(CATEGORIES[case.category]),
+            wish="" if case.closed else str(WISHES[case.wish]),
+            report=_first_line(case.report or ""),
+            mine=case.reviewer_id == user.pk,
+            closed=case.closed,
+            tied=case.closed or case.decided,
+            deadline=case.deadline,
+        )
+        for case in cases
+    ]
+
+
+def _deadline() -> Case:
+    """Until when a decision can be appealed; from when on a case that was taken is free to others. Others have none."""
+    return Case(
+        When(state=State.DECIDED, then=ExpressionWrapper(F("decided_at") + Value(APPEAL_WITHIN), output_field=DateTimeField())),
+        When(
+            state__in=reviewing.MINE,
+            then=ExpressionWrapper(F("changed_at") + Value(reviewing.LEFT_LYING), output_field=DateTimeField()),
+        ),
+        output_field=DateTimeField(null=True),
+    )
+
+
+def _order(order: str) -> tuple[Any, ...]:
+    if order == "newest":
+        return ("-opened_at", "-pk")
+    if order == "deadline":
+        return (F("deadline").asc(nulls_last=True), "changed_at", "pk")
+    return ("changed_at", "pk")
+
+
+def _first_line(text: str) -> str:
+    line = text.partition("\n")[0].strip()
+    return line if len(line) <= LONGEST_LINE else f"{line[: LONGEST_LINE - 1].rstrip()}…"

@@ -1,0 +1,53 @@
+"""What ties a reviewer to a case, as conditions that one statement asks of many cases."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.db.models import BooleanField, Case, Exists, OuterRef, Q, QuerySet, Value, When
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.models import DisputeCase, Game, Relation, Seat, User
+from games.models.dispute import FINAL_ROUND
+
+NEAR = timedelta(days=90)
+"""Whoever has played with a party within this time is tied to it."""
+REASONS: dict[str, Any] = {
+    "plays": _("You play, or played, in this game."),
+    "blocked": _("You or one of the players has blocked the other."),
+    "near": _("You play with one of them, or did within three months."),
+    "decided": _("The decision that is appealed is yours: another reviewer looks at it."),
+}
+CLOSING = ("plays", "blocked", "near")
+"""Whoever decided a case may read it when it is appealed; nobody else who is tied may."""
+
+
+def with_ties(cases: QuerySet[DisputeCase], user: User) -> QuerySet[Any]:
+    """The cases with a field for each of REASONS, and with `closed`: whether this reviewer may not look at them."""
+    opener, other = OuterRef("opener"), OuterRef("other")
+    own = Seat.objects.filter(user=user).values("game")
+    lately = Q(game__status=Game.Status.ACTIVE) | Q(game__ended_at__gte=timezone.now() - NEAR)
+    conditions = {
+        "plays": Q(opener=user) | Q(other=user) | Q(Exists(Seat.objects.filter(game=OuterRef("game"), user=user))),
+        "blocked": Q(
+            Exists(
+                Relation.objects.filter(
+                    Q(person=user) & (Q(other=opener) | Q(other=other)) | Q(other=user) & (Q(person=opener) | Q(person=other))
+                )
+            )
+        ),
+        "near": Q(Exists(Seat.objects.filter(lately, Q(user=opener) | Q(user=other), game__in=own, game__solo=False))),
+        "decided": Q(round=FINAL_ROUND, decided_by=user),
+    }
+    closed = conditions["plays"] | conditions["blocked"] | conditions["near"]
+    return cases.annotate(**{name: _whether(condition) for name, condition in conditions.items()}, closed=_whether(closed))
+
+
+def _whether(condition: Q) -> Case:
+    return Case(When(condition, then=Value(True)), default=Value(False), output_field=BooleanField())
+
+
+def ties(user: User, case: DisputeCase) -> list[str]:
+    """By which of REASONS this person cannot review the case; empty if nothing ties them to it."""
+    found = with_ties(DisputeCase.objects.filter(pk=case.pk), user).values(*REASONS).get()
+    return ["plays"] if found["plays"] else [name for name in REASONS if found[name]]
