@@ -19,15 +19,17 @@ from crusader_site.background import Lifespan  # noqa: E402
 from crusader_site.handler import OneThreadHandler  # noqa: E402
 from crusader_site.watch import Watched  # noqa: E402
 from games.origin import SameOriginOnly  # noqa: E402
+from games.people.tokens import ByToken  # noqa: E402
 from games.sockets import websocket_urlpatterns  # noqa: E402
 
 metrics.connect()
+sockets = URLRouter(websocket_urlpatterns)
 application = Watched(
     ProtocolTypeRouter(
         {
             "lifespan": Lifespan(),
             "http": OneThreadHandler(),
-            "websocket": SameOriginOnly(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
+            "websocket": ByToken(sockets, otherwise=SameOriginOnly(AuthMiddlewareStack(sockets))),
         }
     )
 )

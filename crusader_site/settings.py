@@ -107,6 +107,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "games.people.tokens.middleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -384,7 +385,7 @@ PROXIES = 1 if BEHIND_PROXY else 0
 PROCESSOR_SECONDS = env.float("PROCESSOR_SECONDS", default=12.0)
 PROCESSOR_SHARE = env.float("PROCESSOR_SHARE", default=0.1)  # of one processor, by which it comes back
 REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["games.api.authentication.SessionOrUnauthorized"],
+    "DEFAULT_AUTHENTICATION_CLASSES": ["games.api.authentication.ByToken", "games.api.authentication.SessionOrUnauthorized"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_PARSER_CLASSES": ["games.api.parsing.StrictJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],

@@ -6,7 +6,7 @@
 from allauth.account import views as allauth
 from django.urls import include, path, re_path
 
-from frontend.views import accounts, people, settings, vacations
+from frontend.views import accounts, people, settings, tokens, vacations
 
 urlpatterns = [
     path("signup/", accounts.SignUp.as_view(), name="signup"),
@@ -38,6 +38,8 @@ urlpatterns = [
     path("settings/data/export/", settings.export_data, name="export-data"),
     path("settings/vacations/", vacations.show, name="vacations"),
     path("settings/vacations/<int:number>/end/", vacations.end, name="end-vacation"),
+    path("settings/tokens/", tokens.show, name="tokens"),
+    path("settings/tokens/<int:number>/revoke/", tokens.revoke, name="revoke-token"),
     path("settings/leave/", settings.leave, name="leave"),
     path("players/<str:name>/", people.profile, name="player"),
     path("players/<str:name>/mute/", people.mute, name="mute-player"),

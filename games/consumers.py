@@ -10,6 +10,7 @@ from games.access import Viewer, find_game
 from games.errors import GameNotFound
 from games.limits import Sockets
 from games.models import User
+from games.people import tokens
 from games.services.announce import LOBBY, allowed, announcement, group, user_group
 from games.services.listing import waiting_ids
 
@@ -23,11 +24,19 @@ MOST_CONNECTIONS = 20
 """Sockets of one person of either kind that one process keeps: more tabs than anybody looks at. Pages beyond poll."""
 
 
+def of_the_token(scope: Any) -> tuple[str, ...]:
+    """The group that hears of the end of the token a socket was opened with."""
+    return (tokens.group(scope["token"].pk),) if "token" in scope else ()
+
+
 class Announcing(AsyncWebsocketConsumer):
     """Listens to nothing, and ends where an announcement may have been missed: the page connects anew, and looks."""
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         await self.close(code=NOTHING_IS_ACCEPTED)
+
+    async def token_revoked(self, event: dict[str, Any]) -> None:
+        await self.close(code=NOBODY)
 
     async def layer_interrupted(self, event: dict[str, Any]) -> None:
         await self.close(code=INTERRUPTED)
@@ -49,7 +58,7 @@ class GameConsumer(Announcing):
             await self.close(code=TOO_MANY)
             return
         try:
-            self.groups_joined, _ = await self._look()
+            self.groups_joined = (await self._look())[0] + of_the_token(self.scope)
         except GameNotFound:
             await self.close(code=NO_SUCH_GAME)
             return
@@ -98,7 +107,7 @@ class UserConsumer(Announcing):
         if self.counted is None:
             await self.close(code=TOO_MANY)
             return
-        self.groups_joined = (user_group(user.pk), LOBBY)
+        self.groups_joined = (user_group(user.pk), LOBBY, *of_the_token(self.scope))
         for name in self.groups_joined:
             await self.channel_layer.group_add(name, self.channel_name)
         await self.accept()

@@ -35,6 +35,20 @@ class NoSuchLanguage(Refused):
     detail = _("There is no description in this language. Those there are stand in `languages`.")
 
 
+class TokenUnknown(Refused):
+    status, code = 401, "token-unknown"
+    detail = _("The site knows no such token. It may have been revoked, or have ended with a new password.")
+
+
+class TokenReadsOnly(Refused):
+    status, code = 403, "token-reads-only"
+    detail = _("This token may only read. Make one with the scope `play`.")
+
+
+class TooManyTokens(Refused):
+    code = "too-many-tokens"
+
+
 class NoSuchPerson(Refused):
     status, code = 404, "no-such-person"
     detail = _("There is no player of this name.")

@@ -43,6 +43,7 @@ SECTIONS: list[Section] = [
     Section("account_change_password", gettext_lazy("Password"), gettext_lazy("Choose a new one.")),
     Section("mfa_index", gettext_lazy("Second factor"), gettext_lazy("An app, a passkey or a key besides your password.")),
     Section("usersessions_list", gettext_lazy("Where you are logged in"), gettext_lazy("See the browsers, log the others out.")),
+    Section("tokens", gettext_lazy("Tokens for programs"), gettext_lazy("Let a program of yours read or play in your name.")),
     Section("my-disputes", gettext_lazy("Disputes"), gettext_lazy("Problems of your games that were reported, and what came of them.")),
     Section("own-data", gettext_lazy("Your data"), gettext_lazy("Everything the site holds about you, in one file.")),
     Section("leave", gettext_lazy("Delete the account"), gettext_lazy("Your name and address go, the games stay.")),

@@ -1,8 +1,43 @@
 """Who asks."""
 
+from typing import Any
+
 from drf_spectacular.authentication import SessionScheme
-from rest_framework.authentication import SessionAuthentication
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from rest_framework.authentication import BaseAuthentication, SessionAuthentication
 from rest_framework.request import Request
+
+from games.errors import TokenReadsOnly, TokenUnknown
+from games.limits import SAFE
+from games.models import PersonalToken, User
+from games.people import tokens
+
+
+class ByToken(BaseAuthentication):
+    """A program with a personal token, which `games.people.tokens.middleware` has looked up. It needs no CSRF token."""
+
+    def authenticate(self, request: Request) -> tuple[User, PersonalToken] | None:
+        if not tokens.given(request.headers.get("Authorization", "")):
+            return None
+        token: PersonalToken | None = tokens.of(request)
+        if token is None:
+            raise TokenUnknown
+        if token.scope != PersonalToken.Scope.PLAY and request.method not in SAFE:
+            raise TokenReadsOnly
+        return token.user, token
+
+    def authenticate_header(self, request: Request) -> str:
+        return "Bearer"
+
+
+class ByTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """The same in the words of OpenAPI."""
+
+    target_class = "games.api.authentication.ByToken"
+    name = "token"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        return {"type": "http", "scheme": "bearer", "description": "A personal token, made on the settings page."}
 
 
 class SessionOrUnauthorized(SessionAuthentication):

@@ -38,6 +38,8 @@ class Problem(exceptions.APIException):
         self.status_code = refused.status
         self.code = refused.code
         self.members = refused.members
+        if refused.status == 401:
+            self.auth_header = "Bearer"  # DRF makes `WWW-Authenticate` of it
 
 
 def as_problem(error: Exception, context: dict[str, Any]) -> Response | None:

@@ -13,6 +13,7 @@ from games.models.rating import Figures, RatedGame, Rating
 from games.models.relation import Invitation, Presence, Relation, Seeker
 from games.models.standing import StandingOrders
 from games.models.stretch import Stretch
+from games.models.token import PersonalToken
 from games.models.trial import Trial
 from games.models.user import User
 
@@ -33,6 +34,7 @@ __all__ = [
     "Notice",
     "Offer",
     "PaceName",
+    "PersonalToken",
     "Presence",
     "RatedGame",
     "Rating",

@@ -38,6 +38,7 @@ TRACES: dict[str, Trace] = {
     "account.emailaddress.user": Trace(DELETE, ("email", "verified", "primary")),
     "mfa.authenticator.user": Trace(DELETE, ("type", "created_at", "last_used_at")),
     "usersessions.usersession.user": Trace(DELETE, ("created_at", "ip", "user_agent")),
+    "games.personaltoken.user": Trace(DELETE, ("name", "scope", "created_at", "last_used_at")),
     "games.user_groups.user": Trace(DELETE),
     "games.user_user_permissions.user": Trace(DELETE),
     "games.accountmail.user": Trace(DELETE, ("kind", "state", "created_at", "sent_at")),

@@ -167,6 +167,9 @@ ROWS: dict[str, Row] = {
     "blocked": Row(signed_in("200", "302"), signed_in("302+", "302"), body=form(shown="on")),
     "block": Row(NO, "302+ 302 302+ 302+ 302 302 302+ 302+", body=form(name="Saladin")),
     "unblock": Row(NO, signed_in("302"), body=form(name="Saladin")),
+    # To make one the password is asked for again; `tests/people/test_tokens.py` gives it.
+    "tokens": Row(signed_in("200"), everybody("302"), body=form(name="bot", scope="play")),
+    "revoke-token": Row(NO, signed_in("302+", "302"), args={"number": 1}),
     "own-data": page(),
     "export-data": Row(NO, signed_in("200", "302")),
     # The only administrator stays.

@@ -50,13 +50,14 @@ def test_those_that_need_no_token_are_known() -> None:
 def _of_the_api(pattern: Any) -> bool:
     """DRF exempts its views from Django's check and makes the same one itself when somebody is logged in by a session."""
     view = getattr(pattern.callback, "cls", None)
-    return view is not None and all("Session" in one.__name__ for one in view.authentication_classes)
+    return view is not None and [one.__name__ for one in view.authentication_classes] == ["ByToken", "SessionOrUnauthorized"]
 
 
-def test_the_api_knows_sessions_alone() -> None:
-    """Every other way in (basic passwords, tokens in addresses) would be a door without the check."""
-    assert settings.REST_FRAMEWORK["DEFAULT_AUTHENTICATION_CLASSES"] == ["games.api.authentication.SessionOrUnauthorized"]
+def test_the_api_knows_sessions_and_tokens_in_a_header_alone() -> None:
+    """Every other way in (basic passwords, tokens in addresses) would be a door without the check: a browser sends those of itself."""
+    ways = ["games.api.authentication.ByToken", "games.api.authentication.SessionOrUnauthorized"]
+    assert settings.REST_FRAMEWORK["DEFAULT_AUTHENTICATION_CLASSES"] == ways
     for name, pattern in ADDRESSES.items():
         view = getattr(pattern.callback, "cls", None)
         if view is not None:
-            assert [one.__name__ for one in view.authentication_classes] == ["SessionOrUnauthorized"], name
+            assert [one.__name__ for one in view.authentication_classes] == ["ByToken", "SessionOrUnauthorized"], name

@@ -1,0 +1,128 @@
+"""Personal tokens: making and revoking them, and who a request or a socket comes from that brings one.
+
+The word is shown once, to who made it; kept is its digest, which needs no salt and no slow hash, since it is random. A token ends when
+it is revoked, with a new password, as sessions do, and with the account. It opens the API and the sockets, no page: nothing of the staff's.
+"""
+
+import secrets
+from collections.abc import Callable
+from datetime import timedelta
+from hashlib import sha256
+from typing import Any
+
+from asgiref.sync import async_to_sync
+from channels.db import database_sync_to_async
+from channels.layers import get_channel_layer
+from channels.security.websocket import WebsocketDenier
+from django.contrib.auth.models import AnonymousUser
+from django.db import transaction
+from django.http import HttpRequest, HttpResponseBase
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare
+from django.utils.translation import ngettext
+
+from games.errors import TooManyTokens
+from games.models import PersonalToken, User
+
+MOST = 10
+"""Tokens one person may have."""
+SIGN = "crex_"
+"""Every token begins so: who finds one in a file knows what it opens."""
+NOTED_EACH = timedelta(minutes=5)
+"""The last use is written down no more often than this."""
+
+
+def standing(user: User) -> list[PersonalToken]:
+    """A person's tokens that hold, the latest first."""
+    return [token for token in PersonalToken.objects.filter(user=user).order_by("-pk") if _holds(token, user)]
+
+
+def make(*, user: User, name: str, scope: str) -> tuple[PersonalToken, str]:
+    """A new token and its word, which nobody can read again. Raises TooManyTokens."""
+    with transaction.atomic():
+        person = User.objects.select_for_update().get(pk=user.pk)
+        kept = standing(person)
+        if len(kept) >= MOST:
+            detail = ngettext("You have {count} token. Revoke it first.", "You have {count} tokens. Revoke one first.", MOST)
+            raise TooManyTokens(detail.format(count=MOST), limit=MOST)
+        PersonalToken.objects.filter(user=person).exclude(pk__in=[token.pk for token in kept]).delete()
+        word = SIGN + secrets.token_urlsafe(32)
+        mark = person.get_session_auth_hash()
+        token = PersonalToken.objects.create(user=person, name=name, scope=scope, digest=_digest(word), password_mark=mark)
+    return token, word
+
+
+def revoke(*, user: User, number: int) -> bool:
+    """Ends a token and the sockets opened with it. False if the person has none of this number."""
+    deleted, _rows = PersonalToken.objects.filter(user=user, pk=number).delete()
+    if deleted:
+        transaction.on_commit(lambda: async_to_sync(get_channel_layer().group_send)(group(number), {"type": "token.revoked"}))
+    return bool(deleted)
+
+
+def group(number: int) -> str:
+    """The sockets opened with a token."""
+    return f"token.{number}"
+
+
+def given(header: str) -> bool:
+    """Whether a header `Authorization` brings a token, good or not."""
+    return header[:7].lower() == "bearer "
+
+
+def found(header: str) -> PersonalToken | None:
+    """The token that a header brings, with its person, if it holds. Notes that it was used."""
+    token = PersonalToken.objects.filter(digest=_digest(header[7:].strip())).select_related("user").first()
+    if token is None or not token.user.is_active or not _holds(token, token.user):
+        return None
+    now = timezone.now()
+    if token.last_used_at is None or now - token.last_used_at > NOTED_EACH:
+        PersonalToken.objects.filter(pk=token.pk).update(last_used_at=now)
+    return token
+
+
+def of(request: Any) -> PersonalToken | None:
+    """The token that a request of the API came with."""
+    token: PersonalToken | None = request.META.get("games.token")
+    return token
+
+
+def _holds(token: PersonalToken, user: User) -> bool:
+    hashes = [user.get_session_auth_hash(), *user.get_session_auth_fallback_hash()]
+    return any(constant_time_compare(token.password_mark, each) for each in hashes)
+
+
+def _digest(word: str) -> str:
+    return sha256(word.encode("utf-8", "replace")).hexdigest()
+
+
+def middleware(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Makes the token's person the one who asks, for limits and language too. The session is not looked at then, and none begins.
+
+    It stands here rather than in DRF so that a program is charged as the person it acts for. Pages know no tokens.
+    """
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        header = request.headers.get("Authorization", "")
+        if request.path_info.startswith("/api/") and given(header):
+            request.META["games.token"] = token = found(header)
+            request.user = token.user if token else AnonymousUser()
+        return get_response(request)
+
+    return answer
+
+
+class ByToken:
+    """Sockets that bring a token belong to its person. Others go the way of browsers, which cannot send the header: no page opens these."""
+
+    def __init__(self, application: Any, *, otherwise: Any) -> None:
+        self.application, self.otherwise = application, otherwise
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> Any:
+        header = dict(scope.get("headers", [])).get(b"authorization", b"").decode("latin1")
+        if not given(header):
+            return await self.otherwise(scope, receive, send)
+        token = await database_sync_to_async(found)(header)
+        if token is None:
+            return await WebsocketDenier()(scope, receive, send)
+        return await self.application({**scope, "user": token.user, "token": token}, receive, send)
