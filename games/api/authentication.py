@@ -30,7 +30,7 @@ class ByToken(BaseAuthentication):
         return "Bearer"
 
 
-class ByTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+class ByTokenScheme(OpenApiAuthenticationExtension):
     """The same in the words of OpenAPI."""
 
     target_class = "games.api.authentication.ByToken"
