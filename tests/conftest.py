@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
+from tests.passes import on_sqlite_alone
+
 # How Hypothesis runs: no deadlines, for machines differ and are busy; the same examples every time where a build is judged.
 _quiet = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture]
 # Whole games grow from a seed, which nothing makes simpler: they are not shrunk.
@@ -38,11 +40,19 @@ def pytest_configure(config: pytest.Config) -> None:
     layer["hosts"][0]["address"], layer["prefix"] = own, layer["prefix"].removesuffix(first) + own.rpartition("/")[2]
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests marked `real_parts` need PostgreSQL and Redis: `script/test` runs them where those are there."""
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--everything", action="store_true", help="on PostgreSQL, what tests/passes.py leaves to SQLite as well")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Tests marked `real_parts` need PostgreSQL and Redis: `script/test` runs them where those are there. Others need not run there."""
     from django.conf import settings
 
     if settings.REDIS_URL and settings.DATABASES["default"]["ENGINE"] == "crusader_site.postgres":
+        left = [] if config.getoption("--everything") else [item for item in items if on_sqlite_alone(item.nodeid)]
+        if left:
+            config.hook.pytest_deselected(items=left)
+            items[:] = [item for item in items if not on_sqlite_alone(item.nodeid)]
         return
     skip = pytest.mark.skip(reason="needs PostgreSQL and Redis: script/real_parts .venv/bin/pytest")
     for item in items:

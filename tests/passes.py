@@ -1,0 +1,45 @@
+"""Which tests run twice, on SQLite and once more on PostgreSQL and Redis, and which on SQLite alone.
+
+Whatever writes, locks, counts or sorts in the database runs on both, and so does what talks to sockets, caches and workers. Left to SQLite
+is what comes to the same whatever the data lie in. `--everything` runs that on PostgreSQL as well. Where a test plays games by lot, each
+pass plays some of them: `tests.games.helpers.seeds`.
+"""
+
+ON_SQLITE_ALONE = {
+    "rules": "knows no database",
+    "browser": "scripts in a browser, with a server of its own",
+    "frontend/test_aid.py": "tables of the rules",
+    "frontend/test_language.py": "which language a page is in; the matrix opens every page on both",
+    "frontend/test_lobby_pages.py": "words and links of pages; the matrix opens every page on both",
+    "frontend/test_looks.py": "style sheets",
+    "frontend/test_map.py": "drawings",
+    "frontend/test_pages.py": "words and links of pages; the matrix opens every page on both",
+    "frontend/test_standing_orders.py": "a form",
+    "frontend/test_static_files.py": "files",
+    "frontend/test_talk_pages.py": "words and links of pages; the matrix opens every page on both",
+    "frontend/test_translations.py": "catalogs of texts",
+    "frontend/test_words.py": "sentences",
+    "disputes/test_casefile.py": "what is told of positions that have been read",
+    "disputes/test_mail_words.py": "sentences",
+    "disputes/test_wording.py": "sentences",
+    "games/alerts/test_guard.py": "requests to other sites",
+    "games/alerts/test_mails.py": "words of mails",
+    "games/alerts/test_subjects.py": "words of mails",
+    "games/clocks/test_calendars.py": "arithmetic",
+    "games/test_permissions.py": "statuses, which the matrix asks for on both",
+    "games/test_bad_input.py::test_bytes_that_are_no_decent_json_are_refused": "refused before the database is asked",
+    "games/test_standing_orders.py::test_games_under_orders_of_both_sides_can_be_repeated_from_the_record": "the rules, through many acts",
+    "games/test_standing_orders.py::test_the_enemy_and_spectators_see_the_same_as_if_he_had_played_himself": "views",
+    "games/test_talk.py::test_no_answer_to_others_holds_a_word_of_talk_or_notebook": "answers, by many examples",
+    "security/test_forms.py": "refused before the database is asked",
+    "security/test_headers.py": "headers",
+    "security/test_parsers.py": "parsers",
+    "security/test_secrecy.py::test_the_attacker_finds_what_a_careless_site_would_tell": "shows that another test can fail",
+}
+
+
+def on_sqlite_alone(test: str) -> bool:
+    """Whether the test of this id is left to SQLite."""
+    path, _, function = test.removeprefix("tests/").partition("::")
+    function = function.partition("[")[0]
+    return any(place in ON_SQLITE_ALONE for place in (path, path.partition("/")[0], f"{path}::{function}"))
