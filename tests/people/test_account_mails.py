@@ -132,13 +132,15 @@ def test_a_mail_whose_worker_died_is_sent_again_under_the_same_name(sibylla: Use
 
 
 def test_an_address_without_an_account_costs_the_same_row_and_says_as_much(sibylla: User) -> None:
-    written = []
+    asked_of_the_database, written = [], []
     for address in ("sibylla@example.org", "nobody@example.org"):
         with CaptureQueriesContext(
             connection,
         ) as asked:
             ask_for_password(address)
+        asked_of_the_database.append(len(asked))
         written.append([query["sql"].split(" ", 3)[:3] for query in asked if query["sql"].startswith(("INSERT", "UPDATE", "DELETE"))])
+    assert asked_of_the_database[0] == asked_of_the_database[1]
     assert written[0] == written[1]
     assert written[0].count(["INSERT", "INTO", '"games_accountmail"']) == 1
     known, unknown = AccountMail.objects.order_by("pk")
