@@ -28,7 +28,8 @@ class GamesConfig(AppConfig):
 
         from anymail.signals import tracking
 
-        from games.people import bounces, second_factor
+        from games.people import bounces, changes, second_factor
 
         second_factor.connect()
+        changes.listen()
         tracking.connect(bounces.follow_event, dispatch_uid="bounces")

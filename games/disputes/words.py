@@ -125,6 +125,8 @@ WISHES: dict[str, Any] = {
     "replace": pgettext_lazy("asked for in a dispute", "another opponent"),
     "other": pgettext_lazy("asked for in a dispute", "something else"),
 }
+CHANGED = "changed"
+"""Stands in the log for the new value of a field that nobody may read there."""
 BY_REVIEWERS = (Kind.ACT, Kind.DECISION, Kind.QUESTION)
 
 
@@ -198,3 +200,19 @@ def fact_value(name: str, value: Any) -> str:
     if name in LABELS:
         return next((str(label) for key, label in LABELS[name] if key == value), str(value))
     return in_words(timedelta(minutes=value)) if name.startswith("minutes-") else str(value)
+
+
+def changes(action: StaffAction) -> list[tuple[str, str, str]]:
+    """What was changed in the admin, in lines: which field, before, after."""
+    if action.kind != StaffAction.Kind.DID:
+        return []
+    names = [*action.before, *(name for name in action.after if name not in action.before and name != "status")]
+    return [(name, _changed(action.before.get(name, "")), _changed(action.after.get(name, ""))) for name in names]
+
+
+def _changed(value: Any) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "–"
+    if value == CHANGED:
+        return _("changed")
+    return str(YES_NO[value]) if isinstance(value, bool) else "–" if value in (None, "") else str(value)

@@ -7,6 +7,7 @@ from allauth.account.decorators import secure_admin_login
 from allauth.mfa.models import Authenticator
 from django.contrib import admin, messages
 from django.contrib.auth import REDIRECT_FIELD_NAME
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -16,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from games.disputes import audit
 from games.models import StaffAction, User
-from games.people import second_factor
+from games.people import changes, second_factor
 
 
 class GuardedAdminSite(admin.AdminSite):
@@ -26,19 +27,20 @@ class GuardedAdminSite(admin.AdminSite):
         return super().has_permission(request) and second_factor.was_proved(request)
 
     def admin_view(self, view: Any, cacheable: bool = False) -> Any:
-        """What staff open and change here is in the audit log."""
+        """What staff open and change here is in the audit log: a change and its row are written together, or neither is."""
         guarded = super().admin_view(view, cacheable)
 
         @wraps(guarded)
         def recorded(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+            if request.method == "POST":
+                with transaction.atomic(), changes.watched(request) as watched:
+                    response = guarded(request, *args, **kwargs)
+                    if isinstance(request.user, User) and self.has_permission(request):
+                        _record_post(request, request.user, response, watched)
+                return response
             response = guarded(request, *args, **kwargs)
-            user = request.user
-            looked = request.method == "GET" and response.status_code == 200
-            if isinstance(user, User) and self.has_permission(request) and (looked or request.method == "POST"):
-                kind = StaffAction.Kind.LOOKED if looked else StaffAction.Kind.DID
-                audit.record(
-                    actor=user, kind=kind, address=request.get_full_path(), after={} if looked else {"status": response.status_code}
-                )
+            if isinstance(request.user, User) and self.has_permission(request) and request.method == "GET" and response.status_code == 200:
+                audit.record(actor=request.user, kind=StaffAction.Kind.LOOKED, address=request.get_full_path())
             return response
 
         return recorded
@@ -57,6 +59,18 @@ class GuardedAdminSite(admin.AdminSite):
             wanted = reverse("admin:index")
         kind = "mfa_reauthenticate" if _has_codes(request.user) else "mfa_reauthenticate_webauthn"
         return redirect(f"{reverse(kind)}?{urlencode({REDIRECT_FIELD_NAME: wanted})}")
+
+
+def _record_post(request: HttpRequest, user: User, response: Any, watched: changes.Changes) -> None:
+    before, after = watched.found()
+    audit.record(
+        actor=user,
+        kind=StaffAction.Kind.DID,
+        address=request.get_full_path(),
+        person=watched.person() if before or after else None,
+        before=before,
+        after={"status": response.status_code} | after,
+    )
 
 
 def _has_codes(user: User) -> bool:

@@ -1,0 +1,156 @@
+"""What somebody changes in the admin, field by field, for the audit log.
+
+Values are written down of the fields in SHOWN alone. Of all others, which may be secrets or an address, the log says that they changed.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from datetime import datetime
+from typing import Any
+
+from django.apps import apps
+from django.db.models import Model
+from django.db.models.signals import m2m_changed, pre_delete, pre_save
+from django.http import HttpRequest
+
+from games.disputes.words import CHANGED
+from games.models import User
+
+Row = dict[str, Any]
+Key = tuple[type[Model], Any]
+
+SHOWN: dict[str, frozenset[str]] = {
+    "games.user": frozenset(
+        ("username", "is_active", "is_staff", "is_superuser", "date_joined", "time_zone", "language", "groups", "user_permissions")
+    ),
+    "auth.group": frozenset(("name", "permissions")),
+    "account.emailaddress": frozenset(("user", "verified", "primary")),
+    "mfa.authenticator": frozenset(("user", "type", "created_at", "last_used_at")),
+    "usersessions.usersession": frozenset(("user", "created_at", "last_seen_at")),
+}
+"""By model, the fields whose values anybody who reads the log may know."""
+SUFFIX = "_changelist"
+
+
+class Changes:
+    """Rows as they were before the first change of each. `found` compares them with how they are now."""
+
+    def __init__(self) -> None:
+        self._rows: dict[Key, Row] = {}
+        self._new: list[Model] = []
+
+    def keep(self, model: type[Model], key: Any) -> None:
+        """Remembers a row, if that is not done yet."""
+        if key is not None and (model, key) not in self._rows:
+            self._rows[model, key] = _read(model, key)
+
+    def expect(self, made: Model) -> None:
+        """Remembers an object that gets its number when it is saved."""
+        self._new.append(made)
+
+    def person(self) -> User | None:
+        """The account that was changed, or that the one row that was changed belongs to."""
+        people: set[Any] = {key if model is User else row.get("user") for (model, key), row in self._rows.items()}
+        people |= {made.pk if isinstance(made, User) else getattr(made, "user_id", None) for made in self._new}
+        people.discard(None)
+        return User._base_manager.filter(pk=people.pop()).first() if len(people) == 1 else None
+
+    def found(self) -> tuple[Row, Row]:
+        """Before and after: by "model number: field", what is not the same."""
+        for made in self._new:
+            if made.pk is not None:
+                self._rows.setdefault((type(made), made.pk), {})
+        before, after = Row(), Row()
+        for (model, key), was in self._rows.items():
+            now, label = _read(model, key), model._meta.label_lower
+            for field in [*was, *(name for name in now if name not in was)]:
+                old, new = was.get(field), now.get(field)
+                if old == new:
+                    continue
+                name, shown = f"{label} {key}: {field}", field in SHOWN.get(label, ())
+                if was:
+                    before[name] = old if shown else ""
+                if now:
+                    after[name] = new if shown else CHANGED
+            if was and not now:
+                after[f"{label} {key}"] = "deleted"
+        return before, after
+
+
+_watching: ContextVar[Changes | None] = ContextVar("changes in the admin", default=None)
+
+
+@contextmanager
+def watched(request: HttpRequest) -> Iterator[Changes]:
+    """Notes what is changed while it lasts. Acts on a list write without a word, so the rows that were ticked are remembered first."""
+    changes = Changes()
+    match = request.resolver_match
+    app, _, name = (match.url_name or "").removesuffix(SUFFIX).partition("_") if match else ("", "", "")
+    if match and (match.url_name or "").endswith(SUFFIX) and "action" in request.POST:
+        model = apps.get_model(app, name)
+        ticked = request.POST.getlist("_selected_action")
+        every = request.POST.get("select_across") == "1"
+        for key in model._default_manager.values_list("pk", flat=True) if every else ticked:
+            changes.keep(model, _number(model, key))
+    token = _watching.set(changes)
+    try:
+        yield changes
+    finally:
+        _watching.reset(token)
+
+
+def _number(model: type[Model], key: Any) -> Any:
+    try:
+        return model._meta.pk.to_python(key)
+    except ValueError:
+        return None
+
+
+def _read(model: type[Model], key: Any) -> Row:
+    """The row as it stands in the database, many-to-many relations as names; empty if there is none."""
+    found = model._base_manager.filter(pk=key).first()
+    if found is None:
+        return {}
+    row = {field.name: _plain(field.value_from_object(found)) for field in model._meta.concrete_fields if not field.primary_key}
+    row |= {field.name: sorted(map(str, field.value_from_object(found))) for field in model._meta.many_to_many}
+    return row
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, datetime):
+        return value.isoformat(timespec="seconds")  # the forms of the admin know no more of a time
+    return value if value is None or isinstance(value, bool | int | str) else str(value)
+
+
+def _before_save(sender: type[Model], instance: Model, raw: bool = False, **_more: Any) -> None:
+    changes = _watching.get()
+    if changes is None:
+        return
+    if instance.pk is None:
+        changes.expect(instance)
+    else:
+        changes.keep(sender, instance.pk)
+
+
+def _before_delete(sender: type[Model], instance: Model, **_more: Any) -> None:
+    changes = _watching.get()
+    if changes is not None:
+        changes.keep(sender, instance.pk)
+
+
+def _before_relation(sender: type[Model], instance: Model, action: str, reverse: bool, **_more: Any) -> None:
+    changes = _watching.get()
+    if changes is not None and action.startswith("pre_") and not reverse:
+        changes.keep(type(instance), instance.pk)
+
+
+def listen() -> None:
+    """Called once, when the site starts. To these models alone: whoever listens to deletions makes them slower."""
+    for label in SHOWN:
+        model = apps.get_model(label)
+        pre_save.connect(_before_save, sender=model, dispatch_uid=f"changes-in-the-admin-{label}")
+        pre_delete.connect(_before_delete, sender=model, dispatch_uid=f"changes-in-the-admin-{label}")
+        for field in model._meta.many_to_many:
+            through = getattr(model, field.name).through
+            m2m_changed.connect(_before_relation, sender=through, dispatch_uid=f"changes-in-the-admin-{label}-{field.name}")
