@@ -198,7 +198,7 @@ def test_a_name_written_from_the_right_does_not_turn_what_follows(
 
 
 def test_lines_of_the_text_are_short_and_links_whole(clock: Clock, new_player: Callable[[str], Player], post_office: PostOffice) -> None:
-    richard, other = new_player("R" * 40), new_player("S" * 40)
+    richard, other = new_player("R" * 30), new_player("S" * 30)
     game = started(richard, other)
     clock.wait_and_send()
     for message in post_office.accepted:
