@@ -185,6 +185,7 @@ else:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 # In the memory of this process alone: for what is asked too often to go to Redis each time.
 GAMES_TO_WATCH_KEPT_FOR = 3 if REDIS_URL else 0  # seconds; a site of one process has no need
+STATISTICS_KEPT_FOR = 60  # seconds
 REPLAYS_KEPT_MB = env.int("REPLAYS_KEPT_MB", default=16)  # of finished games: `games.services.kept_replays`
 CACHES["near"] = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "near", "OPTIONS": {"MAX_ENTRIES": 10_000}}
 
@@ -270,6 +271,8 @@ ACCOUNT_RATE_LIMITS = {
     "login_failed": "10/m/ip,5/5m/key",
     "reset_password": "10/10m/ip,3/10m/key",
     "export": "6/h/user",
+    # Each is a mail to whatever address somebody gives.
+    "manage_email": "10/h/user",
     # Words of trial to one's browsers and chats.
     "trial": "10/10m/user",
     # Every form of the pages together, by one person or from one address: `games.limits`.

@@ -27,6 +27,9 @@ MOST_OWED = 2.0
 READY_AT = 0.9
 """Who waits gets room for more than one request: until so much of the budget is used."""
 
+OF_A_SOCKET = 0.005
+"""Seconds: opening a socket is work of several threads, that of an open one is next to nothing."""
+
 processor_seconds = time.thread_time
 now = time.monotonic
 
@@ -59,6 +62,13 @@ class Accounts:
     def _left(seconds: float, at: float) -> float:
         back: float = (now() - at) * settings.PROCESSOR_SHARE
         return max(0.0, seconds - back)
+
+    def take(self, who: str, seconds: float) -> bool:
+        """Charges what is known beforehand; False where there is no room for it."""
+        if self.wait(who, reading=True):
+            return False
+        self.charge(who, seconds)
+        return True
 
     def clear(self) -> None:
         with self._lock:

@@ -6,6 +6,7 @@ from typing import Any
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 
+from games import budget
 from games.access import Viewer, find_game
 from games.errors import GameNotFound
 from games.limits import Sockets
@@ -32,6 +33,20 @@ def of_the_token(scope: Any) -> tuple[str, ...]:
 class Announcing(AsyncWebsocketConsumer):
     """Listens to nothing, and ends where an announcement may have been missed: the page connects anew, and looks."""
 
+    sockets: Sockets
+    counted: str | None = None
+
+    def admit(self) -> bool:
+        """Whether who connects may have one more socket, by the number of those open and by what opening them cost lately."""
+        self.counted = self.sockets.take(self.scope)
+        if self.counted is not None and not budget.accounts.take(self.counted, budget.OF_A_SOCKET):
+            self.release()
+        return self.counted is not None
+
+    def release(self) -> None:
+        self.sockets.give_back(self.counted)
+        self.counted = None
+
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         await self.close(code=NOTHING_IS_ACCEPTED)
 
@@ -50,11 +65,9 @@ class GameConsumer(Announcing):
 
     sockets = Sockets(MOST_CONNECTIONS)
     groups_joined: tuple[str, ...] = ()
-    counted: str | None = None
 
     async def connect(self) -> None:
-        self.counted = self.sockets.take(self.scope)
-        if self.counted is None:
+        if not self.admit():
             await self.close(code=TOO_MANY)
             return
         try:
@@ -71,8 +84,7 @@ class GameConsumer(Announcing):
             await self.send(text_data=json.dumps(message))
 
     async def disconnect(self, code: int) -> None:
-        self.sockets.give_back(self.counted)
-        self.counted = None
+        self.release()
         for name in self.groups_joined:
             await self.channel_layer.group_discard(name, self.channel_name)
 
@@ -96,15 +108,13 @@ class UserConsumer(Announcing):
 
     sockets = Sockets(MOST_CONNECTIONS)
     groups_joined: tuple[str, ...] = ()
-    counted: str | None = None
 
     async def connect(self) -> None:
         user = self.scope["user"]
         if not isinstance(user, User) or not user.is_active:
             await self.close(code=NOBODY)
             return
-        self.counted = self.sockets.take(self.scope)
-        if self.counted is None:
+        if not self.admit():
             await self.close(code=TOO_MANY)
             return
         self.groups_joined = (user_group(user.pk), LOBBY, *of_the_token(self.scope))
@@ -116,8 +126,7 @@ class UserConsumer(Announcing):
     async def disconnect(self, code: int) -> None:
         for name in self.groups_joined:
             await self.channel_layer.group_discard(name, self.channel_name)
-        self.sockets.give_back(self.counted)
-        self.counted = None
+        self.release()
 
     async def user_told(self, event: dict[str, Any]) -> None:
         await self._say(event["message"])

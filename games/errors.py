@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from games import words
 
@@ -150,6 +151,11 @@ class TooManyGames(Refused):
     code = "too-many-games"
 
 
+class TooManyInvitations(Refused):
+    code = "too-many-invitations"
+    detail = _("These were many invitations within a day, in all or to this player. Invite again tomorrow, or send the game's link.")
+
+
 class NotInvited(Refused):
     status, code = 404, "not-invited"
     detail = _("There is no such invitation, or it has been answered or withdrawn.")
@@ -178,6 +184,30 @@ class StaleVersion(Refused):
 class KeyReused(Refused):
     code = "key-reused"
     detail = _("This key was used for something else. Use a new key for each request.")
+
+
+class TooManyChanges(Refused):
+    code = "too-many-changes"
+
+    def __init__(self, kind: str, limit: int) -> None:
+        said = {
+            "undo": ngettext(
+                "You have taken something back {count} time since the last moment that stands. Go on from here.",
+                "You have taken something back {count} times since the last moment that stands. Go on from here.",
+                limit,
+            ),
+            "system": ngettext(
+                "There is {count} offer or announcement of yours since the last moment that stands. Make the next after a move.",
+                "There are {count} offers and announcements of yours since the last moment that stands. Make the next after a move.",
+                limit,
+            ),
+        }
+        more = ngettext(
+            "You have done {count} thing since the last moment that stands. End your turn, or take something back.",
+            "You have done {count} things since the last moment that stands. End your turn, or take something back.",
+            limit,
+        )
+        super().__init__(said.get(kind, more).format(count=limit), limit=limit)
 
 
 class BehindAWall(Refused):

@@ -121,7 +121,7 @@ def _quick_and_contained(settings: Any, tmp_path: Path) -> None:
     """Nothing waits, nothing is written outside the test's own folder, and no test is throttled for another."""
     settings.EMAIL_FILE_PATH = tmp_path / "mail"
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    settings.GAMES_TO_WATCH_KEPT_FOR = 0
+    settings.GAMES_TO_WATCH_KEPT_FOR = settings.STATISTICS_KEPT_FOR = 0
     settings.PROCESSOR_SECONDS = 1e9  # one person of a test plays whole games within seconds
     from django.core.cache import caches
 

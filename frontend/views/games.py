@@ -137,16 +137,29 @@ def new_game(request: HttpRequest) -> HttpResponse:
             form.add_error(None, str(refused.detail))
         else:
             if form.cleaned_data["invited"] and access.game.status == Game.Status.OPEN:
-                invitations.invite(user=user, game_id=access.game.public_id, name=form.cleaned_data["invited"])
+                _invite(request, access.game, form.cleaned_data["invited"])
             return redirect("game", game_id=access.game.public_id)
     return render(request, "frontend/new_game.html", {"form": form, "known": invitations.met(user), "key": uuid.uuid4()})
+
+
+def _invite(request: HttpRequest, game: Game, name: str) -> None:
+    """The game is there, whether the invitation can be sent or not."""
+    try:
+        invitations.invite(user=person(request), game_id=game.public_id, name=name)
+    except errors.Refused as refused:
+        messages.error(request, str(refused.detail))
 
 
 @require_POST
 @login_required
 def start_solo(request: HttpRequest) -> HttpResponse:
     """Try it alone: one click from anywhere."""
-    return redirect("game", game_id=lobby.create_game(user=person(request), solo=True).game.public_id)
+    try:
+        access = lobby.create_game(user=person(request), solo=True)
+    except errors.Refused as refused:
+        messages.error(request, str(refused.detail))
+        return redirect("my-games")
+    return redirect("game", game_id=access.game.public_id)
 
 
 @require_POST

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -10,6 +9,7 @@ from django.views.decorators.http import require_safe
 from frontend.result_forms import OPTION_NAMES, ResultsForm
 from games.models import Game, RatedGame
 from games.models.game import SIDES
+from games.pages import Pages
 from games.services import results
 from games.services.ratings import ENOUGH
 from games.services.statistics import best, statistics
@@ -24,7 +24,7 @@ def result_list(request: HttpRequest) -> HttpResponse:
     games = results.finished(request.user, **form.as_filters()) if form.is_bound and form.is_valid() else results.finished(request.user)
     if form.is_bound and not form.is_valid():
         games = games.none()
-    page = Paginator(games, LONGEST_LIST).get_page(request.GET.get("page"))
+    page = Pages(games, LONGEST_LIST).get_page(request.GET.get("page"))
     query = request.GET.copy()
     query.pop("page", None)
     context = {"form": form, "page": page, "lines": lines(page), "query": query.urlencode()}

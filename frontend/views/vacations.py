@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from frontend.views.parts import person
-from games.errors import BadVacation
+from games.errors import Refused
 from games.services import vacations
 
 
@@ -31,7 +31,7 @@ def show(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             planned = vacations.plan_vacation(user=user, **form.cleaned_data)
-        except BadVacation as refused:
+        except Refused as refused:
             form.add_error(None, str(refused.detail))
         else:
             begun = planned.starts_at <= timezone.now()
@@ -53,7 +53,7 @@ def show(request: HttpRequest) -> HttpResponse:
 def end(request: HttpRequest, number: int) -> HttpResponse:
     try:
         vacations.end_vacation(user=person(request), number=number)
-    except BadVacation as refused:
+    except Refused as refused:
         messages.error(request, str(refused.detail))
     else:
         messages.success(request, _("The vacation is over: your clocks run."))

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.core.paginator import Paginator
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers as drf
 from rest_framework.request import Request
@@ -12,6 +11,7 @@ from rest_framework.views import APIView
 from games.api.views import PAGE_SIZE, person, read, responses
 from games.models import Game, RatedGame
 from games.models.game import SIDES
+from games.pages import Pages
 from games.services import relations, results
 from games.services.statistics import best, statistics
 
@@ -65,7 +65,7 @@ class Results(APIView):
         number = query.pop("page")
         if "player" in query:
             query["player"] = relations.find_person(query["player"])
-        pages = Paginator(results.finished(request.user, **query), PAGE_SIZE)
+        pages = Pages(results.finished(request.user, **query), PAGE_SIZE)
         found = [result_json(game) for game in pages.get_page(number)] if number <= pages.num_pages else []
         return Response({"count": pages.count, "page": number, "pages": pages.num_pages, "results": found})
 

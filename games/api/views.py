@@ -4,7 +4,6 @@ import uuid
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
@@ -20,6 +19,7 @@ from games import errors
 from games.access import find_game, find_invitation
 from games.api import serializers
 from games.models import User
+from games.pages import Pages
 from games.services import export, history, kept_replays, listing, lobby, matching, play, replay, standing, talk
 from games.services.sight import facts_of, view_of
 from games.services.table import table_seen_by
@@ -78,7 +78,7 @@ class Games(APIView):
             games = games.filter(status=query["status"])
         if query["solo"] is not None:
             games = games.filter(solo=query["solo"])
-        pages = Paginator(games, PAGE_SIZE)
+        pages = Pages(games, PAGE_SIZE)
         page = pages.get_page(query["page"])
         shown = list(page) if query["page"] <= pages.num_pages else []
         unread = talk.unread(person(request), shown)

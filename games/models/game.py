@@ -107,6 +107,7 @@ class Game(TimedGame):
             models.Index(
                 fields=["-moved_at", "-id"], condition=models.Q(status__in=("active", "over"), visibility="public"), name="game_to_watch"
             ),
+            models.Index(fields=["-ended_at", "-id"], condition=models.Q(status="over", solo=False), name="game_results"),
         ]
         constraints = [
             # Both players may ask for a rematch at once.

@@ -53,12 +53,13 @@ def send(access: Access, other: User, *, rematch: bool = False) -> Invitation:
             ).format(count=waiting),
             limit=limits.MOST_INVITED,
         )
+    assert isinstance(access.user, User)
     if found is None:
+        limits.check_inviting(access.user, other)
         found = Invitation.objects.create(game=game, user=other)
     else:
         Invitation.objects.filter(pk=found.pk).update(state=State.OPEN)
         found.state = State.OPEN
-    assert isinstance(access.user, User)
     if not relations.blocked(access.user, other):
         data = {"from": access.user.get_username()} | ({"offer": "rematch"} if rematch else {})
         notices.queue(user=other, game=game, kind=Notice.Kind.INVITATION, data=data)

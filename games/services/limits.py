@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from games import errors
 from games.disputes import sanctions
-from games.models import Game, Seat, Seeker, User
+from games.models import Game, Invitation, Seat, Seeker, User
 
 MOST_OPEN = 6
 """Games of one's own that have not begun."""
@@ -19,6 +19,14 @@ MOST_NEGLECTED = 5
 NEGLECTED_AFTER = timedelta(days=7)
 MOST_INVITED = 5
 """People invited to one game by name who have not answered."""
+MOST_ALONE = 20
+"""Running games that one plays alone."""
+MOST_A_DAY = 60
+"""Games of one's own that are opened within a day, those alone and those withdrawn included."""
+MOST_INVITED_A_DAY = 40
+"""Invitations by name that one person sends within a day: each is an alert to somebody who did not ask for it."""
+MOST_TO_ONE_A_DAY = 6
+DAY = timedelta(days=1)
 
 
 def hold(user: User) -> None:
@@ -60,6 +68,36 @@ def check_beginning(user: User, *, own: bool) -> None:
             ).format(count=neglected),
             limit=MOST_NEGLECTED,
         )
+
+
+def check_opening(user: User, *, alone: bool) -> None:
+    """Whether this person may open one more game within a day, or alone play one more at all. Raises TooManyGames."""
+    own = Game.objects.filter(creator=user)
+    if alone and own.filter(solo=True, status=Game.Status.ACTIVE).count() >= MOST_ALONE:
+        raise errors.TooManyGames(
+            ngettext(
+                "{count} game that you play alone is running, and more are not allowed at once. Resign it first.",
+                "{count} games that you play alone are running, and more are not allowed at once. Resign one first.",
+                MOST_ALONE,
+            ).format(count=MOST_ALONE),
+            limit=MOST_ALONE,
+        )
+    if own.filter(created_at__gt=timezone.now() - DAY).count() >= MOST_A_DAY:
+        raise errors.TooManyGames(
+            ngettext(
+                "You have opened {count} game within a day, and more are not allowed. Open the next one tomorrow.",
+                "You have opened {count} games within a day, and more are not allowed. Open the next one tomorrow.",
+                MOST_A_DAY,
+            ).format(count=MOST_A_DAY),
+            limit=MOST_A_DAY,
+        )
+
+
+def check_inviting(user: User, other: User) -> None:
+    """Whether this person may invite the other by name, once more within a day. Raises TooManyInvitations."""
+    sent = Invitation.objects.filter(game__creator=user, created_at__gt=timezone.now() - DAY)
+    if sent.count() >= MOST_INVITED_A_DAY or sent.filter(user=other).count() >= MOST_TO_ONE_A_DAY:
+        raise errors.TooManyInvitations
 
 
 def count_neglected(user: User) -> int:

@@ -66,6 +66,8 @@ def create_game(
             return find_game(user=user, game_id=repeated.public_id)
         if not solo and not unlimited:
             limits.check_beginning(user, own=True)
+        if not unlimited:
+            limits.check_opening(user, alone=solo)
         held = SIDES if solo else (secrets.choice(SIDES) if side == "random" else side,)
         record = Game.objects.create(
             creator=user,

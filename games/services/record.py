@@ -10,7 +10,7 @@ from games.access import Access, Viewer
 from games.errors import KeyReused
 from games.models import Game, GameEvent, Offer, Stretch
 from games.prepared import Change, write_together
-from games.services import clocks, dice, notices, results
+from games.services import changes, clocks, dice, notices, results
 from games.services.announce import announce_after_commit
 from rules.chain import chain_start, event_hash, state_hash
 from rules.events import Event
@@ -72,9 +72,12 @@ def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Pos
     `stretch` is the latest one of the game as its table was loaded with it; without it, it is looked up.
 
     Behind a wall every counter goes up by one, whatever number of provisional actions became visible; before it only the counter
-    of the side that acted.
+    of the side that acted. Raises TooManyChanges.
     """
     game, now = access.game, timezone.now()
+    if not entry.wall:
+        action, wall = str(entry.payload.get("type")), stretch.walls[-1][0] if stretch is not None else None
+        changes.check(access, kind=entry.kind, side=entry.side, action=action, wall=wall)
     placed = position.to_json() if position is not None else None
     game.version += 1
     dice_changed = _follow_dice(game)
@@ -131,21 +134,21 @@ def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Pos
             touched.append(side)
     free = tuple(access.seats) if entry.kind != GameEvent.Kind.ACTION else (entry.side,) if entry.by_orders else ()
     wound = clocks.follow_event(access, asked=asked, wall=entry.wall, free=free, now=now)
-    changes: list[Change] = []
+    written: list[Change] = []
     for side, seat in access.seats.items():
         if side in touched or wound[side]:
             # All that may change: there are few statements then, and PostgreSQL keeps them prepared.
-            changes.append((seat, (*AT_A_SEAT, *clocks.CLOCK_FIELDS)))
+            written.append((seat, (*AT_A_SEAT, *clocks.CLOCK_FIELDS)))
     if entry.wall:
         game.public_version += 1
         game.moved_at = now
         if position is not None:
             game.year, game.turn = position.year, position.turn
     if placed is not None:
-        changes += _keep(game, stretch, event, placed)
+        written += _keep(game, stretch, event, placed)
     fated = entry.wall and (position is None or game.status != Game.Status.ACTIVE or entry.kind != GameEvent.Kind.ACTION)
     changed = AT_A_TURN_OF_FATE if fated else AT_A_WALL if entry.wall else COUNTERS
-    write_together([*changes, (game, (*changed, *dice_changed))], new=event)
+    write_together([*written, (game, (*changed, *dice_changed))], new=event)
     if game.status != Game.Status.ACTIVE:
         Offer.objects.filter(game=game, state=Offer.State.OPEN).update(state=Offer.State.LAPSED, settled_at=now)
     if fated and (game.status == Game.Status.OVER or entry.kind == GameEvent.Kind.STAFF):

@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from django.conf import settings
+from django.core.cache import cache
 from django.db.models import Count, Q, QuerySet
 
 from games.models import Game, Rating
@@ -53,6 +55,15 @@ class Statistics:
 
 
 def statistics() -> Statistics:
+    """As `count` has them, kept for a minute: they are the same for everybody, and every finished game is counted."""
+    found: Statistics | None = cache.get("statistics")
+    if found is None:
+        found = count()
+        cache.set("statistics", found, settings.STATISTICS_KEPT_FOR)
+    return found
+
+
+def count() -> Statistics:
     """Of all finished public games; with each option of the rules a share of its own, and one of games by the plain rules."""
     games = public_results()
     endings = dict(games.order_by().values_list("ending").annotate(count=Count("pk")).order_by("-count", "ending"))

@@ -1,0 +1,31 @@
+"""Pages of long lists."""
+
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import QuerySet
+from django.utils.functional import cached_property
+
+LONGEST_LIST = 5000
+"""A list goes so far and no further: to count more, or to skip as many, takes the database longer the more there are."""
+
+
+class Pages(Paginator):  # type: ignore[type-arg]
+    """Django's, of the beginning of what a query finds."""
+
+    object_list: QuerySet[Any]
+
+    @cached_property
+    def count(self) -> int:
+        return self.object_list.order_by()[:LONGEST_LIST].count()
+
+    def page(self, number: int | str) -> Page:  # type: ignore[type-arg]
+        """Skips keys alone: what belongs to each row is joined for the page's own."""
+        number = self.validate_number(number)
+        start = (number - 1) * self.per_page
+        keys = list(self.object_list.values_list("pk", flat=True)[start : min(start + self.per_page, self.count)])
+        return Page(self.object_list.filter(pk__in=keys), number, self)
+
+    @property
+    def is_cut(self) -> bool:
+        return self.count == LONGEST_LIST
