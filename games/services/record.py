@@ -97,7 +97,8 @@ def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Pos
         by_orders=entry.by_orders,
         rules_version=VERSION,
         idempotency_key=key,
-        created_at=now,
+        # The clock of a machine may have been put back: a record whose times go back is taken for a changed one.
+        created_at=max(now, game.moved_at or now),
     )
     event.shown_to_frank, event.shown_to_saracen, event.shown_to_public = (
         bool(seen(event, viewer)) for viewer in ("frank", "saracen", None)
@@ -141,7 +142,7 @@ def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Pos
             written.append((seat, (*AT_A_SEAT, *clocks.CLOCK_FIELDS)))
     if entry.wall:
         game.public_version += 1
-        game.moved_at = now
+        game.moved_at = event.created_at
         if position is not None:
             game.year, game.turn = position.year, position.turn
     if placed is not None:

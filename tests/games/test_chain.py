@@ -1,8 +1,13 @@
 """Every event carries a fingerprint of itself, of all before it, and of the position it left."""
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from games.models import Game, GameEvent
+from games.services import export
+from rules import verify
 from rules.chain import chain_start, event_hash, state_hash
 from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, first, ok
 
@@ -70,6 +75,21 @@ def test_the_chain_of_an_older_game_begins_over_what_was_there(game: Game, richa
     assert undo.prev_hash == chain_start(str(game.public_id), earlier) != chain_start(str(game.public_id))
     assert (undo.hash, undo.state_hash) == (resignation.prev_hash, resignation.state_hash)
     assert undo.hash == event_hash(undo.content())
+
+
+def test_times_do_not_go_back_behind_a_wall_when_a_clock_is_put_back(
+    game: Game, richard: Player, saladin: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The check of the record takes times that do for a change."""
+    slow = timezone.now() - timedelta(hours=1)
+    monkeypatch.setattr("games.services.record.timezone.now", lambda: slow)
+    play(game, richard, saladin)
+    times = [event.created_at for event in record(game)]
+    assert times == sorted(times)
+    monkeypatch.undo()
+    ok(richard.resign(game))
+    game.refresh_from_db()
+    assert verify.check(export.record(game)).fault is None
 
 
 def test_the_record_keeps_the_number_of_who_acted(game: Game, richard: Player, saladin: Player) -> None:
