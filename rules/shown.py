@@ -37,7 +37,7 @@ class Held:
 def compare(shown: Shown, record: Mapping[str, Any], replay: Replay) -> Held:
     """Holds a record that fits itself to what was shown of it. Raises Fault for the first thing that is another."""
     if shown.head and shown.head != record["head"]:
-        raise Fault(None, f"the head you were shown is {short(shown.head)}, the record ends with {short(record['head'])}: it is another")
+        raise Fault(None, _another_head(shown.head, record))
     stamps = replay.stamps()
     for one in shown.stamps:
         if one not in stamps:
@@ -50,6 +50,14 @@ def compare(shown: Shown, record: Mapping[str, Any], replay: Replay) -> Held:
         added=_contributions(shown, replay),
         signature=_signature(shown, record),
     )
+
+
+def _another_head(head: str, record: Mapping[str, Any]) -> str:
+    said = f"the head you were shown is {short(head)}, the record ends with {short(record['head'])}"
+    for event in record["events"]:
+        if event["hash"] == head:
+            return f"{said}: it was that of event {event['n']}, and what follows it is not held by it. Look for the head that is shown now"
+    return f"{said}: it is the record of another game"
 
 
 def _draws(shown: Shown, replay: Replay) -> int:

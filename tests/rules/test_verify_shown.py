@@ -81,6 +81,8 @@ def test_the_head_holds_every_event_and_the_result(record: Json) -> None:
     report = check(record, Shown(head=record["head"]))
     assert report.conclusion().startswith("VERIFIED: every event and the result are held by the head you compared it with")
     assert "as you gave it" in "".join(report.lines())
+    earlier = check(record, Shown(head=record["events"][-2]["hash"])).line()
+    assert f"it was that of event {len(record['events']) - 1}, and what follows it is not held by it" in earlier
     assert "The head you were shown is abababababab" in check(record, Shown(head=ANOTHER)).line()
 
 

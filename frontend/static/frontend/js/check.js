@@ -27,8 +27,9 @@ function compare(record, stamps) {
   if (!known) return say(words("nothing"), null);
   const first = record.events.flatMap((/** @type {any} */ event) => event.draws).find((/** @type {any} */ draw) => draw.n === 0)?.["made-of"];
   const added = first?.contributions ?? {};
-  // What was shown first is what the first dice are made of: the true one could be put behind others.
-  const same = (!known.commitment || record.dice[0]?.commitment === known.commitment) && ["frank", "saracen"].every((side) => !known[/** @type {"frank"} */ (side)] || !first || known[/** @type {"frank"} */ (side)] === added[side]);
+  // A browser that added to the dice was shown the first commitment: the true one could be put behind dice that were chosen.
+  const shown = known.frank || known.saracen ? record.dice.slice(0, 1) : record.dice;
+  const same = (!known.commitment || shown.some((/** @type {any} */ dice) => dice.commitment === known.commitment)) && ["frank", "saracen"].every((side) => !known[/** @type {"frank"} */ (side)] || !first || known[/** @type {"frank"} */ (side)] === added[side]);
   if (known.commitment) say(words(same ? "same" : "other"), same);
   const seen = known.stamps ?? [];
   if (seen.length && seen.every((stamp) => stamps.includes(stamp))) say(words("stamps", { count: seen.length }), true);
