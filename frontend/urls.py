@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from frontend.views import aid, blocks, dice, games, language, orders, plain, results, rooms, talk
+from frontend.views import aid, blocks, dice, games, language, orders, plain, problems, results, rooms, talk
 
 urlpatterns = [
     path("", plain.home, name="home"),
@@ -13,6 +13,8 @@ urlpatterns = [
     path("aid/blocks/", aid.blocks, name="aid-blocks"),
     path("aid/towns/", aid.towns, name="aid-towns"),
     path("aid/glossary/", aid.glossary, name="aid-glossary"),
+    path("problems/", problems.every, name="problems"),
+    path("problems/<slug:code>", problems.one, name="problem"),
     path("", include("frontend.account_urls")),
     path("", include("frontend.alert_urls")),
     path("", include("frontend.dispute_urls")),

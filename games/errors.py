@@ -46,6 +46,15 @@ class TokenReadsOnly(Refused):
     detail = _("This token may only read. Make one with the scope `play`.")
 
 
+class NoSuchPage(Refused):
+    status, code = 404, "no-such-page"
+
+
+class SideNeeded(Refused):
+    status, code = 400, "side-needed"
+    detail = _("You play both sides here: give `side`, `frank` or `saracen`.")
+
+
 class TooManyTokens(Refused):
     code = "too-many-tokens"
 

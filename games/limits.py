@@ -4,9 +4,10 @@ What the answers cost is limited in `games.budget`.
 """
 
 import ipaddress
+import math
 from collections import Counter
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from allauth.account.adapter import get_adapter
 from allauth.core import ratelimit
@@ -18,7 +19,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from rest_framework.request import Request
-from rest_framework.throttling import AnonRateThrottle, UserRateThrottle
+from rest_framework.throttling import AnonRateThrottle, SimpleRateThrottle, UserRateThrottle
 
 SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
 MOST_SOCKETS_OF_VISITORS = 100
@@ -96,13 +97,37 @@ class PostsInMeasure:
         return too_many(request, f"{detail} {try_again(60)}", wait=60, used_up="forms")
 
 
-class PersonThrottle(UserRateThrottle):
+class Counted(NamedTuple):
+    """What a limit of requests says of whoever was just counted."""
+
+    quota: int
+    window: int
+    left: int
+    reset: int
+
+
+class Telling(SimpleRateThrottle):
+    """Leaves with the request what it counted."""
+
+    num_requests: int
+    duration: int
+
+    def allow_request(self, request: Request, view: Any) -> bool:
+        allowed: bool = super().allow_request(request, view)
+        if self.rate is not None and getattr(self, "key", None) is not None:
+            reset = math.ceil(self.duration - (self.now - self.history[-1])) if self.history else 0
+            left = max(0, self.num_requests - len(self.history))
+            request.META["games.counted"] = Counted(self.num_requests, self.duration, left, reset)
+        return allowed
+
+
+class PersonThrottle(Telling, UserRateThrottle):
     """The API's limits keep runaway scripts away, not people, and every move asks them: each process counts for itself, in its memory."""
 
     cache = caches["near"]
 
 
-class VisitorThrottle(AnonRateThrottle):
+class VisitorThrottle(Telling, AnonRateThrottle):
     cache = caches["near"]
 
     def get_ident(self, request: Request) -> str:

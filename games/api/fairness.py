@@ -8,10 +8,10 @@ from rest_framework import serializers as drf
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from games import signing
 from games.access import Access, find_game
+from games.api.endpoint import Endpoint
 from games.api.fields import StrictChoice, StrictSerializer, StrictString
 from games.api.serializers import SIDE_HELP
 from games.api.views import person, read_body, responses
@@ -69,7 +69,7 @@ class Checked(drf.Serializer):  # type: ignore[type-arg]
     fault = drf.CharField(allow_null=True)
 
 
-class Dice(APIView):
+class Dice(Endpoint):
     @extend_schema(operation_id="get_dice", responses=responses(DiceOfAGame))
     def get(self, request: Request, game_id: uuid.UUID) -> Response:
         """What the dice of a game are made of, and its secret once it is over."""
@@ -82,14 +82,14 @@ class Dice(APIView):
         return Response(told(dice.contribute(user=person(request), game_id=game_id, **body)))
 
 
-class Check(APIView):
+class Check(Endpoint):
     @extend_schema(operation_id="check_game", responses=responses(Checked))
     def get(self, request: Request, game_id: uuid.UUID) -> Response:
         """Checks the whole record of a game that is over."""
         return Response(verification.check(find_game(user=person(request), game_id=game_id)).to_json())
 
 
-class PublicKeys(APIView):
+class PublicKeys(Endpoint):
     permission_classes = [AllowAny]
 
     @extend_schema(operation_id="list_keys", responses=responses(Keys))

@@ -7,11 +7,11 @@ from drf_spectacular.utils import extend_schema
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from games.access import Access, find_game
 from games.api import lobby_shapes as shapes
 from games.api import serializers
+from games.api.endpoint import Endpoint
 from games.api.views import person, read_body, responses
 from games.errors import NotAPlayer
 from games.models import Seeker
@@ -22,7 +22,7 @@ def summary(access: Access) -> Response:
     return Response(listing.summary_of(access))
 
 
-class Leave(APIView):
+class Leave(Endpoint):
     @extend_schema(operation_id="leave_game", request=shapes.Keyed, responses=responses(None, 204))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
         """Gives one's seat back before the start."""
@@ -31,7 +31,7 @@ class Leave(APIView):
         return Response(status=204)  # a private game is not there any more for who left it
 
 
-class Start(APIView):
+class Start(Endpoint):
     @extend_schema(operation_id="start_game", request=shapes.Keyed, responses=responses(serializers.Summary))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
         """Starts a game of one's own that was to be started by hand."""
@@ -39,7 +39,7 @@ class Start(APIView):
         return summary(lobby.start_game(user=person(request), game_id=game_id, idempotency_key=body.get("key")))
 
 
-class Remove(APIView):
+class Remove(Endpoint):
     @extend_schema(operation_id="remove_player", request=shapes.Keyed, responses=responses(serializers.Summary))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
         """Takes whoever joined out of a game of one's own before its start."""
@@ -47,7 +47,7 @@ class Remove(APIView):
         return summary(lobby.remove_player(user=person(request), game_id=game_id, idempotency_key=body.get("key")))
 
 
-class Rematch(APIView):
+class Rematch(Endpoint):
     @extend_schema(operation_id="rematch", request=serializers.Nothing, responses=responses(serializers.Summary))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
         """Offers the opponent of a finished game another with sides swapped, or accepts theirs. Answers the new game."""
@@ -55,7 +55,7 @@ class Rematch(APIView):
         return summary(rematches.rematch(user=person(request), game_id=game_id))
 
 
-class Invite(APIView):
+class Invite(Endpoint):
     @extend_schema(operation_id="invite", request=shapes.Name, responses=responses(None, 204))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
         """Invites a player by name to a game of one's own."""
@@ -63,7 +63,7 @@ class Invite(APIView):
         return Response(status=204)
 
 
-class Uninvite(APIView):
+class Uninvite(Endpoint):
     @extend_schema(operation_id="withdraw_invitation", request=shapes.Name, responses=responses(None, 204))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
         """Takes an invitation back that has no answer."""
@@ -71,7 +71,7 @@ class Uninvite(APIView):
         return Response(status=204)
 
 
-class Decline(APIView):
+class Decline(Endpoint):
     @extend_schema(operation_id="decline_invitation", request=serializers.Nothing, responses=responses(None, 204))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
         """Says no to an invitation by name. To accept it, join."""
@@ -80,7 +80,7 @@ class Decline(APIView):
         return Response(status=204)
 
 
-class Waiting(APIView):
+class Waiting(Endpoint):
     @extend_schema(operation_id="waiting", responses=responses(shapes.Waiting))
     def get(self, request: Request) -> Response:
         """The games that wait for one: turns, games to start, invitations; what has waited longest first."""
@@ -88,7 +88,7 @@ class Waiting(APIView):
         return Response({"count": len(games), "games": games})
 
 
-class Search(APIView):
+class Search(Endpoint):
     @extend_schema(operation_id="get_search", responses=responses(shapes.Search))
     def get(self, request: Request) -> Response:
         """What one seeks, or sought without finding anybody."""
@@ -115,7 +115,7 @@ def search_of(seeker: Seeker | None) -> dict[str, Any]:
     return {"search": wish | {"since": seeker.since.isoformat(), "until": seeker.until.isoformat()}}
 
 
-class Blocked(APIView):
+class Blocked(Endpoint):
     @extend_schema(operation_id="list_blocked", responses=responses(shapes.BlockedList))
     def get(self, request: Request) -> Response:
         """Whom one has blocked."""
@@ -134,7 +134,7 @@ class Blocked(APIView):
         return Response(status=204)
 
 
-class Present(APIView):
+class Present(Endpoint):
     @extend_schema(operation_id="present", request=serializers.Nothing, responses=responses(None, 204))
     def post(self, request: Request) -> Response:
         """A page of the site is visible and in use."""
@@ -143,7 +143,7 @@ class Present(APIView):
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
-class Whereabouts(APIView):
+class Whereabouts(Endpoint):
     @extend_schema(operation_id="whereabouts", responses=responses(shapes.Whereabouts))
     def get(self, request: Request, game_id: uuid.UUID) -> Response:
         """Whether one's opponent is at the board: for the two players alone."""

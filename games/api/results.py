@@ -6,12 +6,11 @@ from drf_spectacular.utils import extend_schema
 from rest_framework import serializers as drf
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
-from games.api.views import PAGE_SIZE, person, read, responses
+from games.api.endpoint import Endpoint, page_of
+from games.api.views import person, read, responses
 from games.models import Game, RatedGame
 from games.models.game import SIDES
-from games.pages import Pages
 from games.services import relations, results
 from games.services.statistics import best, statistics
 
@@ -57,20 +56,22 @@ class Player(drf.Serializer):  # type: ignore[type-arg]
     responses = drf.DictField(allow_null=True)
 
 
-class Results(APIView):
+class Results(Endpoint):
+    query = ResultsQuery
+
     @extend_schema(operation_id="list_results", parameters=[ResultsQuery], responses=responses(ResultPage))
     def get(self, request: Request) -> Response:
         """Finished games that one may know of, the latest first."""
-        query = read(ResultsQuery, request.query_params)
+        query = read(self.query, request.query_params)
         number = query.pop("page")
         if "player" in query:
             query["player"] = relations.find_person(query["player"])
-        pages = Pages(results.finished(request.user, **query), PAGE_SIZE)
-        found = [result_json(game) for game in pages.get_page(number)] if number <= pages.num_pages else []
-        return Response({"count": pages.count, "page": number, "pages": pages.num_pages, "results": found})
+        page = page_of(results.finished(request.user, **query), number)
+        found = [result_json(game) for game in page]
+        return Response({"count": page.paginator.count, "page": number, "pages": page.paginator.num_pages, "results": found})
 
 
-class Statistics(APIView):
+class Statistics(Endpoint):
     @extend_schema(operation_id="get_statistics", responses=responses({"type": "object"}))
     def get(self, request: Request) -> Response:
         """Finished public games counted together, and the best of each side."""
@@ -89,7 +90,7 @@ class Statistics(APIView):
         )
 
 
-class OnePlayer(APIView):
+class OnePlayer(Endpoint):
     @extend_schema(operation_id="get_player", responses=responses(Player))
     def get(self, request: Request, name: str) -> Response:
         """What everybody may know of a player."""

@@ -12,7 +12,8 @@ from games.services.play import MOST_ACTIONS
 SIDE_CHOICES = (*SIDES, "random")
 KEY_HELP = "A new random UUID for each request. The same request with the same key again has no second effect."
 VERSION_HELP = "The `version` of the view the decision was made on."
-SIDE_HELP = "Whose eyes, or whom the act is for. Needed in solo games only; the side awaited when left out."
+SIDE_HELP = "Whose eyes, in solo games; the side awaited when left out."
+ACT_SIDE_HELP = "Whom the act is for. Needed in solo games, and in them only."
 
 EYES_HELP = "Whose eyes. While the game runs one's own; when it is over `frank`, `saracen`, `public`, or `all`, numbered as recorded."
 
@@ -44,7 +45,7 @@ class Nothing(StrictSerializer):
 class Act(StrictSerializer):
     version = StrictInteger(min_value=0, max_value=2**31 - 1, help_text=VERSION_HELP)
     key = StrictUUID(help_text=KEY_HELP)
-    side = StrictChoice(choices=SIDES, required=False, help_text=SIDE_HELP)
+    side = StrictChoice(choices=SIDES, required=False, help_text=ACT_SIDE_HELP)
 
 
 class ActionAct(Act):

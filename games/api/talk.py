@@ -3,15 +3,16 @@
 import uuid
 from typing import Any
 
+from django.urls import reverse
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers as drf
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from games.access import find_game
 from games.alerts.words import moment_in_words
+from games.api.endpoint import Endpoint
 from games.api.fields import StrictBoolean, StrictInteger, StrictSerializer, StrictString, StrictUUID
 from games.api.serializers import KEY_HELP, Nothing
 from games.api.views import person, read, read_body, responses
@@ -84,11 +85,13 @@ class Writing(StrictSerializer):
     version = StrictInteger(min_value=0, max_value=LARGEST, help_text="The `version` of the text that was changed.")
 
 
-class Talk(APIView):
+class Talk(Endpoint):
+    query = TalkQuery
+
     @extend_schema(operation_id="get_talk", parameters=[TalkQuery], responses=responses(TalkOfGame))
     def get(self, request: Request, game_id: uuid.UUID) -> Response:
         """What the players of the game said to each other. Marks nothing as read."""
-        query = read(TalkQuery, request.query_params)
+        query = read(self.query, request.query_params)
         found = talk.read(find_game(user=person(request), game_id=game_id), after=query["after"], before=query.get("before"))
         return Response(
             {
@@ -106,10 +109,12 @@ class Talk(APIView):
         """Writes to the other player."""
         body = read_body(NewMessage, request)
         line = talk.post(user=person(request), game_id=game_id, **body)
-        return Response(line_json(line), status=status.HTTP_201_CREATED)
+        # A message has no address of its own: where it is the first that is listed.
+        location = {"Location": f"{reverse('api-talk', args=[game_id])}?after={line.number - 1}"}
+        return Response(line_json(line), status=status.HTTP_201_CREATED, headers=location)
 
 
-class TalkRead(APIView):
+class TalkRead(Endpoint):
     @extend_schema(operation_id="mark_talk_read", request=ReadUpTo, responses=responses(Left))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
         """The messages up to this number have been seen. The other is not told."""
@@ -117,7 +122,7 @@ class TalkRead(APIView):
         return Response({"unread": talk.mark_read(user=person(request), game_id=game_id, number=body["number"])})
 
 
-class TalkMute(APIView):
+class TalkMute(Endpoint):
     @extend_schema(operation_id="mute_talk", request=Muting, responses=responses(None, 204))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
         """Hides what the other writes in this game, and its alerts; or shows it again. The other is not told."""
@@ -125,7 +130,7 @@ class TalkMute(APIView):
         return Response(status=204)
 
 
-class TalkWithdraw(APIView):
+class TalkWithdraw(Endpoint):
     @extend_schema(operation_id="withdraw_message", request=Nothing, responses=responses(Message))
     def post(self, request: Request, game_id: uuid.UUID, number: int) -> Response:
         """Withdraws a message of one's own, within two minutes."""
@@ -133,7 +138,7 @@ class TalkWithdraw(APIView):
         return Response(line_json(talk.withdraw(user=person(request), game_id=game_id, number=number)))
 
 
-class NotebookOfGame(APIView):
+class NotebookOfGame(Endpoint):
     @extend_schema(operation_id="get_notebook", responses=responses(Notebook))
     def get(self, request: Request, game_id: uuid.UUID) -> Response:
         """One's own notebook of the game. Nobody else can read it."""

@@ -6,10 +6,10 @@ from typing import Any
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from games.access import Access
 from games.api import serializers
+from games.api.endpoint import Endpoint
 from games.api.fields import StrictChoice, StrictSerializer, StrictUUID
 from games.api.views import person, read_body, responses
 from games.models import Offer
@@ -36,7 +36,7 @@ class Claiming(TimeAct):
     claim = StrictChoice(choices=offers.CLAIMS, help_text="`win`, or `annul`: the game then counts for nobody.")
 
 
-class MakeOffer(APIView):
+class MakeOffer(Endpoint):
     @extend_schema(operation_id="make_offer", request=Offering, responses=responses(serializers.Answer))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
         """Offers a pause, an end without a winner or an annulment, or asks for more time."""
@@ -44,7 +44,7 @@ class MakeOffer(APIView):
         return answer(offers.make_offer(game_id=game_id, user=person(request), kind=body["kind"], **acting(body)), body)
 
 
-class AnswerOffer(APIView):
+class AnswerOffer(Endpoint):
     @extend_schema(operation_id="answer_offer", request=Answering, responses=responses(serializers.Answer))
     def post(self, request: Request, game_id: uuid.UUID, kind: str) -> Response:
         """Accepts or declines the other's offer of this kind, or withdraws one's own."""
@@ -53,7 +53,7 @@ class AnswerOffer(APIView):
         return answer(access, body)
 
 
-class GiveTime(APIView):
+class GiveTime(Endpoint):
     @extend_schema(operation_id="give_time", request=TimeAct, responses=responses(serializers.Answer))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
         """Gives the other side time, as much as goes with the pace."""
@@ -61,7 +61,7 @@ class GiveTime(APIView):
         return answer(offers.give_time(game_id=game_id, user=person(request), **acting(body)), body)
 
 
-class EndPause(APIView):
+class EndPause(Endpoint):
     @extend_schema(operation_id="end_pause", request=TimeAct, responses=responses(serializers.Answer))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
         """Ends a pause, after the notice that goes with the pace."""
@@ -69,7 +69,7 @@ class EndPause(APIView):
         return answer(offers.end_pause(game_id=game_id, user=person(request), **acting(body)), body)
 
 
-class Claim(APIView):
+class Claim(Endpoint):
     @extend_schema(operation_id="claim", request=Claiming, responses=responses(serializers.Answer))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
         """When the other side's time is up: ends the game, won or annulled."""

@@ -2,14 +2,15 @@
 
 from typing import Any
 
+from django.urls import reverse
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers as drf
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
+from games.api.endpoint import Endpoint
 from games.api.fields import StrictSerializer
 from games.api.serializers import Nothing
 from games.api.views import person, read_body, responses
@@ -41,7 +42,7 @@ class AllVacations(drf.Serializer):  # type: ignore[type-arg]
     zone = drf.CharField(help_text="The time zone in which days begin.")
 
 
-class Vacations(APIView):
+class Vacations(Endpoint):
     @extend_schema(operation_id="list_vacations", responses=responses(AllVacations))
     def get(self, request: Request) -> Response:
         """One's vacations now and to come, and what is left of this year and the next."""
@@ -55,10 +56,11 @@ class Vacations(APIView):
     def post(self, request: Request) -> Response:
         """Goes on vacation, or plans one: it is told in every running game that it touches."""
         planned = vacations.plan_vacation(user=person(request), **read_body(Planning, request))
-        return Response(told(planned), status=status.HTTP_201_CREATED)
+        location = {"Location": reverse("api-vacations")}
+        return Response(told(planned), status=status.HTTP_201_CREATED, headers=location)
 
 
-class EndVacation(APIView):
+class EndVacation(Endpoint):
     @extend_schema(operation_id="end_vacation", request=Nothing, responses=responses(None, 204))
     def post(self, request: Request, number: int) -> Response:
         """Ends a vacation of one's own now, or takes it back if it has not begun."""

@@ -6,6 +6,7 @@ from typing import Any
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
+from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers as drf
@@ -13,18 +14,16 @@ from rest_framework import status
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from games import errors
 from games.access import find_game, find_invitation
 from games.api import serializers
+from games.api.endpoint import Endpoint, page_of
 from games.models import User
-from games.pages import Pages
 from games.services import export, history, kept_replays, listing, lobby, matching, play, replay, standing, talk
 from games.services.sight import facts_of, view_of
 from games.services.table import table_seen_by
 
-PAGE_SIZE = 25
 PROBLEM = OpenApiResponse(serializers.ProblemDetails, description="A problem, as application/problem+json")
 REFUSALS: dict[Any, Any] = dict.fromkeys((400, 401, 403, 404, 409, 413, 415, 422, 429), PROBLEM)
 
@@ -54,17 +53,19 @@ def reader(request: Request) -> User | AnonymousUser:
     return request.user
 
 
-class Watching(APIView):
+class Watching(Endpoint):
     """What shows a game: spectators need no account, for nothing here depends on who they are. `find_game` keeps private games private."""
 
     permission_classes = [AllowAny]
 
 
-class Games(APIView):
+class Games(Endpoint):
+    query = serializers.ListQuery
+
     @extend_schema(operation_id="list_games", parameters=[serializers.ListQuery], responses=responses(serializers.SummaryPage))
     def get(self, request: Request) -> Response:
         """Lists games: mine (those that wait for me first), what waits for me, invitations, open to join, or public to watch."""
-        query = read(serializers.ListQuery, request.query_params)
+        query = read(self.query, request.query_params)
         games = {
             "mine": lambda: listing.my_games(person(request)),
             "waiting": lambda: listing.waiting_games(person(request)),
@@ -78,12 +79,11 @@ class Games(APIView):
             games = games.filter(status=query["status"])
         if query["solo"] is not None:
             games = games.filter(solo=query["solo"])
-        pages = Pages(games, PAGE_SIZE)
-        page = pages.get_page(query["page"])
-        shown = list(page) if query["page"] <= pages.num_pages else []
+        page = page_of(games, query["page"])
+        shown = list(page)
         unread = talk.unread(person(request), shown)
         results = [listing.summary(game, request.user) | {"unread": unread.get(game.pk, 0)} for game in shown]
-        return Response({"count": pages.count, "page": query["page"], "pages": pages.num_pages, "results": results})
+        return Response({"count": page.paginator.count, "page": page.number, "pages": page.paginator.num_pages, "results": results})
 
     @extend_schema(operation_id="create_game", request=serializers.NewGame, responses=responses(serializers.Summary, 201))
     def post(self, request: Request) -> Response:
@@ -91,7 +91,8 @@ class Games(APIView):
         body = read_body(serializers.NewGame, request)
         by_hand = body.pop("start") == "by-hand"
         access = matching.open_game(user=person(request), idempotency_key=body.pop("key", None), by_hand=by_hand, **body)
-        return Response(listing.summary_of(access), status=status.HTTP_201_CREATED)
+        location = {"Location": reverse("api-game", args=[access.game.public_id])}
+        return Response(listing.summary_of(access), status=status.HTTP_201_CREATED, headers=location)
 
 
 class OneGame(Watching):
@@ -101,14 +102,14 @@ class OneGame(Watching):
         return Response(listing.summary_of(find_game(user=reader(request), game_id=game_id)))
 
 
-class Invitation(APIView):
+class Invitation(Endpoint):
     @extend_schema(operation_id="get_invitation", responses=responses(serializers.Summary))
     def get(self, request: Request, token: str) -> Response:
         """The game an invitation link leads to. Join it with the token."""
         return Response(listing.summary_of(find_invitation(user=person(request), token=token)))
 
 
-class Join(APIView):
+class Join(Endpoint):
     @extend_schema(operation_id="join_game", request=serializers.Joining, responses=responses(serializers.Summary))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
         """Takes the free seat, which starts the game unless its creator starts it by hand."""
@@ -117,7 +118,7 @@ class Join(APIView):
         return Response(listing.summary_of(access))
 
 
-class Cancel(APIView):
+class Cancel(Endpoint):
     @extend_schema(operation_id="cancel_game", request=serializers.Nothing, responses=responses(serializers.Summary))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
         """Withdraws an open game of one's own."""
@@ -126,16 +127,18 @@ class Cancel(APIView):
 
 
 class View(Watching):
+    query = serializers.SideQuery
+
     @extend_schema(operation_id="get_view", parameters=[serializers.SideQuery], responses=responses(serializers.View))
     def get(self, request: Request, game_id: uuid.UUID) -> Response:
         """The game as the player, or a spectator, sees it, with every legal action."""
-        query = read(serializers.SideQuery, request.query_params)
+        query = read(self.query, request.query_params)
         access = find_game(user=reader(request), game_id=game_id)
         viewer = access.viewer(query.get("side"))
         return Response(view_of(table_seen_by(access, viewer), viewer))
 
 
-class Actions(APIView):
+class Actions(Endpoint):
     @extend_schema(operation_id="act", request=serializers.ActionAct, responses=responses(serializers.Answer))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
         """Takes one action, or several as one."""
@@ -151,7 +154,7 @@ class Actions(APIView):
         return answer(receipt)
 
 
-class Undo(APIView):
+class Undo(Endpoint):
     @extend_schema(operation_id="undo", request=serializers.Act, responses=responses(serializers.Answer))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
         """Takes back one's last act since the wall: an action, or all those of one request."""
@@ -159,7 +162,7 @@ class Undo(APIView):
         return answer(play.undo(game_id=game_id, user=person(request), **acting(body)))
 
 
-class RestartTurn(APIView):
+class RestartTurn(Endpoint):
     @extend_schema(operation_id="restart_turn", request=serializers.Act, responses=responses(serializers.Answer))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
         """Takes back all of one's actions since the wall."""
@@ -167,7 +170,7 @@ class RestartTurn(APIView):
         return answer(play.restart_turn(game_id=game_id, user=person(request), **acting(body)))
 
 
-class Resign(APIView):
+class Resign(Endpoint):
     @extend_schema(operation_id="resign", request=serializers.Resignation, responses=responses(serializers.Answer))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
         """Gives the game up."""
@@ -175,11 +178,13 @@ class Resign(APIView):
         return answer(play.resign(game_id=game_id, user=person(request), **acting(body)))
 
 
-class StandingOrders(APIView):
+class StandingOrders(Endpoint):
+    query = serializers.SideQuery
+
     @extend_schema(operation_id="get_orders", parameters=[serializers.SideQuery], responses=responses(serializers.OrdersLeft))
     def get(self, request: Request, game_id: uuid.UUID) -> Response:
         """One's own standing orders; empty ones where nothing was left."""
-        query = read(serializers.SideQuery, request.query_params)
+        query = read(self.query, request.query_params)
         access = find_game(user=person(request), game_id=game_id)
         return orders_answer(standing.own_orders(access, query.get("side")))
 
@@ -191,10 +196,12 @@ class StandingOrders(APIView):
 
 
 class History(Watching):
+    query = serializers.HistoryQuery
+
     @extend_schema(operation_id="get_history", parameters=[serializers.HistoryQuery], responses=responses(serializers.History))
     def get(self, request: Request, game_id: uuid.UUID) -> Response:
         """What happened, as this viewer may know it, oldest first."""
-        query = read(serializers.HistoryQuery, request.query_params)
+        query = read(self.query, request.query_params)
         access = find_game(user=reader(request), game_id=game_id)
         eyes, everything = access.eyes(query.get("side")), query["everything"]
         lines = history.whole(access) if everything else replay.lines(access, eyes)
@@ -205,10 +212,12 @@ class History(Watching):
 
 
 class HistoryView(Watching):
+    query = serializers.EyesQuery
+
     @extend_schema(operation_id="get_history_view", parameters=[serializers.EyesQuery], responses=responses(serializers.PastView))
     def get(self, request: Request, game_id: uuid.UUID, number: int) -> Response:
         """The game as this viewer saw it after an entry of the history."""
-        query = read(serializers.EyesQuery, request.query_params)
+        query = read(self.query, request.query_params)
         access = find_game(user=reader(request), game_id=game_id)
         eyes = access.eyes(query.get("side"))
         line = next((line for line in replay.lines(access, eyes) if line.number == number), None)
@@ -218,26 +227,32 @@ class HistoryView(Watching):
 
 
 class Replay(Watching):
+    query = serializers.ReplayQuery
+
     @extend_schema(operation_id="get_replay", parameters=[serializers.ReplayQuery], responses=responses(serializers.Replay))
     def get(self, request: Request, game_id: uuid.UUID) -> Response:
         """Entries of the history with the game as it was after each: the first view whole, then what changes."""
-        query = read(serializers.ReplayQuery, request.query_params)
+        query = read(self.query, request.query_params)
         access = find_game(user=reader(request), game_id=game_id)
         count, pages = kept_replays.stretch(access, access.eyes(query.get("side")), after=query["after"], limit=query["limit"])
         return Response({"count": count, "results": pages})
 
 
 class ReplayMarks(Watching):
+    query = serializers.EyesQuery
+
     @extend_schema(operation_id="get_replay_marks", parameters=[serializers.EyesQuery], responses=responses(serializers.Marks))
     def get(self, request: Request, game_id: uuid.UUID) -> Response:
         """Where in the history turns, phases and battles began."""
-        query = read(serializers.EyesQuery, request.query_params)
+        query = read(self.query, request.query_params)
         access = find_game(user=reader(request), game_id=game_id)
         count, marks = kept_replays.marks(access, access.eyes(query.get("side")))
         return Response({"count": count, "marks": marks})
 
 
-class Export(APIView):
+class Export(Endpoint):
+    query = serializers.ExportQuery
+
     @extend_schema(
         operation_id="export_game",
         parameters=[serializers.ExportQuery],
@@ -245,7 +260,7 @@ class Export(APIView):
     )
     def get(self, request: Request, game_id: uuid.UUID) -> HttpResponseBase:
         """The game as a file: the whole record when it is over, one's own history while it runs; or, when it is over, in notation."""
-        query = read(serializers.ExportQuery, request.query_params)
+        query = read(self.query, request.query_params)
         access = find_game(user=person(request), game_id=game_id)
         if query["as"] == "notation":
             answer = HttpResponse(export.as_notation(access), content_type="text/plain; charset=utf-8")
@@ -256,7 +271,7 @@ class Export(APIView):
         return response
 
 
-class Unknown(APIView):
+class Unknown(Endpoint):
     @extend_schema(exclude=True)
     def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> Any:
         return super().dispatch(request, *args, **kwargs)

@@ -137,6 +137,9 @@ def _act(deeds: Sequence[Deed], *, game_id: uuid.UUID, user: User, side: str | N
 
 
 def _act_alone(deeds: Sequence[Deed], access: Access, side: str | None, version: int | None, key: uuid.UUID) -> Receipt:
+    if side is None and len(access.sides) > 1 and deeds[0].payload.get("type") != "resign":
+        # Each side counts versions of its own: one must not be taken for the other's.
+        raise errors.SideNeeded(sides=list(access.sides))
     side = access.playing(side)
     keys = [_key_of(key, number) for number in range(len(deeds))]
     current = version == access.seats[side].version

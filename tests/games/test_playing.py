@@ -147,7 +147,7 @@ def test_in_a_solo_game_one_person_plays_both_sides_in_turn(solo_game: Game, ric
     ok(richard.act(solo_game, DONE, side="frank"))
     view = richard.view(solo_game)
     assert (view["you"], view["awaited"]) == ("saracen", ["saracen"])
-    ok(richard.act(solo_game, DONE))
+    ok(richard.act(solo_game, DONE, side="saracen"))
     for side in ("frank", "saracen"):
         view = richard.view(solo_game, side=side)
         assert (view["you"], view["solo"]) == (side, True)

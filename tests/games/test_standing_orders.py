@@ -329,7 +329,7 @@ def test_in_a_solo_game_each_side_has_orders_of_its_own(solo_game: Game, richard
     ok(leave(richard, solo_game, ANYWHERE, side="saracen"))
     assert left(richard, solo_game, side="frank")["orders"]["draw"] == "ask"
     before_the_draws(solo_game)
-    ok(richard.act(solo_game, DONE))
+    ok(richard.act(solo_game, DONE, side="frank"))
     assert [event.side for event in ordered(solo_game)] == ["saracen"]
 
 

@@ -94,6 +94,8 @@ ROWS: dict[str, Row] = {
     "aid-blocks": READABLE_BY_ALL,
     "aid-towns": READABLE_BY_ALL,
     "aid-glossary": READABLE_BY_ALL,
+    "problems": READABLE_BY_ALL,
+    "problem": Row(everybody("200"), NO, args={"code": "stale-version"}),
     "open-games": READABLE_BY_ALL,
     "service-worker": READABLE_BY_ALL,
     "results": READABLE_BY_ALL,

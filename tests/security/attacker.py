@@ -155,7 +155,8 @@ class Attacker:
         if self.stamp:
             # Keyed with the secret of the game, so that it says nothing before the end, and differs with everything.
             body = body.replace(self.stamp, b"STAMP")
-        headers = sorted(f"{name}: {value}" for name, value in response.headers.items())
+        # How much more one may ask says what one has asked oneself, and how late it is.
+        headers = sorted(f"{name}: {value}" for name, value in response.headers.items() if name != "RateLimit")
         cookies = [morsel.OutputString() for morsel in response.cookies.values()]
         heard.got[channel] = "\n".join([str(response.status_code), *headers, *cookies, ""]).encode() + body
 

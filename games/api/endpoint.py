@@ -1,0 +1,51 @@
+"""What every address of the API does: it refuses names of a query that it does not know, and says how much more may be asked."""
+
+from typing import Any, ClassVar
+
+from django.core.paginator import Page
+from django.utils.translation import gettext as _
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games.errors import NoSuchPage
+from games.limits import SAFE
+from games.pages import Pages
+
+PAGE_SIZE = 25
+
+
+class Endpoint(APIView):
+    query: ClassVar[type[serializers.Serializer[Any]] | None] = None
+    """What may stand behind the `?` of a GET; nothing may anywhere else."""
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        known = list(self.query().fields) if self.query and request.method in SAFE else []
+        unknown = sorted(set(request.query_params) - set(known))
+        if unknown:
+            if known:
+                said = _("This is not known here. Known are: {names}.").format(names=", ".join(known))
+            else:
+                said = _("This is not known here, and nothing else is.")
+            raise serializers.ValidationError({name[:50]: [said] for name in unknown[:5]})
+
+    def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Response:
+        """The header fields of draft-ietf-httpapi-ratelimit-headers: so many a window, how many are left, when the first is back."""
+        answer: Response = super().finalize_response(request, response, *args, **kwargs)
+        counted = request.META.get("games.counted")
+        if counted is not None:
+            answer["RateLimit-Policy"] = f'"requests";q={counted.quota};w={counted.window}'
+            answer["RateLimit"] = f'"requests";r={counted.left};t={counted.reset}'
+        return answer
+
+
+def page_of(found: Any, number: int) -> Page[Any]:
+    """A page of a list. Raises NoSuchPage beyond the last; the first is there even when it is empty."""
+    pages = Pages(found, PAGE_SIZE)
+    if number > pages.num_pages:
+        raise NoSuchPage(
+            _("There is no page of this number. The last one is {pages}.").format(pages=pages.num_pages), pages=pages.num_pages
+        )
+    return pages.get_page(number)
