@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
-from django.core.cache import cache
+from django.core.cache import caches
 from django.db.models import Count, Q, QuerySet
 
 from games.models import Game, Rating
@@ -56,10 +56,10 @@ class Statistics:
 
 def statistics() -> Statistics:
     """As `count` has them, kept for a minute: they are the same for everybody, and every finished game is counted."""
-    found: Statistics | None = cache.get("statistics")
+    found: Statistics | None = caches["near"].get("statistics")
     if found is None:
         found = count()
-        cache.set("statistics", found, settings.STATISTICS_KEPT_FOR)
+        caches["near"].set("statistics", found, settings.STATISTICS_KEPT_FOR)
     return found
 
 
