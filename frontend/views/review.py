@@ -16,6 +16,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.http import urlencode
 from django.views.decorators.http import require_POST, require_safe
 
@@ -27,7 +28,7 @@ from games.alerts.words import players_of
 from games.disputes import acting, audit, casefile, errors, ledgers, queue, reviewing, words
 from games.disputes import integrity as whole
 from games.disputes.casefile import Filters, Moment, Row
-from games.models import DisputeCase, GameEvent, StaffAction, User
+from games.models import DisputeCase, GameEvent, Sanction, StaffAction, User
 from games.models.game import SIDES
 from games.people import second_factor
 
@@ -85,6 +86,25 @@ def cases(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @for_reviewers
+def player(request: HttpRequest, name: str) -> HttpResponse:
+    """All that reviewers know of a player: cases, sanctions, warnings, notes."""
+    user = person(request)
+    found = reviewing.find_player(user, name)
+    page = Paginator(queue.about(user, found), A_PAGE_OF_CASES).get_page(request.GET.get("page"))
+    acts = audit.find(user, looks=False).filter(person=found, kind__in=ledgers.PEOPLE_KINDS)
+    context = {
+        "player": found,
+        "page": page,
+        "lines": queue.lines(user, page),
+        "acts": [{"row": row, "about": words.about(row)} for row in acts],
+        "sanctions": Sanction.objects.filter(person=found, until__gt=timezone.now(), action__in=acts.values("pk")).order_by("-pk"),
+        "notes": found.notes_about.select_related("author"),
+    }
+    return render(request, "frontend/review/player.html", context)
+
+
+@require_safe
+@for_reviewers
 def case(request: HttpRequest, number: int) -> HttpResponse:
     """One case: both statements, the game event by event, and what may be done."""
     return case_page(request, number)
@@ -121,6 +141,7 @@ def case_page(request: HttpRequest, number: int, **more: Any) -> HttpResponse:
         "mine": mine,
         "ties": reviewing.ties(user, found),
         "may_take": reviewing.may_take(found),
+        "assignees": reviewing.assignees(found) if reviewing.may_assign(user, found) and not reviewing.ties(user, found) else [],
         "acts": acting.possible(found, access) if mine else [],
         "filters": filters,
         "filtered": filters != Filters(),

@@ -37,6 +37,10 @@ DEEDS: dict[str, tuple[Deed, Any]] = {
         ),
         gettext_lazy("Asked. The case waits for the answer."),
     ),
+    "assign": (
+        lambda user, number, request: reviewing.assign(user=user, number=number, name=request.POST.get("name", "")),
+        gettext_lazy("The case was given to the reviewer you chose, who is told."),
+    ),
     "open-all": (
         lambda user, number, request: reviewing.unseal(user=user, number=number),
         gettext_lazy("Everything is open to you for two hours. That was recorded."),
@@ -61,6 +65,21 @@ def do(request: HttpRequest, number: int) -> HttpResponse:
     else:
         messages.success(request, str(said))
     return redirect("review-case", number=number)
+
+
+@require_POST
+@for_reviewers
+def note_player(request: HttpRequest, name: str) -> HttpResponse:
+    """A note about a player, for reviewers."""
+    try:
+        reviewing.note_player(user=person(request), name=name, text=request.POST.get("text", ""))
+    except (errors.CaseNotFound, errors.Tied):
+        raise
+    except Refused as refused:
+        messages.error(request, str(refused.detail))
+    else:
+        messages.success(request, _("Noted, for reviewers only."))
+    return redirect("review-player", name=name)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

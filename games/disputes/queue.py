@@ -71,7 +71,6 @@ class Line:
 
 def find(user: User, wanted: Wanted) -> QuerySet[Any]:
     """The cases that are wanted, with all that `lines` shows of them."""
-    report = CaseEntry.objects.filter(case=OuterRef("pk"), kind=Kind.REPORT).order_by("number")
     found: QuerySet[Any] = tying.with_ties(reviewing.cases(user), user).annotate(deadline=_deadline())
     if wanted.state == "settled":
         found = found.filter(state__in=SETTLED)
@@ -92,13 +91,27 @@ def find(user: User, wanted: Wanted) -> QuerySet[Any]:
     elif wanted.whose == "appeals":
         found = found.filter(round=FINAL_ROUND)
     for word in wanted.words.split():
-        said = Q(Exists(report.filter(text__icontains=word)), closed=False)
+        said = Q(Exists(_reports().filter(text__icontains=word)), closed=False)
         match = said | Q(opener__username__icontains=word) | Q(other__username__icontains=word)
         number = word.removeprefix("#")
         found = found.filter(match | Q(pk=int(number)) if number.isascii() and number.isdigit() and len(number) < 10 else match)
-    shown = Case(When(closed=True, then=Value("")), default=Subquery(report.values("text")[:1]), output_field=CharField())
-    found = found.annotate(report=shown).prefetch_related("game__seats__user")
-    return found.order_by(*_order(wanted.order))
+    return _told(found).order_by(*_order(wanted.order))
+
+
+def about(user: User, person: User) -> QuerySet[Any]:
+    """All cases that a player reported, or that were reported by an opponent, the latest first."""
+    found: QuerySet[Any] = tying.with_ties(reviewing.cases(user), user).annotate(deadline=_deadline())
+    return _told(found.filter(Q(opener=person) | Q(other=person))).order_by("-pk")
+
+
+def _told(found: QuerySet[Any]) -> QuerySet[Any]:
+    shown = Case(When(closed=True, then=Value("")), default=Subquery(_reports().values("text")[:1]), output_field=CharField())
+    result: QuerySet[Any] = found.annotate(report=shown).prefetch_related("game__seats__user")
+    return result
+
+
+def _reports() -> QuerySet[CaseEntry]:
+    return CaseEntry.objects.filter(case=OuterRef("pk"), kind=Kind.REPORT).order_by("number")
 
 
 def lines(user: User, cases: Iterable[Any]) -> list[Line]:

@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _
 from games.access import Access, game_under_review
 from games.disputes import audit, errors, filing, story, tying
 from games.disputes.story import Kind, State
-from games.models import CaseEntry, DisputeCase, Game, StaffAction, User
+from games.models import CaseEntry, DisputeCase, Game, PlayerNote, StaffAction, User
 from games.models.dispute import FINAL_ROUND
+from games.people import names
 
 UNSEALED_FOR = timedelta(hours=2)
 """So long the all-seeing view of a running game stays open to the reviewer who opened it."""
@@ -121,6 +122,68 @@ def go_on(*, user: User, number: int) -> DisputeCase:
         story.set_state(case, State.TAKEN, waits_for="")
         story.add(case, Kind.WENT_ON, author=user, for_parties=False, action=action)
         return case
+
+
+def assign(*, user: User, number: int, name: str) -> DisputeCase:
+    """Gives a case that is free, or one's own, to another reviewer, who is told. Raises Tied, NotNow, and BadAct for who cannot have it."""
+    with transaction.atomic():
+        case = find_case(user, number, lock=True)
+        if reasons := ties(user, case):
+            raise errors.Tied(" ".join(reasons))
+        if not may_assign(user, case):
+            raise errors.NotNow
+        chosen = next((person for person in assignees(case) if person.get_username() == name), None)
+        if chosen is None:
+            raise errors.BadAct(_("Choose a reviewer who is not tied to the case and does not have it."))
+        state = case.state if case.state in MINE else State.TAKEN
+        action = audit.record(
+            actor=user,
+            kind=StaffAction.Kind.ASSIGNED,
+            case=case,
+            person=chosen,
+            before={"state": case.state, "reviewer": case.reviewer.get_username() if case.reviewer else ""},
+            after={"state": state, "reviewer": chosen.get_username()},
+        )
+        first = case.reviewer is None
+        story.set_state(case, state, reviewer=chosen, waits_for=case.waits_for)
+        entry = story.add(case, Kind.ASSIGNED, author=user, for_parties=False, action=action)
+        if chosen != user:
+            story.tell_reviewer(case, entry, "assigned")
+        if first:
+            story.tell(case, entry, "taken", story.parties(case))
+        return case
+
+
+def may_assign(user: User, case: DisputeCase) -> bool:
+    """Whether this reviewer may give the case to somebody: it is free, or theirs."""
+    return may_take(case) or (case.reviewer_id == user.pk and case.state in MINE)
+
+
+def assignees(case: DisputeCase) -> list[User]:
+    """The reviewers who could have the case: all but those who are tied to it and the one who has it."""
+    people = story.reviewers().exclude(pk=case.reviewer_id or 0).order_by("username")
+    return [person for person in people if not tying.ties(person, case)]
+
+
+def find_player(user: User, name: str) -> User:
+    """A player, for a reviewer who may read what is known of them. Raises CaseNotFound and Tied."""
+    person = names.find(name)
+    if not isinstance(person, User):
+        raise errors.CaseNotFound
+    if tying.near_to(user, person):
+        raise errors.Tied(
+            _("You are too near to this player: you are it, play with them or did within three months, or one blocked the other.")
+        )
+    return person
+
+
+def note_player(*, user: User, name: str, text: str) -> PlayerNote:
+    """A note about a player that reviewers alone read. Raises NothingWritten and TooLong."""
+    person, said = find_player(user, name), filing.cleaned(text)
+    with transaction.atomic():
+        # Not under `person`: what the log has about somebody goes into the file with their own data.
+        audit.record(actor=user, kind=StaffAction.Kind.NOTED_PLAYER, after={"player": person.pk})
+        return PlayerNote.objects.create(person=person, author=user, text=said)
 
 
 def note(*, user: User, number: int, text: str) -> CaseEntry:

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.models import CaseEntry, DisputeCase, Notice, StaffAction, User
@@ -54,17 +55,21 @@ def parties(case: DisputeCase) -> list[User]:
     return [person for person in (case.opener, case.other) if person is not None]
 
 
+def reviewers() -> QuerySet[User]:
+    """Everybody who may review disputes."""
+    return User.objects.with_perm(PERMISSION, is_active=True).filter(is_staff=True)
+
+
 def tell_reviewers(case: DisputeCase, entry: CaseEntry) -> None:
     """Lets reviewers know that a case waits for one of them: all but the parties, and of an appeal whoever decided before."""
-    people = User.objects.with_perm(PERMISSION, is_active=True).filter(is_staff=True)
-    for person in people.exclude(pk__in=[party.pk for party in parties(case)]).exclude(pk=case.decided_by_id or 0):
+    for person in reviewers().exclude(pk__in=[party.pk for party in parties(case)]).exclude(pk=case.decided_by_id or 0):
         notices.queue(user=person, game=case.game, kind=Notice.Kind.DISPUTE, turn=entry.pk, data={"review": case.pk, "news": "to-review"})
 
 
-def tell_reviewer(case: DisputeCase, entry: CaseEntry) -> None:
-    """Lets the reviewer of the case know that a question of theirs was answered."""
+def tell_reviewer(case: DisputeCase, entry: CaseEntry, news: str = "replied") -> None:
+    """Lets the reviewer of the case know that a question of theirs was answered, or that they were given the case."""
     if case.reviewer is not None:
-        data = {"review": case.pk, "news": "replied"}
+        data = {"review": case.pk, "news": news}
         notices.queue(user=case.reviewer, game=case.game, kind=Notice.Kind.DISPUTE, turn=entry.pk, data=data)
 
 

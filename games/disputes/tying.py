@@ -47,6 +47,15 @@ def _whether(condition: Q) -> Case:
     return Case(When(condition, then=Value(True)), default=Value(False), output_field=BooleanField())
 
 
+def near_to(user: User, person: User) -> bool:
+    """Whether a reviewer stands too near to a player to read what reviewers know of them."""
+    if user == person or Relation.objects.filter(Q(person=user, other=person) | Q(other=user, person=person)).exists():
+        return True
+    own = Seat.objects.filter(user=user).values("game")
+    lately = Q(game__status=Game.Status.ACTIVE) | Q(game__ended_at__gte=timezone.now() - NEAR)
+    return Seat.objects.filter(lately, user=person, game__in=own, game__solo=False).exists()
+
+
 def ties(user: User, case: DisputeCase) -> list[str]:
     """By which of REASONS this person cannot review the case; empty if nothing ties them to it."""
     found = with_ties(DisputeCase.objects.filter(pk=case.pk), user).values(*REASONS).get()

@@ -20,6 +20,7 @@ NEWS: dict[str, Any] = {
     "appealed": gettext_lazy("{name} has appealed the decision about your game."),
     "to-review": gettext_lazy("A dispute waits for a reviewer."),
     "replied": gettext_lazy("Your question in a dispute was answered."),
+    "assigned": gettext_lazy("Another reviewer has given you a dispute."),
     "taken": gettext_lazy("A reviewer looks at the dispute about your game."),
     "asked": gettext_lazy("A reviewer asks you something about your game."),
     "decided": gettext_lazy("A reviewer has decided the dispute about your game."),
@@ -59,6 +60,7 @@ HEADS: dict[str, Any] = {
     Kind.NOTE: gettext_lazy("{name} noted, for reviewers only"),
     Kind.TAKEN: gettext_lazy("{name} took the case"),
     Kind.RELEASED: gettext_lazy("{name} gave the case back"),
+    Kind.ASSIGNED: gettext_lazy("{name} gave the case to {whom}"),
     Kind.WENT_ON: gettext_lazy("{name} went on without an answer"),
     Kind.APPEAL: gettext_lazy("{name} ({side}) appealed"),
     Kind.WITHDRAWN: gettext_lazy("{name} ({side}) withdrew the report"),
@@ -99,6 +101,7 @@ SUBJECTS: dict[str, Any] = {
     "appealed": gettext_lazy("{name} appealed"),
     "to-review": gettext_lazy("Dispute to review"),
     "replied": gettext_lazy("Your question was answered"),
+    "assigned": gettext_lazy("Dispute given to you"),
     "taken": gettext_lazy("A reviewer looks at your dispute"),
     "asked": gettext_lazy("A reviewer asks you something"),
     "decided": gettext_lazy("Dispute decided"),
@@ -166,7 +169,8 @@ def head(entry: CaseEntry, *, name_staff: bool) -> str:
         return said.format(what=what) + (f" ({entry.author.get_username()})" if name_staff and entry.author else "")
     staff = entry.action_id is not None
     name = _("A reviewer") if staff and not name_staff else entry.author.get_username() if entry.author else ""
-    return str(HEADS[Kind(entry.kind)]).format(name=name, side=side_name(entry.side) if entry.side else "")
+    whom = entry.action.person.get_username() if entry.action and entry.action.person else ""
+    return str(HEADS[Kind(entry.kind)]).format(name=name, whom=whom, side=side_name(entry.side) if entry.side else "")
 
 
 def about(action: StaffAction) -> str:

@@ -3,7 +3,7 @@
 from games.models.account_mail import AccountMail
 from games.models.alerts import AlertSettings, GameAlerts, Mode, Target, Visit
 from games.models.clock import Offer, PaceName, Vacation
-from games.models.dispute import CaseEntry, DisputeCase, Sanction, StaffAction
+from games.models.dispute import CaseEntry, DisputeCase, PlayerNote, Sanction, StaffAction
 from games.models.event import GameEvent
 from games.models.game import Game, Seat
 from games.models.message import Message, Mute, TalkMark, Withdrawal
@@ -35,6 +35,7 @@ __all__ = [
     "Offer",
     "PaceName",
     "PersonalToken",
+    "PlayerNote",
     "Presence",
     "RatedGame",
     "Rating",

@@ -104,6 +104,8 @@ class StaffAction(WrittenOnce):
         ASKED = "asked", _("asked a player")
         NOTED = "noted", _("left a note for reviewers")
         WENT_ON = "went-on", _("went on without an answer")
+        ASSIGNED = "assigned", _("assigned the case")
+        NOTED_PLAYER = "noted-player", _("left a note about a player")
         FREEZE = "freeze", _("froze the clocks")
         RESUME = "resume", _("let the clocks go on")
         TIME = "time", _("granted time")
@@ -154,6 +156,7 @@ class CaseEntry(WrittenOnce):
         TAKEN = "taken", pgettext_lazy("dispute", "taken")
         RELEASED = "released", _("given back")
         WENT_ON = "went-on", _("continued")
+        ASSIGNED = "assigned", pgettext_lazy("dispute", "assigned")
         ACT = "act", _("act")
         DECISION = "decision", _("decision")
         APPEAL = "appeal", _("appeal")
@@ -183,6 +186,25 @@ class CaseEntry(WrittenOnce):
 
     def __str__(self) -> str:
         return f"{self.case_id}.{self.number} {self.kind}"
+
+
+class PlayerNote(WrittenOnce):
+    """What a reviewer noted about a player. Reviewers alone read it."""
+
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("person"), related_name="notes_about")
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("by"), related_name="notes_about_players")
+    text = models.TextField(_("text"))
+    created_at = models.DateTimeField(_("time"), default=timezone.now)
+
+    objects = WrittenOnceQuerySet["PlayerNote"].as_manager()
+
+    class Meta:
+        verbose_name = _("note about a player")
+        verbose_name_plural = _("notes about players")
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.pk} about {self.person_id}"
 
 
 class Sanction(models.Model):

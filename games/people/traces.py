@@ -33,6 +33,8 @@ TRACES: dict[str, Trace] = {
     "games.caseentry.author": Trace(KEEP, ("case", "kind", "text", "created_at")),
     "games.staffaction.actor": Trace(KEEP),
     "games.staffaction.person": Trace(KEEP, ("kind", "reason", "created_at")),
+    "games.playernote.person": Trace(KEEP),  # for reviewers alone, as their notes in a case are
+    "games.playernote.author": Trace(KEEP),
     "games.sanction.person": Trace(KEEP, ("kind", "until")),
     # The account itself.
     "account.emailaddress.user": Trace(DELETE, ("email", "verified", "primary")),

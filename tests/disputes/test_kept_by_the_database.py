@@ -7,14 +7,15 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 
 from games import triggers
-from games.models import CaseEntry, DisputeCase, Game, GameEvent, Message, Seat, StaffAction, Withdrawal
+from games.disputes import reviewing
+from games.models import CaseEntry, DisputeCase, Game, GameEvent, Message, PlayerNote, Seat, StaffAction, Withdrawal
 from games.services import dice, lobby, rematches, talk
 from tests.disputes.conftest import act, finish, fresh, of, resign
 from tests.games.helpers import Player
 
 pytestmark = pytest.mark.django_db
 MINE, OTHERS = "ab" * 16, "cd" * 16
-TABLES: tuple[Any, ...] = (GameEvent, Message, Withdrawal, StaffAction, CaseEntry, Game, Seat)
+TABLES: tuple[Any, ...] = (GameEvent, Message, Withdrawal, StaffAction, CaseEntry, PlayerNote, Game, Seat)
 KEPT = r"never (changed|deleted)|once and for all"
 on_sqlite = pytest.mark.skipif("connection.vendor != 'sqlite'", reason="SQLite's own words")
 on_postgresql = pytest.mark.skipif("connection.vendor != 'postgresql'", reason="SQLite has no TRUNCATE")
@@ -40,6 +41,7 @@ def played(taken: DisputeCase, richard: Player, saladin: Player, william: Player
     talk.post(user=of(richard), game_id=taken.game.public_id, text="God wills it!", key=uuid4())
     talk.withdraw(user=of(richard), game_id=taken.game.public_id, number=1)
     act(william, taken, "time", side="frank", hours="24")
+    reviewing.note_player(user=of(william), name="Richard", text="Writes much.")
     return fresh(taken.game)
 
 

@@ -190,6 +190,8 @@ ROWS: dict[str, Row] = {
     "review-cases": Row(FOR_REVIEWERS, NO),
     "review-audit": Row(FOR_REVIEWERS, NO),
     "review-audit-export": Row(NO, FOR_REVIEWERS),
+    "review-player": Row("404 404 404 404 302 302 404 200", NO, args={"name": "Richard"}),
+    "review-player-note": Row(NO, "404 404 404 404 302 302 404 302+", args={"name": "Richard"}, body=form(text="Polite.")),
     "review-case": Row(signed_in("404"), NO, args={"number": 1}),
     "review-board": Row(signed_in("404"), NO, args={"number": 1}),
     "review-integrity": Row(signed_in("404"), NO, args={"number": 1}),
