@@ -76,6 +76,14 @@ def test_a_token_is_made_by_who_knows_the_password_only(sibylla: User) -> None:
     assert not PersonalToken.objects.exists()
 
 
+def test_who_proves_the_password_on_the_way_gets_the_token_and_can_make_the_next(sibylla: User) -> None:
+    client = log_in("Sibylla")
+    asked = client.post(reverse("tokens"), {"name": "my bot", "scope": "play"})["Location"]
+    page = client.post(asked, {"password": PASSWORD}).content.decode()
+    assert tokens.SIGN in page
+    assert f'action="{reverse("tokens")}"' in page
+
+
 def test_a_program_plays_by_its_token_without_a_session_or_a_form_s_token(player: Program, sibylla: User) -> None:
     response = player.post("games/", {"side": "frank", "solo": True})
     game = ok(response)
