@@ -15,6 +15,7 @@ from tests.matrix.test_matrix import arguments
 
 WITHOUT_TOKEN = {
     "stop-alerts": "mail programs post to it by themselves, without cookies (RFC 8058); the signed link is the proof",
+    "mail-events": "the sender of our mails posts to it what became of them; the secret of its webhook is the proof",
 }
 ADDRESSES = {name: pattern for name, pattern in all_addresses().items() if name in ROWS}
 
