@@ -7,6 +7,7 @@ request a line and answers each with a line, both as JSON. What it does goes thr
 import json
 import subprocess
 import sys
+import traceback
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -39,9 +40,9 @@ class Backstage:
         assert self._process.stdout
         self._process.stdin.write(json.dumps({"deed": deed, **details}) + "\n")
         self._process.stdin.flush()
-        answer = self._process.stdout.readline()
-        assert answer, f"{deed}: the process behind the scenes has ended"
-        return json.loads(answer)
+        answer = json.loads(self._process.stdout.readline())
+        assert "failed" not in answer, f"{deed}: {answer['failed']}"
+        return answer["done"]
 
     def sign_up(self, name: str, time_zone: str = "") -> str:
         """An account with the password above. Returns the cookie of a session that is logged in."""
@@ -65,6 +66,10 @@ class Backstage:
         """Plays a solo game on to the first decision of this phase; `fight` is the first of a battle in which blocks fire."""
         self._ask("play_to", game=game, phase=phase)
 
+    def pass_turns(self, game: str, to: int) -> None:
+        """Plays a solo game on to the first decision of this turn of the year, with no more done than must be."""
+        self._ask("pass_turns", game=game, to=to)
+
     def let_pass(self, game: str, side: str, days: float) -> None:
         """As if this side's clock had begun to run so long before."""
         self._ask("let_pass", game=game, side=side, days=days)
@@ -83,7 +88,11 @@ def main() -> None:
     for line in sys.stdin:
         details = json.loads(line)
         do: Callable[..., Any] = getattr(deeds, details.pop("deed"))
-        print(json.dumps(do(**details)), flush=True)
+        try:
+            answer = {"done": do(**details)}
+        except Exception:
+            answer = {"failed": traceback.format_exc()}
+        print(json.dumps(answer), flush=True)
 
 
 if __name__ == "__main__":

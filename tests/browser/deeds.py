@@ -1,6 +1,6 @@
 """What can be asked for behind the scenes (`backstage.py`), in the process that does it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from functools import cache
 from random import Random
@@ -63,19 +63,37 @@ def stage(game: str, position: Json) -> None:
 
 def play_to(game: str, phase: str) -> None:
     random = Random(phase)
-    for access, side, view in _decisions(game):
+
+    def there(view: Json) -> bool:
         now = ("fight" if view["battle"].get("to-act") else "battle") if view["battle"] else view["phase"]
-        if now == phase:
+        return bool(now == phase)
+
+    _play(game, there, lambda view, side: _toward_battle(view, side, random))
+
+
+def pass_turns(game: str, to: int) -> None:
+    random = Random(to)
+
+    def no_more_than_must_be(view: Json, side: str) -> Json:
+        done = [offer for offer in view["actions"] if offer["type"] == "done"]
+        return choose({"actions": done or view["actions"]}, random)
+
+    _play(game, lambda view: view["turn"] == to, no_more_than_must_be)
+
+
+def _play(game: str, there: Callable[[Json], bool], decide: Callable[[Json, str], Json]) -> None:
+    for access, side, view in _decisions(game):
+        if there(view):
             return
         play.submit(
             game_id=access.game.public_id,
             user=access.user,  # type: ignore[arg-type]
-            actions=[_toward_battle(view, side, random)],
+            actions=[decide(view, side)],
             expected_version=access.seats[side].version,
             idempotency_key=uuid4(),
             side=side,
         )
-    raise AssertionError(f"the game did not come to {phase}")
+    raise AssertionError(f"after {MOST_ACTS} acts the game is elsewhere")
 
 
 def _decisions(game: str) -> Iterator[tuple[Access, str, Json]]:

@@ -7,34 +7,59 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.backstage import Backstage
 from tests.browser.playing import Player
 
 MOST_DECISIONS = 400
+PHASES = {"Deployment", "Cards", "Movement", "Winter"}
+
+
+def now(player: Player, what: str) -> str:
+    """The year or the turn that is marked as the present one; no turn is while the armies deploy."""
+    return "".join(player.page.locator(f".{what} [aria-current]").all_inner_texts())
+
+
+def play_while(player: Player, goes_on: Callable[[], bool]) -> list[str]:
+    """The phases of the decisions that were taken, until it goes on no more or the game is over."""
+    phases: list[str] = []
+    while goes_on() and not player.page.locator(".phase", has_text="Game over").count():
+        phases.append(player.page.inner_text(".phase"))
+        player.decide()
+        assert len(phases) < MOST_DECISIONS, "the year does not end"
+    return phases
+
+
+def test_a_whole_year_can_be_played_alone_through_the_board(new_player: Callable[..., Player]) -> None:
+    player = new_player("Sibylla", alone=True, width=1440, height=900)
+    player.random, player.on_map = Random(1187), True
+    expect(player.page.locator(".years [aria-current]")).to_have_text("1187")
+    phases = play_while(player, lambda: now(player, "years") == "1187")
+    assert set(phases) >= PHASES
+    assert len(phases) > 20
+    assert player.pressed_on_map > 10
+    expect(player.page.locator("#log li").first).to_be_visible()
+    assert player.problems == []
 
 
 @pytest.mark.parametrize(
     ("seed", "size"),
     [
-        pytest.param(1187, {"width": 1440, "height": 900}, id="desk"),
         pytest.param(1188, {"width": 820, "height": 1180, "has_touch": True}, id="tablet"),
         pytest.param(1189, {"width": 360, "height": 740, "has_touch": True}, id="phone"),
     ],
 )
-def test_a_whole_year_can_be_played_alone_through_the_board(new_player: Callable[..., Player], seed: int, size: dict[str, Any]) -> None:
+def test_the_first_turn_of_a_year_and_the_last_can_be_played_on_what_is_held_in_the_hand(
+    new_player: Callable[..., Player], backstage: Backstage, seed: int, size: dict[str, Any]
+) -> None:
     player = new_player("Sibylla", alone=True, **size)
-    player.random = Random(seed)
-    player.on_map = True
-    page = player.page
-    expect(page.locator(".years [aria-current]")).to_have_text("1187")
-    decisions = 0
-    phases = set()
-    while page.locator(".years [aria-current]").inner_text() == "1187" and not page.locator(".phase", has_text="Game over").count():
-        phases.add(page.inner_text(".phase"))
-        player.decide()
-        decisions += 1
-        assert decisions < MOST_DECISIONS, "the year does not end"
-    assert {"Deployment", "Cards", "Movement", "Winter"} <= phases
-    assert decisions > 20
-    assert player.pressed_on_map > 10
-    expect(page.locator("#log li").first).to_be_visible()
+    player.random, player.on_map = Random(seed), True
+    phases = play_while(player, lambda: now(player, "turns") in ("", "1"))
+    assert now(player, "turns") == "2"
+    backstage.pass_turns(player.game, to=6)
+    player.open_game()
+    assert now(player, "turns") == "❄"
+    phases += play_while(player, lambda: now(player, "years") == "1187")
+    assert set(phases) >= PHASES
+    assert player.pressed_on_map > 5
+    expect(player.page.locator("#log li").first).to_be_visible()
     assert player.problems == []
