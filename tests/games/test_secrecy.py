@@ -46,7 +46,8 @@ def test_neither_views_nor_histories_name_hidden_blocks(seed: int, game: Game, r
         if not awaited:
             break
         side = random.choice(sorted(awaited))
-        ok(players[side].act(game, choose(players[side].view(game), random, seldom=("take-back-card", "done"))))
+        view = players[side].view(game)
+        ok(players[side].act(game, choose(view, random, seldom=("take-back-card", "done")), version=view["version"]))
         if step % 5:
             continue
         may_know = revealed(game) | always_open

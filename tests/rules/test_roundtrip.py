@@ -39,9 +39,12 @@ def compact(data: Any) -> str:
 
 @given(SEEDS, ANY_STYLE, ANY_OPTIONS)
 def test_every_position_of_a_game_can_be_written_and_read(seed: int, style: str, ruleset: game.Ruleset) -> None:
-    """As JSON and in notation; nothing is lost and nothing is large."""
+    """As JSON and in notation; nothing is lost and nothing is large. One in four, by lot: from one to the next little changes."""
+    random = Random(seed)
     for turn in play(seed, style, ruleset):
         position = turn.outcome.position
+        if turn.before is not None and position.winner is None and random.random() > 0.25:
+            continue
         text = compact(position.to_json())
         assert len(text.encode()) <= LARGEST
         read = Position.from_json(json.loads(text))
