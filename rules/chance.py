@@ -28,7 +28,9 @@ class Chance:
         self._since: list[tuple[str, int]] = [(self._secrets[self._secret][0], 0)] if self._secret >= 0 else []
         self._proven = False
         self.contributions: dict[str, str] = {}
-        """What the players' browsers added, by side; known from the first draw on."""
+        """What the players' browsers added, by side; known from the start on, in older records from the first draw on."""
+        self._fixed = False
+        self._silent: set[str] = set()
         self.drawn = self.unproven = 0
         """Draws that the secret gave, and draws from before there was one."""
 
@@ -37,6 +39,15 @@ class Chance:
         self._proven = proven
         if self.unused:
             return f"{self.unused} of the secrets are those of no dice that were ever thrown"
+        begun = event["payload"].get("contributions") if _starts(event) else None
+        if begun is not None:
+            if (wrong := _added(begun)) is not None:
+                return f"it cannot begin so: {wrong}"
+            if any(begun[side] for side in self._silent):
+                return "it begins with a part of the dice of a side that gave none"
+            self.contributions, self._fixed = dict(begun), True
+        if event["kind"] == "system" and event["payload"].get("type") == "part-missing":
+            self._silent.add(event["side"])
         for place, draw in enumerate(event["draws"]):
             wrong = _form(draw, first=proven and place == 0 and self.drawn == 0, proven=proven)
             if wrong is not None:
@@ -45,6 +56,8 @@ class Chance:
             made, commitment = event["draws"][0]["made-of"], self._since[-1][0] if self._since else ""
             if made["commitment"] != commitment:
                 return f"the first draw must name the commitment {short(commitment)}, it says {short(made['commitment'])}"
+            if self._fixed and made["contributions"] != self.contributions:
+                return "the first draw is made of other contributions than the game began with"
             self.contributions = dict(made["contributions"])
         new = _commits_to(event)
         if new is None:
@@ -135,10 +148,18 @@ def _picks(picks: Any, of: int, count: int) -> bool:
 def _made_of(made: Any) -> str | None:
     if not isinstance(made, dict) or set(made) != {"commitment", "contributions"} or not isinstance(made["commitment"], str):
         return "it says not exactly what the dice are made of: commitment and contributions"
-    added = made["contributions"]
+    return _added(made["contributions"])
+
+
+def _added(added: Any) -> str | None:
+    """What the players' browsers added, by side; what of it cannot be, None if it can."""
     if not isinstance(added, dict) or set(added) != set(SIDES) or not all(isinstance(one, str) for one in added.values()):
         return "its contributions are not those of the two sides"
     return next((f"{side} added {text!r}" for side, text in added.items() if text and not _HEX.fullmatch(text)), None)
+
+
+def _starts(event: Mapping[str, Any]) -> bool:
+    return bool(event["kind"] == "system" and event["payload"].get("type") == "start")
 
 
 def _commits_to(event: Mapping[str, Any]) -> Any:

@@ -180,7 +180,9 @@ FORMS: dict[tuple[str, str], tuple[Form, ...]] = {
     ("system", "remove"): (Form({"type": "remove"}, ({"type": "player-removed"} | _SIDE,), **_ROOM, by="creator"),),
     ("system", "cancel"): (Form({"type": "cancel"}, ({"type": "game-canceled"},), **_ROOM, side=False, by="anybody"),),
     ("system", "start-by-hand"): (Form({"type": "start-by-hand"}, (), **_ROOM, side=False, by="creator"),),
-    ("system", "start"): (Form({"type": "start"}, None, **_ROOM, side=False, by="anybody"),),
+    ("system", "part-missing"): (Form({"type": "part-missing"}, ({"type": "part-missing"} | _SIDE,), **_ROOM, by="site"),),
+    # Older records name in the first draw alone what the players added; `rules.chance` compares the two.
+    ("system", "start"): (Form({"type": "start", "contributions?": _object}, None, **_ROOM, side=False, by="anybody"),),
     # taken back
     ("undo", "undo"): (Form({"type": "undo", "undoes": _numbers}, ({"type": "taken-back", "count": _count} | _SIDE,)),),
     ("undo", "restart-turn"): (
