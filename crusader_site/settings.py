@@ -38,6 +38,8 @@ DICE_KEY = env.str("DICE_KEY", default="")
 DICE_KEY_FALLBACKS = env.list("DICE_KEY_FALLBACKS", default=[])
 SIGNING_KEY = env.str("SIGNING_KEY", default="")
 SIGNING_KEYS_BEFORE = env.list("SIGNING_KEYS_BEFORE", default=[])
+# How long a game's start waits for a player's part of the dice.
+DICE_WAIT_HOURS = env.int("DICE_WAIT_HOURS", default=24)
 
 if PRODUCTION:
     if DEBUG:
@@ -219,6 +221,7 @@ CELERY_BEAT_SCHEDULE = {
     "keep results": {"task": "games.tasks.keep_results", "schedule": 600.0, "options": {"expires": 600}},
     "close disputes": {"task": "games.tasks.close_disputes", "schedule": 3600.0, "options": {"expires": 3600}},
     "watch alerts": {"task": "games.tasks.watch_alerts", "schedule": 300.0, "options": {"expires": 300}},
+    "begin games": {"task": "games.tasks.begin_games", "schedule": 30.0, "options": {"expires": 60}},
     "ring clocks": {"task": "games.tasks.ring_clocks", "schedule": env.float("CLOCKS_EVERY", default=15.0), "options": {"expires": 60}},
     "close untouched games": {"task": "games.tasks.close_untouched_games", "schedule": 3600.0, "options": {"expires": 3600}},
 }

@@ -7,6 +7,8 @@ import environ
 from django.core.exceptions import ImproperlyConfigured
 
 DATABASES = ("django.db.backends.sqlite3", "crusader_site.postgres")
+LONGEST_WAIT = 720
+"""Hours. Later than that nobody remembers a game that they joined."""
 TO_NOBODY = ("filebased", "locmem", "dummy", "console")
 
 
@@ -45,6 +47,8 @@ def _anywhere(settings: Mapping[str, Any]) -> Iterator[str]:
         yield "BACKGROUND_IN_SERVER is off and there is no REDIS_URL for workers: nobody would send alerts. Set one of the two."
     if min(settings["PROCESSOR_SECONDS"], settings["PROCESSOR_SHARE"], settings["REPLAYS_KEPT_MB"]) <= 0:
         yield "PROCESSOR_SECONDS, PROCESSOR_SHARE and REPLAYS_KEPT_MB must be above 0: with none nobody would get an answer."
+    if not 0 <= settings["DICE_WAIT_HOURS"] <= LONGEST_WAIT:
+        yield f"DICE_WAIT_HOURS must be from 0 to {LONGEST_WAIT}."
     if settings["METRICS_TOKEN"] and len(settings["METRICS_TOKEN"]) < 20:
         yield "METRICS_TOKEN can be guessed: 20 random characters at least."
 
@@ -56,5 +60,7 @@ def _in_production(settings: Mapping[str, Any]) -> Iterator[str]:
         yield "SITE_URL must begin with https:// in production: links in mails lead there."
     if settings["EMAIL_BACKEND"].rpartition("backends.")[2].split(".")[0] in TO_NOBODY:
         yield "EMAIL_URL or EMAIL_BACKEND names no mail server: nobody would get a mail."
+    if not settings["DICE_WAIT_HOURS"]:
+        yield "DICE_WAIT_HOURS must be 1 at least in production: games would begin without the players' parts of their dice."
     if any(not origin.startswith("https://") for origin in settings["CSRF_TRUSTED_ORIGINS"]):
         yield "CSRF_TRUSTED_ORIGINS must begin with https:// in production."

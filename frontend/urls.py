@@ -26,6 +26,7 @@ urlpatterns = [
     path("games/next/", games.next_game, name="next-game"),
     path("games/<uuid:game_id>/", games.game_page, name="game"),
     path("games/<uuid:game_id>/dice/", dice.of_game, name="game-dice"),
+    path("games/<uuid:game_id>/dice/add/", rooms.add_part, name="add-part"),
     path("games/<uuid:game_id>/orders/", orders.standing_orders, name="standing-orders"),
     path("games/<uuid:game_id>/talk/", talk.talk_page, name="talk"),
     path("games/<uuid:game_id>/notebook/", talk.notebook_page, name="notebook"),

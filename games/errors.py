@@ -128,12 +128,22 @@ class DiceSealed(Refused):
 
 class DiceHaveBegun(Refused):
     code = "dice-have-begun"
-    detail = _("The first lot of this game is drawn: nothing can be added to its dice any more.")
+    detail = _("This game has begun: nothing can be added to its dice any more.")
 
 
 class ContributedBefore(Refused):
     code = "contributed-before"
     detail = _("This side has added something else to the dice before. What is added once stands.")
+
+
+class BadContribution(Refused):
+    status, code = 400, "bad-contribution"
+    detail = _("A part of the dice is 32 hexadecimal digits, 0 to 9 and a to f, with the game it was made for.")
+
+
+class OtherDice(Refused):
+    code = "other-dice"
+    detail = _("Your part was made for dice that are used already. Try again: your browser then makes one for the dice of this game.")
 
 
 class NotWaiting(Refused):

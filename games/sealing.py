@@ -1,7 +1,12 @@
 """Secrets of dice as they lie in the database: encrypted with a key that does not lie there."""
 
+import secrets
+import uuid
+
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
+
+from rules.committed import SECRET_BYTES, commitment
 
 
 class Unreadable(RuntimeError):
@@ -11,6 +16,12 @@ class Unreadable(RuntimeError):
         super().__init__(
             "The secret of a game's dice cannot be opened: it was sealed with another DICE_KEY. Add that one to DICE_KEY_FALLBACKS."
         )
+
+
+def draw_secret(game_id: uuid.UUID) -> tuple[str, str]:
+    """Draws a secret for the dice of a game. Returns the commitment to it, and the secret sealed."""
+    secret = secrets.token_bytes(SECRET_BYTES)
+    return commitment(str(game_id), secret), seal(secret)
 
 
 def seal(secret: bytes) -> str:
@@ -23,6 +34,15 @@ def unseal(sealed: str) -> bytes:
         return _keys().decrypt(sealed.encode())
     except InvalidToken as error:
         raise Unreadable from error
+
+
+def opens(sealed: str) -> bool:
+    """Whether one of the keys opens it."""
+    try:
+        unseal(sealed)
+    except Unreadable:
+        return False
+    return True
 
 
 def seal_anew(sealed: str) -> str:

@@ -4,7 +4,7 @@ from celery import shared_task
 
 from games.alerts import account_mails, health, outbox, outside
 from games.disputes import filing
-from games.services import results, ringing, untouched
+from games.services import results, ringing, starting, untouched
 
 
 @shared_task  # type: ignore[untyped-decorator]
@@ -52,6 +52,12 @@ def watch_alerts() -> None:
 def keep_results() -> None:
     """Takes the figures of games that have ended, and rates them. Queued at each end; by the clock for what was missed."""
     results.keep_up()
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def begin_games() -> None:
+    """Begins games that have waited long enough for a player's part of the dice."""
+    starting.begin_overdue()
 
 
 @shared_task  # type: ignore[untyped-decorator]

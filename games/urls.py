@@ -43,6 +43,7 @@ urlpatterns = [
     path("games/<uuid:game_id>/check/", fairness.Check.as_view(), name="api-check"),
     path("games/<uuid:game_id>/export/", views.Export.as_view(), name="api-export"),
     path("keys/", fairness.PublicKeys.as_view(), name="api-keys"),
+    path("dice/", fairness.NextDice.as_view(), name="api-next-dice"),
     path("waiting/", lobby.Waiting.as_view(), name="api-waiting"),
     path("search/", lobby.Search.as_view(), name="api-search"),
     path("blocked/", lobby.Blocked.as_view(), name="api-blocked"),

@@ -74,6 +74,7 @@ SENTENCES: dict[str, tuple[Any, ...]] = words_time.SENTENCES | {
     "player-joined": (_("{side} joined."),),
     "player-left": (_("{side} left before the start."),),
     "player-removed": (_("{side} were taken out before the start."),),
+    "part-missing": (_("{side} gave no part of the dice in time: the game began without it."),),
     "game-canceled": (_("The game was canceled."),),
     "player-resigned": (_("{side} resigned."),),
     "game-rewound": (

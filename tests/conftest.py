@@ -119,6 +119,7 @@ def _every_event_is_one_that_records_hold() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _quick_and_contained(settings: Any, tmp_path: Path) -> None:
     """Nothing waits, nothing is written outside the test's own folder, and no test is throttled for another."""
+    settings.DICE_WAIT_HOURS = 0  # games begin without the players' parts of the dice; tests of those wait
     settings.EMAIL_FILE_PATH = tmp_path / "mail"
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.GAMES_TO_WATCH_KEPT_FOR = settings.STATISTICS_KEPT_FOR = 0

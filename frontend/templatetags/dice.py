@@ -12,9 +12,8 @@ register = template.Library()
 
 @register.inclusion_tag("frontend/dice/add.html", takes_context=True)
 def randomness_for(context: dict[str, Any], game: Game) -> dict[str, Any]:
-    """Has the browser add to the dice for every side of this person that has not: as long as that counts."""
+    """Has the browser add this person's part of the dice if it is missing, or lets them type it: as long as that counts."""
     user = context["request"].user
-    sides = []
-    if isinstance(user, User) and dice.open_to_contributions(game):
-        sides = list(Seat.objects.filter(game=game, user=user, contribution="").order_by("side").values_list("side", flat=True))
-    return {"game": game, "sides": " ".join(sides), "csrf_token": context.get("csrf_token")}
+    wanted = isinstance(user, User) and dice.open_to_contributions(game)
+    missing = wanted and Seat.objects.filter(game=game, user=user, contribution="").exists()
+    return {"game": game, "missing": missing, "csrf_token": context.get("csrf_token")}

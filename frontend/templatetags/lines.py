@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 from django import template
+from django.urls import reverse
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timesince import timesince
@@ -42,7 +43,9 @@ def game_line(line: Line) -> SafeString:
 def game_list(context: Any, lines: list[Line], words: str, *, kind: str = "", waits: bool = False, rematch: str = "") -> SafeString:
     """A list of games, each with a button of these words that leads there, and with `rematch` one that offers it."""
     token = format_html('<input type="hidden" name="csrfmiddlewaretoken" value="{}">', context.get("csrf_token", "")) if rematch else ""
-    offer = format_html('<form action="{{}}" method="post">{}<button data-key="rematch-{{}}">{}</button></form>', token, rematch)
+    dice = reverse("api-next-dice")
+    form = '<form action="{{}}" method="post" data-dice="{}" data-roams>{}<button data-key="rematch-{{}}">{}</button></form>'
+    offer = format_html(form, dice, token, rematch)
     return in_list(rows(lines, words, kind=kind, waits=waits, offer=offer if rematch else ""))
 
 
@@ -128,7 +131,9 @@ def _facts(line: Line, words: dict[str, str]) -> Iterator[str]:
         yield record_line(line["record"], line["creator_side"])
     if line["rematch"] and is_open:
         yield _("rematch")
-    if line["by_hand"] and is_open:
+    if line["dice_due_at"] and is_open:
+        yield _("waits for a part of the dice")
+    elif line["by_hand"] and is_open:
         yield _("its creator starts it")
     yield from option_names(line["ruleset"])
     if line["time"]:

@@ -38,6 +38,8 @@ def of_game(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     context = {
         "game": game,
         "over": over,
+        "own": " ".join(access.sides),
+        "missing": len(dice.missing(access)),
         "open": dice.open_to_contributions(game),
         "added": [(side, adders[side], text) for side, text in dice.contributions(access).items()],
         "outcome": outcome,

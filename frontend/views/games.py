@@ -19,13 +19,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from frontend.facts import page_script
 from frontend.forms import FilterForm, NewGameForm, SearchForm
 from frontend.per_language import once_a_language
-from frontend.views.parts import hiding_what_is_not_there, key_of, lines_for, person, summaries
+from frontend.views.parts import contribution_of, hiding_what_is_not_there, key_of, lines_for, person, summaries
 from frontend.views.rooms import waiting_room
 from frontend.watched import watched
 from games import errors
 from games.access import find_game
-from games.models import Game
-from games.services import invitations, listing, lobby, matching, quick_lists, rematches, results
+from games.models import Game, User
+from games.services import dice, invitations, listing, lobby, matching, quick_lists, rematches, results
 
 LONGEST_LIST = 25
 MOST_PAGES = 1000
@@ -61,6 +61,17 @@ def least_time_first(line: dict[str, Any]) -> tuple[bool, float]:
     return left is None, left or 0
 
 
+def is_to_start(line: dict[str, Any], user: User) -> bool:
+    """Whether this game of theirs waits for them to start it by hand."""
+    return line["game"].creator_id == user.pk and line["by_hand"] and line["game"].dice_due_at is None
+
+
+def lacks_part(line: dict[str, Any], user: User) -> bool:
+    """Whether this game waits for their part of the dice."""
+    game = line["game"]
+    return game.dice_due_at is not None and any(seat.user_id == user.pk and not seat.contribution for seat in listing.seats_of(game))
+
+
 @require_safe
 @login_required
 def my_games(request: HttpRequest) -> HttpResponse:
@@ -68,8 +79,8 @@ def my_games(request: HttpRequest) -> HttpResponse:
     user = person(request)
     lines = summaries(request, listing.on_the_page_of(user))
     invited = [line for line in lines if line["status"] == Game.Status.OPEN and not line["you"]]
-    unstarted = [line for line in lines if line["status"] == Game.Status.OPEN and line["you"]]
-    to_start = [line for line in unstarted if line["free_side"] is None and line["game"].creator_id == user.pk]
+    unstarted = [line for line in lines if line["status"] == Game.Status.OPEN and line["you"] and not line["solo"]]
+    to_start = [line for line in unstarted if line["free_side"] is None and (is_to_start(line, user) or lacks_part(line, user))]
     active = [line for line in lines if line["status"] == Game.Status.ACTIVE and not line["solo"]]
     waiting = sorted((line for line in active if line["waits_for_you"]), key=least_time_first)
     return render(
@@ -82,10 +93,10 @@ def my_games(request: HttpRequest) -> HttpResponse:
             "to_start": to_start,
             "others": [line for line in active if not line["waits_for_you"]],
             "open": [line for line in unstarted if line not in to_start],
-            "solo": [line for line in lines if line["status"] == Game.Status.ACTIVE and line["solo"]],
+            "solo": [line for line in lines if line["status"] in (Game.Status.OPEN, Game.Status.ACTIVE) and line["solo"]],
             "finished": [line for line in lines if line["status"] == Game.Status.OVER],
             # So that the page's head need not ask again.
-            "waiting_games": [line["id"] for line in (*waiting, *(line for line in to_start if line["by_hand"]), *invited)],
+            "waiting_games": [line["id"] for line in (*waiting, *to_start, *invited)],
         },
     )
 
@@ -132,7 +143,8 @@ def new_game(request: HttpRequest) -> HttpResponse:
     form = NewGameForm(request.POST or None, user=user)
     if request.method == "POST" and form.is_valid():
         try:
-            access = matching.open_game(user=user, idempotency_key=key_of(request), **form.as_arguments(user.time_zone))
+            arguments = form.as_arguments(user.time_zone) | {"contribution": contribution_of(request)}
+            access = matching.open_game(user=user, idempotency_key=key_of(request), **arguments)
         except errors.Refused as refused:
             form.add_error(None, str(refused.detail))
         else:
@@ -155,7 +167,7 @@ def _invite(request: HttpRequest, game: Game, name: str) -> None:
 def start_solo(request: HttpRequest) -> HttpResponse:
     """Try it alone: one click from anywhere."""
     try:
-        access = lobby.create_game(user=person(request), solo=True)
+        access = lobby.create_game(user=person(request), solo=True, contribution=contribution_of(request))
     except errors.Refused as refused:
         messages.error(request, str(refused.detail))
         return redirect("my-games")
@@ -171,7 +183,8 @@ def seek(request: HttpRequest) -> HttpResponse:
         messages.error(request, _("Choose a side and options from the form."))
         return redirect("open-games")
     try:
-        access = matching.seek(user=person(request), idempotency_key=key_of(request), **form.as_arguments())
+        wish = form.as_arguments() | {"contribution": contribution_of(request)}
+        access = matching.seek(user=person(request), idempotency_key=key_of(request), **wish)
     except errors.Refused as refused:
         messages.error(request, str(refused.detail))
         return redirect("open-games")
@@ -210,6 +223,8 @@ def game_page(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
         "data": page_script(access),
         "seats": seats,
         "plays": bool(access.sides),
+        "without_part": dice.missing(access) if access.game.commitment else [],
+        "own_parts": " ".join(access.seats[side].contribution for side in access.sides),
         "rematch": rematches.standing(access.game) if access.sides and access.game.status == Game.Status.OVER else None,
     }
     return render(request, "frontend/game.html", context)

@@ -12,6 +12,7 @@ from games import errors
 from games.models import User
 from games.models.game import OTHER
 from games.services import listing, results, talk, timing
+from games.services.dice import Contribution
 
 View = Callable[..., HttpResponse]
 
@@ -41,6 +42,11 @@ def key_of(request: HttpRequest) -> uuid.UUID | None:
         return uuid.UUID(request.POST.get("key", ""))
     except ValueError:
         return None
+
+
+def contribution_of(request: HttpRequest) -> Contribution | None:
+    """The part of the dice that a script wrote into the form, if any. Raises BadContribution."""
+    return Contribution.read(request.POST.get("dice", ""), request.POST.get("randomness", ""))
 
 
 def summaries(request: HttpRequest, games: Any) -> list[dict[str, Any]]:

@@ -12,11 +12,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from frontend.views.parts import hiding_what_is_not_there, key_of, person, summaries
+from frontend.views.parts import contribution_of, hiding_what_is_not_there, key_of, person, summaries
 from games import errors
 from games.access import Access, find_invitation
 from games.models import Game, Invitation
-from games.services import invitations, lobby, rematches
+from games.services import dice, invitations, lobby, rematches, starting
 
 Act = Callable[..., HttpResponse]
 
@@ -27,6 +27,10 @@ def waiting_room(request: HttpRequest, access: Access, token: str = "") -> HttpR
     own = access.game.creator_id == request.user.pk
     link = request.build_absolute_uri(reverse("invitation", args=[line["invitation"]])) if line["invitation"] else ""
     context: dict[str, Any] = {"line": line, "link": link, "token": token, "own": own, "key": uuid.uuid4()}
+    if access.game.dice_due_at is not None:
+        missing = dice.missing(access)
+        others = [access.seats[side].user for side in missing if side not in access.sides]
+        context |= {"own_missing": len(missing) > len(others), "others_missing": others}
     if own and access.game.status == Game.Status.OPEN:
         context |= {"invited": invitations.of_game(access.game), "known": invitations.met(person(request))}
     elif request.user.is_authenticated:
@@ -68,7 +72,8 @@ def act_in_the_room(view: Act) -> Any:
 def join(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """Takes the free seat."""
     token = request.POST.get("invitation") or None
-    lobby.join_game(user=person(request), game_id=game_id, invitation=token, idempotency_key=key_of(request))
+    part, key = contribution_of(request), key_of(request)
+    lobby.join_game(user=person(request), game_id=game_id, invitation=token, contribution=part, idempotency_key=key)
     return redirect("game", game_id=game_id)
 
 
@@ -134,4 +139,13 @@ def decline(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
 @act_in_the_room
 def rematch(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """Offers another game with sides swapped, or accepts the one offered."""
-    return redirect("game", game_id=rematches.rematch(user=person(request), game_id=game_id).game.public_id)
+    offered = rematches.rematch(user=person(request), game_id=game_id, contribution=contribution_of(request))
+    return redirect("game", game_id=offered.game.public_id)
+
+
+@act_in_the_room
+def add_part(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
+    """Adds a part of the dice that was typed in, where no scripts run."""
+    starting.contribute(user=person(request), game_id=game_id, randomness=request.POST.get("randomness", "").strip().lower())
+    messages.success(request, _("Your part of the dice is added."))
+    return redirect("game", game_id=game_id)

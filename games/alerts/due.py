@@ -33,6 +33,9 @@ def why_not(notice: Notice, now: datetime) -> str:
     elif notice.kind == Kind.START and "joined" in notice.data:
         if game.status != Game.Status.OPEN:
             return "taken"
+    elif notice.kind == Kind.START and "dice" in notice.data:
+        if game.status != Game.Status.OPEN or game.dice_due_at is None:
+            return "taken"
     elif notice.kind == Kind.OFFER:
         if why := _offer_over(notice):
             return why

@@ -53,6 +53,7 @@ UNTIL: dict[str, Any] = {
     "resume": gettext_lazy("The clocks run from: {moment}"),
     "idle": gettext_lazy("Unless somebody moves before: {moment}"),
     "idle-open": gettext_lazy("Unless somebody joins before: {moment}"),
+    "dice": gettext_lazy("Without your part it begins: {moment}"),
     "appeal": gettext_lazy("Either of you may appeal until: {moment}"),
 }
 GOING_ON = ("restore", "rewind")
@@ -111,6 +112,8 @@ def title(notice: Notice) -> str:
         return _("You have taken over a side of a running game.")
     if notice.kind == Kind.START and "joined" in notice.data:
         return _("{name} has joined your game. It begins when you start it.").format(name=isolated(notice.data["joined"]))
+    if notice.kind == Kind.START and "dice" in notice.data:
+        return _("Your game can begin: open its page, so that your browser adds your part of the dice.")
     if "gone" in notice.data:
         return str(GONE[notice.data["gone"]]).format(name=isolated(notice.data["from"]))
     if notice.kind == Kind.DISPUTE:
@@ -134,7 +137,8 @@ def dice(notice: Notice) -> str:
     """What a mail of the start and of the end says about the dice, so that its reader has it from somewhere else than the site; else ""."""
     game = notice.game
     # Who was at the board at the start gets no mail of it: the first one of their turn says it as well.
-    begins = (notice.kind == Kind.START and not {"joined", "gone"} & notice.data.keys()) or (notice.kind == Kind.TURN and not game.turn)
+    waits = {"joined", "gone", "dice"} & notice.data.keys()
+    begins = (notice.kind == Kind.START and not waits) or (notice.kind == Kind.TURN and not game.turn)
     # A game that was over and goes on has new dice.
     renewed = notice.kind == Kind.DISPUTE and notice.data.get("act") in GOING_ON and bool(game.past_dice)
     if (begins or renewed) and game.commitment:
@@ -155,7 +159,8 @@ def until(notice: Notice) -> str:
     if told is None:
         return ""
     appeal = notice.kind == Kind.DISPUTE and "until" in notice.data
-    template = UNTIL.get("appeal" if appeal else notice.data.get("offer", "")) or _("Your time ends: {moment}")
+    about = "appeal" if appeal else "dice" if "dice" in notice.data else notice.data.get("offer", "")
+    template = UNTIL.get(about) or _("Your time ends: {moment}")
     zone = zone_of(notice.user)
     said = formats.date_format(timezone.localtime(told, zone), "DATETIME_FORMAT")
     return str(template).format(moment=f"{said} ({zone.key.replace('_', ' ')})")

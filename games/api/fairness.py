@@ -13,21 +13,28 @@ from games import signing
 from games.access import Access, find_game
 from games.api.endpoint import Endpoint
 from games.api.fields import StrictChoice, StrictSerializer, StrictString
-from games.api.serializers import SIDE_HELP
-from games.api.views import person, read_body, responses
+from games.api.serializers import Nothing, read_randomness
+from games.api.views import person, read, read_body, responses
 from games.models import Game
 from games.models.game import SIDES
-from games.services import dice, signatures, verification
+from games.services import dice, signatures, starting, verification
 
 
 class Randomness(StrictSerializer):
     randomness = StrictString(help_text="16 random bytes as 32 hexadecimal digits in small letters.")
-    side = StrictChoice(choices=SIDES, required=False, help_text=SIDE_HELP)
+    side = StrictChoice(choices=SIDES, required=False, help_text="In a solo game, for this side only; left out, for both.")
 
     def validate_randomness(self, text: str) -> str:
-        if not dice.RANDOMNESS.fullmatch(text):
-            raise drf.ValidationError("Give 32 hexadecimal digits, 0 to 9 and a to f.")
-        return text
+        return read_randomness(text)
+
+
+class InvitationQuery(drf.Serializer):  # type: ignore[type-arg]
+    invitation = drf.CharField(required=False, max_length=64, help_text="The token of the link to a private game, for who has no seat yet.")
+
+
+class DiceToCome(drf.Serializer):  # type: ignore[type-arg]
+    dice = drf.UUIDField(help_text="The id of the game that is made with them. It goes with one's part.")
+    commitment = drf.CharField(help_text="What the site has committed itself to.")
 
 
 class Signature(drf.Serializer):  # type: ignore[type-arg]
@@ -47,7 +54,7 @@ class Keys(drf.Serializer):  # type: ignore[type-arg]
 class DiceOfAGame(drf.Serializer):  # type: ignore[type-arg]
     commitment = drf.CharField(help_text="What the site has committed itself to; empty for games from before there were committed dice.")
     contributions = drf.DictField(child=drf.CharField(allow_blank=True), help_text="What the players' browsers added, by side.")
-    open = drf.BooleanField(help_text="Whether something can still be added: until the first lot is drawn.")
+    open = drf.BooleanField(help_text="Whether something can still be added: until the game begins.")
     stamp = drf.CharField(help_text="Stands for the record up to the last wall. At the end everybody can see that it belongs to it.")
     earlier = drf.ListField(child=drf.DictField(), help_text="Commitments and secrets that a game had before it was taken up again.")
     secret = drf.CharField(required=False, help_text="When the game is over.")
@@ -69,17 +76,29 @@ class Checked(drf.Serializer):  # type: ignore[type-arg]
     fault = drf.CharField(allow_null=True)
 
 
+class NextDice(Endpoint):
+    @extend_schema(operation_id="reserve_dice", request=Nothing, responses=responses(DiceToCome))
+    def post(self, request: Request) -> Response:
+        """Has the site commit itself to the dice of one's next game, before one gives a part of them. The same until a game uses them."""
+        read_body(Nothing, request)
+        reserved = dice.reserve(person(request))
+        return Response({"dice": str(reserved.game_id), "commitment": reserved.commitment})
+
+
 class Dice(Endpoint):
-    @extend_schema(operation_id="get_dice", responses=responses(DiceOfAGame))
+    query = InvitationQuery
+
+    @extend_schema(operation_id="get_dice", parameters=[InvitationQuery], responses=responses(DiceOfAGame))
     def get(self, request: Request, game_id: uuid.UUID) -> Response:
         """What the dice of a game are made of, and its secret once it is over."""
-        return Response(told(find_game(user=person(request), game_id=game_id)))
+        query = read(self.query, request.query_params)
+        return Response(told(find_game(user=person(request), game_id=game_id, invitation=query.get("invitation"))))
 
     @extend_schema(operation_id="add_to_dice", request=Randomness, responses=responses(DiceOfAGame))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
-        """Adds randomness of the player's own to the dice, once and before the first lot is drawn."""
+        """Adds randomness of the player's own to the dice, once and before the game begins, which it does if it waited for this alone."""
         body = read_body(Randomness, request)
-        return Response(told(dice.contribute(user=person(request), game_id=game_id, **body)))
+        return Response(told(starting.contribute(user=person(request), game_id=game_id, **body)))
 
 
 class Check(Endpoint):

@@ -48,11 +48,11 @@ class Remove(Endpoint):
 
 
 class Rematch(Endpoint):
-    @extend_schema(operation_id="rematch", request=serializers.Nothing, responses=responses(serializers.Summary))
+    @extend_schema(operation_id="rematch", request=shapes.ForRematch, responses=responses(serializers.Summary))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
         """Offers the opponent of a finished game another with sides swapped, or accepts theirs. Answers the new game."""
-        read_body(serializers.Nothing, request)
-        return summary(rematches.rematch(user=person(request), game_id=game_id))
+        body = read_body(shapes.ForRematch, request)
+        return summary(rematches.rematch(user=person(request), game_id=game_id, **body))
 
 
 class Invite(Endpoint):
@@ -96,7 +96,7 @@ class Search(Endpoint):
 
     @extend_schema(operation_id="seek", request=shapes.Seeking, responses=responses(shapes.Found))
     def post(self, request: Request) -> Response:
-        """Seeks an opponent: `game` is the game that has begun, or null, and one waits in the queue for a week."""
+        """Seeks an opponent: `game` is the game that was found, or null, and one waits in the queue for a week."""
         body = read_body(shapes.Seeking, request)
         access = matching.seek(user=person(request), idempotency_key=body.pop("key", None), **body)
         return Response({"game": listing.summary_of(access) if access else None, **search_of(matching.search_of(person(request)))})

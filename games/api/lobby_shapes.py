@@ -3,7 +3,7 @@
 from rest_framework import serializers
 
 from games.api.fields import JSONObject, StrictChoice, StrictSerializer, StrictString, StrictUUID
-from games.api.serializers import KEY_HELP, Summary
+from games.api.serializers import KEY_HELP, Contributing, Summary
 from games.models import PaceName
 from games.models.game import SIDES
 
@@ -12,11 +12,15 @@ class Keyed(StrictSerializer):
     key = StrictUUID(required=False, help_text=KEY_HELP)
 
 
+class ForRematch(Contributing):
+    """Here `dice` may be the rematch offered."""
+
+
 class Name(StrictSerializer):
     name = StrictString(max_length=150, help_text="The name of a player, in whatever capitals.")
 
 
-class Seeking(StrictSerializer):
+class Seeking(Contributing):
     side = StrictChoice(choices=("", *SIDES), default="", help_text="Empty: either.")
     pace = StrictChoice(choices=("", *PaceName.values), default="", help_text="Empty: any but live.")
     ruleset = JSONObject(required=False, help_text="Left out: any options, but no extra blocks.")

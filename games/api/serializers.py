@@ -7,6 +7,7 @@ from rest_framework import serializers
 from games.api.fields import JSONObject, StrictBoolean, StrictChoice, StrictInteger, StrictSerializer, StrictString, StrictUUID
 from games.models import PaceName
 from games.models.game import SIDES
+from games.services.dice import RANDOMNESS, Contribution
 from games.services.play import MOST_ACTIONS
 
 SIDE_CHOICES = (*SIDES, "random")
@@ -18,7 +19,31 @@ ACT_SIDE_HELP = "Whom the act is for. Needed in solo games, and in them only."
 EYES_HELP = "Whose eyes. While the game runs one's own; when it is over `frank`, `saracen`, `public`, or `all`, numbered as recorded."
 
 
-class NewGame(StrictSerializer):
+class Contributing(StrictSerializer):
+    """What brings a player's part of the dice along."""
+
+    dice = StrictUUID(required=False, help_text="The game whose commitment the part was made for, as `POST dice/` answered it.")
+    randomness = StrictString(required=False, help_text="The part: 16 random bytes as 32 hexadecimal digits in small letters.")
+
+    def validate_randomness(self, text: str) -> str:
+        return read_randomness(text)
+
+    def validate(self, data: dict[str, Any]) -> dict[str, Any]:
+        """Puts both names together as `contribution`."""
+        dice, randomness = data.pop("dice", None), data.pop("randomness", None)
+        if (dice is None) != (randomness is None):
+            name = "dice" if dice is None else "randomness"
+            raise serializers.ValidationError({name: ["Give `dice` and `randomness` together, or neither of them."]})
+        return data if dice is None or randomness is None else data | {"contribution": Contribution(dice, randomness)}
+
+
+def read_randomness(text: str) -> str:
+    if not RANDOMNESS.fullmatch(text):
+        raise serializers.ValidationError("Give 32 hexadecimal digits, 0 to 9 and a to f.")
+    return text
+
+
+class NewGame(Contributing):
     side = StrictChoice(choices=SIDE_CHOICES, default="random")
     solo = StrictBoolean(default=False, help_text="One person plays both sides. Such a game is private.")
     visibility = StrictChoice(choices=("public", "private"), default="public")
@@ -34,8 +59,15 @@ class NewGame(StrictSerializer):
 
 
 class Joining(StrictSerializer):
+    randomness = StrictString(
+        required=False,
+        help_text="One's part of the dice, made after seeing the commitment: 16 random bytes as 32 hexadecimal digits in small letters.",
+    )
     invitation = StrictString(required=False, max_length=64, help_text="The token of the invitation link; private games need it.")
     key = StrictUUID(required=False, help_text=KEY_HELP)
+
+    def validate_randomness(self, text: str) -> str:
+        return read_randomness(text)
 
 
 class Nothing(StrictSerializer):
@@ -116,7 +148,8 @@ class ListQuery(serializers.Serializer):  # type: ignore[type-arg]
 
 class Summary(serializers.Serializer):  # type: ignore[type-arg]
     """A game in a list. Further names have a hyphen: `created-at` and its like, `waits-for-you`, `free-side` (null when both are taken),
-    `by-hand` (its creator starts it)."""
+    `by-hand` (its creator starts it), `dice-due-at` (when it begins without the parts of the dice that are missing; null where it does not
+    wait for any)."""
 
     id = serializers.UUIDField()
     status = serializers.ChoiceField(choices=("open", "active", "over", "canceled"))

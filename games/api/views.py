@@ -21,6 +21,7 @@ from games.api import serializers
 from games.api.endpoint import Endpoint, page_of
 from games.models import User
 from games.services import export, history, kept_replays, listing, lobby, matching, play, replay, standing, talk
+from games.services.dice import Contribution
 from games.services.sight import facts_of, view_of
 from games.services.table import table_seen_by
 
@@ -87,7 +88,8 @@ class Games(Endpoint):
 
     @extend_schema(operation_id="create_game", request=serializers.NewGame, responses=responses(serializers.Summary, 201))
     def post(self, request: Request) -> Response:
-        """Opens a game and takes one seat, or both in a solo game, which starts at once. So does one that fits somebody who seeks."""
+        """Opens a game and takes one seat, or both in a solo game. One that fits somebody who seeks has both players at once. It begins
+        with both players and their parts of the dice, or at `dice-due-at`."""
         body = read_body(serializers.NewGame, request)
         by_hand = body.pop("start") == "by-hand"
         access = matching.open_game(user=person(request), idempotency_key=body.pop("key", None), by_hand=by_hand, **body)
@@ -112,9 +114,16 @@ class Invitation(Endpoint):
 class Join(Endpoint):
     @extend_schema(operation_id="join_game", request=serializers.Joining, responses=responses(serializers.Summary))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
-        """Takes the free seat, which starts the game unless its creator starts it by hand."""
+        """Takes the free seat, which starts the game unless its creator starts it by hand, or a part of the dice is missing."""
         body = read_body(serializers.Joining, request)
-        access = lobby.join_game(user=person(request), game_id=game_id, invitation=body.get("invitation"), idempotency_key=body.get("key"))
+        contribution = Contribution(game_id, body["randomness"]) if "randomness" in body else None
+        access = lobby.join_game(
+            user=person(request),
+            game_id=game_id,
+            invitation=body.get("invitation"),
+            contribution=contribution,
+            idempotency_key=body.get("key"),
+        )
         return Response(listing.summary_of(access))
 
 

@@ -3,6 +3,7 @@
 from games.models.account_mail import AccountMail
 from games.models.alerts import AlertSettings, GameAlerts, Mode, Target, Visit
 from games.models.clock import Offer, PaceName, Vacation
+from games.models.dice import NextDice, SealedDice, SoughtDice
 from games.models.dispute import CaseEntry, DisputeCase, PlayerNote, Sanction, StaffAction
 from games.models.event import GameEvent
 from games.models.game import Game, Seat
@@ -30,6 +31,7 @@ __all__ = [
     "Message",
     "Mode",
     "Mute",
+    "NextDice",
     "Note",
     "Notice",
     "Offer",
@@ -41,8 +43,10 @@ __all__ = [
     "Rating",
     "Relation",
     "Sanction",
+    "SealedDice",
     "Seat",
     "Seeker",
+    "SoughtDice",
     "StaffAction",
     "StandingOrders",
     "Stretch",

@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy as _
 
 from games import sealing
 from games.models.clock import TimedGame, TimedSeat
-from rules.committed import SECRET_BYTES, commitment
 
 SIDES = ("frank", "saracen")
 OTHER = {"frank": "saracen", "saracen": "frank"}
@@ -73,6 +72,12 @@ class Game(TimedGame):
     past_dice = models.JSONField(
         _("earlier dice"), default=list, blank=True, editable=False, help_text=_("Commitments and secrets, all revealed.")
     )
+    dice_due_at = models.DateTimeField(
+        _("wait for the dice ends"),
+        null=True,
+        blank=True,
+        help_text=_("The game begins then, though a player's part of the dice is missing. Empty: it does not wait for that."),
+    )
     draws_made = models.PositiveIntegerField(_("draws made"), default=0, help_text=_("The number of the next draw. It never goes back."))
     stamp = models.CharField(
         _("stamp of the record"),
@@ -104,6 +109,7 @@ class Game(TimedGame):
         verbose_name_plural = _("games")
         indexes = [
             models.Index(fields=["status", "visibility", "-created_at"], name="game_list"),
+            models.Index(fields=["dice_due_at"], condition=models.Q(status="open", dice_due_at__isnull=False), name="game_dice_due"),
             models.Index(
                 fields=["-moved_at", "-id"], condition=models.Q(status__in=("active", "over"), visibility="public"), name="game_to_watch"
             ),
@@ -133,9 +139,7 @@ class Game(TimedGame):
         if self.commitment:
             self.past_dice = [*self.past_dice, {"commitment": self.commitment, "secret": sealing.unseal(self.sealed_secret).hex()}]
             self.revealed = False
-        secret = secrets.token_bytes(SECRET_BYTES)
-        self.commitment = commitment(str(self.public_id), secret)
-        self.sealed_secret = sealing.seal(secret)
+        self.commitment, self.sealed_secret = sealing.draw_secret(self.public_id)
 
 
 class Seat(TimedSeat):

@@ -50,6 +50,7 @@ TRACES: dict[str, Trace] = {
     "games.relation.other": Trace(DELETE),
     "games.invitation.user": Trace(DELETE, ("game__public_id", "state", "created_at")),
     "games.seeker.user": Trace(DELETE, ("side", "ruleset", "pace", "since", "until")),
+    "games.nextdice.user": Trace(DELETE, ("game_id", "commitment")),
     "games.presence.user": Trace(DELETE, ("seen_at", "shows_last_seen")),
     # Talk, notebook, ratings. What was said belongs to both who said it; how well somebody played belongs to the games.
     "games.message.author": Trace(KEEP),  # in the file with the rest of the talk

@@ -4,13 +4,16 @@ import logging
 import re
 import uuid
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
 
 from games import errors, sealing
-from games.access import Access, find_game
-from games.models import Game, Seat, User
+from games.access import Access
+from games.models import Game, NextDice, SealedDice, User
+from games.models.game import OTHER
+from games.services import limits
 from rules.chain import stamp
 from rules.committed import CommittedDice
 from rules.dice import Dice, Draw
@@ -19,6 +22,77 @@ logger = logging.getLogger(__name__)
 
 RANDOMNESS = re.compile(r"[0-9a-f]{32}")
 """What a browser adds: 16 bytes as hexadecimal digits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contribution:
+    """A player's part of the dice: 16 bytes, and the id of the game whose commitment the browser was shown before it made them."""
+
+    dice: uuid.UUID
+    randomness: str
+
+    @classmethod
+    def read(cls, dice: str, randomness: str) -> "Contribution | None":
+        """What the fields of a form say: None where both are empty. Raises BadContribution."""
+        if not dice and not randomness:
+            return None
+        try:
+            found = cls(uuid.UUID(dice), randomness)
+        except ValueError as error:
+            raise errors.BadContribution from error
+        if not RANDOMNESS.fullmatch(randomness):
+            raise errors.BadContribution
+        return found
+
+
+def reserve(user: User) -> NextDice:
+    """The dice of the next game that this person makes: drawn when they are first asked for, and the same until they are used, unless
+    the key to them is lost."""
+    with transaction.atomic():
+        limits.hold(user)
+        found = NextDice.objects.filter(user=user).first()
+        if found is None or not sealing.opens(found.sealed_secret):
+            game_id = uuid.uuid4()
+            commitment, sealed = sealing.draw_secret(game_id)
+            drawn = {"game_id": game_id, "commitment": commitment, "sealed_secret": sealed}
+            found, _new = NextDice.objects.update_or_create(user=user, defaults=drawn)
+        return found
+
+
+def take(user: User, contribution: Contribution) -> NextDice:
+    """Returns the reserved dice that this part was made for, which then are reserved no more. Call it with the person held.
+
+    Raises OtherDice where the part was made for others: the site would have known it before it committed itself to these.
+    """
+    found = NextDice.objects.filter(user=user, game_id=contribution.dice).first()
+    if found is None or not sealing.opens(found.sealed_secret):
+        raise errors.OtherDice
+    NextDice.objects.filter(pk=found.pk).delete()
+    return found
+
+
+def of_new_game(reserved: SealedDice | None) -> dict[str, Any]:
+    """The fields of a game that is made with reserved dice; without any it draws its own."""
+    if reserved is None:
+        return {}
+    return {"public_id": reserved.game_id, "commitment": reserved.commitment, "sealed_secret": reserved.sealed_secret}
+
+
+def counted(access: Access, side: str, contribution: Contribution | None) -> str:
+    """What of a part goes into the dice of this game, as a seat keeps it; empty if it does not count.
+
+    A part that was made for other dice, with a search, was known to the site before its owner saw this game's commitment. It counts
+    where the other player's part is in, which was made after that commitment was shown. Else the page adds one that is new.
+    """
+    if contribution is None:
+        return ""
+    fits = contribution.dice == access.game.public_id or bool(access.seats[OTHER[side]].contribution)
+    return contribution.randomness if fits else ""
+
+
+def missing(access: Access) -> list[str]:
+    """The sides that have not given their part of the dice."""
+    return [side for side, part in contributions(access).items() if not part]
 
 
 def of_game(access: Access) -> Dice:
@@ -42,29 +116,9 @@ def contributions(access: Access) -> dict[str, str]:
     return {side: access.seats[side].contribution for side in sorted(access.seats)}
 
 
-def contribute(*, user: User, game_id: uuid.UUID, randomness: str, side: str | None = None) -> Access:
-    """Keeps what a player's browser adds to the dice. Once for each side and before the first lot is drawn; the same again
-    changes nothing.
-
-    Raises DiceHaveBegun and ContributedBefore.
-    """
-    assert RANDOMNESS.fullmatch(randomness)
-    with transaction.atomic():
-        access = find_game(user=user, game_id=game_id, lock=True)
-        seat = access.seats[access.playing(side)]
-        if seat.contribution == randomness:
-            return access
-        if seat.contribution:
-            raise errors.ContributedBefore
-        if not open_to_contributions(access.game):
-            raise errors.DiceHaveBegun
-        seat.contribution = randomness
-        Seat.objects.filter(pk=seat.pk).update(contribution=randomness)
-        return access
-
-
 def open_to_contributions(game: Game) -> bool:
-    return bool(game.commitment) and not game.draws_made and game.status in (Game.Status.OPEN, Game.Status.ACTIVE)
+    """Whether parts of the dice can still be given: until the game begins, which fixes them."""
+    return bool(game.commitment) and game.status == Game.Status.OPEN
 
 
 def secret_of(game: Game) -> str:

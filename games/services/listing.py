@@ -89,6 +89,7 @@ def summary(game: Game, user: User | AnonymousUser) -> dict[str, Any]:
         "visibility": game.visibility,
         "by-hand": game.by_hand,
         "rematch": game.rematch_of_id is not None,
+        "dice-due-at": _iso(game.dice_due_at),
         "ruleset": game.ruleset,
         "players": names(seats),
         "free-side": free,

@@ -1,7 +1,7 @@
-"""Games before they start: created, joined, left, withdrawn; and the start.
+"""Games before they start: created, joined, left, withdrawn.
 
 Each act is an event of the game, made under its lock and known again by its key. `matching` finds opponents, `invitations` asks people
-by name, `rematches` offers the next game.
+by name, `rematches` offers the next game, `starting` begins what is ready.
 """
 
 import secrets
@@ -15,11 +15,11 @@ from django.utils import timezone
 from games import errors
 from games.access import Access, find_game
 from games.calendars import zone_named
-from games.models import Game, GameEvent, Invitation, Notice, PaceName, Seat, User
+from games.models import Game, GameEvent, Invitation, Notice, PaceName, SealedDice, Seat, User
 from games.models.game import SIDES, new_invitation_token
 from games.paces import PACES
-from games.services import announce, dice, invitations, limits, notices
-from games.services.clocks import start_clocks
+from games.services import announce, dice, invitations, limits, notices, starting
+from games.services.dice import Contribution
 from games.services.record import Entry, append
 from rules import game
 from rules.ruleset import Ruleset
@@ -37,13 +37,16 @@ def create_game(
     unlimited: bool = False,
     pace: str = PaceName.FRIENDLY,
     weekend_zone: str = "",
+    contribution: Contribution | None = None,
+    reserved: SealedDice | None = None,
     idempotency_key: uuid.UUID | None = None,
 ) -> Access:
-    """Opens a game with its creator in one seat; a solo game has them in both and starts at once.
+    """Opens a game with its creator in one seat; a solo game has them in both and starts at once, if their part of the dice is there.
 
     With `by_hand` the creator starts it when somebody has joined; else joining starts it. `unlimited` is for what was counted before: a
     search. `pace` is one of `games.paces`; a solo game has no clock. Where `weekend_zone` names a time zone, clocks rest there on
-    weekends. With a key, the same request again returns the game it made the first time. Raises BadRuleset, BadPace and TooManyGames.
+    weekends. A `contribution` is for the dice that were reserved for this person, or for those in `reserved`. With a key, the same
+    request again returns the game it made the first time. Raises BadRuleset, BadPace, TooManyGames and OtherDice.
     """
     try:
         rules = Ruleset.from_json(ruleset or {})
@@ -68,6 +71,8 @@ def create_game(
             limits.check_beginning(user, own=True)
         if not unlimited:
             limits.check_opening(user, alone=solo)
+        if reserved is None and contribution is not None:
+            reserved = dice.take(user, contribution)
         held = SIDES if solo else (secrets.choice(SIDES) if side == "random" else side,)
         record = Game.objects.create(
             creator=user,
@@ -79,14 +84,17 @@ def create_game(
             rules_version=game.VERSION,
             pace=payload.get("pace", PaceName.FRIENDLY),
             weekend_zone=payload.get("weekend-zone", ""),
+            **dice.of_new_game(reserved),
         )
-        seats = {name: Seat.objects.create(game=record, side=name, user=user if name in held else None) for name in SIDES}
+        part = contribution.randomness if contribution is not None else ""
+        taken = {"user": user, "contribution": part}
+        seats = {name: Seat.objects.create(game=record, side=name, **(taken if name in held else {})) for name in SIDES}
         access = Access(record, seats, user)
         facts = [{"type": "game-created", "side": None if solo else held[0]}]
         append(access, Entry(GameEvent.Kind.SYSTEM, "", payload, wall=True, facts=facts), key=idempotency_key, position=None)
         if solo:
-            _start(access)
-        _tell(access)
+            starting.begin(access)
+        starting.tell(access)
         return access
 
 
@@ -106,9 +114,11 @@ def join_game(
     game_id: uuid.UUID,
     invitation: str | None = None,
     unlimited: bool = False,
+    contribution: Contribution | None = None,
     idempotency_key: uuid.UUID | None = None,
 ) -> Access:
-    """Takes the free seat of an open game, which starts it unless its creator wants to start it by hand."""
+    """Takes the free seat of an open game, which starts it unless its creator wants to start it by hand, or it waits for a part of the
+    dice."""
 
     def act(access: Access) -> None:
         if access.sides:
@@ -123,28 +133,30 @@ def join_game(
             raise errors.NotOpen
         if not unlimited:
             limits.check_beginning(user, own=False)
-        _seat(access, side, user)
+        _seat(access, side, user, dice.counted(access, side, contribution))
         _note(access, side, {"type": "join"}, {"type": "player-joined", "side": side}, idempotency_key)
         invitations.settle(access, seated=user)
         if access.game.by_hand:
             notices.queue(user=access.game.creator, game=access.game, kind=Notice.Kind.START, data={"joined": user.get_username()})
         else:
-            _start(access)
+            starting.begin(access)
 
     return _in_the_room(user, game_id, {"type": "join"}, idempotency_key, act, invitation)
 
 
 def start_game(*, user: User, game_id: uuid.UUID, idempotency_key: uuid.UUID | None = None) -> Access:
-    """Starts a game of one's own that was to be started by hand and has both players."""
+    """Starts a game of one's own that was to be started by hand and has both players, or has it wait for a part of the dice."""
 
     def act(access: Access) -> None:
         _require_waiting(access, creator=True)
         if free_side(access) is not None:
             raise errors.SeatFree
+        if access.game.dice_due_at is not None:
+            return  # it was started, and waits
         # The wish itself is an event as well, for it is the one that bears the key.
         _note(access, "", {"type": "start-by-hand"}, None, idempotency_key)
         notices.drop(game=access.game, user=user, kinds=(Notice.Kind.START,), why="taken")
-        _start(access)
+        starting.begin(access)
 
     return _in_the_room(user, game_id, {"type": "start-by-hand"}, idempotency_key, act)
 
@@ -207,7 +219,7 @@ def decline_invitation(*, user: User, game_id: uuid.UUID) -> Access:
         notices.drop(game=access.game, user=user, kinds=(Notice.Kind.INVITATION,), why="answered")
         if access.game.rematch_of_id is not None:
             withdraw(access, None)
-        _tell(access)
+        starting.tell(access)
         return access
 
 
@@ -230,7 +242,7 @@ def _in_the_room(
         access = find_game(user=user, game_id=game_id, lock=True, invitation=invitation)
         if not _repeated(access, key, payload):
             act(access)
-            _tell(access)
+            starting.tell(access)
         return access
 
 
@@ -254,10 +266,11 @@ def _note(access: Access, side: str, payload: dict[str, Any], fact: dict[str, An
     append(access, entry, key=key, position=None)
 
 
-def _seat(access: Access, side: str, user: User | None) -> None:
+def _seat(access: Access, side: str, user: User | None, contribution: str = "") -> None:
+    """Seats a person, or frees the seat. What somebody added to the dice goes with them: whoever sits here next adds their own."""
     seat = access.seats[side]
-    seat.user = user
-    seat.save(update_fields=["user"])
+    seat.user, seat.contribution = user, contribution
+    seat.save(update_fields=["user", "contribution"])
 
 
 def _empty(access: Access, side: str, state: Invitation.State) -> None:
@@ -265,9 +278,7 @@ def _empty(access: Access, side: str, state: Invitation.State) -> None:
     person = access.seats[side].user
     assert person is not None
     _seat(access, side, None)
-    # What their browser added to the dice goes with them: whoever sits here next adds their own.
-    access.seats[side].contribution = ""
-    access.seats[side].save(update_fields=["contribution"])
+    starting.stop_waiting(access)
     if state == Invitation.State.REMOVED:
         Invitation.objects.update_or_create(game=access.game, user=person, defaults={"state": state})
         access.game.invitation_token = new_invitation_token()
@@ -285,6 +296,7 @@ def withdraw(access: Access, key: uuid.UUID | None) -> None:
     """Takes an open game, locked, out of the lists, whoever does it."""
     access.game.status = Game.Status.CANCELED
     access.game.ended_at = timezone.now()
+    starting.stop_waiting(access)
     told = [seat.user_id for seat in access.seats.values()]
     told += access.game.invitations.filter(state=Invitation.State.OPEN).values_list("user", flat=True)
     access.game.invitations.filter(state=Invitation.State.OPEN).update(state=Invitation.State.WITHDRAWN)
@@ -299,30 +311,6 @@ def _tell_gone(access: Access, person: User, how: str) -> None:
     """An alert to somebody who had joined, and whose seat is no more."""
     data = {"gone": how, "from": access.game.creator.get_username()}
     notices.queue(user=person, game=access.game, kind=Notice.Kind.START, data=data)
-
-
-def _tell(access: Access) -> None:
-    """The pages of both players, and the public lists if the game stands there."""
-    announce.turns_after_commit([access.game.creator_id, *(seat.user_id for seat in access.seats.values())])
-    if access.game.visibility == Game.Visibility.PUBLIC and access.game.rematch_of_id is None:
-        announce.lobby_after_commit()
-
-
-def _start(access: Access) -> None:
-    start_clocks(access)
-    Game.objects.filter(pk=access.game.pk).update(rules_version=game.VERSION)  # those of its start, not of its creation
-    outcome = game.new_game(Ruleset.from_json(access.game.ruleset), dice.of_game(access))
-    access.game.status = Game.Status.ACTIVE
-    access.game.started_at = timezone.now()
-    entry = Entry(
-        GameEvent.Kind.SYSTEM,
-        "",
-        {"type": "start"},
-        wall=True,
-        facts=[event.to_json() for event in outcome.events],
-        draws=dice.recorded(access, outcome.draws),
-    )
-    append(access, entry, key=None, position=outcome.position)
 
 
 def _created_before(user: User, key: uuid.UUID | None, payload: dict[str, Any]) -> Game | None:

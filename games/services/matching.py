@@ -12,13 +12,14 @@ from typing import Any
 from django.db import connection, transaction
 from django.utils import timezone
 
-from games import errors
+from games import errors, sealing
 from games.access import Access, find_game
-from games.models import Game, GameEvent, Invitation, PaceName, Seeker, User
+from games.models import Game, GameEvent, Invitation, PaceName, SealedDice, Seeker, SoughtDice, User
 from games.models.game import OTHER, SIDES
 from games.paces import PACES
 from games.prepared import Prepared
-from games.services import announce, limits, lobby, presence, relations
+from games.services import announce, dice, limits, lobby, presence, relations
+from games.services.dice import Contribution
 from rules.ruleset import Ruleset
 
 SEEKS_FOR = timedelta(days=7)
@@ -34,12 +35,14 @@ def seek(
     side: str = "",
     ruleset: dict[str, Any] | None = None,
     pace: str = "",
+    contribution: Contribution | None = None,
     idempotency_key: uuid.UUID | None = None,
 ) -> Access | None:
-    """Finds this person an opponent: returns the game that has begun, or None, and they wait in the queue, for a live game not for long.
+    """Finds this person an opponent: returns their game, or None, and they wait in the queue, for a live game not for long.
 
-    An empty side is either, no ruleset any without extra blocks, an empty pace any but live. Seeking again changes what is sought. Raises
-    BadRuleset, BadPace, TooManyGames.
+    An empty side is either, no ruleset any without extra blocks, an empty pace any but live. Seeking again changes what is sought. A
+    `contribution` is for the dice reserved for this person, which the game has if it is made of this search. Raises BadRuleset, BadPace,
+    TooManyGames, OtherDice and ContributedBefore.
     """
     if pace and pace not in PACES:
         raise errors.BadPace(f"The pace must be one of: {', '.join(PACES)}.")
@@ -55,12 +58,15 @@ def seek(
         now = timezone.now()
         before = Seeker.objects.filter(user=user).first()
         since = before.since if before is not None and before.until > now else now
+        sought = _dice_of_search(user, before, contribution) if contribution is not None else None
         Seeker.objects.filter(user=user).delete()
         limits.check_beginning(user, own=False)
         wish = Seeker(user=user, side=side, ruleset=wanted, pace=pace, since=since, until=now + _patience(pace))
-        access = _join_open_game(wish, idempotency_key) or _pair(wish, idempotency_key)
+        access = _join_open_game(wish, contribution, idempotency_key) or _pair(wish, contribution, idempotency_key)
         if access is None:
             wish.save(force_insert=True)
+            if sought is not None and contribution is not None:
+                _keep_dice(wish, sought, contribution)
             announce.turns_after_commit([user.pk])
         return access
 
@@ -85,7 +91,7 @@ _of_person = Prepared(lambda user: Seeker.objects.filter(user=user), user=int)
 
 
 def open_game(*, user: User, **options: Any) -> Access:
-    """Opens a game as `lobby.create_game` does; if it fits somebody who seeks, it begins at once."""
+    """Opens a game as `lobby.create_game` does; if it fits somebody who seeks, they are in it at once."""
     with transaction.atomic():
         _one_at_a_time()
         access = lobby.create_game(user=user, **options)
@@ -116,8 +122,37 @@ def _found_before(user: User, key: uuid.UUID | None) -> Access | None:
     return find_game(user=user, game_id=event.game.public_id) if event is not None else None
 
 
-def _join_open_game(wish: Seeker, key: uuid.UUID | None) -> Access | None:
-    """The oldest open game that fits, begun."""
+def _dice_of_search(user: User, before: Seeker | None, contribution: Contribution) -> SealedDice:
+    """The dice that this part was made for. The same search again has them already, and its part stands."""
+    held = SoughtDice.objects.filter(seeker=before, game_id=contribution.dice).first() if before is not None else None
+    if held is None:
+        return dice.take(user, contribution)
+    if held.randomness != contribution.randomness:
+        raise errors.ContributedBefore
+    return held
+
+
+def _keep_dice(wish: Seeker, sought: SealedDice, contribution: Contribution) -> None:
+    SoughtDice.objects.create(
+        seeker=wish,
+        game_id=sought.game_id,
+        commitment=sought.commitment,
+        sealed_secret=sought.sealed_secret,
+        randomness=contribution.randomness,
+    )
+
+
+def _end_search(seeker: Seeker) -> tuple[SoughtDice | None, Contribution | None]:
+    """Takes a search that is fulfilled out of the queue. Returns its dice and the part that came with it, neither if no key opens them."""
+    sought = SoughtDice.objects.filter(seeker=seeker).first()
+    Seeker.objects.filter(user=seeker.user).delete()
+    if sought is None or not sealing.opens(sought.sealed_secret):
+        return None, None
+    return sought, Contribution(sought.game_id, sought.randomness)
+
+
+def _join_open_game(wish: Seeker, contribution: Contribution | None, key: uuid.UUID | None) -> Access | None:
+    """The oldest open game that fits, joined."""
     user = wish.user
     closed = Invitation.objects.filter(user=user, state__in=(Invitation.State.REMOVED, Invitation.State.DECLINED)).values("game")
     games = Game.objects.filter(status=Game.Status.OPEN, visibility=Game.Visibility.PUBLIC, by_hand=False, rematch_of=None, solo=False)
@@ -129,7 +164,7 @@ def _join_open_game(wish: Seeker, key: uuid.UUID | None) -> Access | None:
         if _fits(wish, game, free) and (game.pace != PaceName.LIVE or presence.is_about(game.creator)):
             try:
                 with transaction.atomic():
-                    return lobby.join_game(user=user, game_id=game.public_id, idempotency_key=key)
+                    return lobby.join_game(user=user, game_id=game.public_id, contribution=contribution, idempotency_key=key)
             except (errors.NotOpen, errors.GameNotFound):
                 continue  # somebody was quicker
     return None
@@ -146,8 +181,8 @@ def _pace_fits(wanted: str, pace: str) -> bool:
     return wanted == pace or (not wanted and pace != PaceName.LIVE)
 
 
-def _pair(wish: Seeker, key: uuid.UUID | None) -> Access | None:
-    """A new game with whoever has sought longest and fits; they are its creator."""
+def _pair(wish: Seeker, contribution: Contribution | None, key: uuid.UUID | None) -> Access | None:
+    """A new game with whoever has sought longest and fits; they are its creator, and its dice those of their search."""
     for other in _seekers(wish.user):
         if wish.side and wish.side == other.side:
             continue
@@ -157,16 +192,18 @@ def _pair(wish: Seeker, key: uuid.UUID | None) -> Access | None:
             continue
         rules = wish.ruleset if wish.ruleset is not None else other.ruleset
         theirs = other.side or (OTHER[wish.side] if wish.side else secrets.choice(SIDES))
-        Seeker.objects.filter(user=other.user).delete()
+        reserved, part = _end_search(other)
         pace = wish.pace or other.pace or PaceName.FRIENDLY
-        game = lobby.create_game(user=other.user, side=theirs, ruleset=rules, pace=pace, unlimited=True).game
-        return lobby.join_game(user=wish.user, game_id=game.public_id, idempotency_key=key)
+        made = lobby.create_game(
+            user=other.user, side=theirs, ruleset=rules, pace=pace, unlimited=True, contribution=part, reserved=reserved
+        )
+        return lobby.join_game(user=wish.user, game_id=made.game.public_id, contribution=contribution, idempotency_key=key)
     return None
 
 
 def _take(seeker: Seeker, game: Game) -> None:
-    Seeker.objects.filter(user=seeker.user).delete()
-    lobby.join_game(user=seeker.user, game_id=game.public_id, unlimited=True)
+    _sought, part = _end_search(seeker)
+    lobby.join_game(user=seeker.user, game_id=game.public_id, unlimited=True, contribution=part)
 
 
 def _seekers(user: User) -> list[Seeker]:

@@ -38,7 +38,10 @@ WAITING = f"""
         WHERE seat.user_id = %(user)s AND seat.awaited AND game.status = 'active'
         UNION
         SELECT game.id FROM games_game game WHERE game.creator_id = %(user)s AND game.status = 'open' AND game.by_hand
-        AND NOT EXISTS (SELECT 1 FROM games_seat free WHERE free.game_id = game.id AND free.user_id IS NULL)
+        AND game.dice_due_at IS NULL AND NOT EXISTS (SELECT 1 FROM games_seat free WHERE free.game_id = game.id AND free.user_id IS NULL)
+        UNION
+        SELECT game.id FROM games_seat seat JOIN games_game game ON game.id = seat.game_id
+        WHERE seat.user_id = %(user)s AND seat.contribution = '' AND game.status = 'open' AND game.dice_due_at IS NOT NULL
         UNION {INVITED}
     ) ORDER BY game.status, game.moved_at ASC NULLS LAST, game.id
 """
@@ -53,7 +56,7 @@ MINE = f"""
     SELECT game.id FROM games_seat seat JOIN games_game game ON game.id = seat.game_id
     WHERE seat.user_id = %(user)s AND NOT game.solo AND game.status IN ('open', 'active')
     UNION {INVITED}
-    UNION {_LATEST.format(which="game.solo AND game.status = 'active'", most=LONGEST)}
+    UNION {_LATEST.format(which="game.solo AND game.status IN ('open', 'active')", most=LONGEST)}
     UNION {_LATEST.format(which="game.status = 'over'", most=LONGEST)}
     ) ORDER BY game.moved_at DESC, game.id DESC
 """
@@ -70,7 +73,8 @@ def invited(user: User) -> list[int]:
 
 
 def waiting(user: User) -> dict[int, str]:
-    """What waits for this person, with the public ids, what has waited longest first: turns, then games to start by hand and invitations.
+    """What waits for this person, with the public ids, what has waited longest first: turns, then games to start by hand, those
+    that lack a part of the dice, and invitations.
 
     Solo games do not count: they always wait.
     """

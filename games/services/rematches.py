@@ -8,13 +8,15 @@ from games import errors
 from games.access import Access, find_game
 from games.models import Game, User
 from games.services import invitations, limits, lobby, relations
+from games.services.dice import Contribution
 
 
-def rematch(*, user: User, game_id: uuid.UUID) -> Access:
+def rematch(*, user: User, game_id: uuid.UUID, contribution: Contribution | None = None) -> Access:
     """Offers the opponent of a finished game another one with the same options; who plays the Franks played the Saracens.
 
-    If the opponent has offered it already, this accepts, and it begins. However often and by whomever it is asked for, there is one.
-    Raises NoRematch, and what creating and joining raise.
+    If the opponent has offered it already, this accepts, and it begins. However often and by whomever it is asked for, there is one. A
+    `contribution` is for the dice of the game offered, or for those reserved for this person. Raises NoRematch, and what creating and
+    joining raise.
     """
     with transaction.atomic():
         limits.hold(user)
@@ -31,7 +33,7 @@ def rematch(*, user: User, game_id: uuid.UUID) -> Access:
             access = find_game(user=user, game_id=offered.public_id, lock=True)
             if access.sides:
                 return access
-            return lobby.join_game(user=user, game_id=offered.public_id)
+            return lobby.join_game(user=user, game_id=offered.public_id, contribution=contribution)
         (side,) = before.sides
         access = lobby.create_game(
             user=user,
@@ -41,6 +43,7 @@ def rematch(*, user: User, game_id: uuid.UUID) -> Access:
             pace=before.game.pace,
             weekend_zone=before.game.weekend_zone,
             rematch_of=before.game,
+            contribution=contribution,
         )
         invitations.send(access, other, rematch=True)
         return access

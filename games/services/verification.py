@@ -9,7 +9,9 @@ from django.utils.translation import ngettext
 from games.access import Access
 from games.errors import NotOver
 from games.models import Game
+from games.models.game import SIDES
 from games.services.export import record
+from games.words import side_name
 from rules import verify
 from rules.game import VERSION
 
@@ -90,4 +92,7 @@ def line(outcome: Outcome) -> str:
         )
     if outcome.resumed:
         said.append(_("Before event {number} other rules held: actions up to there were not played again.").format(number=outcome.resumed))
+    if silent := [side for side in SIDES if side not in outcome.added]:
+        sides = ", ".join(side_name(side) for side in silent)
+        said.append(_("No part of the dice was given by: {sides}.").format(sides=sides))
     return " ".join(said)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from datetime import timedelta
 from functools import cache
 from random import Random
+from secrets import token_hex
 from typing import Any
 from uuid import uuid4
 
@@ -16,7 +17,8 @@ from django.test import Client
 
 from games.access import Access, find_game
 from games.models import Game, Seat, Stretch, User
-from games.services import lobby, play
+from games.services import dice, lobby, play
+from games.services.dice import Contribution
 from games.services.sight import view_of
 from games.services.table import load_table
 from rules.position import Position
@@ -39,13 +41,21 @@ def sign_up(name: str, time_zone: str) -> str:
     return browser.cookies[settings.SESSION_COOKIE_NAME].value
 
 
+def part(user: User) -> Contribution:
+    """A part of the dice of the next game that somebody makes, as a browser would give it."""
+    return Contribution(dice.reserve(user).game_id, token_hex(16))
+
+
 def start_solo(name: str) -> str:
-    return str(lobby.create_game(user=User.objects.get(username=name), solo=True).game.public_id)
+    user = User.objects.get(username=name)
+    return str(lobby.create_game(user=user, solo=True, contribution=part(user)).game.public_id)
 
 
 def start_duel(frank: str, saracen: str, pace: str, visibility: str) -> str:
-    game = lobby.create_game(user=User.objects.get(username=frank), side="frank", pace=pace, visibility=visibility).game
-    lobby.join_game(user=User.objects.get(username=saracen), game_id=game.public_id, invitation=game.invitation_token)
+    creator, other = (User.objects.get(username=name) for name in (frank, saracen))
+    game = lobby.create_game(user=creator, side="frank", pace=pace, visibility=visibility, contribution=part(creator)).game
+    theirs = Contribution(game.public_id, token_hex(16))
+    lobby.join_game(user=other, game_id=game.public_id, invitation=game.invitation_token, contribution=theirs)
     return str(game.public_id)
 
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, Route, expect
 from rules.replay import Replay
 from tests.browser.looking import look_in_light_and_dark
 from tests.browser.playing import Player
-from tests.browser.test_two_players import NewPlayer, table  # noqa: F401 - a fixture
+from tests.browser.test_two_players import NewPlayer
 from tests.rules.recorded_games import GAMES, read
 from tests.rules.recording import signed
 from tests.rules.remade import SITE, a_secret_more
@@ -42,24 +42,57 @@ def resign(player: Player) -> None:
 
 
 @pytest.fixture
-def finished(table: tuple[Player, Player]) -> tuple[Player, Player]:  # noqa: F811
+def table(new_player: NewPlayer) -> tuple[Player, Player]:
+    """Richard has opened a game as the Franks and Saladin has joined it, both by their pages."""
+    richard, saladin = new_player("Richard"), new_player("Saladin")
+    page = richard.page
+    page.goto("/games/new/")
+    page.get_by_label("Franks", exact=True).check()
+    page.get_by_role("button", name="Open the game").click()
+    expect(page.locator("#open-game")).to_be_visible()
+    saladin.page.goto(page.url)
+    saladin.page.get_by_role("button", name="Join and play").click()
+    saladin.see_game()
+    richard.see_game()
+    return richard, saladin
+
+
+@pytest.fixture
+def finished(table: tuple[Player, Player]) -> tuple[Player, Player]:
     """Richard has drawn Nomads, and Saladin has given up."""
     richard, saladin = table
-    for _ in range(100):
-        if all(ask(richard, "dice/")["contributions"].values()):
-            break
-        richard.page.wait_for_timeout(100)
-    button = next(button for button in richard.offered() if button["type"] == "done")
-    richard.act(button)
-    expect(saladin.page.locator("main[data-drawn]")).to_be_visible()
+    end_deployment(richard)
+    expect(saladin.page.locator("#prompt")).to_contain_text("Saladin may change places")
     resign(saladin)
     return richard, saladin
 
 
-def test_each_browser_adds_to_the_dice_once_and_the_finished_game_checks(finished: tuple[Player, Player]) -> None:
-    richard, _saladin = finished
-    told = ask(richard, "dice/")
-    assert len(set(told["contributions"].values()) - {""}) == 2
+def end_deployment(player: Player) -> None:
+    button = next(button for button in player.offered() if button["type"] == "done")
+    player.act(button)
+
+
+def kept(player: Player, game: str = "") -> dict[str, Any]:
+    """What the player's browser keeps of the dice of a game."""
+    found: dict[str, Any] = player.page.evaluate("JSON.parse(localStorage.getItem('dice') ?? '{}')")
+    return dict(found.get(game or game_of(player), {}))
+
+
+def test_both_parts_come_with_creating_and_joining_and_stand_in_the_record_before_the_first_draw(finished: tuple[Player, Player]) -> None:
+    richard, saladin = finished
+    record = ask(richard, "export/")
+    parts = {"frank": kept(richard)["given"], "saracen": kept(saladin)["given"]}
+    assert len(set(parts.values())) == 2
+    assert {kept(player)["commitment"] for player in finished} == {record["dice"][0]["commitment"]}
+    start = next(event for event in record["events"] if event["payload"].get("type") == "start")
+    first = next(event for event in record["events"] if event["draws"])
+    assert start["n"] < first["n"]
+    assert start["payload"]["contributions"] == first["draws"][0]["made-of"]["contributions"] == parts
+    # The game began with the join: it waited for nobody's page.
+    assert [event["payload"]["type"] for event in record["events"][:3]] == ["create", "join", "start"]
+
+
+def test_each_browser_sees_its_own_part_in_the_finished_game(finished: tuple[Player, Player]) -> None:
     for player in finished:
         line = player.page.locator("#verified")
         expect(line).to_contain_text("every draw, every position and the legality of every action verified", timeout=AWHILE)
@@ -69,13 +102,119 @@ def test_each_browser_adds_to_the_dice_once_and_the_finished_game_checks(finishe
         page.get_by_role("button", name="Check it in this browser").click()
         answer = page.locator("#browser-check [role=status]")
         expect(answer).to_contain_text("Checked in this browser: the secret is the one committed to", timeout=AWHILE)
-        expect(answer).to_contain_text("what it added, are those of this record", timeout=AWHILE)
+        expect(answer).to_contain_text("The commitment shown to this browser before the game is that of this record.", timeout=AWHILE)
         expect(answer).to_contain_text("The site has signed this", timeout=AWHILE)
+        expect(answer).to_contain_text(f"Your part of the dice is the one that this browser sent: {kept(player)['given']}.", timeout=AWHILE)
         expect(answer).to_contain_text(
             "Stamps of the record that this browser was shown during the game: 1. All belong to it.", timeout=AWHILE
         )
         look_in_light_and_dark(page)
         assert player.problems == []
+
+
+@pytest.mark.parametrize(
+    ("memory", "words"),
+    [
+        ({"given": "1" * 32}, "Your part of the dice is not the one that this browser sent, but {part}."),
+        ({"given": "1" * 32, "late": True}, "Your part of the dice is {part}. This browser did not send it"),
+        ({}, "Your part of the dice is {part}. This browser did not send it"),
+    ],
+    ids=["another", "too late", "none"],
+)
+def test_the_browser_says_what_it_can_tell_of_the_part(memory: dict[str, Any], words: str, finished: tuple[Player, Player]) -> None:
+    richard, _saladin = finished
+    part, game = kept(richard)["given"], game_of(richard)
+    richard.page.locator("#verified").get_by_role("link").click()
+    memory = memory | {"commitment": kept(richard)["commitment"]}
+    richard.page.evaluate("([game, memory]) => localStorage.setItem('dice', JSON.stringify({[game]: memory}))", [game, memory])
+    press(richard.page)
+    expect(richard.page.locator("#browser-check [role=status]")).to_contain_text(words.format(part=part), timeout=AWHILE)
+
+
+def test_a_game_with_extra_blocks_draws_them_with_the_parts_of_both(new_player: NewPlayer) -> None:
+    richard, saladin = new_player("Richard"), new_player("Saladin")
+    page = richard.page
+    page.goto("/games/new/")
+    page.get_by_label("Franks", exact=True).check()
+    page.get_by_label("Extra Frank blocks at the start").select_option("2")
+    page.get_by_role("button", name="Open the game").click()
+    expect(page.locator("#open-game")).to_be_visible()
+    saladin.page.goto(page.url)
+    saladin.page.get_by_role("button", name="Join and play").click()
+    saladin.see_game()
+    richard.see_game()
+    assert ask(richard, "dice/")["contributions"] == {"frank": kept(richard)["given"], "saracen": kept(saladin)["given"]}
+    resign(saladin)
+    drawing = next(event for event in ask(richard, "export/")["events"] if event["draws"])
+    assert drawing["payload"]["type"] == "start"
+    assert drawing["draws"][0]["made-of"]["contributions"] == drawing["payload"]["contributions"]
+    assert richard.problems == saladin.problems == []
+
+
+def test_a_quick_match_takes_the_parts_of_both_searches(new_player: NewPlayer) -> None:
+    richard, saladin = new_player("Richard"), new_player("Saladin")
+    for player in (richard, saladin):
+        player.page.goto("/games/open/")
+        player.page.locator(".quick select[name=pace]").select_option("fast")
+        player.page.get_by_role("button", name="Find me an opponent").click()
+        expect(player.page.locator(".searching, main.game").first).to_be_visible()
+    saladin.see_game()
+    game = game_of(saladin)
+    richard.page.goto(f"/games/{game}/")
+    richard.see_game()
+    # The dice are those that Richard's search was shown; Saladin's part went with his search.
+    given = {kept(player, game)["given"] for player in (richard, saladin)}
+    assert set(ask(richard, "dice/")["contributions"].values()) == given
+    assert kept(richard)["commitment"] == ask(richard, "dice/")["commitment"]
+    assert richard.problems == saladin.problems == []
+
+
+def test_a_part_that_did_not_come_with_the_press_is_added_by_the_page_of_the_game(new_player: NewPlayer) -> None:
+    richard, saladin = new_player("Richard"), new_player("Saladin")
+    richard.page.route("**/api/v1/dice/", lambda route: route.abort())
+    richard.page.route("**/api/v1/games/*/dice/", lambda route: route.abort())
+    richard.page.goto("/games/new/")
+    richard.page.get_by_role("button", name="Open the game").click()
+    expect(richard.page.locator("#open-game")).to_be_visible()
+    saladin.page.goto(richard.page.url)
+    saladin.page.get_by_role("button", name="Join and play").click()
+    expect(saladin.page.get_by_role("heading", name="The game is about to begin")).to_be_visible()
+    expect(saladin.page.locator("#open-game")).to_contain_text(
+        "in the dice is missing. Their browser adds it as soon as it shows this game."
+    )
+    richard.page.unroute("**/api/v1/games/*/dice/")
+    richard.page.reload()
+    richard.see_game()
+    saladin.see_game()
+    assert kept(richard)["given"] in ask(saladin, "dice/")["contributions"].values()
+
+
+def test_whoever_signs_up_to_play_alone_has_a_part_in_the_dice(new_player: NewPlayer) -> None:
+    player = new_player()
+    player.sign_up(f"Ibelin-{uuid.uuid4().hex[:8]}", "/signup/?alone")
+    player.see_game()
+    assert ask(player, "dice/")["contributions"] == {"frank": kept(player)["given"], "saracen": kept(player)["given"]}
+    player.page.goto("/games/")
+    player.page.get_by_role("button", name="Try it alone").click()
+    player.see_game()
+    assert set(ask(player, "dice/")["contributions"].values()) == {kept(player)["given"]}
+    assert player.problems == []
+
+
+def test_without_scripts_digits_are_typed_and_the_game_waits_for_them(new_player: NewPlayer) -> None:
+    richard, saladin = new_player("Richard", java_script_enabled=False), new_player("Saladin")
+    page = richard.page
+    page.goto("/games/new/")
+    page.get_by_label("Franks", exact=True).check()
+    page.get_by_role("button", name="Open the game").click()
+    saladin.page.goto(page.url)
+    saladin.page.get_by_role("button", name="Join and play").click()
+    expect(saladin.page.get_by_role("heading", name="The game is about to begin")).to_be_visible()
+    page.reload()
+    page.get_by_label("Your part of the dice").fill("0123456789ABCDEF" * 2)
+    page.get_by_role("button", name="Add it").click()
+    saladin.see_game()
+    assert ask(saladin, "dice/")["contributions"]["frank"] == "0123456789abcdef" * 2
 
 
 def test_the_browser_finds_a_changed_die_and_another_commitment_than_it_was_shown(finished: tuple[Player, Player]) -> None:
@@ -109,15 +248,15 @@ def press(page: Page) -> None:
 def test_the_browser_and_python_check_whole_games_alike(new_player: NewPlayer) -> None:
     page = new_player().page
     page.goto("/help/dice/")
-    for name in GAMES:
-        record = read(name)
+    for game in GAMES:
+        record = read(game)
         found = page.evaluate(CHECK, record)
         replay = Replay(record)
         for event in record["events"]:
             replay.take(event)
         assert set(found.pop("stamps")) == set(replay.stamps())
         draws = sum(len(event["draws"]) for event in record["events"])
-        assert found == {"ok": True, "events": len(record["events"]), "draws": draws, "unproven": 0, "signed": None}, name
+        assert found == {"ok": True, "events": len(record["events"]), "draws": draws, "unproven": 0, "signed": None}, game
         changed = json.loads(json.dumps(record))
         event = next(event for event in changed["events"] if event["n"] > 100 and event["draws"])
         event["draws"][0]["purpose"] += "x"

@@ -1,6 +1,7 @@
 """Players as the API sees them, and ways to choose among offers."""
 
 import os
+import secrets
 import uuid
 from random import Random
 from typing import Any
@@ -62,6 +63,11 @@ class Player:
             query = {"side": body["side"]} if "side" in body else {}
             version = self.view(game, **query)["version"]
         return self.post(f"games/{game.public_id}/{verb}/", {"version": version, "key": key or new_key(), **body})
+
+
+def part_of(player: Player) -> Json:
+    """A part of the dice of the player's next game, as a browser makes it: after the site has committed itself."""
+    return {"dice": ok(player.post("dice/"))["dice"], "randomness": secrets.token_hex(16)}
 
 
 def ok(response: Any) -> Any:

@@ -15,7 +15,21 @@ from tests.games.conftest import started
 from tests.games.helpers import Player, choose, ok
 
 FIELDS = {
-    *("id", "status", "solo", "visibility", "by-hand", "rematch", "ruleset", "players", "free-side", "creator", "you", "awaited"),
+    *(
+        "id",
+        "status",
+        "solo",
+        "visibility",
+        "by-hand",
+        "dice-due-at",
+        "rematch",
+        "ruleset",
+        "players",
+        "free-side",
+        "creator",
+        "you",
+        "awaited",
+    ),
     *("waits-for-you", "year", "turn", "pace", "weekend-zone", "result", "created-at", "started-at", "ended-at", "moved-at", "invitation"),
 }
 LISTS = ("mine", "waiting", "invitations", "open", "public")

@@ -110,6 +110,7 @@ ROWS: dict[str, Row] = {
     "start-solo": Row(NO, signed_in("302+", "302")),
     "game": Row("200 200 200 404 200 302 200 404", NO),
     "game-dice": Row(WATCH, NO),
+    "add-part": Row(NO, "302+ 404 302 404 302 302 404 404", game="open", body=form(randomness="0f" * 16)),
     "standing-orders": Row(
         "200 200 403 404 302 302 403 404",
         "302+ 302+ 403 404 302 302 403 404",
@@ -223,7 +224,8 @@ ROWS: dict[str, Row] = {
     "api-replay-marks": Row(WATCH, NO),
     "api-orders": Row("200 200 403 404 401 401 403 404", API_NO),  # and PUT, in tests/games
     "api-export": Row(READ, API_NO),
-    "api-dice": Row(READ, "200+ 200+ 403 404 401 401 403 404", body=form(randomness="0f" * 16)),
+    "api-dice": Row("200 404 200 404 401 401 404 404", "200+ 404 403 404 401 401 404 404", game="open", body=form(randomness="0f" * 16)),
+    "api-next-dice": Row(API_NO, signed_in("200+", "401")),
     "api-check": Row("409 409 409 404 401 401 409 404", API_NO),
     "api-invitation": Row("200 200 200 200 401 401 404 200", API_NO, game="open"),
     "api-join": Row(API_NO, "409 404 200+ 404 401 401 404 404", game="open"),

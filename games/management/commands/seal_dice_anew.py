@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
 from games import sealing
-from games.models import Game
+from games.models import Game, NextDice, SoughtDice
 
 
 class Command(BaseCommand):
@@ -15,11 +15,12 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         count = 0
         with transaction.atomic():
-            for game in Game.objects.exclude(sealed_secret="").only("public_id", "sealed_secret").iterator():
-                try:
-                    sealed = sealing.seal_anew(game.sealed_secret)
-                except sealing.Unreadable as error:
-                    raise CommandError(f"game {game.public_id}: {error} Nothing was changed.") from error
-                Game.objects.filter(pk=game.pk).update(sealed_secret=sealed)
-                count += 1
+            for model, name in ((Game, "public_id"), (NextDice, "game_id"), (SoughtDice, "game_id")):
+                for found in model._default_manager.exclude(sealed_secret="").only(name, "sealed_secret").iterator():
+                    try:
+                        sealed = sealing.seal_anew(found.sealed_secret)
+                    except sealing.Unreadable as error:
+                        raise CommandError(f"game {getattr(found, name)}: {error} Nothing was changed.") from error
+                    model._default_manager.filter(pk=found.pk).update(sealed_secret=sealed)
+                    count += 1
         self.stdout.write(f"{count} secrets sealed with the present key.")

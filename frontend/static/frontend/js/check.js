@@ -25,15 +25,34 @@ function say(text, good) {
 function compare(record, stamps) {
   const known = recall(record.game);
   if (!known) return say(words("nothing"), null);
-  const first = record.events.flatMap((/** @type {any} */ event) => event.draws).find((/** @type {any} */ draw) => draw.n === 0)?.["made-of"];
-  const added = first?.contributions ?? {};
-  // A browser that added to the dice was shown the first commitment: the true one could be put behind dice that were chosen.
-  const shown = known.frank || known.saracen ? record.dice.slice(0, 1) : record.dice;
-  const same = (!known.commitment || shown.some((/** @type {any} */ dice) => dice.commitment === known.commitment)) && ["frank", "saracen"].every((side) => !known[/** @type {"frank"} */ (side)] || !first || known[/** @type {"frank"} */ (side)] === added[side]);
-  if (known.commitment) say(words(same ? "same" : "other"), same);
+  if (known.commitment) {
+    // A browser that added to the dice was shown the first commitment: the true one could be put behind dice that were chosen.
+    const shown = known.given || known.frank || known.saracen ? record.dice.slice(0, 1) : record.dice;
+    const same = shown.some((/** @type {any} */ dice) => dice.commitment === known.commitment);
+    say(words(same ? "same" : "other"), same);
+  }
+  compareParts(record, known);
   const seen = known.stamps ?? [];
   if (seen.length && seen.every((stamp) => stamps.includes(stamp))) say(words("stamps", { count: seen.length }), true);
   else if (seen.length) say(words("noStamp"), false);
+}
+
+/**
+ * What stands for this player's sides in the record, against what this browser sent.
+ * @param {any} record @param {import("./memory.js").Memory} known
+ */
+function compareParts(record, known) {
+  const start = record.events.find((/** @type {any} */ event) => event.kind === "system" && event.payload.type === "start");
+  const first = record.events.flatMap((/** @type {any} */ event) => event.draws).find((/** @type {any} */ draw) => draw.n === 0)?.["made-of"];
+  const added = start?.payload.contributions ?? first?.contributions;
+  if (!added) return;
+  for (const side of new Set((box?.dataset.sides ?? "").split(" ").filter(Boolean))) {
+    const sent = known.given ?? known[/** @type {"frank"} */ (side)];
+    const part = added[side];
+    if (sent && part === sent) say(words("samePart", { part }), true);
+    else if (sent && !known.late) say(words(part ? "otherPart" : "lostPart", { part }), false);
+    else say(words(part ? "unknownPart" : "noPart", { part }), null);
+  }
 }
 
 async function run() {

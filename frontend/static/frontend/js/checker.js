@@ -116,6 +116,8 @@ async function checkEvents(record, found) {
   let key = secret >= 0 ? await keyOf(record.dice[secret].secret) : null;
   /** @type {any} */
   let contributions = {};
+  /** @type {any} */
+  let begun = null; // what the players had added when the game began; older records do not say
   for (const event of record.events) {
     found.events += 1;
     if (event.n !== found.events) throw new Fault("order", event.n);
@@ -132,11 +134,13 @@ async function checkEvents(record, found) {
       if (record.dice[secret]?.commitment !== event.payload.commitment) throw new Fault("secret", event.n);
       key = await keyOf(record.dice[secret].secret);
     }
+    if (event.kind === "system" && event.payload.type === "start") begun = event.payload.contributions ?? null;
     if (event.wall && key) found.stamps.push(await sign(key, `crusader-rex/stamp/1\0${record.game}\0${event.hash}`));
     for (const draw of event.draws) {
       if (draw.n === 0) {
         if (draw["made-of"].commitment !== record.dice[secret].commitment) throw new Fault("secret", event.n);
         contributions = draw["made-of"].contributions;
+        if (begun && canonical(begun) !== canonical(contributions)) throw new Fault("draw", event.n);
       }
       await checkDraw(record.game, contributions, key, draw, found.draws - found.unproven, event.n);
       found.draws += 1;

@@ -3,7 +3,9 @@
 const MOST = 200;
 const MOST_STAMPS = 60;
 
-/** @typedef {{commitment?: string, frank?: string, saracen?: string, stamps?: string[], at?: number}} Memory */
+// `given` is the part of the dice that this browser sent. It `roams` if it went with a search, which may have led to another game; it came
+// `late` if the site did not take it. Earlier pages kept parts by side.
+/** @typedef {{commitment?: string, given?: string, roams?: boolean, late?: boolean, frank?: string, saracen?: string, stamps?: string[], at?: number}} Memory */
 
 /** @returns {Record<string, Memory>} */
 function all() {
@@ -33,11 +35,23 @@ export function remember(game, what, stamp = "") {
   keep(known);
 }
 
-/** @param {string} game @param {string} side  what this browser made for it does not count */
-export function forget(game, side) {
+/**
+ * The player's part of the dice of a game, made after its commitment was shown, and kept. The same commitment again has the same part: a
+ * site that lets a request fail gets no other one.
+ * @param {string} game @param {string} commitment @param {{roams?: boolean}} [how]
+ */
+export function partFor(game, commitment, how = {}) {
+  const randomness = recall(game)?.given ?? [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  remember(game, { commitment, given: randomness, ...how });
+  return { dice: game, randomness };
+}
+
+/** Takes the part that went with a search for the one of the game it led to. @param {string} game @param {string[]} own  the parts that stand for this player there */
+export function adopt(game, own) {
   const known = all();
-  delete known[game]?.[/** @type {"frank"} */ (side)];
-  keep(known);
+  if (known[game]?.given) return;
+  const found = Object.values(known).find((one) => one.roams && one.given && own.includes(one.given));
+  if (found?.given) remember(game, { given: found.given });
 }
 
 /** @param {string} game @returns {Memory | null} */

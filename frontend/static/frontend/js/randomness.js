@@ -1,28 +1,38 @@
-// The player's own part of the dice: 16 random bytes, made here after the site has shown what it committed itself to. Both are kept in this
-// browser, so that it can tell later whether they are what the game was played with.
+// The page of a game that has not begun adds the player's part of the dice where it did not come with the press that led here: the game
+// waits for it.
 
-import { forget, recall, remember } from "./memory.js";
+import { partFor, remember } from "./memory.js";
+
+const AGAIN = 5_000;
+const TRIES = 12;
 
 const box = document.getElementById("add-randomness");
-if (box) for (const side of (box.dataset.sides ?? "").split(" ")) add(box, side);
+if (box) {
+  box.hidden = false; // it says what is being done
+  add(box, 1);
+}
 
-/** @param {HTMLElement} box @param {string} side */
-async function add(box, side) {
+/** @param {HTMLElement} box @param {number} tries */
+async function add(box, tries) {
   const game = box.dataset.game ?? "";
   // Kept before it is sent: another page of this browser, or this one after a lost answer, then sends the same again, which changes nothing.
-  const randomness = recall(game)?.[/** @type {"frank"} */ (side)] ?? fresh();
-  remember(game, { commitment: box.dataset.commitment ?? "", [side]: randomness });
+  const { randomness } = partFor(game, box.dataset.commitment ?? "");
   const token = box.querySelector("input[name=csrfmiddlewaretoken]");
   const response = await fetch(box.dataset.url ?? "", {
     method: "POST",
     credentials: "same-origin",
     headers: { "Content-Type": "application/json", Accept: "application/json", "X-CSRFToken": token instanceof HTMLInputElement ? token.value : "" },
-    body: JSON.stringify({ randomness, side }),
+    body: JSON.stringify({ randomness }),
   }).catch(() => null);
-  // Another browser of the same player was faster, or the first lot is drawn: then it does not count, and is not looked for at the end.
-  if (response?.status === 409) forget(game, side);
-}
-
-function fresh() {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  if (response?.ok) {
+    const told = await response.json();
+    box.hidden = true;
+    if (!told.open) location.reload(); // the game waited for this alone, and has begun
+  } else if (response?.status === 409) {
+    // Another browser of the same player was faster, or the game has begun.
+    remember(game, { late: true });
+    box.hidden = true;
+  } else if ((!response || response.status === 429 || response.status >= 500) && tries < TRIES) {
+    window.setTimeout(() => add(box, tries + 1), AGAIN);
+  }
 }

@@ -1,6 +1,7 @@
 // What waits for the person whose page this is: a socket says so, and the page asks when there is none. Everything the socket says is
 // passed on as an event "site" of the document, for lists and for the parts of the game page.
 
+import { watchForms } from "./contributing.js";
 import { setWaiting } from "./title.js";
 
 const POLL = 30_000;
@@ -88,6 +89,7 @@ function use() {
   });
 }
 
+watchForms();
 if (link) {
   window.setInterval(() => {
     if (socket?.readyState !== WebSocket.OPEN && document.visibilityState !== "hidden") ask();

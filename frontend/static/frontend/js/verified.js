@@ -1,6 +1,6 @@
 // What the site's check of the whole game found, when it is over.
 
-import { remember } from "./memory.js";
+import { adopt, remember } from "./memory.js";
 
 let asked = false;
 
@@ -10,7 +10,9 @@ export const verified = { start, draw };
 /** What the page shows of dice and record is kept, to be compared at the end. */
 function start() {
   const shown = document.getElementById("dice-commitment");
-  if (shown?.dataset.stamp) remember(shown.dataset.game ?? "", { commitment: shown.textContent ?? "" }, shown.dataset.stamp);
+  if (!shown?.dataset.stamp) return;
+  remember(shown.dataset.game ?? "", { commitment: shown.textContent ?? "" }, shown.dataset.stamp);
+  adopt(shown.dataset.game ?? "", (shown.dataset.own ?? "").split(" "));
 }
 
 /** @param {any} view */

@@ -1,0 +1,61 @@
+// The player's part of the dice goes with the press that creates, joins or seeks a game: 16 random bytes, made after the site has committed
+// itself to the dice. Commitment and part are kept in this browser before they are sent, to be compared with the record at the end.
+
+import { partFor } from "./memory.js";
+
+const PATIENCE = 5_000;
+
+/** Forms with `data-dice` ask there for the dice of the next game; those with `data-dice-game` show the commitment of theirs. */
+export function watchForms() {
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (!(form instanceof HTMLFormElement) || event.defaultPrevented || !(form.dataset.dice || form.dataset.diceGame)) return;
+    event.preventDefault();
+    if (form.dataset.part) return; // pressed twice
+    form.dataset.part = "asked";
+    void send(form);
+  });
+  // Whoever comes back to the page as the browser kept it may press again.
+  window.addEventListener("pageshow", () => {
+    for (const form of document.querySelectorAll("form[data-part]")) form.removeAttribute("data-part");
+  });
+}
+
+/** @param {HTMLFormElement} form */
+async function send(form) {
+  const part = await made(form).catch(() => null); // without it the page of the game adds one
+  for (const [name, value] of Object.entries(part ?? {})) field(form, name).value = value;
+  if (!form.isConnected) {
+    // The list it stood in was drawn anew meanwhile.
+    form.hidden = true;
+    document.body.append(form);
+  }
+  form.submit();
+}
+
+/** @param {HTMLFormElement} form */
+async function made(form) {
+  const { dice, diceGame, commitment } = form.dataset;
+  if (diceGame) return partFor(diceGame, commitment ?? "");
+  const response = await fetch(dice ?? "", {
+    method: "POST",
+    credentials: "same-origin",
+    headers: { "Content-Type": "application/json", Accept: "application/json", "X-CSRFToken": field(form, "csrfmiddlewaretoken").value },
+    body: "{}",
+    signal: AbortSignal.timeout(PATIENCE),
+  });
+  if (!response.ok) return null;
+  const told = await response.json();
+  return partFor(told.dice, told.commitment, { roams: "roams" in form.dataset });
+}
+
+/** The hidden field of this name, made if there is none. @param {HTMLFormElement} form @param {string} name */
+function field(form, name) {
+  const found = form.querySelector(`input[name="${name}"]`);
+  if (found instanceof HTMLInputElement) return found;
+  const input = document.createElement("input");
+  input.type = "hidden";
+  input.name = name;
+  form.append(input);
+  return input;
+}

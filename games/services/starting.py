@@ -1,0 +1,134 @@
+"""The start of a game: as soon as both players' parts of the dice are in, or when the wait for them is over.
+
+Nothing is drawn before the start, and parts are fixed by it: its event holds them, empty for who gave none.
+"""
+
+import logging
+import uuid
+from datetime import timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from games import errors
+from games.access import Access, find_game, find_game_for_the_site
+from games.models import Game, GameEvent, Notice, PaceName, Seat, User
+from games.services import announce, dice, notices
+from games.services.clocks import start_clocks
+from games.services.record import Entry, append
+from rules import game
+from rules.ruleset import Ruleset
+
+logger = logging.getLogger(__name__)
+LIVE_WAIT = timedelta(minutes=10)
+"""Games of one evening do not wait longer than this."""
+AT_ONCE = 200
+
+
+def begin(access: Access) -> None:
+    """Starts a game that has both players; where a part of the dice is missing it waits for that, for a while. With the game locked."""
+    missing = dice.missing(access)
+    wait = timedelta(hours=settings.DICE_WAIT_HOURS)
+    if access.game.pace == PaceName.LIVE:
+        wait = min(wait, LIVE_WAIT)
+    if not missing or not wait:
+        _start(access)
+        return
+    access.game.dice_due_at = timezone.now() + wait
+    access.game.save(update_fields=["dice_due_at"])
+    for side in missing:
+        user = access.seats[side].user
+        if user is not None:
+            data = {"dice": True, "until": access.game.dice_due_at.isoformat()}
+            notices.queue(user=user, game=access.game, kind=Notice.Kind.START, data=data)
+    announce.turns_after_commit(seat.user_id for seat in access.seats.values())
+
+
+def stop_waiting(access: Access) -> None:
+    """The game does not begin for now: a player is gone."""
+    if access.game.dice_due_at is not None:
+        access.game.dice_due_at = None
+        access.game.save(update_fields=["dice_due_at"])
+
+
+def contribute(*, user: User, game_id: uuid.UUID, randomness: str, side: str | None = None) -> Access:
+    """Keeps what a player's browser adds to the dice, and starts the game if it waited for nothing else.
+
+    Once for each side and before the game begins; the same again changes nothing. Alone, a person gives one part for both sides, or
+    names the side. Raises BadContribution, DiceHaveBegun and ContributedBefore.
+    """
+    if not dice.RANDOMNESS.fullmatch(randomness):
+        raise errors.BadContribution
+    with transaction.atomic():
+        access = find_game(user=user, game_id=game_id, lock=True)
+        own = [access.seats[access.playing(side)]] if side is not None else [access.seats[held] for held in access.sides]
+        if not own:
+            raise errors.NotAPlayer
+        empty = [seat for seat in own if not seat.contribution]
+        if not empty and all(seat.contribution == randomness for seat in own):
+            return access
+        if not empty:
+            raise errors.ContributedBefore
+        if not dice.open_to_contributions(access.game):
+            raise errors.DiceHaveBegun
+        for seat in empty:
+            seat.contribution = randomness
+            Seat.objects.filter(pk=seat.pk).update(contribution=randomness)
+        notices.drop(game=access.game, user=user, kinds=(Notice.Kind.START,), why="taken")
+        if access.game.dice_due_at is not None and not dice.missing(access):
+            _start(access)
+        tell(access)
+        return access
+
+
+def begin_overdue() -> int:
+    """Starts games whose wait for a part of the dice is over. Returns how many; a fault in one does not keep the others waiting."""
+    due = Game.objects.filter(status=Game.Status.OPEN, dice_due_at__lte=timezone.now()).order_by("dice_due_at")
+    begun = 0
+    for game_id in list(due.values_list("public_id", flat=True)[:AT_ONCE]):
+        try:
+            begun += _begin_without(game_id)
+        except Exception:
+            logger.exception("Game %s could not begin.", game_id)
+    return begun
+
+
+def _begin_without(game_id: uuid.UUID) -> bool:
+    with transaction.atomic():
+        access = find_game_for_the_site(game_id)
+        due = access.game.dice_due_at
+        if access.game.status != Game.Status.OPEN or due is None or due > timezone.now():
+            return False
+        for side in dice.missing(access):
+            entry = Entry(GameEvent.Kind.SYSTEM, side, {"type": "part-missing"}, wall=True, facts=[{"type": "part-missing", "side": side}])
+            append(access, entry, key=None, position=None)
+        _start(access)
+        tell(access)
+        return True
+
+
+def tell(access: Access) -> None:
+    """The pages of both players, and the public lists if the game stands there."""
+    announce.turns_after_commit([access.game.creator_id, *(seat.user_id for seat in access.seats.values())])
+    if access.game.visibility == Game.Visibility.PUBLIC and access.game.rematch_of_id is None:
+        announce.lobby_after_commit()
+
+
+def _start(access: Access) -> None:
+    start_clocks(access)
+    access.game.dice_due_at = None
+    # The rules are those of its start, not of its creation.
+    Game.objects.filter(pk=access.game.pk).update(rules_version=game.VERSION, dice_due_at=None)
+    outcome = game.new_game(Ruleset.from_json(access.game.ruleset), dice.of_game(access))
+    access.game.status = Game.Status.ACTIVE
+    access.game.started_at = timezone.now()
+    entry = Entry(
+        GameEvent.Kind.SYSTEM,
+        "",
+        {"type": "start", "contributions": dice.contributions(access)},
+        wall=True,
+        facts=[event.to_json() for event in outcome.events],
+        draws=dice.recorded(access, outcome.draws),
+    )
+    append(access, entry, key=None, position=outcome.position)
