@@ -327,6 +327,7 @@ def main() -> None:
         os.environ |= {
             "VAR_FOLDER": folder,
             "DJANGO_SETTINGS_MODULE": "crusader_site.settings",
+            "DICE_WAIT_HOURS": "0",
             "EMAIL_BACKEND": "script.soak.post.Backend",
         }
         os.environ["LOG_LEVEL"] = "CRITICAL"

@@ -85,7 +85,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, socket.socket() as free:
-        os.environ |= {"VAR_FOLDER": folder, "API_RATE": "10000/s", "PROCESSOR_SECONDS": "1000000"}
+        os.environ |= {"VAR_FOLDER": folder, "API_RATE": "10000/s", "PROCESSOR_SECONDS": "1000000", "DICE_WAIT_HOURS": "0"}
         for name in ("DATABASE_URL", "REDIS_URL", "PRODUCTION", "DEBUG"):
             os.environ.pop(name, None)
         free.bind(("127.0.0.1", 0))

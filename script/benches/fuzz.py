@@ -22,6 +22,7 @@ def set_up() -> None:
     os.environ["VAR_FOLDER"] = tempfile.mkdtemp(prefix="fuzz-")
     os.environ["DJANGO_SETTINGS_MODULE"] = "crusader_site.settings"
     os.environ["PROCESSOR_SECONDS"] = "1000000"
+    os.environ["DICE_WAIT_HOURS"] = "0"
     for name in ("DATABASE_URL", "REDIS_URL"):
         os.environ.pop(name, None)
     import logging

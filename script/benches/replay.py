@@ -159,7 +159,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        os.environ |= {"VAR_FOLDER": folder, "API_RATE": "1000000/min", "PROCESSOR_SECONDS": "1000000"}
+        os.environ |= {"VAR_FOLDER": folder, "API_RATE": "1000000/min", "PROCESSOR_SECONDS": "1000000", "DICE_WAIT_HOURS": "0"}
         import django
 
         django.setup()

@@ -42,6 +42,7 @@ def set_up() -> None:
     os.environ["VAR_FOLDER"] = tempfile.mkdtemp(prefix="secrecy-")
     os.environ["DJANGO_SETTINGS_MODULE"] = "crusader_site.settings"
     os.environ["PROCESSOR_SECONDS"] = "1000000"
+    os.environ["DICE_WAIT_HOURS"] = "0"
     os.environ.pop("DATABASE_URL", None)
     os.environ.pop("REDIS_URL", None)
     import django

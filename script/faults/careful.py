@@ -106,11 +106,13 @@ class CarefulTable:
 
     async def begin(self) -> None:
         key = str(uuid.uuid4())
-        made = await self.insist("frank", "POST", "/api/v1/games/", {"side": "frank", "key": key})
+        reserved = await self.insist("frank", "POST", "/api/v1/dice/", {})
+        own = {"dice": reserved.json["dice"], "randomness": uuid.uuid4().hex}
+        made = await self.insist("frank", "POST", "/api/v1/games/", {"side": "frank", "key": key, **own})
         if made.status != 201:
             raise Unexpected(f"create: {made.status} {made.body[:200]!r}")
         self.game = made.json["id"]
-        joined = await self.insist("saracen", "POST", f"/api/v1/games/{self.game}/join/", {})
+        joined = await self.insist("saracen", "POST", f"/api/v1/games/{self.game}/join/", {"randomness": uuid.uuid4().hex})
         if joined.status not in (200, 409):  # 409: seated already, by the same request, whose answer was lost
             raise Unexpected(f"join: {joined.status} {joined.body[:200]!r}")
         for side in SIDES:

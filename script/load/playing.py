@@ -57,11 +57,15 @@ class Table:
 
     async def begin(self) -> None:
         frank, saracen = (self.browsers[side] for side in SIDES)
-        made = await self.tally.ask("create", frank, "/api/v1/games/", {"side": "frank", "key": str(uuid.uuid4())})
+        reserved = await self.tally.ask("dice", frank, "/api/v1/dice/", {})
+        # A site from before knows no parts that come with the request.
+        parts = reserved.status == 200
+        own = {"dice": reserved.json["dice"], "randomness": uuid.uuid4().hex} if parts else {}
+        made = await self.tally.ask("create", frank, "/api/v1/games/", {"side": "frank", "key": str(uuid.uuid4()), **own})
         if made.status != 201:
             raise Unexpected(f"create: {made.status} {made.body[:300]!r}")
         self.address = f"/api/v1/games/{made.json['id']}"
-        joined = await self.tally.ask("join", saracen, f"{self.address}/join/", {})
+        joined = await self.tally.ask("join", saracen, f"{self.address}/join/", {"randomness": uuid.uuid4().hex} if parts else {})
         if joined.status != 200:
             raise Unexpected(f"join: {joined.status} {joined.body[:300]!r}")
         for side in SIDES:
