@@ -65,5 +65,5 @@ def test_refusals_of_the_api_speak_the_language_of_the_account(login: Login) -> 
         "application/json",
     )
     assert sent.status_code == 422, sent.content
-    assert sent.json()["reason"] == "Siedzibę zmieniają tylko Outremerowie, Turkopole i Zakony rycerskie."
+    assert sent.json()["reason"] == "To nie jest twój bloczek: Saladyn."
     assert sent.json()["detail"] == sent.json()["reason"]

@@ -87,6 +87,7 @@ def test_the_checks_tell_an_audit_that_did_not_take_place_from_one_that_found_no
     (folder / "test").write_text((ROOT / "script" / "test").read_text())
     (tmp_path / ".venv" / "bin").mkdir(parents=True)
     programs = (
+        "script/programs",
         "script/bootstrap",
         "script/real_parts",
         *(f".venv/bin/{name}" for name in ("ruff", "mypy", "lint-imports", "python", "pytest")),
