@@ -106,10 +106,10 @@ class Report:
         if self.resumed:
             played = f"positions and actions from event {self.resumed} on verified"
             said = [f"{counts}: commitment, chain, every draw, {played}. Those before were taken under other rules, and not played again."]
-        if self.earlier:
-            old = "All" if self.earlier == self.events else f"The first {self.earlier}"
-            said = [f"{counts}: every position and every action verified."] if self.earlier == self.events else said
-            said.append(f"{old} events are older than the fingerprints: nothing holds them, and {self.unproven} draws are not proven.")
+        if self.earlier and self.earlier == self.events:
+            said = [f"{counts}: every action verified. They are older than the fingerprints: nothing holds them, and no draw is proven."]
+        elif self.earlier:
+            said.append(f"The first {self.earlier} events are older than the fingerprints: {self.unproven} draws in them are not proven.")
         if self.result is not None:
             said.append(f"Result: {self.result.get('winner') or 'nobody'} won ({self.result.get('how')}).")
         else:
