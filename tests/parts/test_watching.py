@@ -95,7 +95,7 @@ async def test_a_process_whose_threads_all_hang_is_not_ready_until_one_is_free(m
     asked.append(asyncio.create_task(told(server)))
     await asyncio.sleep(0.1)
     answer = await ask("/health/ready")
-    assert (answer.status, answer.json) == (503, {"status": "down", "database": "ok", "threads": "used up"})
+    assert (answer.status, answer.json["status"], answer.json["threads"]) == (503, "down", "used up")
     assert (await ask("/health/live")).status == 200
     freed.set()
     assert {messages[0]["status"] for messages in await asyncio.gather(*asked)} == {200}
