@@ -69,13 +69,9 @@ def test_behind_the_next_moment_that_stands_there_is_room_again(few: None, richa
     problem(change_one_mind(4), 409, "too-many-changes")
     ok(saladin.act(cards, first(saladin.view(cards), "play-card")))
     mover = richard if richard.view(cards)["actions"] else saladin
-    played = 0
-    for offer in mover.view(cards)["actions"]:
-        if offer["type"] in ("move", "muster-to") and not played:
-            ok(mover.act(cards, first(mover.view(cards), offer["type"])))
-            ok(mover.undo(cards))
-            played += 1
-    assert played
+    # What there is to be decided now depends on the cards: an event, a move.
+    offer = mover.view(cards)["actions"][0]
+    ok(mover.act(cards, first(mover.view(cards), offer["type"])))
 
 
 def test_cards_are_not_changed_without_end_and_the_other_side_notices_nothing(
