@@ -1,4 +1,4 @@
-"""``python -m rules COMMAND``: tools of the rules that need nothing but Python."""
+"""``python3 -m rules COMMAND``: tools of the rules that need nothing but Python."""
 
 import sys
 
@@ -9,7 +9,7 @@ COMMANDS = {"selfplay": selfplay.main, "verify": verify.main}
 
 def main() -> int:
     if len(sys.argv) < 2 or sys.argv[1] not in COMMANDS:
-        print(f"usage: python -m rules {'|'.join(COMMANDS)} [options]", file=sys.stderr)
+        print(f"usage: python3 -m rules {'|'.join(COMMANDS)} [options]", file=sys.stderr)
         return 2
     return COMMANDS[sys.argv[1]](sys.argv[2:])
 

@@ -13,7 +13,7 @@ from rules.entries import ACTIVE, CLOCKED, OPEN, OTHER, OVER, Form, form_of, mom
 
 Event = Mapping[str, Any]
 APART = timedelta(minutes=1)
-"""As far as the clocks of a site's machines may lie apart: an event can bear an earlier time than the one before, by no more."""
+"""As far as the clocks of a site's machines may lie apart: an event can bear an earlier time than the last wall, by no more."""
 CANCELED = "canceled"
 TOGETHER = ("offer", "answer", "claim", "give-time", "end-pause", "annulled-untouched")
 """What happens between two people only."""
@@ -38,7 +38,9 @@ class Course:
         self._clocked = False
         self._offers: dict[str, str] = {}
         self._cleared = False
-        self._latest: datetime | None = None
+        self._wall_at: datetime | None = None
+        """The latest time of a wall. Plans between two walls need not be in order: a clock may be put right, and a time made later
+        than the other side's plan would tell of it."""
 
     # --- whether it can be
 
@@ -61,8 +63,8 @@ class Course:
     def _check_time(self, at: str) -> None:
         if not moment(at) or len(at) != len("2026-01-01T00:00:00.000000+00:00"):
             raise ValueError(f"{at!r} is no time of a record")
-        if self._latest is not None and datetime.fromisoformat(at) < self._latest - APART:
-            raise ValueError(f"its time, {at}, is before that of an event before it, {self._latest.isoformat()}")
+        if self._wall_at is not None and datetime.fromisoformat(at) < self._wall_at - APART:
+            raise ValueError(f"its time, {at}, is before that of the last wall, {self._wall_at.isoformat()}")
 
     def _check_status(self, event: Event, form: Form | None) -> None:
         if self.status not in (form.when if form is not None else (ACTIVE,)):
@@ -141,8 +143,9 @@ class Course:
         """Takes an event in. It need not have been checked."""
         kind, payload, side = event["kind"], event["payload"], event["side"]
         type_ = payload.get("type")
-        at = datetime.fromisoformat(event["at"])
-        self._latest = at if self._latest is None else max(at, self._latest)
+        if event["wall"]:
+            at = datetime.fromisoformat(event["at"])
+            self._wall_at = at if self._wall_at is None else max(at, self._wall_at)
         self._cleared = kind == "undo" and event["person"] is None and event["hash"] != ""
         if side and event["person"] is not None and type_ != "remove":
             self.people[side] = event["person"]

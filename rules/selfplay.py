@@ -1,4 +1,4 @@
-"""Whole games played at random, with figures: ``python -m rules selfplay --games 100 --seed 1 --style uniform``.
+"""Whole games played at random, with figures: ``python3 -m rules selfplay --games 100 --seed 1 --style uniform``.
 
 Styles: ``uniform`` picks any legal action. ``purposeful`` seldom ends a phase early, mostly fights on, and rarely leaves a siege. ``siege``
 plays like it, but takes to castles and seldom storms or sallies.
@@ -210,7 +210,7 @@ def figures(tallies: Sequence[Tally]) -> dict[str, Any]:
 
 def main(arguments: Sequence[str]) -> int:
     """The command; see the module. Returns its exit status: 1 when a game did not finish or an invariant broke."""
-    parser = argparse.ArgumentParser(prog="python -m rules selfplay", description="Play whole games at random and print figures.")
+    parser = argparse.ArgumentParser(prog="python3 -m rules selfplay", description="Play whole games at random and print figures.")
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1, help="seed of the first game; the next ones follow")
     parser.add_argument("--style", choices=STYLES, default="uniform")

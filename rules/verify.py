@@ -1,4 +1,4 @@
-"""``python -m rules verify FILE``: checks the exported record of a game, with Python alone and no connection to anywhere.
+"""``python3 -m rules verify FILE``: checks the exported record of a game, with Python alone and no connection to anywhere.
 
 Checked is the record by itself: that the secret is the one its commitment says; that no event was changed, dropped, added or moved
 without making every later fingerprint anew; that every die and every lot is the one the secret gives; that every action was legal, and led
@@ -329,7 +329,7 @@ def _digits(count: int, before: str = "") -> Any:
 
 def main(arguments: Sequence[str]) -> int:
     """The command; see the module. Returns its exit status."""
-    parser = argparse.ArgumentParser(prog="python -m rules verify", description="Check exported records of games, offline.")
+    parser = argparse.ArgumentParser(prog="python3 -m rules verify", description="Check exported records of games, offline.")
     parser.add_argument(
         "files", nargs="+", metavar="FILE", help="a record as the site exports it when a game is over; - for standard input"
     )

@@ -1,6 +1,7 @@
 """Every event carries a fingerprint of itself, of all before it, and of the position it left."""
 
 from datetime import timedelta
+from random import Random
 
 import pytest
 from django.utils import timezone
@@ -9,7 +10,7 @@ from games.models import Game, GameEvent
 from games.services import export
 from rules import verify
 from rules.chain import chain_start, event_hash, state_hash
-from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, first, ok
+from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, choose, first, ok, seeds
 
 pytestmark = pytest.mark.django_db
 
@@ -90,6 +91,26 @@ def test_times_do_not_go_back_behind_a_wall_when_a_clock_is_put_back(
     ok(richard.resign(game))
     game.refresh_from_db()
     assert verify.check(export.record(game)).fault is None
+
+
+@pytest.mark.parametrize("seed", seeds(2))
+def test_a_game_played_by_clocks_that_jump_verifies(
+    seed: int, game: Game, richard: Player, saladin: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each act by another process whose clock is wrong, by up to 15 minutes: plans before and after the other side's and walls."""
+    random, real = Random(seed), timezone.now
+    monkeypatch.setattr("games.services.record.timezone.now", lambda: real() + timedelta(seconds=random.choice((-600, -60, 0, 45, 900))))
+    players = {"frank": richard, "saracen": saladin}
+    for _ in range(60):
+        views = {side: player.view(game) for side, player in players.items()}
+        side = random.choice(views["frank"]["awaited"])
+        ok(players[side].act(game, choose(views[side], random), version=views[side]["version"]))
+    monkeypatch.undo()
+    ok(richard.resign(game))
+    game.refresh_from_db()
+    assert verify.check(export.record(game)).fault is None
+    times = [event.created_at for event in record(game)]
+    assert times != sorted(times)
 
 
 def test_the_record_keeps_the_number_of_who_acted(game: Game, richard: Player, saladin: Player) -> None:

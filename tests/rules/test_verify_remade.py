@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from datetime import datetime, timedelta
 from functools import cache
 from random import Random
 from typing import Any
@@ -194,12 +195,31 @@ def test_nothing_happens_after_the_end_and_nothing_but_an_act_of_staff_takes_it_
         ("yesterday", "'yesterday' is no time of a record"),
         ("2026-02-30T00:00:00.000000+00:00", "is no time"),
         ("2026-01-01T00:00:00+00:00", "is no time"),
-        ("2025-12-31T23:00:00.000000+00:00", "is before that of an event before it"),
+        ("2025-12-31T23:00:00.000000+00:00", "is before that of the last wall"),
     ],
 )
 def test_times_are_times_and_in_order(at: str, words: str, record: Json) -> None:
     record["events"][60]["at"] = at
     assert words in fault_of(record)
+
+
+def test_no_event_after_a_wall_is_before_it(record: Json) -> None:
+    """Each in turn, by an hour: 30 of them, walls and plans."""
+    events = record["events"]
+    wall = next(n for n, event in enumerate(events) if event["wall"])
+    for event in events[wall + 1 : wall + 31]:
+        at = event["at"]
+        event["at"] = (datetime.fromisoformat(events[wall]["at"]) - timedelta(hours=1)).isoformat(timespec="microseconds")
+        assert "is before that of the last wall" in fault_of(record)
+        event["at"] = at
+
+
+def test_a_plan_may_be_later_than_the_next_one_when_a_clock_was_put_right(record: Json) -> None:
+    """Clocks of two processes were seen 15 minutes apart; a plan told the time of the other side's would tell of it."""
+    events = record["events"]
+    plan = next(n for n, event in enumerate(events) if not event["wall"] and not events[n + 1]["wall"])
+    events[plan]["at"] = (datetime.fromisoformat(events[plan]["at"]) + timedelta(minutes=15)).isoformat(timespec="microseconds")
+    assert check(linked_again(record)).fault is None
 
 
 def test_clocks_of_two_machines_may_lie_a_minute_apart(record: Json) -> None:

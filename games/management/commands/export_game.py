@@ -12,7 +12,7 @@ from games.services.export import record
 
 
 class Command(BaseCommand):
-    help = "Write the record of a game as JSON, as `python -m rules verify` and `manage.py import_game` read it."
+    help = "Write the record of a game as JSON, as `python3 -m rules verify` and `manage.py import_game` read it."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("game", type=uuid.UUID, help="The id of the game.")

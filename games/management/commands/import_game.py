@@ -12,7 +12,7 @@ from rules import reading
 
 
 class Command(BaseCommand):
-    help = "Bring a game here from the record that another installation exported. It is checked first, as `python -m rules verify` does."
+    help = "Bring a game here from the record that another installation exported. It is checked first, as `python3 -m rules verify` does."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path)

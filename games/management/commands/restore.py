@@ -29,19 +29,32 @@ class Command(BaseCommand):
             self._postgres(folder)
         else:
             self._sqlite(folder)
-        for name in KEYS:
-            if (folder / name).exists() and (settings.VAR_FOLDER / name).exists():
-                if (folder / name).read_bytes() != (settings.VAR_FOLDER / name).read_bytes():
-                    self.stderr.write(
-                        f"{settings.VAR_FOLDER / name} differs from the backup's and was left; replace it, or secrets stay shut."
-                    )
-            elif (folder / name).exists():
-                shutil.copy(folder / name, settings.VAR_FOLDER / name)
+        self._keys(folder)
         wanted = json.loads((folder / WHAT).read_text())["events"]
         call_command("check_games", stdout=self.stdout)
         found = GameEvent.objects.count()
         if found < wanted:
             raise CommandError(f"The backup was taken of {wanted} events, {found} are there.")
+
+    def _keys(self, folder: Path) -> None:
+        """Copies the backup's keys.
+
+        Each start makes the secret key it does not find, this command's too. Where the database is the folder's own, and was not there,
+        that key has sealed nothing: it is kept under another name.
+        """
+        database = Path(str(connection.settings_dict["NAME"])).resolve()
+        own = connection.vendor == "sqlite" and database.parent == settings.VAR_FOLDER.resolve()
+        for name in KEYS:
+            kept, here = folder / name, settings.VAR_FOLDER / name
+            if not kept.exists() or (here.exists() and kept.read_bytes() == here.read_bytes()):
+                continue
+            if here.exists() and not own:
+                self.stderr.write(f"{here} differs from the backup's and was left; replace it, or secrets stay shut.")
+                continue
+            if here.exists():
+                here.rename(before := here.with_name(f"{name}.before-restore"))
+                self.stdout.write(f"{here} is the backup's now; the one that was there is {before.name}.")
+            shutil.copy(kept, here)
 
     def _postgres(self, folder: Path) -> None:
         if not (folder / DUMP).exists():
