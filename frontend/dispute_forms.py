@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
@@ -12,6 +13,7 @@ from games.disputes.audit import Kind
 from games.disputes.story import LONGEST_TEXT
 from games.disputes.words import CATEGORIES, WISHES
 from games.models import DisputeCase
+from games.models.reply import LONGEST_NAME
 from games.words import SIDES
 
 
@@ -90,6 +92,15 @@ class ActForm(forms.Form):
         """What the act asked, as text."""
         given = {name: self.cleaned_data[name] for name in act.asks}
         return {name: "on" if value is True else str(value) for name, value in given.items()}
+
+
+class ReplyForm(forms.Form):
+    """A canned reply."""
+
+    name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME, help_text=_("By which reviewers find it in the list."))
+    language = forms.ChoiceField(label=_("Language"), required=False, choices=[("", _("any")), *settings.LANGUAGES])
+    text = _text(_("Text"), _("What is written to the players. It can be changed each time before it is sent."))
+    version = forms.IntegerField(min_value=1, required=False, widget=forms.HiddenInput)
 
 
 class CasesForm(forms.Form):

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from frontend.views import disputes, review, review_acts
+from frontend.views import disputes, review, review_acts, review_replies
 
 urlpatterns = [
     path("games/<uuid:game_id>/problem/", disputes.report, name="report-problem"),
@@ -14,6 +14,9 @@ urlpatterns = [
     path("review/", review.cases, name="review-cases"),
     path("review/audit/", review.audit_log, name="review-audit"),
     path("review/audit/export/", review.export_audit, name="review-audit-export"),
+    path("review/replies/", review_replies.replies, name="review-replies"),
+    path("review/replies/<int:reply>/", review_replies.change, name="review-reply"),
+    path("review/replies/<int:reply>/retire/", review_replies.retire, name="review-reply-retire"),
     path("review/players/<str:name>/", review.player, name="review-player"),
     path("review/players/<str:name>/note/", review_acts.note_player, name="review-player-note"),
     path("review/<int:number>/", review.case, name="review-case"),

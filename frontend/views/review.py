@@ -25,7 +25,7 @@ from frontend.facts import board_data
 from frontend.views.parts import person
 from games.access import Access
 from games.alerts.words import players_of
-from games.disputes import acting, audit, casefile, errors, ledgers, queue, reviewing, words
+from games.disputes import acting, audit, casefile, errors, ledgers, queue, replies, reviewing, words
 from games.disputes import integrity as whole
 from games.disputes.casefile import Filters, Moment, Row
 from games.models import DisputeCase, GameEvent, Sanction, StaffAction, User
@@ -110,8 +110,8 @@ def case(request: HttpRequest, number: int) -> HttpResponse:
     return case_page(request, number)
 
 
-def case_page(request: HttpRequest, number: int, **more: Any) -> HttpResponse:
-    """The page of a case. `more` takes the place of parts of it: a form that was not understood."""
+def case_page(request: HttpRequest, number: int, *, asking: dict[str, str] | None = None) -> HttpResponse:
+    """The page of a case. `asking` is what stands in the form of a question: `side` and `text`."""
     user = person(request)
     found = reviewing.find_case(user, number)
     access = reviewing.open_game(user, found)
@@ -143,6 +143,8 @@ def case_page(request: HttpRequest, number: int, **more: Any) -> HttpResponse:
         "may_take": reviewing.may_take(found),
         "assignees": reviewing.assignees(found) if reviewing.may_assign(user, found) and not reviewing.ties(user, found) else [],
         "acts": acting.possible(found, access) if mine else [],
+        "replies": replies.kept() if mine else [],
+        "asking": asking or {},
         "filters": filters,
         "filtered": filters != Filters(),
         "kinds": GameEvent.Kind.choices,
@@ -164,7 +166,7 @@ def case_page(request: HttpRequest, number: int, **more: Any) -> HttpResponse:
         "past": ledgers.past_of(found),
         "staff_actions": audit.find(user, looks=False, case=found.pk)[:A_PAGE],
     }
-    return render(request, "frontend/review/case.html", context | more)
+    return render(request, "frontend/review/case.html", context)
 
 
 def _entries(found: DisputeCase) -> list[dict[str, Any]]:

@@ -13,13 +13,14 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from frontend.dispute_forms import ActForm
 from frontend.views.parts import person
-from frontend.views.review import for_reviewers, number_in
+from frontend.views.review import case_page, for_reviewers, number_in
+from frontend.views.review_replies import inserted
 from games.alerts.words import players_of
-from games.disputes import acting, errors, reviewing, words
+from games.disputes import acting, audit, errors, replies, reviewing, words
 from games.disputes.acting import Request
 from games.disputes.acts import ACTS, Act
 from games.errors import Refused, StaleVersion
-from games.models import DisputeCase
+from games.models import DisputeCase, StaffAction
 from games.services import rewinding
 
 Deed = Callable[[Any, int, HttpRequest], Any]
@@ -51,7 +52,12 @@ DEEDS: dict[str, tuple[Deed, Any]] = {
 @require_POST
 @for_reviewers
 def do(request: HttpRequest, number: int) -> HttpResponse:
-    """One of the small deeds: the one named by `deed`."""
+    """One of the small deeds: the one named by `deed`. Or the page again, with a canned reply in the form of the question."""
+    text = inserted(request, request.POST.get("text", ""))
+    if text is not None:
+        user = person(request)
+        audit.record(actor=user, kind=StaffAction.Kind.LOOKED, case=reviewing.find_case(user, number), address=request.get_full_path())
+        return case_page(request, number, asking={"side": request.POST.get("side", ""), "text": text})
     found = DEEDS.get(request.POST.get("deed", ""))
     if found is None:
         raise Http404
@@ -96,6 +102,9 @@ def act(request: HttpRequest, number: int, kind: str) -> HttpResponse:
         return redirect("review-case", number=number)
     at = number_in(request.GET.get("at"))
     initial = {"event": rewinding.last_moment(case.game, at), "rests_on": at} if at else {}
+    reason = inserted(request, request.POST.get("reason", ""))
+    if reason is not None:
+        return _form(request, case, chosen, ActForm(act=chosen, initial=request.POST.dict() | {"reason": reason}))
     form = ActForm(request.POST if request.method == "POST" else None, act=chosen, initial=initial)
     if request.method != "POST" or not form.is_valid() or "change" in request.POST:
         return _form(request, case, chosen, form)
@@ -126,7 +135,7 @@ def act(request: HttpRequest, number: int, kind: str) -> HttpResponse:
 
 
 def _form(request: HttpRequest, case: DisputeCase, chosen: Act, form: ActForm, *, stale: bool = False) -> HttpResponse:
-    context = {"case": case, "players": players_of(case.game), "act": chosen, "form": form, "stale": stale}
+    context = {"case": case, "players": players_of(case.game), "act": chosen, "form": form, "stale": stale, "replies": replies.kept()}
     return render(request, "frontend/review/act.html", context)
 
 

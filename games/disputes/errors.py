@@ -70,6 +70,24 @@ class Sealed(Refused):
     detail = _("Open the all-seeing view of this running game first. That is recorded.")
 
 
+class ReplyNotFound(Refused):
+    status, code = 404, "no-such-reply"
+    detail = _("There is no such canned reply, or it was retired.")
+
+
+class ReplyChanged(Refused):
+    code = "reply-changed"
+    detail = _("Another reviewer has changed this reply meanwhile. Look at it again, then change it.")
+
+
+class BadReply(Refused):
+    status, code = 400, "bad-reply"
+
+
+class TooManyReplies(Refused):
+    code = "too-many-replies"
+
+
 class BadAct(Refused):
     status, code = 400, "bad-act"
 

@@ -130,6 +130,7 @@ WISHES: dict[str, Any] = {
 }
 CHANGED = "changed"
 """Stands in the log for the new value of a field that nobody may read there."""
+WITH_CHANGES = (StaffAction.Kind.DID, StaffAction.Kind.CANNED)
 BY_REVIEWERS = (Kind.ACT, Kind.DECISION, Kind.QUESTION)
 
 
@@ -207,8 +208,8 @@ def fact_value(name: str, value: Any) -> str:
 
 
 def changes(action: StaffAction) -> list[tuple[str, str, str]]:
-    """What was changed in the admin, in lines: which field, before, after."""
-    if action.kind != StaffAction.Kind.DID:
+    """What was changed in the admin or of the canned replies, in lines: which field, before, after."""
+    if action.kind not in WITH_CHANGES:
         return []
     names = [*action.before, *(name for name in action.after if name not in action.before and name != "status")]
     return [(name, _changed(action.before.get(name, "")), _changed(action.after.get(name, ""))) for name in names]

@@ -12,6 +12,7 @@ from games.models.note import Note
 from games.models.notice import Notice
 from games.models.rating import Figures, RatedGame, Rating
 from games.models.relation import Invitation, Presence, Relation, Seeker
+from games.models.reply import CannedReply
 from games.models.standing import StandingOrders
 from games.models.stretch import Stretch
 from games.models.token import PersonalToken
@@ -21,6 +22,7 @@ from games.models.user import User
 __all__ = [
     "AccountMail",
     "AlertSettings",
+    "CannedReply",
     "CaseEntry",
     "DisputeCase",
     "Figures",

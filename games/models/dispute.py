@@ -106,6 +106,7 @@ class StaffAction(WrittenOnce):
         WENT_ON = "went-on", _("went on without an answer")
         ASSIGNED = "assigned", _("assigned the case")
         NOTED_PLAYER = "noted-player", _("left a note about a player")
+        CANNED = "canned", _("changed the canned replies")
         FREEZE = "freeze", _("froze the clocks")
         RESUME = "resume", _("let the clocks go on")
         TIME = "time", _("granted time")

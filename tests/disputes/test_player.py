@@ -3,6 +3,7 @@
 import pytest
 from django.urls import reverse
 
+from games.alerts import mail
 from games.disputes import errors, reviewing
 from games.models import DisputeCase, PlayerNote, StaffAction
 from games.services import blocking
@@ -68,6 +69,21 @@ def test_a_case_is_given_to_another_reviewer_who_is_told(taken: DisputeCase, wil
     assert entries(taken)[-1] == "assigned"
     assert len(mails_to(richard, taken)) == told
     assert "Heraclius" not in text(richard.client.get(reverse("dispute", args=[taken.pk])))
+
+
+def test_the_mail_to_who_was_given_a_case_says_so_and_leads_to_it(taken: DisputeCase, william: Player, heraclius: Player) -> None:
+    reviewing.assign(user=of(william), number=taken.pk, name="Heraclius")
+    told = mail.single(mails_to(heraclius, taken)[-1], "heraclius@example.org")
+    assert str(told.subject).startswith("Dispute given to you (rules / rewind): 1187 – Richard – Saladin (")
+    for said in (str(told.body), str(told.alternatives[0][0])):
+        assert "Another reviewer has given you a dispute." in said
+        assert "The report: The rules were not applied as they should be. Asked for: Play on from an earlier moment." in " ".join(
+            said.split()
+        )
+        assert reverse("review-case", args=[taken.pk]) in said
+        assert "because you review disputes" in " ".join(said.split())
+        for hidden in ("muster", "William"):
+            assert hidden not in said
 
 
 def test_a_case_that_waits_for_a_player_goes_on_waiting_under_another_reviewer(

@@ -1,0 +1,87 @@
+"""Canned replies: the list with a form for a new one, a page to change one, and choosing one while writing to players."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from frontend.dispute_forms import ReplyForm
+from frontend.views.parts import person
+from frontend.views.review import for_reviewers, number_in
+from games.disputes import errors
+from games.disputes import replies as canned
+from games.errors import Refused
+from games.models import CannedReply
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_reviewers
+def replies(request: HttpRequest) -> HttpResponse:
+    """All replies that are offered; by POST one more."""
+    form = ReplyForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        try:
+            canned.make(user=person(request), name=data["name"], language=data["language"], text=data["text"])
+        except Refused as refused:
+            form.add_error(None, str(refused.detail))
+        else:
+            messages.success(request, _("Kept. All reviewers can choose it now."))
+            return redirect("review-replies")
+    return render(request, "frontend/review/replies.html", {"form": form, "replies": canned.kept()})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_reviewers
+def change(request: HttpRequest, reply: int) -> HttpResponse:
+    """The form of one reply."""
+    found = _found(reply)
+    initial = {name: getattr(found, name) for name in ("name", "language", "text", "version")}
+    form = ReplyForm(request.POST if request.method == "POST" else None, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        try:
+            canned.change(
+                user=person(request),
+                number=reply,
+                version=data["version"] or 0,
+                name=data["name"],
+                language=data["language"],
+                text=data["text"],
+            )
+        except Refused as refused:
+            form.add_error(None, str(refused.detail))
+        else:
+            messages.success(request, _("Saved."))
+            return redirect("review-replies")
+    return render(request, "frontend/review/reply.html", {"form": form, "reply": found})
+
+
+@require_POST
+@for_reviewers
+def retire(request: HttpRequest, reply: int) -> HttpResponse:
+    try:
+        found = canned.retire(user=person(request), number=reply)
+    except errors.ReplyNotFound as error:
+        raise Http404 from error
+    messages.success(request, _("“{name}” is retired.").format(name=found.name))
+    return redirect("review-replies")
+
+
+def inserted(request: HttpRequest, written: str) -> str | None:
+    """What was written with the chosen reply behind it, for who works without scripts; None if none was chosen.
+
+    The button that inserts is the first of its form, and thus pressed by Enter, too: without a choice it is not meant.
+    """
+    number = number_in(request.POST.get("reply"))
+    if "insert" not in request.POST or number is None:
+        return None
+    return canned.joined(written, _found(number))
+
+
+def _found(number: int) -> CannedReply:
+    try:
+        return canned.find(number)
+    except errors.ReplyNotFound as error:
+        raise Http404 from error
