@@ -2,7 +2,7 @@
 
 usage: script/bench site [--quick] [--share 1] [--only games,paced,sockets,growth,pages,memory] [--minutes 60] [--together 1] [--orders]
 
-    games    whole `purposeful` games a second through the API, and what a finished one takes in the database
+    games    whole `purposeful` games a second as pages play them, what one takes of the processors, and of the database when it is over
     paced    the time of a decision at 100 decisions a second in 100 games
     sockets  how long until 2,000 open sockets have heard of a move
     growth   statements, time and cost of three pages at 1,000, 10,000 and 100,000 finished games, and a twentieth of running ones
@@ -28,8 +28,9 @@ from typing import Any
 
 from script.load.http import Browser
 from script.load.pages import addresses
-from script.load.playing import SIDES, Table, Tally, play_paced, play_whole
+from script.load.playing import SIDES, Table, play_paced, play_whole
 from script.load.sockets import Socket, open_many, until_all_heard
+from script.load.tally import Tally
 from script.parts import spent
 from script.parts.site import ROOT, Cluster
 
@@ -93,7 +94,7 @@ class Bench:
         tally = Tally()
         people = self.people("whole", 16)
         recorded = self.recorded()
-        before, begun = self.size(), time.perf_counter()
+        before, begun, worked = self.size(), time.perf_counter(), spent.milliseconds(self.cluster)
 
         async def play() -> None:
             pairs = list(people.values())
@@ -107,16 +108,17 @@ class Bench:
             await asyncio.gather(*(lane(place) for place in range(8)))
 
         asyncio.run(play())
-        spent = time.perf_counter() - begun
-        self.note("games_per_second", round(tally.games / spent, 3))
+        seconds = time.perf_counter() - begun
+        self.note("games_per_second", round(tally.games / seconds, 3))
         decisions = self.recorded() - recorded
-        self.note("decisions_per_second", round(decisions / spent, 1))
-        self.note("requests_per_second", round(tally.requests / spent, 1))
+        self.note("decisions_per_second", round(decisions / seconds, 1))
+        self.note("requests_per_second", round(tally.requests / seconds, 1))
         self.note("decisions_per_game", round(decisions / tally.games))
         self.note("decisions_by_standing_orders", decisions - tally.decisions)
         self.note("requests_refused", tally.refused)
-        self.note("decision_times", tally.figures("action"))
-        self.note("view_times", tally.figures("view"))
+        self.note("cpu_ms_a_game", spent.each(worked, spent.milliseconds(self.cluster), tally.games))
+        for what in sorted(tally.times):
+            self.note(f"times of {what}", tally.figures(what))
         self.note("bytes_per_game", round((self.size() - before) / tally.games))
 
     def paced(self) -> None:
@@ -124,7 +126,8 @@ class Bench:
         tally = Tally()
         tables = self.tables(number, tally, self.people("paced", 2 * number), 10_000)
         asyncio.run(play_paced(tables, per_second=max(4.0, 100 * self.share), seconds=seconds))
-        found = tally.figures("action")
+        found = tally.figures("actions")
+        self.note("paced_other_sides_view", tally.figures("other side's view"))
         self.note("paced_p50_ms", found["p50_ms"])
         self.note("paced_p99_ms", found["p99_ms"])
         self.note("paced_times", found)
@@ -154,6 +157,7 @@ class Bench:
                     told.append(round(heard - begun, 3) if heard else float("inf"))
             for socket in sockets:
                 socket.close()
+            await table.close()
             return opened, told
 
         opened, told = asyncio.run(measure())
@@ -171,6 +175,7 @@ class Bench:
                 await table.begin()
                 for _ in range(60):
                     await table.decide()
+                await table.close()
 
         async def given_up() -> None:
             for table in self.tables(4, Tally(), first, 50):
@@ -178,6 +183,7 @@ class Bench:
                 for _ in range(30):
                     await table.decide()
                 await table.browsers["frank"].post(f"{table.address}/resign/", {"key": str(uuid.uuid4())})
+                await table.close()
 
         async def open_ones() -> None:
             for table in self.tables(4, Tally(), first, 90):

@@ -1,1 +1,1 @@
-"""Players by the hundred, through real HTTP: for `script/bench site` and `script/bench faults`."""
+"""Players by the hundred at pages without a browser: for `script/bench site`, `script/bench http` and `script/bench faults`."""

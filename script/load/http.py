@@ -26,8 +26,8 @@ class Browser:
 
     def __init__(self, port: int, session: str = "", *, host: str = "127.0.0.1") -> None:
         self.port, self.host = port, host
-        cookies = f"sessionid={session}; csrftoken={TOKEN}" if session else f"csrftoken={TOKEN}"
-        self._head = f"Host: {host}:{port}\r\nCookie: {cookies}\r\nX-CSRFToken: {TOKEN}\r\nAccept: */*\r\n"
+        self.cookies = f"sessionid={session}; csrftoken={TOKEN}" if session else f"csrftoken={TOKEN}"
+        self._head = f"Host: {host}:{port}\r\nCookie: {self.cookies}\r\nX-CSRFToken: {TOKEN}\r\nAccept: */*\r\n"
         self._reader: asyncio.StreamReader | None = None
         self._writer: asyncio.StreamWriter | None = None
         self._used = 0.0

@@ -1,116 +1,113 @@
-"""Games between two of our people, played through the API as fast as it goes, or at a pace."""
+"""Games between two of our people at their pages, played as fast as it goes, or at a pace."""
 
 import asyncio
 import time
 import uuid
-from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
 from rules.orders import CAREFUL
 from script.load.choosing import several
-from script.load.http import Browser
+from script.load.http import Answer, Browser
+from script.load.page import Page
+from script.load.tally import Tally, Unexpected
 
 SIDES = ("frank", "saracen")
-
-
-class Unexpected(RuntimeError):
-    """An answer that no player should get."""
-
-
-@dataclass
-class Tally:
-    """What was asked, and how long it took, in milliseconds."""
-
-    decisions: int = 0
-    requests: int = 0
-    refused: int = 0
-    games: int = 0
-    times: dict[str, list[float]] = field(default_factory=dict)
-
-    async def ask(self, what: str, browser: Browser, path: str, body: Any = None) -> Any:
-        begun = time.perf_counter()
-        answer = await (browser.get(path) if body is None else browser.post(path, body))
-        self.times.setdefault(what, []).append((time.perf_counter() - begun) * 1000)
-        self.requests += 1
-        return answer
-
-    def figures(self, what: str) -> dict[str, float]:
-        values = sorted(self.times.get(what, [0.0]))
-        return {
-            "requests": len(values),
-            "p50_ms": round(values[len(values) // 2], 2),
-            "p99_ms": round(values[min(len(values) - 1, int(len(values) * 0.99))], 2),
-            "max_ms": round(values[-1], 2),
-        }
+PATIENCE = 30.0
+"""Seconds until a page that hears of nothing counts as cut off. A real one asks every 20 seconds where it has no socket."""
 
 
 class Table:
-    """A game and its two players."""
+    """A game and its two players, each at a page of their own."""
 
     def __init__(self, browsers: dict[str, Browser], random: Random, tally: Tally, *, together: int = 1, orders: bool = False) -> None:
         self.orders = orders
         self.browsers, self.random, self.tally, self.together = browsers, random, tally, together
-        self.views: dict[str, Any] = {}
+        self.pages: dict[str, Page] = {}
         self.address = ""
         self.over = False
+        self.told = asyncio.Event()
+        self.acted = 0.0
+        """When the act was sent that the other page has not heard of yet."""
 
     async def begin(self) -> None:
+        """A new game, and both pages open."""
+        await self.close()
         frank, saracen = (self.browsers[side] for side in SIDES)
         reserved = await self.tally.ask("dice", frank, "/api/v1/dice/", {})
-        # A site from before knows no parts that come with the request.
-        parts = reserved.status == 200
-        own = {"dice": reserved.json["dice"], "randomness": uuid.uuid4().hex} if parts else {}
+        own = {"dice": reserved.json["dice"], "randomness": uuid.uuid4().hex}
         made = await self.tally.ask("create", frank, "/api/v1/games/", {"side": "frank", "key": str(uuid.uuid4()), **own})
         if made.status != 201:
             raise Unexpected(f"create: {made.status} {made.body[:300]!r}")
         self.address = f"/api/v1/games/{made.json['id']}"
-        joined = await self.tally.ask("join", saracen, f"{self.address}/join/", {"randomness": uuid.uuid4().hex} if parts else {})
+        joined = await self.tally.ask("join", saracen, f"{self.address}/join/", {"randomness": uuid.uuid4().hex})
         if joined.status != 200:
             raise Unexpected(f"join: {joined.status} {joined.body[:300]!r}")
-        for side in SIDES:
+        for side, browser in self.browsers.items():
             if self.orders:
-                left = await self.browsers[side].ask("PUT", f"{self.address}/orders/", {"orders": CAREFUL.to_json()})
+                left = await browser.ask("PUT", f"{self.address}/orders/", {"orders": CAREFUL.to_json()})
                 if left.status != 200:
                     raise Unexpected(f"orders: {left.status} {left.body[:300]!r}")
-            await self.look(side)
+            self.pages[side] = Page(browser, self.tally, made.json["id"], self._note_told)
+            await self.pages[side].open()
 
-    async def look(self, side: str) -> None:
-        answer = await self.tally.ask("view", self.browsers[side], f"{self.address}/view/")
-        if answer.status != 200:
-            raise Unexpected(f"view: {answer.status} {answer.body[:300]!r}")
-        self.views[side] = answer.json
+    async def close(self) -> None:
+        for page in self.pages.values():
+            await page.close()
+        self.pages, self.over = {}, False
 
     async def decide(self) -> int:
-        """Takes one decision, or several in one request. Returns how many; 0 when the game is over."""
-        awaited = [side for side in SIDES if side in self.views[side]["awaited"]]
-        if not awaited:
-            self.over = True
-            self.tally.games += 1
-            return 0
-        side = self.random.choice(awaited)
-        actions = several(self.views[side], self.random, self.together)
-        answer = await self._send(side, actions)
-        if answer.status in (409, 422) and len(actions) > 1:
+        """Takes one decision, or several in one request, at a page that is awaited as far as it knows. Returns how many; 0 when the game is
+        over for both pages."""
+        while True:
+            self.told.clear()
+            awaited = [side for side in SIDES if side in self.pages[side].view["awaited"]]
+            if awaited:
+                taken = await self._decide(self.random.choice(awaited))
+                if taken:
+                    return taken
+            elif all(page.view["status"] == "over" for page in self.pages.values()):
+                self.over = True
+                self.tally.games += 1
+                return 0
+            else:
+                await self._until_told()
+
+    async def _decide(self, side: str) -> int:
+        """0 where something had happened meanwhile: the page knows of it now."""
+        page, self.acted = self.pages[side], time.perf_counter()
+        actions = several(page.view, self.random, self.together)
+        answer = await self._send(page, actions)
+        if (answer.status == 422 and len(actions) > 1) or (answer.status == 409 and answer.json["code"] == "behind-a-wall"):
             # One by one each was legal: together they were too much.
             self.tally.refused += 1
             actions = actions[:1]
-            answer = await self._send(side, actions)
+            answer = await self._send(page, actions)
+        if answer.status == 409 and answer.json["code"] == "stale-version":
+            self.tally.refused += 1
+            return 0
         if answer.status != 200:
             raise Unexpected(f"{actions}: {answer.status} {answer.body[:300]!r}")
-        self.views[side] = answer.json["view"]
         self.tally.decisions += len(actions)
-        other = SIDES[side == "frank"]
-        if self.views[side]["awaited"] == [side]:
-            self.views[other]["awaited"] = []  # whatever their orders have answered meanwhile
-        else:
-            await self.look(other)
         return len(actions)
 
-    async def _send(self, side: str, actions: list[Any]) -> Any:
-        asked = {"action": actions[0]} if len(actions) == 1 else {"actions": actions}
-        body = {"version": self.views[side]["version"], "key": str(uuid.uuid4()), **asked}
-        return await self.tally.ask("action", self.browsers[side], f"{self.address}/actions/", body)
+    async def _send(self, page: Page, actions: list[Any]) -> Answer:
+        return await page.act("actions", {"action": actions[0]} if len(actions) == 1 else {"actions": actions})
+
+    async def _until_told(self) -> None:
+        """Neither page is awaited: one of them has still to hear of what the other did."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self.told.wait()
+        except TimeoutError as error:
+            raise Unexpected(f"{self.address}: neither page heard of anything for {PATIENCE:.0f} seconds") from error
+
+    def _note_told(self) -> None:
+        """A page has heard of what happened at the other one."""
+        self.told.set()
+        if self.acted:
+            self.tally.times.setdefault("other side's view", []).append((time.perf_counter() - self.acted) * 1000)
+            self.acted = 0.0
 
 
 async def play_whole(tables: list[Table]) -> None:
@@ -120,6 +117,7 @@ async def play_whole(tables: list[Table]) -> None:
         await table.begin()
         while await table.decide():
             pass
+        await table.close()
 
     await asyncio.gather(*(one(table) for table in tables))
 
@@ -142,3 +140,5 @@ async def play_paced(tables: list[Table], *, per_second: float, seconds: float) 
         table.tally.times.clear()
     end = time.perf_counter() + seconds
     await asyncio.gather(*(one(table, number / per_second) for number, table in enumerate(tables)))
+    for table in tables:
+        await table.close()
