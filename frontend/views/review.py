@@ -25,7 +25,7 @@ from frontend.facts import board_data
 from frontend.views.parts import person
 from games.access import Access
 from games.alerts.words import players_of
-from games.disputes import acting, audit, casefile, errors, ledgers, queue, replies, reviewing, words
+from games.disputes import acting, audit, casefile, errors, ledgers, queue, replies, reviewing, tying, words
 from games.disputes import integrity as whole
 from games.disputes.casefile import Filters, Moment, Row
 from games.models import DisputeCase, GameEvent, Sanction, StaffAction, User
@@ -55,7 +55,8 @@ def for_reviewers(view: View) -> View:
         except errors.CaseNotFound as error:
             raise Http404 from error
         except errors.Tied as error:
-            return render(request, "frontend/review/tied.html", {"why": error.detail}, status=403)
+            context = {"why": error.detail, "forgivable": error.members.get("forgivable")}
+            return render(request, "frontend/review/tied.html", context, status=403)
         if request.method == "GET" and response.status_code == 200:
             case = DisputeCase.objects.filter(pk=kwargs["number"]).first() if "number" in kwargs else None
             audit.record(actor=user, kind=StaffAction.Kind.LOOKED, case=case, address=request.get_full_path())
@@ -131,6 +132,9 @@ def case_page(request: HttpRequest, number: int, *, asking: dict[str, str] | Non
         query.pop(name, None)
     events = [row.event for row in rows]
     mine = found.reviewer_id == user.pk and found.state in reviewing.MINE
+    ties = reviewing.ties(user, found)
+    colleagues = {} if ties or found.is_settled else reviewing.colleagues(found)
+    tied = {} if tying.ties(user, found, forgiven=False) else {who: why for who, why in colleagues.items() if tying.can_be_forgiven(why)}
     reads_talk = user.pk in (found.reviewer_id, found.decided_by_id)
     context: dict[str, Any] = {
         "case": found,
@@ -139,9 +143,10 @@ def case_page(request: HttpRequest, number: int, *, asking: dict[str, str] | Non
         "entries": _entries(found),
         "sealed": sealed,
         "mine": mine,
-        "ties": reviewing.ties(user, found),
+        "ties": ties,
         "may_take": reviewing.may_take(found),
-        "assignees": reviewing.assignees(found) if reviewing.may_assign(user, found) and not reviewing.ties(user, found) else [],
+        "assignees": [who for who, why in colleagues.items() if not why] if reviewing.may_assign(user, found) else [],
+        "tied": [(who, words.in_short(why)) for who, why in tied.items()],
         "acts": acting.possible(found, access) if mine else [],
         "replies": replies.kept() if mine else [],
         "asking": asking or {},

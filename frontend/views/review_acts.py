@@ -42,6 +42,12 @@ DEEDS: dict[str, tuple[Deed, Any]] = {
         lambda user, number, request: reviewing.assign(user=user, number=number, name=request.POST.get("name", "")),
         gettext_lazy("The case was given to the reviewer you chose, who is told."),
     ),
+    "allow": (
+        lambda user, number, request: reviewing.allow(
+            user=user, number=number, name=request.POST.get("name", ""), reason=request.POST.get("text", "")
+        ),
+        gettext_lazy("That reviewer may review this case, and is told."),
+    ),
     "open-all": (
         lambda user, number, request: reviewing.unseal(user=user, number=number),
         gettext_lazy("Everything is open to you for two hours. That was recorded."),

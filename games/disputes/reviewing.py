@@ -49,8 +49,9 @@ def find_case(user: User | AnonymousUser, number: int, *, lock: bool = False) ->
     case = found.filter(pk=number).first()
     if case is None:
         raise errors.CaseNotFound
-    if any(name in tying.CLOSING for name in tying.ties(user, case)):
-        raise errors.Tied(" ".join(ties(user, case)))
+    found_ties = tying.ties(user, case)
+    if any(name in tying.CLOSING for name in found_ties):
+        raise errors.Tied(" ".join(str(tying.REASONS[name]) for name in found_ties), forgivable=tying.can_be_forgiven(found_ties))
     return case
 
 
@@ -161,8 +162,36 @@ def may_assign(user: User, case: DisputeCase) -> bool:
 
 def assignees(case: DisputeCase) -> list[User]:
     """The reviewers who could have the case: all but those who are tied to it and the one who has it."""
+    return [person for person, found in colleagues(case).items() if not found]
+
+
+def colleagues(case: DisputeCase) -> dict[User, list[str]]:
+    """Every reviewer but the one who has the case, by name, each with what ties them to it."""
     people = story.reviewers().exclude(pk=case.reviewer_id or 0).order_by("username")
-    return [person for person in people if not tying.ties(person, case)]
+    return {person: tying.ties(person, case) for person in people}
+
+
+def allow(*, user: User, number: int, name: str, reason: str) -> CaseEntry:
+    """Lets a reviewer who is tied to a player review this one case all the same.
+
+    Raises Tied for who is tied themselves, NotNow for a settled case, BadAct for whom it cannot be allowed, NothingWritten and TooLong.
+    """
+    said = filing.cleaned(reason)
+    with transaction.atomic():
+        case = find_case(user, number, lock=True)
+        if found := tying.ties(user, case, forgiven=False):
+            raise errors.Tied(" ".join(str(tying.REASONS[each]) for each in found))
+        if case.is_settled:
+            raise errors.NotNow
+        chosen, tied = next(((person, found) for person, found in colleagues(case).items() if person.get_username() == name), (None, []))
+        if chosen is None or not tying.can_be_forgiven(tied):
+            raise errors.BadAct(
+                _("Choose a reviewer who is tied to a player, but neither plays in this game nor decided what is appealed.")
+            )
+        action = audit.record(actor=user, kind=StaffAction.Kind.ALLOWED, case=case, person=chosen, reason=said, after={"ties": tied})
+        entry = story.add(case, Kind.ALLOWED, author=user, text=said, for_parties=False, action=action)
+        story.tell_staff(case, entry, chosen, "allowed")
+        return entry
 
 
 def find_player(user: User, name: str) -> User:

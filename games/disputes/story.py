@@ -69,8 +69,13 @@ def tell_reviewers(case: DisputeCase, entry: CaseEntry) -> None:
 def tell_reviewer(case: DisputeCase, entry: CaseEntry, news: str = "replied") -> None:
     """Lets the reviewer of the case know that a question of theirs was answered, or that they were given the case."""
     if case.reviewer is not None:
-        data = {"review": case.pk, "news": news}
-        notices.queue(user=case.reviewer, game=case.game, kind=Notice.Kind.DISPUTE, turn=entry.pk, data=data)
+        tell_staff(case, entry, case.reviewer, news)
+
+
+def tell_staff(case: DisputeCase, entry: CaseEntry, reviewer: User, news: str) -> None:
+    """Queues one alert to a reviewer. It leads to the page of the case."""
+    data = {"review": case.pk, "news": news}
+    notices.queue(user=reviewer, game=case.game, kind=Notice.Kind.DISPUTE, turn=entry.pk, data=data)
 
 
 def tell(case: DisputeCase, entry: CaseEntry, news: str, people: Iterable[User], **data: Any) -> None:

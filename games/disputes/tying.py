@@ -1,5 +1,6 @@
 """What ties a reviewer to a case, as conditions that one statement asks of many cases."""
 
+from collections.abc import Collection
 from datetime import timedelta
 from typing import Any
 
@@ -7,7 +8,7 @@ from django.db.models import BooleanField, Case, Exists, OuterRef, Q, QuerySet, 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.models import DisputeCase, Game, Relation, Seat, User
+from games.models import DisputeCase, Game, Relation, Seat, StaffAction, User
 from games.models.dispute import FINAL_ROUND
 
 NEAR = timedelta(days=90)
@@ -20,10 +21,19 @@ REASONS: dict[str, Any] = {
 }
 CLOSING = ("plays", "blocked", "near")
 """Whoever decided a case may read it when it is appealed; nobody else who is tied may."""
+FORGIVABLE = ("blocked", "near")
+"""In spite of these a second reviewer may let somebody review a case: nobody judges their own game, or twice the same."""
+IN_SHORT: dict[str, Any] = {
+    "blocked": _("one blocked the other"),
+    "near": _("plays with one of them, or did within three months"),
+}
 
 
-def with_ties(cases: QuerySet[DisputeCase], user: User) -> QuerySet[Any]:
-    """The cases with a field for each of REASONS, and with `closed`: whether this reviewer may not look at them."""
+def with_ties(cases: QuerySet[DisputeCase], user: User, *, forgiven: bool = True) -> QuerySet[Any]:
+    """The cases with a field for each of REASONS, and with `closed`: whether this reviewer may not look at them.
+
+    What another reviewer has forgiven in a case does not count, unless `forgiven` is false.
+    """
     opener, other = OuterRef("opener"), OuterRef("other")
     own = Seat.objects.filter(user=user).values("game")
     lately = Q(game__status=Game.Status.ACTIVE) | Q(game__ended_at__gte=timezone.now() - NEAR)
@@ -39,6 +49,9 @@ def with_ties(cases: QuerySet[DisputeCase], user: User) -> QuerySet[Any]:
         "near": Q(Exists(Seat.objects.filter(lately, Q(user=opener) | Q(user=other), game__in=own, game__solo=False))),
         "decided": Q(round=FINAL_ROUND, decided_by=user),
     }
+    if forgiven:
+        allowed = StaffAction.objects.filter(kind=StaffAction.Kind.ALLOWED, person=user, case=OuterRef("pk"))
+        conditions |= {name: conditions[name] & ~Q(Exists(allowed)) for name in FORGIVABLE}
     closed = conditions["plays"] | conditions["blocked"] | conditions["near"]
     return cases.annotate(**{name: _whether(condition) for name, condition in conditions.items()}, closed=_whether(closed))
 
@@ -56,7 +69,12 @@ def near_to(user: User, person: User) -> bool:
     return Seat.objects.filter(lately, user=person, game__in=own, game__solo=False).exists()
 
 
-def ties(user: User, case: DisputeCase) -> list[str]:
+def ties(user: User, case: DisputeCase, *, forgiven: bool = True) -> list[str]:
     """By which of REASONS this person cannot review the case; empty if nothing ties them to it."""
-    found = with_ties(DisputeCase.objects.filter(pk=case.pk), user).values(*REASONS).get()
+    found = with_ties(DisputeCase.objects.filter(pk=case.pk), user, forgiven=forgiven).values(*REASONS).get()
     return ["plays"] if found["plays"] else [name for name in REASONS if found[name]]
+
+
+def can_be_forgiven(found: Collection[str]) -> bool:
+    """Whether a second reviewer may let somebody with these ties review a case."""
+    return bool(found) and all(name in FORGIVABLE for name in found)

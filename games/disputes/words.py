@@ -1,11 +1,13 @@
 """Disputes in words: what alerts say, what happened in a case, what the audit log holds."""
 
+from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from games.disputes.tying import IN_SHORT
 from games.letters import isolated
 from games.models import CaseEntry, DisputeCase, Game, Notice, StaffAction
 from games.paces import in_words
@@ -21,6 +23,7 @@ NEWS: dict[str, Any] = {
     "to-review": gettext_lazy("A dispute waits for a reviewer."),
     "replied": gettext_lazy("Your question in a dispute was answered."),
     "assigned": gettext_lazy("Another reviewer has given you a dispute."),
+    "allowed": gettext_lazy("Another reviewer lets you review a dispute, though you are tied to one of the players."),
     "taken": gettext_lazy("A reviewer looks at the dispute about your game."),
     "asked": gettext_lazy("A reviewer asks you something about your game."),
     "decided": gettext_lazy("A reviewer has decided the dispute about your game."),
@@ -61,6 +64,7 @@ HEADS: dict[str, Any] = {
     Kind.TAKEN: gettext_lazy("{name} took the case"),
     Kind.RELEASED: gettext_lazy("{name} gave the case back"),
     Kind.ASSIGNED: gettext_lazy("{name} gave the case to {whom}"),
+    Kind.ALLOWED: gettext_lazy("{name} lets {whom} review the case, who is tied to it: {ties}"),
     Kind.WENT_ON: gettext_lazy("{name} went on without an answer"),
     Kind.APPEAL: gettext_lazy("{name} ({side}) appealed"),
     Kind.WITHDRAWN: gettext_lazy("{name} ({side}) withdrew the report"),
@@ -102,6 +106,7 @@ SUBJECTS: dict[str, Any] = {
     "to-review": gettext_lazy("Dispute to review"),
     "replied": gettext_lazy("Your question was answered"),
     "assigned": gettext_lazy("Dispute given to you"),
+    "allowed": gettext_lazy("You may review a dispute"),
     "taken": gettext_lazy("A reviewer looks at your dispute"),
     "asked": gettext_lazy("A reviewer asks you something"),
     "decided": gettext_lazy("Dispute decided"),
@@ -171,7 +176,13 @@ def head(entry: CaseEntry, *, name_staff: bool) -> str:
     staff = entry.action_id is not None
     name = _("A reviewer") if staff and not name_staff else entry.author.get_username() if entry.author else ""
     whom = entry.action.person.get_username() if entry.action and entry.action.person else ""
-    return str(HEADS[Kind(entry.kind)]).format(name=name, whom=whom, side=side_name(entry.side) if entry.side else "")
+    ties = in_short(entry.action.after.get("ties", ())) if entry.action else ""
+    return str(HEADS[Kind(entry.kind)]).format(name=name, whom=whom, ties=ties, side=side_name(entry.side) if entry.side else "")
+
+
+def in_short(ties: Iterable[str]) -> str:
+    """What ties a reviewer to a case, behind their name."""
+    return "; ".join(str(IN_SHORT[name]) for name in ties)
 
 
 def about(action: StaffAction) -> str:
