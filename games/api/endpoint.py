@@ -1,8 +1,8 @@
 """What every address of the API does: it refuses names of a query that it does not know, and says how much more may be asked."""
 
+from collections.abc import Callable
 from typing import Any, ClassVar
 
-from django.core.paginator import Page
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -41,11 +41,17 @@ class Endpoint(APIView):
         return answer
 
 
-def page_of(found: Any, number: int) -> Page[Any]:
-    """A page of a list. Raises NoSuchPage beyond the last; the first is there even when it is empty."""
+def list_json(results: list[Any], *, count: int | None = None, following: int | None = None, **more: Any) -> dict[str, Any]:
+    """A list, or a part of one: `following` is what to ask for as `page` or `after` for the lines after it."""
+    return {"count": len(results) if count is None else count, "next": following, "results": results, **more}
+
+
+def page_json(found: Any, number: int, lines: Callable[[list[Any]], list[Any]]) -> dict[str, Any]:
+    """A page of a list, with the lines made of its rows. Raises NoSuchPage beyond the last; the first is there even when it is empty."""
     pages = Pages(found, PAGE_SIZE)
     if number > pages.num_pages:
         raise NoSuchPage(
             _("There is no page of this number. The last one is {pages}.").format(pages=pages.num_pages), pages=pages.num_pages
         )
-    return pages.get_page(number)
+    page = pages.get_page(number)
+    return list_json(lines(list(page)), count=pages.count, following=number + 1 if page.has_next() else None)

@@ -11,8 +11,8 @@ from rest_framework.response import Response
 
 from games import signing
 from games.access import Access, find_game
-from games.api.endpoint import Endpoint
-from games.api.fields import StrictChoice, StrictSerializer, StrictString
+from games.api.endpoint import Endpoint, list_json
+from games.api.fields import Lines, Shape, StrictChoice, StrictSerializer, StrictString
 from games.api.serializers import Nothing, read_randomness
 from games.api.views import person, read, read_body, responses
 from games.models import Game
@@ -28,30 +28,30 @@ class Randomness(StrictSerializer):
         return read_randomness(text)
 
 
-class InvitationQuery(drf.Serializer):  # type: ignore[type-arg]
+class InvitationQuery(Shape):
     invitation = drf.CharField(required=False, max_length=64, help_text="The token of the link to a private game, for who has no seat yet.")
 
 
-class DiceToCome(drf.Serializer):  # type: ignore[type-arg]
+class DiceToCome(Shape):
     dice = drf.UUIDField(help_text="The id of the game that is made with them. It goes with one's part.")
     commitment = drf.CharField(help_text="What the site has committed itself to.")
 
 
-class Signature(drf.Serializer):  # type: ignore[type-arg]
+class Signature(Shape):
     key = drf.CharField(help_text="The public key by which it can be checked, one of `GET keys/`.")
     value = drf.CharField(help_text="Ed25519, 128 hexadecimal digits.")
 
 
-class Key(drf.Serializer):  # type: ignore[type-arg]
+class Key(Shape):
     key = drf.CharField(help_text="A public key of the site, 64 hexadecimal digits.")
     present = drf.BooleanField(help_text="Whether it is the one in use. What was signed with those before still counts.")
 
 
-class Keys(drf.Serializer):  # type: ignore[type-arg]
-    keys = Key(many=True)
+class Keys(Lines):
+    results = Key(many=True)
 
 
-class DiceOfAGame(drf.Serializer):  # type: ignore[type-arg]
+class DiceOfAGame(Shape):
     commitment = drf.CharField(help_text="What the site has committed itself to; empty for games from before there were committed dice.")
     contributions = drf.DictField(child=drf.CharField(allow_blank=True), help_text="What the players' browsers added, by side.")
     open = drf.BooleanField(help_text="Whether something can still be added: until the game begins.")
@@ -62,7 +62,7 @@ class DiceOfAGame(drf.Serializer):  # type: ignore[type-arg]
     signature = Signature(required=False, help_text="When the game is over: the site's, over game, players, result, head and commitments.")
 
 
-class Checked(drf.Serializer):  # type: ignore[type-arg]
+class Checked(Shape):
     verified = drf.BooleanField()
     line = drf.CharField(help_text="What was checked, in the reader's language.")
     events = drf.IntegerField()
@@ -115,7 +115,7 @@ class PublicKeys(Endpoint):
     def get(self, request: Request) -> Response:
         """The public keys by which the site's signatures can be checked, the one in use first. For everybody, logged in or not."""
         present = signing.public_key()
-        return Response({"keys": [{"key": key, "present": key == present} for key in signing.public_keys()]})
+        return Response(list_json([{"key": key, "present": key == present} for key in signing.public_keys()]))
 
 
 def told(access: Access) -> dict[str, Any]:

@@ -6,7 +6,19 @@ from typing import Any
 from rest_framework import serializers
 
 
-class StrictSerializer(serializers.Serializer[Any]):
+class Shape(serializers.Serializer[Any]):
+    """An object of the API. Names of several words have hyphens in JSON, as those of the rules do, and underscores in Python."""
+
+    def get_fields(self) -> dict[str, Any]:
+        fields: dict[str, Any] = {}
+        for name, field in super().get_fields().items():
+            if "_" in name:
+                field.source = name
+            fields[name.replace("_", "-")] = field
+        return fields
+
+
+class StrictSerializer(Shape):
     """Refuses names it does not know."""
 
     def to_internal_value(self, data: Any) -> Any:
@@ -51,6 +63,13 @@ class StrictChoice(serializers.ChoiceField):
         if not isinstance(data, str):
             raise serializers.ValidationError("This must be a string.")
         return super().to_internal_value(data)
+
+
+class Lines(Shape):
+    """One list of the API: all have this form."""
+
+    count = serializers.IntegerField(help_text="How many lines the list has in all.")
+    next = serializers.IntegerField(allow_null=True, help_text="What to ask for as `page` or `after` for more; null at the end.")
 
 
 class JSONObject(serializers.DictField):

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from games.access import Access, find_game
 from games.api import lobby_shapes as shapes
 from games.api import serializers
-from games.api.endpoint import Endpoint
+from games.api.endpoint import Endpoint, list_json
 from games.api.views import person, read_body, responses
 from games.errors import NotAPlayer
 from games.models import Seeker
@@ -84,8 +84,7 @@ class Waiting(Endpoint):
     @extend_schema(operation_id="waiting", responses=responses(shapes.Waiting))
     def get(self, request: Request) -> Response:
         """The games that wait for one: turns, games to start, invitations; what has waited longest first."""
-        games = listing.waiting_ids(person(request))
-        return Response({"count": len(games), "games": games})
+        return Response(list_json(listing.waiting_ids(person(request))))
 
 
 class Search(Endpoint):
@@ -119,7 +118,7 @@ class Blocked(Endpoint):
     @extend_schema(operation_id="list_blocked", responses=responses(shapes.BlockedList))
     def get(self, request: Request) -> Response:
         """Whom one has blocked."""
-        return Response({"results": [{"name": line.other.get_username()} for line in relations.blocked_by(person(request))]})
+        return Response(list_json([{"name": line.other.get_username()} for line in relations.blocked_by(person(request))]))
 
     @extend_schema(operation_id="block", request=shapes.Name, responses=responses(None, 204))
     def post(self, request: Request) -> Response:

@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from games.api.fields import JSONObject, StrictChoice, StrictSerializer, StrictString, StrictUUID
+from games.api.fields import JSONObject, Lines, Shape, StrictChoice, StrictSerializer, StrictString, StrictUUID
 from games.api.serializers import KEY_HELP, Contributing, Summary
 from games.models import PaceName
 from games.models.game import SIDES
@@ -27,7 +27,7 @@ class Seeking(Contributing):
     key = StrictUUID(required=False, help_text=KEY_HELP)
 
 
-class Wish(serializers.Serializer):  # type: ignore[type-arg]
+class Wish(Shape):
     side = serializers.ChoiceField(choices=SIDES, allow_null=True)
     ruleset = serializers.DictField(allow_null=True)
     pace = serializers.CharField(allow_null=True)
@@ -35,7 +35,7 @@ class Wish(serializers.Serializer):  # type: ignore[type-arg]
     until = serializers.DateTimeField(help_text="In the past when the search has ended.")
 
 
-class Search(serializers.Serializer):  # type: ignore[type-arg]
+class Search(Shape):
     search = Wish(allow_null=True)
 
 
@@ -43,20 +43,18 @@ class Found(Search):
     game = Summary(allow_null=True)
 
 
-class Waiting(serializers.Serializer):  # type: ignore[type-arg]
-    count = serializers.IntegerField()
-    games = serializers.ListField(child=serializers.UUIDField())
+class Waiting(Lines):
+    results = serializers.ListField(child=serializers.UUIDField())
 
 
-class BlockedPerson(serializers.Serializer):  # type: ignore[type-arg]
+class BlockedPerson(Shape):
     name = serializers.CharField()
 
 
-class BlockedList(serializers.Serializer):  # type: ignore[type-arg]
+class BlockedList(Lines):
     results = BlockedPerson(many=True)
 
 
-class Whereabouts(serializers.Serializer):  # type: ignore[type-arg]
-    """`seen-at` comes with `gone`, to the minute."""
-
+class Whereabouts(Shape):
     state = serializers.ChoiceField(choices=("here", "away", "gone", "unknown"))
+    seen_at = serializers.DateTimeField(allow_null=True, help_text="With `gone`, to the minute.")

@@ -7,7 +7,8 @@ from rest_framework import serializers as drf
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.endpoint import Endpoint, page_of
+from games.api.endpoint import Endpoint, page_json
+from games.api.fields import Lines, Shape
 from games.api.views import person, read, responses
 from games.models import Game, RatedGame
 from games.models.game import SIDES
@@ -17,7 +18,7 @@ from games.services.statistics import best, statistics
 OPTION_CHOICES = ("plain", *results.OPTIONS)
 
 
-class ResultsQuery(drf.Serializer):  # type: ignore[type-arg]
+class ResultsQuery(Shape):
     player = drf.CharField(required=False, max_length=150, help_text="The name of somebody who played.")
     side = drf.ChoiceField(choices=SIDES, required=False, help_text="Which side that player had.")
     winner = drf.ChoiceField(choices=SIDES, required=False)
@@ -26,9 +27,7 @@ class ResultsQuery(drf.Serializer):  # type: ignore[type-arg]
     page = drf.IntegerField(min_value=1, max_value=100_000, default=1)
 
 
-class Result(drf.Serializer):  # type: ignore[type-arg]
-    """Names with a hyphen are given as `ended-at` and so on."""
-
+class Result(Shape):
     id = drf.UUIDField()
     players = drf.DictField(child=drf.CharField(allow_null=True))
     winner = drf.CharField(help_text="Empty when nobody won.")
@@ -37,17 +36,16 @@ class Result(drf.Serializer):  # type: ignore[type-arg]
     turn = drf.IntegerField(allow_null=True)
     visibility = drf.ChoiceField(choices=Game.Visibility.values)
     ruleset = drf.DictField()
+    started_at = drf.DateTimeField(allow_null=True)
+    ended_at = drf.DateTimeField(allow_null=True)
     ratings = drf.DictField(allow_null=True, help_text="By side, before and after; null for a game that is not rated.")
 
 
-class ResultPage(drf.Serializer):  # type: ignore[type-arg]
-    count = drf.IntegerField()
-    page = drf.IntegerField()
-    pages = drf.IntegerField()
+class ResultPage(Lines):
     results = Result(many=True)
 
 
-class Player(drf.Serializer):  # type: ignore[type-arg]
+class Player(Shape):
     """Of public games. The times are seconds: a quarter of the responses took less than `first`, half less than `median`."""
 
     name = drf.CharField()
@@ -66,9 +64,8 @@ class Results(Endpoint):
         number = query.pop("page")
         if "player" in query:
             query["player"] = relations.find_person(query["player"])
-        page = page_of(results.finished(request.user, **query), number)
-        found = [result_json(game) for game in page]
-        return Response({"count": page.paginator.count, "page": number, "pages": page.paginator.num_pages, "results": found})
+        games = results.finished(request.user, **query)
+        return Response(page_json(games, number, lambda shown: [result_json(game) for game in shown]))
 
 
 class Statistics(Endpoint):

@@ -48,11 +48,14 @@ def description(language: str, media_type: str) -> bytes:
 
 
 def tell_the_whole_truth(result: Any, generator: Any, request: Any, public: bool) -> Any:
-    """Errors are problem documents, and bodies hold no names but those described."""
+    """Errors are problem documents, bodies hold no names but those described, and no name has an underscore."""
+    result["paths"] = {path.replace("{game_id}", "{game}"): methods for path, methods in result["paths"].items()}
     blocked = result["paths"]["/api/v1/blocked/"]
     blocked["delete"]["requestBody"] = blocked["post"]["requestBody"]  # the tool describes none of a DELETE
     for methods in result["paths"].values():
         for operation in methods.values():
+            for parameter in operation.get("parameters", []):
+                parameter["name"] = parameter["name"].replace("game_id", "game")
             for status, response in operation.get("responses", {}).items():
                 content = response.get("content", {})
                 if status[0] in "45" and "application/json" in content:

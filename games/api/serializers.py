@@ -4,7 +4,17 @@ from typing import Any
 
 from rest_framework import serializers
 
-from games.api.fields import JSONObject, StrictBoolean, StrictChoice, StrictInteger, StrictSerializer, StrictString, StrictUUID
+from games.api.fields import (
+    JSONObject,
+    Lines,
+    Shape,
+    StrictBoolean,
+    StrictChoice,
+    StrictInteger,
+    StrictSerializer,
+    StrictString,
+    StrictUUID,
+)
 from games.models import PaceName
 from games.models.game import SIDES
 from games.services.dice import RANDOMNESS, Contribution
@@ -107,11 +117,11 @@ class LeavingOrders(StrictSerializer):
     side = StrictChoice(choices=SIDES, required=False, help_text=SIDE_HELP)
 
 
-class SideQuery(serializers.Serializer):  # type: ignore[type-arg]
+class SideQuery(Shape):
     side = serializers.ChoiceField(choices=SIDES, required=False, help_text=SIDE_HELP)
 
 
-class EyesQuery(serializers.Serializer):  # type: ignore[type-arg]
+class EyesQuery(Shape):
     side = serializers.ChoiceField(choices=(*SIDES, "public", "all"), required=False, help_text=EYES_HELP)
 
 
@@ -134,7 +144,7 @@ class ReplayQuery(EyesQuery):
     limit = serializers.IntegerField(min_value=1, max_value=100, default=50)
 
 
-class ListQuery(serializers.Serializer):  # type: ignore[type-arg]
+class ListQuery(Shape):
     list = serializers.ChoiceField(choices=("mine", "waiting", "invitations", "open", "public"), default="mine")
     side = serializers.ChoiceField(choices=SIDES, required=False, help_text="Of open games those where this side is free.")
     pace = serializers.ChoiceField(choices=PaceName.values, required=False, help_text="Of open games those of this pace.")
@@ -146,25 +156,34 @@ class ListQuery(serializers.Serializer):  # type: ignore[type-arg]
     page = serializers.IntegerField(min_value=1, max_value=100_000, default=1)
 
 
-class Summary(serializers.Serializer):  # type: ignore[type-arg]
-    """A game in a list. Further names have a hyphen: `created-at` and its like, `waits-for-you`, `free-side` (null when both are taken),
-    `by-hand` (its creator starts it), `dice-due-at` (when it begins without the parts of the dice that are missing; null where it does not
-    wait for any)."""
+class Summary(Shape):
+    """A game in a list."""
 
     id = serializers.UUIDField()
     status = serializers.ChoiceField(choices=("open", "active", "over", "canceled"))
     solo = serializers.BooleanField()
     visibility = serializers.ChoiceField(choices=("public", "private"))
+    by_hand = serializers.BooleanField(help_text="Its creator starts it.")
+    rematch = serializers.BooleanField()
+    dice_due_at = serializers.DateTimeField(
+        allow_null=True, help_text="When it begins without the parts of the dice that are missing; null where it does not wait for any."
+    )
     ruleset = serializers.DictField()
     players = serializers.DictField(child=serializers.CharField(allow_null=True))
+    free_side = serializers.ChoiceField(choices=SIDES, allow_null=True, help_text="Null when both are taken.")
     creator = serializers.CharField()
-    rematch = serializers.BooleanField()
     you = serializers.ListField(child=serializers.ChoiceField(choices=SIDES))
     awaited = serializers.ListField(child=serializers.ChoiceField(choices=SIDES))
+    waits_for_you = serializers.BooleanField()
     year = serializers.IntegerField(allow_null=True)
     turn = serializers.IntegerField(allow_null=True)
     pace = serializers.ChoiceField(choices=PaceName.values)
+    weekend_zone = serializers.CharField(help_text="The time zone in which clocks rest on weekends; empty: they do not.")
     result = serializers.DictField(allow_null=True)
+    created_at = serializers.DateTimeField()
+    started_at = serializers.DateTimeField(allow_null=True)
+    ended_at = serializers.DateTimeField(allow_null=True)
+    moved_at = serializers.DateTimeField(allow_null=True)
     invitation = serializers.CharField(allow_null=True)
 
 
@@ -172,14 +191,11 @@ class SummaryInList(Summary):
     unread = serializers.IntegerField(help_text="Messages that one has not read.")
 
 
-class SummaryPage(serializers.Serializer):  # type: ignore[type-arg]
-    count = serializers.IntegerField()
-    page = serializers.IntegerField()
-    pages = serializers.IntegerField()
+class SummaryPage(Lines):
     results = SummaryInList(many=True)
 
 
-class PastView(serializers.Serializer):  # type: ignore[type-arg]
+class PastView(Shape):
     """The view of `docs/architecture.md` as it was, with `game` and `n`, the number of the entry. Nothing is offered."""
 
     game = serializers.UUIDField()
@@ -189,7 +205,7 @@ class PastView(serializers.Serializer):  # type: ignore[type-arg]
     actions = serializers.ListField(child=serializers.DictField(), max_length=0)
 
 
-class View(serializers.Serializer):  # type: ignore[type-arg]
+class View(Shape):
     """The view of `docs/architecture.md`, with `game`, `version`, `status`, `solo`, `players`, `can-undo` and `can-restart`."""
 
     game = serializers.UUIDField()
@@ -200,19 +216,18 @@ class View(serializers.Serializer):  # type: ignore[type-arg]
     actions = serializers.ListField(child=serializers.DictField())
 
 
-class Answer(serializers.Serializer):  # type: ignore[type-arg]
+class Answer(Shape):
     view = View()
     events = serializers.ListField(child=serializers.DictField(), help_text="What the player saw happen.")
 
 
-class OrdersLeft(serializers.Serializer):  # type: ignore[type-arg]
-    """Names with a hyphen are given as `saved-at`."""
-
+class OrdersLeft(Shape):
     side = serializers.ChoiceField(choices=SIDES)
     orders = serializers.DictField()
+    saved_at = serializers.DateTimeField(allow_null=True)
 
 
-class HistoryEntry(serializers.Serializer):  # type: ignore[type-arg]
+class HistoryEntry(Shape):
     n = serializers.IntegerField()
     at = serializers.DateTimeField(help_text="For acts of the other side, when they became visible.")
     side = serializers.ChoiceField(choices=SIDES, allow_null=True)
@@ -222,13 +237,11 @@ class HistoryEntry(serializers.Serializer):  # type: ignore[type-arg]
     action = serializers.DictField(required=False, help_text="Own acts only, while the game runs.")
 
 
-class History(serializers.Serializer):  # type: ignore[type-arg]
-    count = serializers.IntegerField(help_text="How many entries the history has in all.")
-    next = serializers.IntegerField(allow_null=True, help_text="The `after` of the following page.")
+class History(Lines):
     results = HistoryEntry(many=True)
 
 
-class ReplayPage(serializers.Serializer):  # type: ignore[type-arg]
+class ReplayPage(Shape):
     entry = HistoryEntry()
     view = PastView(required=False, allow_null=True, help_text="The whole view after this entry; null before there was a position.")
     changes = serializers.DictField(
@@ -236,12 +249,11 @@ class ReplayPage(serializers.Serializer):  # type: ignore[type-arg]
     )
 
 
-class Replay(serializers.Serializer):  # type: ignore[type-arg]
-    count = serializers.IntegerField(help_text="How many entries this history has in all.")
+class Replay(Lines):
     results = ReplayPage(many=True)
 
 
-class Mark(serializers.Serializer):  # type: ignore[type-arg]
+class Mark(Shape):
     n = serializers.IntegerField(help_text="The first entry of this turn, phase or battle.")
     year = serializers.IntegerField()
     turn = serializers.IntegerField()
@@ -249,12 +261,12 @@ class Mark(serializers.Serializer):  # type: ignore[type-arg]
     battle = serializers.CharField(allow_null=True, help_text="The town fought over.")
 
 
-class Marks(serializers.Serializer):  # type: ignore[type-arg]
-    count = serializers.IntegerField()
-    marks = Mark(many=True)
+class Marks(Lines):
+    results = Mark(many=True)
+    entries = serializers.IntegerField(help_text="How many entries this history has in all.")
 
 
-class ProblemDetails(serializers.Serializer):  # type: ignore[type-arg]
+class ProblemDetails(Shape):
     type = serializers.CharField()
     title = serializers.CharField()
     status = serializers.IntegerField()

@@ -12,8 +12,8 @@ from rest_framework.response import Response
 
 from games.access import find_game
 from games.alerts.words import moment_in_words
-from games.api.endpoint import Endpoint
-from games.api.fields import StrictBoolean, StrictInteger, StrictSerializer, StrictString, StrictUUID
+from games.api.endpoint import Endpoint, list_json
+from games.api.fields import Lines, Shape, StrictBoolean, StrictInteger, StrictSerializer, StrictString, StrictUUID
 from games.api.serializers import KEY_HELP, Nothing
 from games.api.views import person, read, read_body, responses
 from games.services import notebook, talk
@@ -22,9 +22,13 @@ from games.services.phrases import PHRASES
 LARGEST = 2**31 - 1
 
 
-class TalkQuery(drf.Serializer):  # type: ignore[type-arg]
-    after = drf.IntegerField(min_value=0, max_value=LARGEST, default=0, help_text="Messages with a greater number only.")
-    before = drf.IntegerField(min_value=1, max_value=LARGEST, required=False, help_text="Messages with a smaller number only.")
+class TalkQuery(Shape):
+    after = drf.IntegerField(
+        min_value=0, max_value=LARGEST, required=False, help_text="Messages with a greater number only, the first of them."
+    )
+    before = drf.IntegerField(
+        min_value=1, max_value=LARGEST, required=False, help_text="Messages with a smaller number only, the last of them."
+    )
 
 
 class NewMessage(StrictSerializer):
@@ -47,7 +51,7 @@ class Muting(StrictSerializer):
     muted = StrictBoolean()
 
 
-class Message(drf.Serializer):  # type: ignore[type-arg]
+class Message(Shape):
     number = drf.IntegerField()
     own = drf.BooleanField()
     author = drf.CharField()
@@ -59,25 +63,25 @@ class Message(drf.Serializer):  # type: ignore[type-arg]
     withdrawable = drf.BooleanField()
 
 
-class TalkOfGame(drf.Serializer):  # type: ignore[type-arg]
-    """Oldest first. `muted-everywhere` says that one muted the other on their page."""
+class TalkOfGame(Lines):
+    """Oldest first."""
 
-    messages = Message(many=True)
-    more = drf.BooleanField(help_text="There are older ones: ask with `before`.")
+    results = Message(many=True)
+    previous = drf.IntegerField(allow_null=True, help_text="What to ask for as `before` for older ones; null when there are none.")
     unread = drf.IntegerField()
     muted = drf.BooleanField()
+    muted_everywhere = drf.BooleanField(help_text="One muted the other on their page.")
     partner = drf.CharField(allow_null=True, help_text="Who would read a message now.")
 
 
-class Left(drf.Serializer):  # type: ignore[type-arg]
+class Left(Shape):
     unread = drf.IntegerField()
 
 
-class Notebook(drf.Serializer):  # type: ignore[type-arg]
-    """Names with a hyphen are given as `saved-at`."""
-
+class Notebook(Shape):
     text = drf.CharField()
     version = drf.IntegerField()
+    saved_at = drf.DateTimeField(allow_null=True)
 
 
 class Writing(StrictSerializer):
@@ -92,16 +96,18 @@ class Talk(Endpoint):
     def get(self, request: Request, game_id: uuid.UUID) -> Response:
         """What the players of the game said to each other. Marks nothing as read."""
         query = read(self.query, request.query_params)
-        found = talk.read(find_game(user=person(request), game_id=game_id), after=query["after"], before=query.get("before"))
+        found = talk.read(find_game(user=person(request), game_id=game_id), after=query.get("after"), before=query.get("before"))
         return Response(
-            {
-                "messages": [line_json(line) for line in found.lines],
-                "more": found.more,
-                "unread": found.unread,
-                "muted": found.muted,
-                "muted-everywhere": found.muted_everywhere,
-                "partner": found.partner.get_username() if found.partner else None,
-            }
+            list_json(
+                [line_json(line) for line in found.lines],
+                count=found.count,
+                following=found.next,
+                previous=found.previous,
+                unread=found.unread,
+                muted=found.muted,
+                partner=found.partner.get_username() if found.partner else None,
+            )
+            | {"muted-everywhere": found.muted_everywhere}
         )
 
     @extend_schema(operation_id="post_message", request=NewMessage, responses=responses(Message, 201))

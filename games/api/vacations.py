@@ -10,8 +10,8 @@ from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.endpoint import Endpoint
-from games.api.fields import StrictSerializer
+from games.api.endpoint import Endpoint, list_json
+from games.api.fields import Lines, Shape, StrictSerializer
 from games.api.serializers import Nothing
 from games.api.views import person, read_body, responses
 from games.models import Vacation
@@ -23,20 +23,19 @@ class Planning(StrictSerializer):
     last = drf.DateField(help_text="The last day: to its end.")
 
 
-class OneVacation(drf.Serializer):  # type: ignore[type-arg]
+class OneVacation(Shape):
     number = drf.IntegerField()
     begun = drf.BooleanField()
+    starts_at = drf.DateTimeField()
+    ends_at = drf.DateTimeField()
 
-    def get_fields(self) -> dict[str, Any]:
-        return {**super().get_fields(), "starts-at": drf.DateTimeField(), "ends-at": drf.DateTimeField()}
 
-
-class YearLeft(drf.Serializer):  # type: ignore[type-arg]
+class YearLeft(Shape):
     year = drf.IntegerField()
     days = drf.FloatField(help_text="Of the year's vacation. A day at least is counted for each.")
 
 
-class AllVacations(drf.Serializer):  # type: ignore[type-arg]
+class AllVacations(Lines):
     results = OneVacation(many=True, help_text="The one that runs, and those planned.")
     left = YearLeft(many=True, help_text="This year and the next.")
     zone = drf.CharField(help_text="The time zone in which days begin.")
@@ -50,7 +49,7 @@ class Vacations(Endpoint):
         zone = vacations.zone_of(user)
         year = timezone.now().astimezone(zone).year
         left = [{"year": each, "days": vacations.balance(user, each) / vacations.LEAST} for each in (year, year + 1)]
-        return Response({"results": list(map(told, vacations.standing(user))), "left": left, "zone": zone.key})
+        return Response(list_json(list(map(told, vacations.standing(user))), left=left, zone=zone.key))
 
     @extend_schema(operation_id="plan_vacation", request=Planning, responses=responses(OneVacation, 201))
     def post(self, request: Request) -> Response:

@@ -18,8 +18,8 @@ from rest_framework.response import Response
 from games import errors
 from games.access import find_game, find_invitation
 from games.api import serializers
-from games.api.endpoint import Endpoint, page_of
-from games.models import User
+from games.api.endpoint import Endpoint, list_json, page_json
+from games.models import Game, User
 from games.services import export, history, kept_replays, listing, lobby, matching, play, replay, standing, talk
 from games.services.dice import Contribution
 from games.services.sight import facts_of, view_of
@@ -80,11 +80,12 @@ class Games(Endpoint):
             games = games.filter(status=query["status"])
         if query["solo"] is not None:
             games = games.filter(solo=query["solo"])
-        page = page_of(games, query["page"])
-        shown = list(page)
-        unread = talk.unread(person(request), shown)
-        results = [listing.summary(game, request.user) | {"unread": unread.get(game.pk, 0)} for game in shown]
-        return Response({"count": page.paginator.count, "page": page.number, "pages": page.paginator.num_pages, "results": results})
+
+        def lines(shown: list[Game]) -> list[dict[str, Any]]:
+            unread = talk.unread(person(request), shown)
+            return [listing.summary(game, request.user) | {"unread": unread.get(game.pk, 0)} for game in shown]
+
+        return Response(page_json(games, query["page"], lines))
 
     @extend_schema(operation_id="create_game", request=serializers.NewGame, responses=responses(serializers.Summary, 201))
     def post(self, request: Request) -> Response:
@@ -217,7 +218,7 @@ class History(Watching):
         chosen = [line for line in lines if line.number > query["after"]][: query["limit"]]
         results = history.entries(access, eyes.viewer, chosen, everything=True) if everything else history.told(access, eyes, chosen)
         more = bool(chosen) and chosen[-1].number < lines[-1].number
-        return Response({"count": len(lines), "next": chosen[-1].number if more else None, "results": results})
+        return Response(list_json(results, count=len(lines), following=chosen[-1].number if more else None))
 
 
 class HistoryView(Watching):
@@ -243,8 +244,8 @@ class Replay(Watching):
         """Entries of the history with the game as it was after each: the first view whole, then what changes."""
         query = read(self.query, request.query_params)
         access = find_game(user=reader(request), game_id=game_id)
-        count, pages = kept_replays.stretch(access, access.eyes(query.get("side")), after=query["after"], limit=query["limit"])
-        return Response({"count": count, "results": pages})
+        found = kept_replays.stretch(access, access.eyes(query.get("side")), after=query["after"], limit=query["limit"])
+        return Response(list_json(found.pages, count=found.count, following=found.following))
 
 
 class ReplayMarks(Watching):
@@ -255,8 +256,8 @@ class ReplayMarks(Watching):
         """Where in the history turns, phases and battles began."""
         query = read(self.query, request.query_params)
         access = find_game(user=reader(request), game_id=game_id)
-        count, marks = kept_replays.marks(access, access.eyes(query.get("side")))
-        return Response({"count": count, "marks": marks})
+        entries, marks = kept_replays.marks(access, access.eyes(query.get("side")))
+        return Response(list_json(marks, entries=entries))
 
 
 class Export(Endpoint):

@@ -11,6 +11,7 @@ sides the reader played (owners are told what their standing orders did) and on 
 import json
 import zlib
 from collections.abc import Callable
+from dataclasses import dataclass
 from threading import Lock
 from typing import Any
 
@@ -35,11 +36,21 @@ _kept: TTLCache[tuple[Any, ...], bytes] = TTLCache(settings.REPLAYS_KEPT_MB * 2*
 _lock = Lock()
 
 
-def stretch(access: Access, eyes: Eyes, *, after: int, limit: int) -> tuple[int, list[Json]]:
-    """The number of entries these eyes know, and the first of those after a number, as `replay.pages` gives them."""
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """Some entries as `replay.pages` gives them, how many these eyes know in all, and behind which number there are more."""
+
+    count: int
+    following: int | None
+    pages: list[Json]
+
+
+def stretch(access: Access, eyes: Eyes, *, after: int, limit: int) -> Pages:
+    """The first of the entries after a number."""
     if access.game.status != Game.Status.OVER:
         lines = replay.lines(access, eyes)
-        return len(lines), replay.pages(access, eyes, [line for line in lines if line.number > after][:limit])
+        chosen = [line for line in lines if line.number > after][:limit]
+        return Pages(len(lines), _following(chosen, lines), replay.pages(access, eyes, chosen))
     known = [Line(*facts) for facts in _once(access, eyes, "lines", lambda: list(map(_facts, replay.lines(access, eyes))))]
     first = next((index for index, line in enumerate(known) if line.number > after), len(known))
     last = min(first + limit, len(known))
@@ -51,7 +62,11 @@ def stretch(access: Access, eyes: Eyes, *, after: int, limit: int) -> tuple[int,
             view = replay.changed(view, page["changes"]) if view is not None and "changes" in page else page["view"]
             if first <= index < last:
                 found.append(replay.page(page["entry"], before if found else None, view))
-    return len(known), found
+    return Pages(len(known), _following(known[first:last], known), found)
+
+
+def _following(chosen: list[Line], known: list[Line]) -> int | None:
+    return chosen[-1].number if chosen and chosen[-1] != known[-1] else None
 
 
 def marks(access: Access, eyes: Eyes) -> tuple[int, list[Json]]:

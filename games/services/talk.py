@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import BooleanField, Case, Count, Exists, F, Max, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.db.models import BooleanField, Case, Count, Exists, F, Max, Min, OuterRef, Q, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -61,32 +61,39 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Talk:
-    """The talk of a game as one of the two sees it, oldest first: the latest lines, or those after a number.
+    """The talk of a game as one of the two sees it, oldest first: the latest lines, the last before a number, or the first after one.
 
-    `more` says that there are older ones. `partner` is who would read a message now, if anybody.
+    `count` is how many there are in all. There are older ones before `previous`, and later ones after `next`, where these are numbers.
+    `partner` is who would read a message now, if anybody.
     """
 
     lines: list[Line]
-    more: bool
+    count: int
+    previous: int | None
+    next: int | None
     unread: int
     muted: bool
     muted_everywhere: bool
     partner: User | None
 
 
-def read(access: Access, *, after: int = 0, before: int | None = None) -> Talk:
+def read(access: Access, *, after: int | None = None, before: int | None = None) -> Talk:
     """Raises NotAPlayer for everybody but the two. Reading marks nothing as read: `mark_read` does."""
     user = _player(access)
     partner = _partner(access)
     mark = TalkMark.objects.filter(user=user, game=access.game).first() or TalkMark(user=user, game=access.game)
-    visible = _visible(user).filter(game=access.game, number__gt=after)
+    visible = _visible(user).filter(game=access.game)
+    ends = visible.order_by().aggregate(count=Count("pk"), first=Min("number"), last=Max("number"))
+    chosen = visible.filter(number__gt=after or 0).select_related("author", "withdrawal")
     if before is not None:
-        visible = visible.filter(number__lt=before)
-    rows = list(visible.select_related("author", "withdrawal").order_by("-number")[: MOST_AT_ONCE + 1])
-    lines = [_line(message, user, mark.read_up_to) for message in reversed(rows[:MOST_AT_ONCE])]
+        chosen = chosen.filter(number__lt=before)
+    chosen = chosen.order_by("-number" if after is None else "number")[:MOST_AT_ONCE]
+    rows = sorted(chosen, key=lambda message: message.number)
     return Talk(
-        lines=lines,
-        more=len(rows) > MOST_AT_ONCE,
+        lines=[_line(message, user, mark.read_up_to) for message in rows],
+        count=ends["count"],
+        previous=rows[0].number if rows and rows[0].number > ends["first"] else None,
+        next=rows[-1].number if rows and rows[-1].number < ends["last"] else None,
         unread=unread(user, [access.game]).get(access.game.pk, 0),
         muted=mark.muted,
         muted_everywhere=partner is not None and mutes(user, partner),

@@ -42,8 +42,8 @@ def test_every_name_that_the_description_gives_a_query_is_known(game: Game, rich
     """And by that the other way round: what is not described is refused."""
     for path, methods in SchemaGenerator().get_schema(request=None, public=True)["paths"].items():
         names = [each["name"] for each in methods.get("get", {}).get("parameters", []) if each["in"] == "query"]
-        if "get" in methods and "{" not in path.replace("{game_id}", ""):
-            address = path.replace("{game_id}", str(game.public_id))
+        if "get" in methods and "{" not in path.replace("{game}", ""):
+            address = path.replace("{game}", str(game.public_id))
             answer = richard.client.get(address, {"nonsense": "1"}).json()
             assert set(answer["fields"]) == {"nonsense"}, path
             assert all(name in answer["fields"]["nonsense"][0] for name in names), path
@@ -54,7 +54,7 @@ def test_what_is_made_says_where_it_is(richard: Player, game: Game) -> None:
     assert made["Location"] == f"/api/v1/games/{made.json()['id']}/"
     assert richard.client.get(made["Location"]).json()["id"] == made.json()["id"]
     said = richard.post(f"games/{game.public_id}/talk/", {"text": "Well met.", "key": new_key()})
-    assert richard.client.get(said["Location"]).json()["messages"][0]["number"] == said.json()["number"]
+    assert richard.client.get(said["Location"]).json()["results"][0]["number"] == said.json()["number"]
 
 
 def test_answers_tell_how_much_more_may_be_asked(richard: Player) -> None:

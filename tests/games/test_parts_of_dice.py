@@ -192,8 +192,8 @@ def test_without_a_part_the_game_waits_and_says_until_when(richard: Player, sala
     assert game["dice-due-at"] is None
     joined = ok(saladin.post(at(game, "join"), {"randomness": THEIRS}))
     assert (joined["status"], joined["free-side"], joined["dice-due-at"]) == ("open", None, "2026-11-02T12:00:00+00:00")
-    assert ok(richard.get("waiting/"))["games"] == [game["id"]]
-    assert ok(saladin.get("waiting/"))["games"] == []
+    assert ok(richard.get("waiting/"))["results"] == [game["id"]]
+    assert ok(saladin.get("waiting/"))["results"] == []
     clock.shift(timedelta(hours=23, minutes=59))
     assert starting.begin_overdue() == 0
     assert ok(richard.post(at(game, "dice"), {"randomness": MINE}))["open"] is False
@@ -300,7 +300,7 @@ def test_a_game_started_by_hand_waits_for_a_part_when_it_is_started(richard: Pla
     assert (joined["status"], joined["dice-due-at"]) == ("open", None)
     for _ in range(2):
         assert ok(richard.post(at(game, "start")))["dice-due-at"] is not None
-    assert (ok(richard.get("waiting/"))["games"], ok(saladin.get("waiting/"))["games"]) == ([], [game["id"]])
+    assert (ok(richard.get("waiting/"))["results"], ok(saladin.get("waiting/"))["results"]) == ([], [game["id"]])
     ok(saladin.post(at(game, "dice"), {"randomness": THEIRS}))
     assert game_of(game).status == "active"
     assert GameEvent.objects.filter(kind="system").count() == 4, "it was started once"
@@ -402,7 +402,7 @@ def test_alone_one_part_stands_for_both_sides_and_each_game_has_dice_of_its_own(
 def test_alone_without_a_part_the_game_waits_for_it(richard: Player) -> None:
     game = ok(richard.post("games/", {"solo": True, **HANDICAP}))
     assert (game["status"], game_of(game).draws_made) == ("open", 0)
-    assert ok(richard.get("waiting/"))["games"] == []
+    assert ok(richard.get("waiting/"))["results"] == []
     assert "Solo game" in richard.client.get(reverse("my-games")).content.decode()
     assert ok(richard.post(at(game, "dice"), {"randomness": MINE}))["open"] is False
     assert begun_with(game) == {"frank": MINE, "saracen": MINE}

@@ -267,7 +267,7 @@ def test_marks_say_where_turns_phases_and_battles_began(game: Game, richard: Pla
     for person in (richard, saladin, baldwin):
         answer = ok(person.get(f"games/{game.public_id}/replay/marks/"))
         pages = replayed(person, game)
-        assert answer["count"] == len(pages)
+        assert answer["entries"] == len(pages)
         wanted, before = [], None
         for page in pages:
             view = page["view"]
@@ -275,8 +275,8 @@ def test_marks_say_where_turns_phases_and_battles_began(game: Game, richard: Pla
             if here and here != before:
                 wanted.append((page["entry"]["n"], *here))
             before = here or before
-        assert [(m["n"], m["year"], m["turn"], m["phase"], m["battle"]) for m in answer["marks"]] == wanted
-        assert len({mark["phase"] for mark in answer["marks"]}) >= 4
+        assert [(m["n"], m["year"], m["turn"], m["phase"], m["battle"]) for m in answer["results"]] == wanted
+        assert len({mark["phase"] for mark in answer["results"]}) >= 4
 
 
 def test_a_hundred_views_take_no_more_queries_than_ten(
@@ -297,4 +297,4 @@ def test_a_replay_asked_for_wrongly_is_refused_clearly(game: Game, richard: Play
 
 def test_a_replay_beyond_its_end_is_empty(game: Game, richard: Player) -> None:
     answer = ok(richard.get(f"games/{game.public_id}/replay/", after=1000))
-    assert answer == {"count": 3, "results": []}
+    assert answer == {"count": 3, "next": None, "results": []}

@@ -36,7 +36,7 @@ def facts(game: Json) -> list[str]:
 
 
 def waiting(player: Player) -> list[str]:
-    found: list[str] = ok(player.get("waiting/"))["games"]
+    found: list[str] = ok(player.get("waiting/"))["results"]
     return found
 
 

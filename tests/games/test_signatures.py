@@ -71,7 +71,7 @@ def test_the_command_holds_an_export_to_the_published_key(
 ) -> None:
     path = tmp_path / "game.json"
     path.write_bytes(richard.get(f"games/{over.public_id}/export/").content)
-    (key,) = ok(richard.get("keys/"))["keys"]
+    (key,) = ok(richard.get("keys/"))["results"]
     assert main([str(path), "--key", key["key"], "--head", over.head]) == 0
     assert "VERIFIED: every event, the result and the players are held by the head and signature" in capsys.readouterr().out
     text = path.read_text()
@@ -127,7 +127,7 @@ def test_keys_are_published_to_everybody_and_those_before_are_kept(over: Game, r
     new = signing.public_key()
     assert new != old
     answer = client.get(reverse("api-keys"))
-    assert answer.json() == {"keys": [{"key": new, "present": True}, {"key": old, "present": False}]}
+    assert answer.json()["results"] == [{"key": new, "present": True}, {"key": old, "present": False}]
     page = client.get(reverse("dice")).content.decode()
     assert f"<code>{new}</code> in use" in page
     assert f"<code>{old}</code> used before, still valid" in page

@@ -94,7 +94,7 @@ def test_the_schema_describes_the_api_without_a_warning(tmp_path: Path) -> None:
     call_command("spectacular", "--validate", "--fail-on-warn", "--file", str(tmp_path / "schema.yaml"))
     text = (tmp_path / "schema.yaml").read_text()
     for path in ("actions", "undo", "restart-turn", "history", "view", "export", "resign", "join", "cancel"):
-        assert f"/api/v1/games/{{game_id}}/{path}/" in text
+        assert f"/api/v1/games/{{game}}/{path}/" in text
 
 
 @pytest.mark.parametrize("chunks", [1, 20])

@@ -37,7 +37,7 @@ def talk_of(player: Player, game: Game, **query: Any) -> Json:
 
 
 def texts(player: Player, game: Game) -> list[str]:
-    return [message["text"] for message in talk_of(player, game)["messages"]]
+    return [message["text"] for message in talk_of(player, game)["results"]]
 
 
 def mark_read(player: Player, game: Game, number: int) -> Json:
@@ -62,11 +62,11 @@ def test_what_one_writes_the_other_reads(game: Game, richard: Player, saladin: P
     ok(say(saladin, game, "  Never.  "))
     for reader, own in ((richard, [True, False]), (saladin, [False, True])):
         found = talk_of(reader, game)
-        assert [message["text"] for message in found["messages"]] == ["Surrender Acre!", "Never."]
-        assert [message["own"] for message in found["messages"]] == own
-        assert [message["author"] for message in found["messages"]] == ["Richard", "Saladin"]
-        assert [message["number"] for message in found["messages"]] == [1, 2]
-    assert talk_of(saladin, game, after=1)["messages"][0]["text"] == "Never."
+        assert [message["text"] for message in found["results"]] == ["Surrender Acre!", "Never."]
+        assert [message["own"] for message in found["results"]] == own
+        assert [message["author"] for message in found["results"]] == ["Richard", "Saladin"]
+        assert [message["number"] for message in found["results"]] == [1, 2]
+    assert talk_of(saladin, game, after=1)["results"][0]["text"] == "Never."
 
 
 def test_a_message_sent_twice_with_one_key_is_there_once(game: Game, richard: Player, saladin: Player) -> None:
@@ -88,7 +88,7 @@ def test_times_are_by_the_readers_clock(game: Game, richard: Player, saladin: Pl
     User.objects.filter(pk=user_of(saladin).pk).update(time_zone="Asia/Tokyo")
     with time_machine.travel(EVENING, tick=False):
         ok(say(richard, game))
-        whens = [talk_of(player, game)["messages"][0]["when"] for player in (richard, saladin)]
+        whens = [talk_of(player, game)["results"][0]["when"] for player in (richard, saladin)]
     assert "8:15 p.m." in whens[0]
     assert "5:15 a.m." in whens[1]
 
@@ -142,7 +142,7 @@ def test_any_text_is_kept_as_it_is_or_refused_with_a_reason(text: str, game: Gam
         answer = say(richard, game, text)
         assert answer.status_code in (201, 400)
         if answer.status_code == 201:
-            assert talk_of(saladin, game)["messages"][-1]["text"] == answer.json()["text"]
+            assert talk_of(saladin, game)["results"][-1]["text"] == answer.json()["text"]
             assert answer.json()["text"].strip()
         transaction.set_rollback(True)
 
@@ -163,11 +163,16 @@ def test_a_long_talk_is_read_in_parts(game: Game, richard: Player) -> None:
     for number in range(1, count + 1):
         Message.objects.create(game=game, number=number, author=user, reader=other, text=f"{number}", idempotency_key=uuid.uuid4())
     latest = talk_of(richard, game)
-    assert latest["more"]
-    assert latest["messages"][-1]["text"] == f"{count}"
-    earlier = talk_of(richard, game, before=latest["messages"][0]["number"])
-    assert not earlier["more"]
-    assert [message["text"] for message in earlier["messages"]] == ["1", "2", "3", "4", "5"]
+    assert (latest["count"], latest["previous"], latest["next"]) == (count, 6, None)
+    assert latest["results"][-1]["text"] == f"{count}"
+    earlier = talk_of(richard, game, before=latest["results"][0]["number"])
+    assert (earlier["count"], earlier["previous"], earlier["next"]) == (count, None, 5)
+    assert [message["text"] for message in earlier["results"]] == ["1", "2", "3", "4", "5"]
+    begun = talk_of(richard, game, after=2)
+    assert (begun["results"][0]["number"], begun["previous"], begun["next"]) == (3, 3, talk.MOST_AT_ONCE + 2)
+    rest = talk_of(richard, game, after=begun["next"])
+    assert [message["number"] for message in rest["results"]] == [count - 2, count - 1, count]
+    assert (rest["previous"], rest["next"]) == (count - 2, None)
 
 
 # --- who sees nothing -------------------------------------------------------------------------------------------------------
@@ -239,7 +244,7 @@ def test_messages_are_unread_until_they_were_seen(game: Game, richard: Player, s
     assert talk_of(saladin, game)["unread"] == 3
     assert talk_of(richard, game)["unread"] == 0
     assert mark_read(saladin, game, 2) == {"unread": 1}
-    assert [message["unread"] for message in talk_of(saladin, game)["messages"]] == [False, False, True]
+    assert [message["unread"] for message in talk_of(saladin, game)["results"]] == [False, False, True]
     assert mark_read(saladin, game, 1) == {"unread": 1}, "a mark never goes back"
     assert mark_read(saladin, game, 10**9) == {"unread": 0}
     ok(say(richard, game, "four"))
@@ -280,7 +285,7 @@ def test_a_message_can_be_withdrawn_for_two_minutes(game: Game, richard: Player,
         ok(withdraw(richard, game, 1))
         ok(withdraw(richard, game, 1))
         for reader in (richard, saladin):
-            (message,) = talk_of(reader, game)["messages"]
+            (message,) = talk_of(reader, game)["results"]
             assert (message["withdrawn"], message["text"]) == (True, "")
         assert talk_of(saladin, game)["unread"] == 0
         assert "Oops" not in json.dumps(everything_about(user_of(saladin)), default=str)
@@ -419,7 +424,7 @@ def test_what_was_said_stays_when_its_author_leaves_and_the_name_goes(game: Game
     ok(say(richard, game, "Farewell"))
     number = user_of(richard).pk
     delete_account(user=user_of(richard))
-    (message,) = talk_of(saladin, game)["messages"]
+    (message,) = talk_of(saladin, game)["results"]
     assert (message["text"], message["author"]) == ("Farewell", f"former player {number}")
     problem(say(saladin, game, "Are you there?"), 409, "nobody-there")
 

@@ -270,11 +270,12 @@ def test_what_is_kept_is_what_would_be_made(eyes: str, richard: Player, baldwin:
         through = access.eyes(eyes)
         lines = replay.lines(access, through)
         marked = ok(person.get(f"games/{finished.public_id}/replay/marks/", side=eyes))
-        assert (marked["count"], marked["marks"]) == replay.marks(access, through)
+        assert (marked["entries"], marked["results"]) == replay.marks(access, through)
         for after in range(0, len(lines) + 2, 3):
             for limit in (1, 5, 20, 37, 100):
                 chosen = [line for line in lines if line.number > after][:limit]
-                expected = {"count": len(lines), "results": replay.pages(access, through, chosen)}
+                following = chosen[-1].number if chosen and chosen[-1] != lines[-1] else None
+                expected = {"count": len(lines), "next": following, "results": replay.pages(access, through, chosen)}
                 assert stretch(person, finished, side=eyes, after=after, limit=limit) == expected, (after, limit)
 
 

@@ -38,8 +38,8 @@ export class Moments {
   async open() {
     const answer = await fetchMarks(this.eyes);
     if (answer.kind !== "view") return answer.kind === "refused" ? answer.reason : "offline";
-    this.count = answer.view.count;
-    this.marks = answer.view.marks;
+    this.count = answer.view.entries;
+    this.marks = answer.view.results;
     return "";
   }
 

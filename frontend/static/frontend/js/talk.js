@@ -84,14 +84,14 @@ async function fetchEarlier() {
 
 /** @param {any} body @param {boolean} earlier */
 function take(body, earlier) {
-  const first = Math.min(...body.messages.map((/** @type {Line} */ line) => line.number), Infinity);
+  const first = Math.min(...body.results.map((/** @type {Line} */ line) => line.number), Infinity);
   // What is gone from the answer (the other was muted meanwhile) is gone from the page; what is older than it was not asked for.
-  if (!earlier) for (const number of [...lines.keys()]) if (number >= first || body.messages.length === 0) lines.delete(number);
-  for (const line of body.messages) {
+  if (!earlier) for (const number of [...lines.keys()]) if (number >= first || body.results.length === 0) lines.delete(number);
+  for (const line of body.results) {
     lines.set(line.number, line);
     if (line.unread) fresh.add(line.number);
   }
-  if (earlier || lines.size === body.messages.length) state.more = body.more;
+  if (earlier || lines.size === body.results.length) state.more = body.previous !== null;
   Object.assign(state, { unread: body.unread, muted: body.muted, everywhere: body["muted-everywhere"], partner: body.partner, loaded: true });
   draw();
   see();

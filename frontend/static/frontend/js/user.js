@@ -37,7 +37,7 @@ function show(games) {
 async function ask() {
   try {
     const response = await fetch(link?.dataset.waiting ?? "", { headers: { Accept: "application/json" } });
-    if (response.ok) hear({ type: "turns", ...(await response.json()) });
+    if (response.ok) hear({ type: "turns", games: (await response.json()).results });
     // Nobody says what else has changed: whoever shows lists asks.
     document.dispatchEvent(new CustomEvent("site", { detail: { type: "lobby" } }));
   } catch {

@@ -1,0 +1,132 @@
+"""One casing and one form of lists in everything the API describes and answers."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from drf_spectacular.generators import SchemaGenerator
+
+from games.api import endpoint
+from games.models import Game
+from games.services import lobby
+from tests.games.conftest import started
+from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Json, Player, new_key, ok, part_of
+
+NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+LISTS = {"count", "next", "results"}
+
+
+@pytest.fixture
+def description() -> Json:
+    return dict(SchemaGenerator().get_schema(request=None, public=True))
+
+
+@pytest.fixture
+def over(richard: Player, saladin: Player) -> Game:
+    game = started(richard, saladin)
+    ok(richard.act_together(game, [BALIAN_TO_ASCALON, DONE]))
+    ok(richard.post(f"games/{game.public_id}/talk/", {"text": "Well met.", "key": new_key()}))
+    ok(saladin.resign(game))
+    return game
+
+
+def names_of(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        for name, held in value.items():
+            yield name
+            yield from names_of(held)
+    elif isinstance(value, list):
+        for held in value:
+            yield from names_of(held)
+
+
+def described_names(value: Any) -> Iterator[str]:
+    """The names that objects of the description have, and those of parameters."""
+    if isinstance(value, dict):
+        yield from value.get("properties", {})
+        yield from [value["name"]] if "in" in value else []
+        yield from [name for held in value.values() for name in described_names(held)]
+    elif isinstance(value, list):
+        yield from [name for held in value for name in described_names(held)]
+
+
+def odd(names: Iterator[str]) -> set[str]:
+    return {name for name in names if not NAME.fullmatch(name)}
+
+
+def answers(description: Json, person: Player, *games: Game) -> Iterator[tuple[str, Any]]:
+    """What this person gets at every address that the description has for reading."""
+    known = {"number": "1", "name": "Richard", "token": "x" * 22}
+    for path, methods in description["paths"].items():
+        for game in games if "get" in methods else ():
+            answer = person.client.get(path.format(game=game.public_id, **known))
+            if answer["Content-Type"].startswith("application/"):
+                yield path, answer.json()
+
+
+def test_every_name_of_the_description_is_in_small_letters_with_hyphens(description: Json) -> None:
+    found = list(described_names(description))
+    assert {"weekend-zone", "saved-at", "game"} <= set(found)
+    assert not odd(iter(found))
+
+
+def test_every_name_of_an_answer_is_in_small_letters_with_hyphens(
+    description: Json, richard: Player, game: Game, over: Game, solo_game: Game
+) -> None:
+    assert richard.user is not None
+    lobby.create_game(user=richard.user, weekend_zone="Europe/Paris", pace="slow")
+    ok(richard.post("search/", {"side": "frank", "pace": "fast", **part_of(richard)}))
+    found = dict(answers(description, richard, game, over, solo_game))
+    assert len(found) > 20
+    assert not {path: odd(names_of(answer)) for path, answer in found.items() if odd(names_of(answer))}
+
+
+def test_a_request_in_the_other_casing_is_refused(richard: Player) -> None:
+    body = {"pace": "slow", "weekend_zone": "Europe/Paris"}
+    assert set(richard.post("games/", body).json()["fields"]) == {"weekend_zone"}
+    assert ok(richard.post("games/", {"pace": "slow", "weekend-zone": "Europe/Paris"}))["weekend-zone"] == "Europe/Paris"
+
+
+def test_every_list_has_the_same_form(description: Json, richard: Player, over: Game) -> None:
+    shapes = description["components"]["schemas"]
+    lists = {}
+    for path, methods in description["paths"].items():
+        content = methods.get("get", {}).get("responses", {}).get("200", {}).get("content", {}).get("application/json", {})
+        shape = shapes.get(content.get("schema", {}).get("$ref", "").rpartition("/")[2], {})
+        if any(each.get("type") == "array" for each in shape.get("properties", {}).values()):
+            lists[path] = set(shape["properties"])
+    beside = {path.removeprefix("/api/v1/") for path in lists if not lists[path] >= LISTS}
+    # One thing each, of which lists are a part.
+    assert beside == {f"games/{{game}}/{name}" for name in ("", "check/", "dice/", "view/", "history/{number}/view/")} | {
+        "invitations/{token}/"
+    }
+    found = dict(answers(description, richard, over))
+    for path in lists:
+        if path.removeprefix("/api/v1/") not in beside:
+            assert set(found[path]) == lists[path], path
+            assert len(found[path]["results"]) <= found[path]["count"], path
+
+
+@pytest.mark.parametrize("path", ["history/", "replay/"])
+def test_a_list_that_grows_is_read_to_its_end_by_next(path: str, richard: Player, over: Game) -> None:
+    whole = ok(richard.get(f"games/{over.public_id}/{path}"))
+    assert whole["next"] is None
+    numbers, after = [], 0
+    while after is not None:
+        part = ok(richard.get(f"games/{over.public_id}/{path}", after=after, limit=2))
+        numbers += [line.get("entry", line)["n"] for line in part["results"]]
+        after = part["next"]
+    assert numbers == [line.get("entry", line)["n"] for line in whole["results"]]
+    assert len(numbers) == whole["count"] > 2
+
+
+def test_a_list_of_pages_is_read_to_its_end_by_next(richard: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert richard.user is not None
+    monkeypatch.setattr(endpoint, "PAGE_SIZE", 2)
+    for _ in range(3):
+        lobby.create_game(user=richard.user)
+    first = ok(richard.get("games/"))
+    assert (first["count"], len(first["results"]), first["next"]) == (3, 2, 2)
+    last = ok(richard.get("games/", page=2))
+    assert (last["count"], len(last["results"]), last["next"]) == (3, 1, None)
