@@ -9,6 +9,8 @@ from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
+from rules.kinds import RoadNumber, RoadSet, Side, TownNumber, TownSet, WalkSet
+
 FRANK, SARACEN = 0, 1
 SIDES = ("frank", "saracen")
 BOTH = 3
@@ -92,11 +94,11 @@ _MINOR_ROADS = """
 class Town(NamedTuple):
     """A town. ``rating`` is the number of shields, 0 for a minor town (1.11); ``kingdom`` the side it is friendly to when vacant (1.12)."""
 
-    number: int
+    number: TownNumber
     id: str
     name: str
     region: str
-    kingdom: int
+    kingdom: Side
     rating: int
     port: bool
     fortified: bool
@@ -108,9 +110,9 @@ class Town(NamedTuple):
 class Road(NamedTuple):
     """A road between towns ``a`` and ``b`` (indices); ``b`` is -1 for a German entry road (7.23)."""
 
-    number: int
-    a: int
-    b: int
+    number: RoadNumber
+    a: TownNumber
+    b: TownNumber
     major: bool
 
 
@@ -153,7 +155,7 @@ GERMAN_ENTRY = {road.a: road.number for road in ROADS if road.b < 0}
 IRON_BRIDGE = next(road.number for road in ROADS if {road.a, road.b} == {TOWN["antioch"], TOWN["harim"]})
 
 
-def _neighbors(town: int) -> tuple[tuple[int, int], ...]:
+def _neighbors(town: TownNumber) -> tuple[tuple[RoadNumber, TownNumber], ...]:
     ends = [(r.number, r.b if r.a == town else r.a) for r in ROADS if r.b >= 0 and town in (r.a, r.b)]
     return tuple(sorted(ends, key=lambda end: end[1]))
 
@@ -169,7 +171,7 @@ FORTIFIED_PORTS = sum(1 << t.number for t in TOWNS if t.fortified)
 VICTORY_CITIES = tuple(t.number for t in TOWNS if t.victory)
 
 
-def road_label(road: int, town: int) -> str:
+def road_label(road: RoadNumber, town: TownNumber) -> str:
     """How a road into ``town`` is named in actions and events: the town at its other end, ``"germania"`` or ``"sea"``."""
     if road == SEA:
         return "sea"
@@ -177,7 +179,7 @@ def road_label(road: int, town: int) -> str:
     return "germania" if ends.b < 0 else TOWN_IDS[ends.b if ends.a == town else ends.a]
 
 
-def road_from_label(label: str, town: int) -> int | None:
+def road_from_label(label: str, town: TownNumber) -> RoadNumber | None:
     """The road into ``town`` that :func:`road_label` calls ``label``; None if there is none."""
     if label == "sea":
         return SEA
@@ -191,18 +193,18 @@ class Walk(NamedTuple):
     the set of towns entered before the last; ``twice`` and ``thrice`` the roads used so often (a block may turn back, ruling R32)."""
 
     path: tuple[str, ...]
-    end: int
-    through: int
-    roads: int
-    twice: int
-    thrice: int
+    end: TownNumber
+    through: TownSet
+    roads: RoadSet
+    twice: RoadSet
+    thrice: RoadSet
 
 
 LONGEST_WALK = 4
 """Move rating 3 and a forced march."""
 
 
-def _walks(town: int) -> tuple[tuple[Walk, ...], ...]:
+def _walks(town: TownNumber) -> tuple[tuple[Walk, ...], ...]:
     """Walks from ``town`` of each length 0 to :data:`LONGEST_WALK`."""
     lengths: list[list[Walk]] = [[Walk((), town, 0, 0, 0, 0)]]
     for length in range(1, LONGEST_WALK + 1):
@@ -220,7 +222,7 @@ def _walks(town: int) -> tuple[tuple[Walk, ...], ...]:
 
 
 @cache
-def walks(town: int, length: int) -> tuple[Walk, ...]:
+def walks(town: TownNumber, length: int) -> tuple[Walk, ...]:
     """All walks from ``town`` of exactly ``length`` roads, 1 to 4."""
     return _walks(town)[length]
 
@@ -237,7 +239,7 @@ class Routes(Sequence[tuple[str, ...]]):
 
     __slots__ = ("_ends", "_left", "_paths", "_ways", "offers")
 
-    def __init__(self, ways: "_Ways", left: int) -> None:
+    def __init__(self, ways: "_Ways", left: WalkSet) -> None:
         self._ways, self._left = ways, left
         self._paths: tuple[tuple[str, ...], ...] | None = None
         self._ends = -1
@@ -251,13 +253,13 @@ class Routes(Sequence[tuple[str, ...]]):
         return self._paths
 
     @property
-    def ends(self) -> int:
+    def ends(self) -> TownSet:
         if self._ends < 0:
             left = self._left
             self._ends = sum([1 << end for end, walks in self._ways.end.by_thing.items() if walks & left])
         return self._ends
 
-    def to(self, town: int) -> tuple[tuple[str, ...], ...]:
+    def to(self, town: TownNumber) -> tuple[tuple[str, ...], ...]:
         """The paths that end in a town."""
         return tuple([path for path in self.paths if path[-1] == TOWN_IDS[town]])
 
@@ -300,7 +302,7 @@ class _Blocked:
 class _Ways:
     """All walks of some lengths from a town, numbered, so that a set of walks is a bit set too."""
 
-    def __init__(self, town: int, shortest: int, longest: int) -> None:
+    def __init__(self, town: TownNumber, shortest: int, longest: int) -> None:
         self.walks = [walk for length in range(shortest, longest + 1) for walk in walks(town, length)]
         tables: list[dict[int, int]] = [{} for _ in range(6)]
         for number, walk in enumerate(self.walks):
@@ -315,11 +317,19 @@ class _Ways:
 
 
 @cache
-def _ways(town: int, shortest: int, longest: int) -> _Ways:
+def _ways(town: TownNumber, shortest: int, longest: int) -> _Ways:
     return _Ways(town, shortest, longest)
 
 
-def routes(town: int, shortest: int, longest: int, stops: int, closed: tuple[int, int, int], barred: int, no_end: int) -> Routes:
+def routes(
+    town: TownNumber,
+    shortest: int,
+    longest: int,
+    stops: TownSet,
+    closed: tuple[RoadSet, RoadSet, RoadSet],
+    barred: RoadSet,
+    no_end: TownSet,
+) -> Routes:
     """The walks of ``shortest`` to ``longest`` roads from ``town`` that are open now (5.0, 5.1).
 
     ``stops``: towns where a block must stop. ``closed``: sets of roads with room for 0 and at most 1, 2 more blocks (a block may
@@ -345,6 +355,6 @@ def routes(town: int, shortest: int, longest: int, stops: int, closed: tuple[int
 
 
 @lru_cache(maxsize=5_000)
-def town_ids(mask: int) -> tuple[str, ...]:
+def town_ids(mask: TownSet) -> tuple[str, ...]:
     """The ids of a set of towns, in order."""
     return tuple([TOWN_IDS[town] for town in bits(mask)])

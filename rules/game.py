@@ -11,6 +11,7 @@ from rules.actions import Action, Actions, BadAction, Offer, SetChoice
 from rules.atlas import SIDES
 from rules.dice import Dice, Draw
 from rules.events import Event
+from rules.kinds import Side
 from rules.phases import battle, cards, deployment, draws, events, fight, movement, retreat, siege, winter
 from rules.play import IllegalAction, Play, Refusal, Step, refuse
 from rules.position import BadPosition, Position
@@ -69,7 +70,7 @@ def offers(position: Position, side: str) -> Sequence[Offer]:
     return _offers(position, SIDES.index(side))
 
 
-def _offers(position: Position, side: int) -> list[Offer]:
+def _offers(position: Position, side: Side) -> list[Offer]:
     found: list[Offer] | None = position._offers[side]
     if found is None:
         if position.waiting >> side & 1 or (position.step == "card" and position.chosen[side] is not None):

@@ -35,6 +35,7 @@ from typing import Any
 from rules import game
 from rules.actions import Action, Offer, SetChoice
 from rules.atlas import RATING, SIDES, TOWN
+from rules.kinds import Side
 from rules.phases import winter
 from rules.position import Position
 from rules.roster import BLOCK, BLOCKS, OF_SIDE, PERMANENT
@@ -223,7 +224,7 @@ def _set_of(offers: Sequence[Offer]) -> SetChoice:
 # Battles
 
 
-def _hits(position: Position, side: int, orders: Orders, offers: Sequence[Offer]) -> Action | None:
+def _hits(position: Position, side: Side, orders: Orders, offers: Sequence[Offer]) -> Action | None:
     if orders.hits == ASK:
         return None
     ranked = _by_price(position, orders, _values(offers, "take-hit", "block"))
@@ -238,7 +239,7 @@ _COSTLESS_FIRST = {"fire": 0, "charge": 1, "harry": 2, "withdraw": 3, "retreat":
 """In which order blocks act that may act at the same time: who fires may spare the others a charge or a retreat."""
 
 
-def _fight(position: Position, side: int, orders: Orders, offers: Sequence[Offer]) -> Action | None:
+def _fight(position: Position, side: Side, orders: Orders, offers: Sequence[Offer]) -> Action | None:
     ways: dict[str, dict[str, Offer]] = {}
     for offer in offers:
         ways.setdefault(offer.given["block"], {})[offer.type] = offer
@@ -251,7 +252,7 @@ def _fight(position: Position, side: int, orders: Orders, offers: Sequence[Offer
     return min(found, key=lambda action: (_COSTLESS_FIRST[action.type], _price(position, orders, action.block or "")), default=None)
 
 
-def _turn(position: Position, side: int, orders: Orders, block: str, ways: dict[str, Offer]) -> Action | None:
+def _turn(position: Position, side: Side, orders: Orders, block: str, ways: dict[str, Offer]) -> Action | None:
     """What one block does in its combat turn."""
     if position.steps[BLOCK[block]] < orders.retreat_below:
         if "withdraw" in ways:
@@ -273,7 +274,7 @@ def _turn(position: Position, side: int, orders: Orders, block: str, ways: dict[
     return Action("fire", block=block)
 
 
-def _haven(position: Position, side: int, orders: Orders, towns: Sequence[str]) -> str | None:
+def _haven(position: Position, side: Side, orders: Orders, towns: Sequence[str]) -> str | None:
     """Where a block goes that leaves. The safest town is one's own, with a good castle and many friends in it."""
     if orders.retreat == ASK:
         return None
@@ -290,7 +291,7 @@ def _haven(position: Position, side: int, orders: Orders, towns: Sequence[str]) 
     return max(towns, key=safety)
 
 
-def _must_retreat(position: Position, side: int, orders: Orders, offers: Sequence[Offer]) -> Action | None:
+def _must_retreat(position: Position, side: Side, orders: Orders, offers: Sequence[Offer]) -> Action | None:
     haven = _haven(position, side, orders, _values(offers, "retreat", "to"))
     if haven is None:
         return None
@@ -298,7 +299,7 @@ def _must_retreat(position: Position, side: int, orders: Orders, offers: Sequenc
     return Action("retreat", block=dearest, to=haven)
 
 
-def _choose_battle(position: Position, side: int, orders: Orders, offers: Sequence[Offer]) -> Action | None:
+def _choose_battle(position: Position, side: Side, orders: Orders, offers: Sequence[Offer]) -> Action | None:
     town = _listed_or_any(orders.battles, orders.battle_towns, _values(offers, "choose-battle", "town"))
     return None if town is None else Action("choose-battle", town=town)
 
@@ -309,7 +310,7 @@ def _listed_or_any(order: str, listed: Sequence[str], towns: Sequence[str]) -> s
     return next((town for town in listed if town in towns), towns[0] if order == "any" else None)
 
 
-def _garrison(position: Position, side: int, orders: Orders, offers: Sequence[Offer]) -> Action | None:
+def _garrison(position: Position, side: Side, orders: Orders, offers: Sequence[Offer]) -> Action | None:
     if orders.garrison == ASK:
         return None
     choice = _set_of(offers)
@@ -320,20 +321,20 @@ def _garrison(position: Position, side: int, orders: Orders, offers: Sequence[Of
 
 
 def _decline(order: str) -> "Rule":
-    def rule(position: Position, side: int, orders: Orders, offers: Sequence[Offer]) -> Action | None:
+    def rule(position: Position, side: Side, orders: Orders, offers: Sequence[Offer]) -> Action | None:
         return _set_of(offers).choose(()) if getattr(orders, order) == "decline" else None
 
     return rule
 
 
 def _done(order: str, wanted: str) -> "Rule":
-    def rule(position: Position, side: int, orders: Orders, offers: Sequence[Offer]) -> Action | None:
+    def rule(position: Position, side: Side, orders: Orders, offers: Sequence[Offer]) -> Action | None:
         return Action("done") if getattr(orders, order) == wanted else None
 
     return rule
 
 
-def _face_up(position: Position, side: int, orders: Orders, offers: Sequence[Offer]) -> Action | None:
+def _face_up(position: Position, side: Side, orders: Orders, offers: Sequence[Offer]) -> Action | None:
     if orders.face_up == ASK:
         return None
     return Action("keep-face-up", block=_by_price(position, orders, _values(offers, "keep-face-up", "block"))[0])
@@ -342,7 +343,7 @@ def _face_up(position: Position, side: int, orders: Orders, offers: Sequence[Off
 # Draws and winter
 
 
-def _draw(position: Position, side: int, orders: Orders, offers: Sequence[Offer]) -> Action | None:
+def _draw(position: Position, side: Side, orders: Orders, offers: Sequence[Offer]) -> Action | None:
     """A town where the block comes at full strength: one that is listed, else the first of its seats; only then at strength 1."""
     if orders.draw == ASK:
         return None
@@ -363,7 +364,7 @@ def _draw(position: Position, side: int, orders: Orders, offers: Sequence[Offer]
     return None
 
 
-def _winter(position: Position, side: int, orders: Orders, offers: Sequence[Offer]) -> Action | None:
+def _winter(position: Position, side: Side, orders: Orders, offers: Sequence[Offer]) -> Action | None:
     if position.winter[side] == "supply":
         if orders.supply == ASK:
             return None

@@ -7,6 +7,7 @@ from rules.actions import Action, Offer
 from rules.atlas import SIDES, TOWN_IDS, Town, bits
 from rules.dice import Dice
 from rules.events import Event
+from rules.kinds import BlockNumber, BlockSet, PlaceNumber, Side, TownNumber
 from rules.position import DEAD, GONE, POOL, TOWN_COUNT, Position
 from rules.roster import ASSASSINS, BLOCK, BLOCK_IDS, BLOCKS, PERMANENT, Block, ids
 
@@ -55,9 +56,9 @@ class IllegalAction(ValueError):
 class Step(NamedTuple):
     """A decision that the game waits for: the actions offered, why another is refused, and what a chosen one does."""
 
-    offers: Callable[[Position, int], list[Offer]]
-    explain: Callable[[Position, int, Action], Refusal]
-    take: Callable[["Play", int, Action], None]
+    offers: Callable[[Position, Side], list[Offer]]
+    explain: Callable[[Position, Side, Action], Refusal]
+    take: Callable[["Play", Side, Action], None]
     rule: str
     auto: bool
     """Whether a single legal answer is taken at once (catalogue 6.1)."""
@@ -75,13 +76,13 @@ class Play:
         self.auto = False
         self.fresh = False
 
-    def say(self, type: str, data: dict[str, Any] | None = None, owner: int | None = None, secret: dict[str, Any] | None = None) -> None:
+    def say(self, type: str, data: dict[str, Any] | None = None, owner: Side | None = None, secret: dict[str, Any] | None = None) -> None:
         """Record an event; see :mod:`rules.events` for the types."""
         if self.auto and data is not None:
             data["auto"] = True
         self.events.append(Event(type, data, owner, secret))
 
-    def wait(self, step: str, *sides: int) -> None:
+    def wait(self, step: str, *sides: Side) -> None:
         """Wait for a decision of these sides."""
         position = self.position
         position.step = step
@@ -89,16 +90,16 @@ class Play:
         position._offers = [None, None]
         self.fresh = True
 
-    def eliminate(self, block: int, town: int) -> None:
+    def eliminate(self, block: BlockNumber, town: TownNumber) -> None:
         """Take a block off the map in everybody's sight (6.34)."""
         self._take_off(block, DEAD)
         self._say_eliminated(block, town)
 
-    def take_off_in_winter(self, block: int) -> None:
+    def take_off_in_winter(self, block: BlockNumber) -> None:
         """Take a block off the map (8.3): it lies face-down and may be drawn next year. :meth:`tell_winter_losses` says so."""
         self._take_off(block, POOL)
 
-    def tell_winter_losses(self, blocks: int, town: int) -> None:
+    def tell_winter_losses(self, blocks: BlockSet, town: TownNumber) -> None:
         """Blocks of one side have been taken off in winter: permanent losses are open and told first, the others lie face-down and are one
         number (8.3, R91). Told one by one among the named ones, their places would tell who they are (H39)."""
         for block in bits(blocks & PERMANENT):
@@ -109,17 +110,17 @@ class Play:
             told = {"side": SIDES[side], "town": TOWN_IDS[town], "count": len(hidden)}
             self.say("blocks-disbanded", told, side, {"blocks": list(hidden)})
 
-    def _take_off(self, block: int, place: int) -> None:
+    def _take_off(self, block: BlockNumber, place: PlaceNumber) -> None:
         position = self.position
         self.clear_marks(block)
         position.put(block, GONE if PERMANENT >> block & 1 else place)
         position.steps[block] = BLOCKS[block].steps
 
-    def _say_eliminated(self, block: int, town: int) -> None:
+    def _say_eliminated(self, block: BlockNumber, town: TownNumber) -> None:
         side, permanent = SIDES[BLOCKS[block].side], bool(PERMANENT >> block & 1)
         self.say("block-eliminated", {"side": side, "town": TOWN_IDS[town], "block": BLOCK_IDS[block], "permanent": permanent})
 
-    def clear_marks(self, block: int) -> None:
+    def clear_marks(self, block: BlockNumber) -> None:
         """Forget what a block was doing at the town it leaves: reserve, storm, sally, face-up."""
         position, bit = self.position, 1 << block
         town = position.where[block]
@@ -135,7 +136,7 @@ class Play:
             if battle.half == block:
                 battle.half = -1
 
-    def check_siege(self, town: int) -> None:
+    def check_siege(self, town: TownNumber) -> None:
         """End the siege of a town as soon as nobody is left to besiege or to be besieged (1.12, R10). Not asked during its own battle."""
         position = self.position
         besieger = position.sieges.get(town)
@@ -143,7 +144,7 @@ class Play:
             return
         self.lift_siege(town)
 
-    def lift_siege(self, town: int) -> None:
+    def lift_siege(self, town: TownNumber) -> None:
         """The siege is over: the castle's blocks are ordinary occupants again, the besieger's marker stands up."""
         position = self.position
         del position.sieges[town]
@@ -156,13 +157,13 @@ class Play:
         position.refresh(town)
         self.say("siege-lifted", {"town": TOWN_IDS[town]})
 
-    def begin_siege(self, town: int, besieger: int) -> None:
+    def begin_siege(self, town: TownNumber, besieger: Side) -> None:
         """One side holds the castle, the other the field (6.5)."""
         self.position.sieges[town] = besieger
         self.say("siege-begun", {"town": TOWN_IDS[town], "besieger": SIDES[besieger], "besieged": SIDES[1 - besieger]})
 
 
-def on_map(position: Position, block: int) -> bool:
+def on_map(position: Position, block: BlockNumber) -> bool:
     """Whether a block stands in a town; the Assassins in Masyaf do not."""
     return position.where[block] < TOWN_COUNT and block != ASSASSINS
 

@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 
 from rules.atlas import BOTH, FRANK, KINGDOM, RATING, SARACEN, SIDES, TOWN, TOWN_IDS, VICTORY_CITIES, bits, road_from_label, road_label
+from rules.kinds import BlockNumber, BlockSet, PlaceNumber, RoadNumber, RoadSet, Side, TownNumber, TownSet
 from rules.roster import ASSASSINS, BLOCK, BLOCK_IDS, BLOCKS, NATION, OF_SIDE, STEPS, ids
 from rules.ruleset import Ruleset
 
@@ -23,10 +24,10 @@ class BadPosition(ValueError):
 class Arrival(NamedTuple):
     """Blocks of a side that entered a town against an enemy in the field this turn, by one road (6.41, 6.42)."""
 
-    town: int
-    side: int
-    road: int
-    blocks: int
+    town: TownNumber
+    side: Side
+    road: RoadNumber
+    blocks: BlockSet
 
 
 class Battle:
@@ -38,12 +39,12 @@ class Battle:
     ``fresh``: whether a siege here would be one of this turn. ``retreats``: uses of roads this round by (side, road).
     """
 
-    def __init__(self, town: int, attacker: int, keep: int, fresh: bool) -> None:
+    def __init__(self, town: TownNumber, attacker: Side, keep: Side, fresh: bool) -> None:
         self.town, self.attacker, self.keep, self.fresh = town, attacker, keep, fresh
         self.round = self.acted = self.storming = self.sallying = self.hits = 0
         self.half = self.harrier = self.haven = self.victim = -1
         self.storm = False
-        self.retreats: dict[tuple[int, int], int] = {}
+        self.retreats: dict[tuple[Side, RoadNumber], int] = {}
 
     def copy(self) -> "Battle":
         new = Battle.__new__(Battle)
@@ -90,11 +91,11 @@ class Battle:
         return battle
 
 
-def _mask(names: Any) -> int:
+def _mask(names: Any) -> BlockSet:
     return sum(1 << BLOCK[name] for name in set(names))
 
 
-def _road(label: str, town: int) -> int:
+def _road(label: str, town: TownNumber) -> RoadNumber:
     road = road_from_label(label, town)
     if road is None:
         raise KeyError(f"no road {label} at {TOWN_IDS[town]}")
@@ -122,14 +123,16 @@ class Position:
         self.steps = list(STEPS)
         self.castle = self.moved = self.due2 = self.due3 = self.face_up = self.strengthened = 0
         self.opened = self.musters = self.shown = self.fought = 0
-        self.sieges: dict[int, int] = {}  # town: besieging side
-        self.markers: dict[int, int] = {}  # town: the besieger's face-up block (6.51)
+        self.sieges: dict[TownNumber, Side] = {}  # the besieging side
+        self.markers: dict[TownNumber, BlockNumber] = {}  # the besieger's face-up block (6.51)
         self.arrivals: tuple[Arrival, ...] = ()
-        self.mains: dict[tuple[int, int], int] = {}  # (town, side): road of the Main Attack or main reinforcement
-        self.road_use: dict[int, int] = {}  # by the active side this movement phase
-        self.disbanded: dict[int, int] = {}  # block not fed this winter: town, until the side has fed all and they are told (8.3)
-        self.gained: dict[int, int] = {}  # town: steps its replacement points have bought this winter (8.4)
-        self.forced: dict[int, tuple[int, int, bool]] = {}  # block: road and town of the forced step still to be taken, and if to a muster
+        self.mains: dict[tuple[TownNumber, Side], RoadNumber] = {}  # road of the Main Attack or main reinforcement
+        self.road_use: dict[RoadNumber, int] = {}  # by the active side this movement phase
+        self.disbanded: dict[BlockNumber, TownNumber] = {}  # not fed this winter, until the side has fed all and they are told (8.3)
+        self.gained: dict[TownNumber, int] = {}  # steps its replacement points have bought this winter (8.4)
+        self.forced: dict[
+            BlockNumber, tuple[RoadNumber, TownNumber, bool]
+        ] = {}  # road and town of the forced step still to be taken, and if to a muster
         self.hands: tuple[tuple[str, ...], tuple[str, ...]] = (_NO_CARDS, _NO_CARDS)
         self.chosen: tuple[str | None, str | None] = (None, None)
         self.revealed: tuple[str | None, str | None] = (None, None)  # cards on the table this turn
@@ -143,7 +146,7 @@ class Position:
         self.drawn = -1  # block being deployed
         self.winter: tuple[str, str] = ("", "")  # each side's work in winter: supply, replace, or done
         self.battle: Battle | None = None
-        self.winner: tuple[int, str] | None = None
+        self.winner: tuple[Side, str] | None = None
         self.rebuild()
 
     def rebuild(self) -> None:
@@ -157,7 +160,7 @@ class Position:
         for town in range(TOWN_COUNT):
             self.refresh(town)
 
-    def refresh(self, town: int) -> None:
+    def refresh(self, town: TownNumber) -> None:
         """Bring ``held`` and ``present`` up to date for one town."""
         here, bit = self.at[town], 1 << town
         field = here & ~self.castle
@@ -166,7 +169,7 @@ class Position:
             self.held[side] = self.held[side] | bit if field & of_side else self.held[side] & ~bit
             self.present[side] = self.present[side] | bit if here & of_side else self.present[side] & ~bit
 
-    def put(self, block: int, place: int, castle: bool = False) -> None:
+    def put(self, block: BlockNumber, place: PlaceNumber, castle: bool = False) -> None:
         """Move a block to a town or box: the one way any block changes its place (X11)."""
         bit, old = 1 << block, self.where[block]
         self.castle &= ~bit
@@ -198,23 +201,29 @@ class Position:
 
     # Questions that the rules ask everywhere
 
-    def field(self, side: int, town: int) -> int:
+    @property
+    def combat(self) -> Battle:
+        """The battle being fought, for whoever is asked only while there is one. AssertionError is a fault of the caller."""
+        assert self.battle is not None, f"no battle is being fought at {self.step}"
+        return self.battle
+
+    def field(self, side: Side, town: TownNumber) -> BlockSet:
         """Blocks of a side in the field of a town, reserves included."""
         return self.at[town] & OF_SIDE[side] & ~self.castle
 
-    def arrived(self, side: int, town: int) -> int:
+    def arrived(self, side: Side, town: TownNumber) -> BlockSet:
         """Blocks of a side in the field that are not reserves still to come (6.41)."""
         return self.at[town] & OF_SIDE[side] & ~(self.castle | self.due2 | self.due3)
 
-    def garrison(self, town: int) -> int:
+    def garrison(self, town: TownNumber) -> BlockSet:
         """Blocks in the castle of a town."""
         return self.at[town] & self.castle
 
-    def friendly_fields(self, side: int) -> int:
+    def friendly_fields(self, side: Side) -> TownSet:
         """Towns whose field is friendly (1.12, 6.51): no enemy in it, and held or in one's own kingdom."""
         return ~self.held[1 - side] & (self.held[side] | KINGDOM[side])
 
-    def arrival_roads(self, side: int, town: int) -> int:
+    def arrival_roads(self, side: Side, town: TownNumber) -> RoadSet:
         """Set of the roads by which a side entered a town against the enemy this turn."""
         roads = 0
         for arrival in self.arrivals:
@@ -222,7 +231,7 @@ class Position:
                 roads |= 1 << arrival.road
         return roads
 
-    def controller(self, town: int) -> int:
+    def controller(self, town: TownNumber) -> Side:
         """The side that controls a town for victory (1.2): the castle's defender under siege, else its only occupant, else its kingdom.
         While a battle is being fought over a town in the field, the side that is not attacking it."""
         besieger = self.sieges.get(town)

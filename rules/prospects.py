@@ -6,11 +6,12 @@ Everything here rests on what lies open on the table: where the enemy stands in 
 from typing import Any
 
 from rules.atlas import KINGDOM, ROADS, TOWN_IDS, road_label
+from rules.kinds import Side, TownNumber
 from rules.phases.routes import guided
 from rules.position import TOWN_COUNT, Position
 
 
-def prospects(position: Position, side: int) -> dict[str, Any]:
+def prospects(position: Position, side: Side) -> dict[str, Any]:
     """Of a side's movement: ``towns`` where something follows from entering them, ``leaving`` towns from which something follows when
     the last of so many blocks goes, ``limits`` of roads, and the ``room`` left on roads where it is not the plain limit (5.1)."""
     return {
@@ -21,7 +22,7 @@ def prospects(position: Position, side: int) -> dict[str, Any]:
     }
 
 
-def entering(position: Position, side: int, town: int) -> dict[str, Any] | None:
+def entering(position: Position, side: Side, town: TownNumber) -> dict[str, Any] | None:
     """What a block starts by ending its move in a town; None where nothing follows.
 
     ``follows`` is ``battle``, ``relief`` (of a castle of one's own, 6.56), ``reinforcement`` (of blocks in a battle, 6.42),
@@ -43,7 +44,7 @@ def entering(position: Position, side: int, town: int) -> dict[str, Any] | None:
     return None if position.controller(town) == side else {"follows": "takes"}
 
 
-def leaving(position: Position, side: int, town: int) -> dict[str, Any] | None:
+def leaving(position: Position, side: Side, town: TownNumber) -> dict[str, Any] | None:
     """What happens when all ``count`` blocks of a side leave a town's field: a siege is ``lifted``, or control is ``lost`` (1.12)."""
     blocks = position.field(side, town)
     if not blocks or position.held[1 - side] >> town & 1:
@@ -53,12 +54,12 @@ def leaving(position: Position, side: int, town: int) -> dict[str, Any] | None:
     return None if KINGDOM[side] >> town & 1 else {"count": blocks.bit_count(), "follows": "lost"}
 
 
-def _limits(position: Position, side: int) -> dict[str, int]:
+def _limits(position: Position, side: Side) -> dict[str, int]:
     factor = position.ruleset.guide_factor if guided(position, side) else 1
     return {"major": position.ruleset.major_limit * factor, "minor": position.ruleset.minor_limit * factor}
 
 
-def _room(position: Position, side: int) -> list[list[Any]]:
+def _room(position: Position, side: Side) -> list[list[Any]]:
     """``[town, the road's name there, blocks that may still use it]``."""
     plain = _limits(position, side)
     limits = position.ruleset.road_limits(guided(position, side))

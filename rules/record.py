@@ -4,6 +4,7 @@ from typing import Any
 
 from rules.atlas import SIDES, TOWN, TOWN_IDS, bits, road_from_label, road_label
 from rules.deck import CARDS
+from rules.kinds import RoadNumber, TownNumber
 from rules.position import MASYAF, PHASES, PLACE, PLACES, POOL, TOWN_COUNT, Arrival, BadPosition, Battle, Position
 from rules.roster import ASSASSINS, BLOCK, BLOCK_IDS, BLOCKS, STEPS, ids, mask_of
 from rules.ruleset import Ruleset
@@ -184,7 +185,7 @@ def _step(value: Any) -> str:
     return value
 
 
-def _road(label: str, town: int) -> int:
+def _road(label: str, town: TownNumber) -> RoadNumber:
     road = road_from_label(label, town)
     if road is None:
         raise BadPosition(f"no road {label!r} at {TOWN_IDS[town]!r}")

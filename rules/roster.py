@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from rules.atlas import FRANK, SARACEN, SIDES, TOWN, bits
+from rules.kinds import BlockNumber, BlockSet, Side, TownNumber
 
 _BLOCKS = (
     ("richard", "Richard", "frank", "crusader", "english", "England", "", 3, 4, "B4", True, False),
@@ -170,14 +171,14 @@ class Block(NamedTuple):
     """A block: ``letter`` A to C and ``firepower`` are its combat rating (2.12), ``seats`` its home and alternate seats (1.13) as town
     indices, home first. ``side`` is 2 for the Assassins."""
 
-    number: int
+    number: BlockNumber
     id: str
     name: str
-    side: int
+    side: Side
     kind: str
     nation: str
     home: str
-    seats: tuple[int, ...]
+    seats: tuple[TownNumber, ...]
     move: int
     steps: int
     letter: str
@@ -210,7 +211,7 @@ BLOCK_IDS = tuple(block.id for block in BLOCKS)
 STEPS = tuple(block.steps for block in BLOCKS)
 
 
-def _those(*kinds: str, side: int | None = None) -> int:
+def _those(*kinds: str, side: Side | None = None) -> BlockSet:
     return sum(1 << b.number for b in BLOCKS if (not kinds or b.kind in kinds) and (side is None or b.side == side))
 
 
@@ -238,11 +239,11 @@ ALIKE = tuple(next(i for i, twins in enumerate(_alike.values()) if b.number in t
 
 
 @lru_cache(maxsize=4_000)
-def ids(mask: int) -> tuple[str, ...]:
+def ids(mask: BlockSet) -> tuple[str, ...]:
     """The ids of a set of blocks, sorted."""
     return tuple(sorted(BLOCK_IDS[b] for b in bits(mask)))
 
 
-def mask_of(block_ids: tuple[str, ...] | list[str]) -> int:
+def mask_of(block_ids: tuple[str, ...] | list[str]) -> BlockSet:
     """The set of the named blocks. Raises KeyError for an unknown id."""
     return sum(1 << BLOCK[id_] for id_ in set(block_ids))

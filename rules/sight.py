@@ -8,6 +8,7 @@ from typing import Any
 
 from rules import game
 from rules.atlas import SEA, SIDES, TOWN_IDS, TOWNS, VICTORY_CITIES, bits, road_label
+from rules.kinds import BlockNumber, PlaceNumber, Side, TownNumber
 from rules.phases import fight, retreat
 from rules.phases.routes import markers_needed
 from rules.position import DEAD, ENGLAND, FRANCE, GERMANIA, GONE, MASYAF, PLACES, POOL, TOWN_COUNT, Battle, Position
@@ -15,7 +16,7 @@ from rules.prospects import prospects
 from rules.roster import BLOCK, BLOCK_IDS, OF_SIDE, ids
 
 
-def observe(position: Position, side: int | None) -> dict[str, Any]:
+def observe(position: Position, side: Side | None) -> dict[str, Any]:
     """The view of a side, or of a spectator. When the game is over everything is open (H36)."""
     return recall(position, side) | {
         "prospects": prospects(position, side) if side is not None and position.step == "move" and position.waiting >> side & 1 else None,
@@ -23,7 +24,7 @@ def observe(position: Position, side: int | None) -> dict[str, Any]:
     }
 
 
-def recall(position: Position, side: int | None, *, everything: bool = False) -> dict[str, Any]:
+def recall(position: Position, side: Side | None, *, everything: bool = False) -> dict[str, Any]:
     """The same to look back at: without what could be decided. With ``everything`` all lies open, as when the game is over."""
     over = everything or position.winner is not None
     open_sides = {0, 1} if over else set() if side is None else {side}
@@ -66,11 +67,11 @@ def _side(number: int) -> str | None:
     return SIDES[number] if number >= 0 else None
 
 
-def _in(position: Position, place: int, of: int = -1) -> tuple[str, ...]:
+def _in(position: Position, place: PlaceNumber, of: int = -1) -> tuple[str, ...]:
     return ids(sum(1 << b for b, where in enumerate(position.where) if where == place and (of < 0 or OF_SIDE[of] >> b & 1)))
 
 
-def _prompt(position: Position, side: int | None) -> dict[str, Any]:
+def _prompt(position: Position, side: Side | None) -> dict[str, Any]:
     """What is to be done now, as a key with parameters that everybody may know; ``mine`` tells whether by this viewer."""
     if position.winner is not None:
         return {"key": "over", "params": {}, "rule": "1.2", "mine": False}
@@ -96,7 +97,7 @@ def _prompt(position: Position, side: int | None) -> dict[str, Any]:
     return {"key": step, "params": params, "rule": game.STEPS[step].rule, "mine": mine}
 
 
-def _map(position: Position, open_sides: set[int]) -> dict[str, Any]:
+def _map(position: Position, open_sides: set[Side]) -> dict[str, Any]:
     towns: dict[str, Any] = {}
     for town in range(TOWN_COUNT):
         here = position.at[town]
@@ -106,7 +107,7 @@ def _map(position: Position, open_sides: set[int]) -> dict[str, Any]:
     return towns
 
 
-def _stacks(position: Position, town: int, side: int, is_open: bool) -> list[dict[str, Any]]:
+def _stacks(position: Position, town: TownNumber, side: Side, is_open: bool) -> list[dict[str, Any]]:
     """A side's blocks in a town by area, as they stand on the table."""
     here = position.at[town] & OF_SIDE[side]
     late = position.due2 | position.due3
@@ -133,7 +134,7 @@ def _stacks(position: Position, town: int, side: int, is_open: bool) -> list[dic
     return stacks
 
 
-def _block(position: Position, block: int, own: bool) -> dict[str, Any]:
+def _block(position: Position, block: BlockNumber, own: bool) -> dict[str, Any]:
     bit = 1 << block
     seen: dict[str, Any] = {"id": BLOCK_IDS[block], "strength": position.steps[block]}
     if position.face_up & bit:
@@ -204,7 +205,7 @@ def _battles(position: Position) -> list[str]:
     return [TOWN_IDS[t] for t in bits(left) if position.battle is None or t != position.battle.town]
 
 
-def _cards(position: Position, side: int, is_open: bool, over: bool) -> dict[str, Any]:
+def _cards(position: Position, side: Side, is_open: bool, over: bool) -> dict[str, Any]:
     seen: dict[str, Any] = {
         "hand": len(position.hands[side]),
         "chosen": position.chosen[side] is not None,
@@ -220,7 +221,7 @@ def _cards(position: Position, side: int, is_open: bool, over: bool) -> dict[str
     return seen
 
 
-def _pool(position: Position, side: int, over: bool) -> dict[str, Any]:
+def _pool(position: Position, side: Side, over: bool) -> dict[str, Any]:
     """How many lie face-down, who lies face-up (6.34), and who is out of the game; after the game who lay face-down too (H36)."""
     waiting = _in(position, POOL, side)
     seen: dict[str, Any] = {

@@ -5,13 +5,14 @@ Who attacks follows from the arrivals recorded while moving and from stored sieg
 
 from rules.actions import Action, Offer, SetChoice
 from rules.atlas import RATING, SIDES, TOWN, TOWN_IDS, TOWNS, bits, town_ids
+from rules.kinds import BlockSet, Side, TownNumber, TownSet
 from rules.phases import fight, retreat, siege
 from rules.play import Play, Refusal, Step, refuse
 from rules.position import Battle, Position
 from rules.roster import OF_SIDE, ids, mask_of
 
 
-def unfought(position: Position) -> int:
+def unfought(position: Position) -> TownSet:
     """Towns with blocks of both sides where nothing has been fought this turn (6.0)."""
     return position.present[0] & position.present[1] & ~position.fought
 
@@ -28,16 +29,16 @@ def next_battle(play: Play) -> None:
     play.wait("choose-battle", position.first)
 
 
-def choose_offers(position: Position, side: int) -> list[Offer]:
+def choose_offers(position: Position, side: Side) -> list[Offer]:
     return [Offer("choose-battle", None, (("town", town_ids(unfought(position))),))]
 
 
-def choose_explain(position: Position, side: int, action: Action) -> Refusal:
+def choose_explain(position: Position, side: Side, action: Action) -> Refusal:
     towns = [TOWNS[t] for t in bits(unfought(position))]
     return refuse("6.0", "Player 1 chooses the next battle among: {towns}.", towns=towns)
 
 
-def choose_take(play: Play, side: int, action: Action) -> None:
+def choose_take(play: Play, side: Side, action: Action) -> None:
     position = play.position
     town = TOWN[action.town or ""]
     besieger = position.sieges.get(town)
@@ -55,7 +56,7 @@ def choose_take(play: Play, side: int, action: Action) -> None:
         begin_round(play)
 
 
-def _attacker(position: Position, town: int) -> int:
+def _attacker(position: Position, town: TownNumber) -> Side:
     """Player 1 where he came against the enemy, else Player 2 where he did (6.42, 6.56); the besieger of an old siege, who storms if he
     likes (6.53)."""
     came = {arrival.side for arrival in position.arrivals if arrival.town == town}
@@ -67,23 +68,20 @@ def _attacker(position: Position, town: int) -> int:
 # Combat deployment (6.1)
 
 
-def _deployable(position: Position, side: int) -> int:
+def _deployable(position: Position, side: Side) -> BlockSet:
     """Reserves are not there yet (R46)."""
-    battle = position.battle
-    assert battle is not None
+    battle = position.combat
     return position.arrived(side, battle.town)
 
 
-def garrison_offers(position: Position, side: int) -> list[Offer]:
-    battle = position.battle
-    assert battle is not None
+def garrison_offers(position: Position, side: Side) -> list[Offer]:
+    battle = position.combat
     candidates = ids(_deployable(position, side))
     return [Offer("garrison", set=SetChoice("garrison", candidates, 0, min(len(candidates), RATING[battle.town])))]
 
 
-def garrison_explain(position: Position, side: int, action: Action) -> Refusal:
-    battle = position.battle
-    assert battle is not None
+def garrison_explain(position: Position, side: Side, action: Action) -> Refusal:
+    battle = position.combat
     return refuse(
         "6.1",
         "Name the blocks that take the castle of {town}, none to {limit} of those present (6.52); reserves are not.",
@@ -92,9 +90,8 @@ def garrison_explain(position: Position, side: int, action: Action) -> Refusal:
     )
 
 
-def garrison_take(play: Play, side: int, action: Action) -> None:
-    position, battle = play.position, play.position.battle
-    assert battle is not None
+def garrison_take(play: Play, side: Side, action: Action) -> None:
+    position, battle = play.position, play.position.combat
     town = battle.town
     inside = mask_of(action.blocks or ())
     position.castle |= inside
@@ -118,15 +115,14 @@ def garrison_take(play: Play, side: int, action: Action) -> None:
 # Rounds
 
 
-def coming(position: Position, side: int, town: int) -> int:
+def coming(position: Position, side: Side, town: TownNumber) -> BlockSet:
     """Reserves of a side still to arrive in a town."""
     return position.at[town] & OF_SIDE[side] & (position.due2 | position.due3)
 
 
 def begin_round(play: Play) -> None:
     """B2: the next round of the battle, or its end after the third (6.2)."""
-    position, battle = play.position, play.position.battle
-    assert battle is not None
+    position, battle = play.position, play.position.combat
     if battle.round == position.ruleset.rounds:
         end_rounds(play)
         return
@@ -166,8 +162,7 @@ def begin_round(play: Play) -> None:
 
 def _left_alone(play: Play) -> None:
     """The enemy's last block has died in a storm or harried: who is left in the town, field or castle, is the victor (6.7)."""
-    position, battle = play.position, play.position.battle
-    assert battle is not None
+    position, battle = play.position, play.position.combat
     for side in (0, 1):
         if position.present[side] >> battle.town & 1:
             fight.field_won(play, side)
@@ -176,8 +171,7 @@ def _left_alone(play: Play) -> None:
 
 
 def _bring_reserves(play: Play) -> None:
-    position, battle = play.position, play.position.battle
-    assert battle is not None
+    position, battle = play.position, play.position.combat
     town = battle.town
     due = position.due2 if battle.round == 2 else position.due3 if battle.round == 3 else 0
     due &= position.at[town]
@@ -190,7 +184,7 @@ def _bring_reserves(play: Play) -> None:
             play.say("reserves-arrived", {"town": TOWN_IDS[town], "side": SIDES[side], "count": (due & OF_SIDE[side]).bit_count()})
 
 
-def hide_field(position: Position, town: int) -> None:
+def hide_field(position: Position, town: TownNumber) -> None:
     """Blocks stand up again when the field is no longer fought over (6.51, H24); the besieger's marker and storming blocks stay face-up."""
     battle = position.battle
     keep = battle.storming if battle is not None else 0
@@ -204,8 +198,7 @@ def hide_field(position: Position, town: int) -> None:
 def end_rounds(play: Play) -> None:
     """B8: the third round is over. Sallying blocks go to the castle, in whichever case (6.55, R102), stormers fall back to the field;
     then a field still contested is left by the attacker (6.2)."""
-    position, battle = play.position, play.position.battle
-    assert battle is not None
+    position, battle = play.position, play.position.combat
     town = battle.town
     siege.return_sallying(play)
     siege.cancel_storm(play)
@@ -221,8 +214,7 @@ def end_rounds(play: Play) -> None:
 
 def after_field(play: Play) -> None:
     """What follows when no field combat is left to fight: the next round of a siege, the siege's end of turn, or the end of the battle."""
-    position, battle = play.position, play.position.battle
-    assert battle is not None
+    position, battle = play.position, play.position.combat
     town = battle.town
     castle = position.garrison(town)
     for side in (0, 1):
@@ -240,8 +232,7 @@ def after_field(play: Play) -> None:
 
 def end_battle(play: Play) -> None:
     """The town is done with for this turn: marks are cleared, blocks stand up, a castle without siege is no refuge any more."""
-    position, battle = play.position, play.position.battle
-    assert battle is not None
+    position, battle = play.position, play.position.combat
     town, here = battle.town, position.at[battle.town]
     besieger = position.sieges.get(town)
     if besieger is not None and not (position.field(besieger, town) and position.garrison(town)):

@@ -3,6 +3,7 @@
 from rules.actions import Action, Offer
 from rules.atlas import FRANK, SARACEN, SIDES
 from rules.deck import DECK, EVENTS, HAND, rank
+from rules.kinds import Side
 from rules.play import Play, Refusal, Step, refuse
 from rules.position import Position
 
@@ -45,18 +46,18 @@ def begin_turn(play: Play) -> None:
     play.wait("card", FRANK, SARACEN)
 
 
-def _playable(position: Position, side: int) -> tuple[str, ...]:
+def _playable(position: Position, side: Side) -> tuple[str, ...]:
     """Intrigue cannot be played in the first turn of a year (p. 3)."""
     return tuple(sorted({card for card in position.hands[side] if card != INTRIGUE or position.turn > 1}))
 
 
-def card_offers(position: Position, side: int) -> list[Offer]:
+def card_offers(position: Position, side: Side) -> list[Offer]:
     if position.chosen[side] is not None:
         return [Offer("take-back-card")] if len(_playable(position, side)) > 1 else []
     return [Offer("play-card", {}, (("card", _playable(position, side)),))]
 
 
-def card_explain(position: Position, side: int, action: Action) -> Refusal:
+def card_explain(position: Position, side: Side, action: Action) -> Refusal:
     if action.type != "play-card":
         return refuse("4.1", "Now both sides choose a card.")
     if position.chosen[side] is not None:
@@ -66,11 +67,11 @@ def card_explain(position: Position, side: int, action: Action) -> Refusal:
     return refuse("4.1", "This card is not in your hand.")
 
 
-def _with(pair: tuple[str | None, str | None], side: int, card: str | None) -> tuple[str | None, str | None]:
+def _with(pair: tuple[str | None, str | None], side: Side, card: str | None) -> tuple[str | None, str | None]:
     return (card, pair[1]) if side == FRANK else (pair[0], card)
 
 
-def card_take(play: Play, side: int, action: Action) -> None:
+def card_take(play: Play, side: Side, action: Action) -> None:
     position = play.position
     if action.type == "take-back-card":
         position.chosen = _with(position.chosen, side, None)
@@ -119,7 +120,7 @@ def _reveal(play: Play) -> None:
     movement.begin_side(play, position.first)
 
 
-def _player_one(play: Play, played: list[str]) -> int:
+def _player_one(play: Play, played: list[str]) -> Side:
     """4.1: the higher card; an event is above every Move card (R02); ties by 2d6 each, rerolled (R01)."""
     ranks = rank(played[FRANK]), rank(played[SARACEN])
     tied = ranks[0] == ranks[1]
@@ -153,7 +154,7 @@ def sudden_death(play: Play) -> bool:
     return False
 
 
-def win(play: Play, side: int, how: str) -> None:
+def win(play: Play, side: Side, how: str) -> None:
     """The game is over; nobody is awaited."""
     position = play.position
     frank, saracen = position.score()

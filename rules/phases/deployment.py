@@ -4,6 +4,7 @@ from functools import cache
 
 from rules.actions import Action, Offer
 from rules.atlas import FRANK, PORTS, RATING, SARACEN, SIDES, TOWN, TOWN_IDS, TOWNS, bits
+from rules.kinds import BlockNumber, Side, TownNumber
 from rules.play import Play, Refusal, Step, refuse
 from rules.position import POOL, STAGING, Position
 from rules.roster import BLOCK, BLOCK_IDS, BLOCKS, CRUSADERS, NOMADS, OF_SIDE, PILGRIMS, ids
@@ -14,7 +15,7 @@ _FRANKS = tuple(bits(OF_SIDE[FRANK]))
 FRANK_PORTS = tuple(t.number for t in TOWNS if PORTS >> t.number & 1 and t.kingdom == FRANK)
 
 
-def castle_limit(town: int) -> int:
+def castle_limit(town: TownNumber) -> int:
     """Blocks that may start in a town (3.1, R85): the Town Rating, 1 in a minor town."""
     return _LIMITS[town]
 
@@ -48,24 +49,24 @@ def _add_handicap(play: Play) -> None:
             play.say("block-added", {"side": "frank", "town": TOWN_IDS[port]}, owner=FRANK, secret={"block": name})
 
 
-def _seats(block: int) -> tuple[int, ...]:
+def _seats(block: BlockNumber) -> tuple[TownNumber, ...]:
     """Where a Frank block may start (1.13): its seats; a Pilgrim placed by the handicap in any Frank port."""
     return FRANK_PORTS if PILGRIMS >> block & 1 else BLOCKS[block].seats
 
 
-def _crowded(position: Position) -> list[int]:
+def _crowded(position: Position) -> list[TownNumber]:
     franks = OF_SIDE[FRANK]
     return [t for t, here in enumerate(position.at) if here and (here & franks).bit_count() > _LIMITS[t]]
 
 
 @cache
-def _seat_offer(block: int, here: int) -> Offer | None:
+def _seat_offer(block: BlockNumber, here: TownNumber) -> Offer | None:
     """The other seats of a block that stands in a town."""
     others = tuple(TOWN_IDS[seat] for seat in _seats(block) if seat != here)
     return Offer("place", {"block": BLOCK_IDS[block]}, (("town", others),)) if others and here < len(TOWN_IDS) else None
 
 
-def seats_offers(position: Position, side: int) -> list[Offer]:
+def seats_offers(position: Position, side: Side) -> list[Offer]:
     where = position.where
     offers = [offer for block in _FRANKS if (offer := _seat_offer(block, where[block])) is not None]
     if not _crowded(position):
@@ -73,7 +74,7 @@ def seats_offers(position: Position, side: int) -> list[Offer]:
     return offers
 
 
-def seats_explain(position: Position, side: int, action: Action) -> Refusal:
+def seats_explain(position: Position, side: Side, action: Action) -> Refusal:
     if action.type == "done":
         crowded = [TOWNS[town] for town in _crowded(position)]
         return refuse("3.1", "More blocks than the castle limit in: {towns}. Move some to another seat first.", towns=crowded)
@@ -86,7 +87,7 @@ def seats_explain(position: Position, side: int, action: Action) -> Refusal:
     return refuse("1.13", "{block} may start at: {towns}; name a seat other than where it stands.", block=block, towns=seats)
 
 
-def seats_take(play: Play, side: int, action: Action) -> None:
+def seats_take(play: Play, side: Side, action: Action) -> None:
     position = play.position
     if action.type == "place":
         block, town = BLOCK[action.block or ""], TOWN[action.town or ""]
@@ -113,7 +114,7 @@ def _draw_nomads(play: Play) -> None:
     play.wait("family", SARACEN)
 
 
-def family_offers(position: Position, side: int) -> list[Offer]:
+def family_offers(position: Position, side: Side) -> list[Offer]:
     """3.2: Saladin with a relative who stands elsewhere, once."""
     here = position.where[SALADIN]
     offers = []
@@ -123,7 +124,7 @@ def family_offers(position: Position, side: int) -> list[Offer]:
     return [*offers, Offer("done")]
 
 
-def family_explain(position: Position, side: int, action: Action) -> Refusal:
+def family_explain(position: Position, side: Side, action: Action) -> Refusal:
     if action.type != "swap":
         return refuse("3.2", "Now Saladin may change places with one of his family, or stay: swap or done.")
     if position.where[SALADIN] != BLOCKS[SALADIN].seats[0]:
@@ -131,7 +132,7 @@ def family_explain(position: Position, side: int, action: Action) -> Refusal:
     return refuse("3.2", "Saladin may change places with a block of his family who stands in another town: al-Adil, al-Aziz or al-Zahir.")
 
 
-def family_take(play: Play, side: int, action: Action) -> None:
+def family_take(play: Play, side: Side, action: Action) -> None:
     position = play.position
     if action.type == "swap":
         other = BLOCK[action.block or ""]

@@ -2,6 +2,7 @@
 
 from rules.actions import Action, Offer
 from rules.atlas import PORTS, SIDES, TOWN, TOWN_IDS, TOWNS, bits
+from rules.kinds import BlockNumber, Side, TownNumber
 from rules.phases import cards, routes
 from rules.play import Play, Refusal, Step, refuse
 from rules.position import POOL, STAGING, Position
@@ -18,7 +19,7 @@ def begin(play: Play) -> None:
         _draw(play, position.first)
 
 
-def _draw(play: Play, side: int) -> None:
+def _draw(play: Play, side: Side) -> None:
     """A random block of the side's pool; those lying face-up are not drawn this year (6.34, 7.1)."""
     position = play.position
     pool = ids(sum(1 << b for b in bits(OF_SIDE[side]) if position.where[b] == POOL))
@@ -45,7 +46,7 @@ def _draw(play: Play, side: int) -> None:
     play.wait("draw", side)
 
 
-def _next(play: Play, side: int) -> None:
+def _next(play: Play, side: Side) -> None:
     position = play.position
     if side == position.first:
         _draw(play, 1 - side)
@@ -54,7 +55,7 @@ def _next(play: Play, side: int) -> None:
         cards.end_turn(play)
 
 
-def places(position: Position, side: int, block: int) -> dict[int, int]:
+def places(position: Position, side: Side, block: BlockNumber) -> dict[TownNumber, int]:
     """Towns where a drawn block may be placed, and its strength there (7.24, 7.25, 7.3)."""
     full = BLOCKS[block].steps
     if PILGRIMS >> block & 1:
@@ -71,7 +72,7 @@ def places(position: Position, side: int, block: int) -> dict[int, int]:
 _TOWNS_ALL = (1 << len(TOWNS)) - 1
 
 
-def draw_offers(position: Position, side: int) -> list[Offer]:
+def draw_offers(position: Position, side: Side) -> list[Offer]:
     found = places(position, side, position.drawn)
     given = {"block": BLOCK_IDS[position.drawn]}
     offers = []
@@ -81,7 +82,7 @@ def draw_offers(position: Position, side: int) -> list[Offer]:
     return offers
 
 
-def draw_explain(position: Position, side: int, action: Action) -> Refusal:
+def draw_explain(position: Position, side: Side, action: Action) -> Refusal:
     if action.type != "deploy":
         return refuse("7.0", "Now the drawn block is deployed.")
     if BLOCK[action.block or ""] != position.drawn:
@@ -94,7 +95,7 @@ def draw_explain(position: Position, side: int, action: Action) -> Refusal:
     )
 
 
-def draw_take(play: Play, side: int, action: Action) -> None:
+def draw_take(play: Play, side: Side, action: Action) -> None:
     position = play.position
     block, town = position.drawn, TOWN[action.town or ""]
     strength = places(position, side, block)[town]

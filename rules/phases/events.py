@@ -2,13 +2,14 @@
 
 from rules.actions import Action, Offer, Target
 from rules.atlas import SIDES, TOWN, TOWN_IDS, TOWNS, bits, town_ids
+from rules.kinds import BlockNumber, Side, TownNumber, TownSet
 from rules.phases import routes
 from rules.play import Play, Refusal, Step, on_map, refuse
 from rules.position import TOWN_COUNT, Position
 from rules.roster import ASSASSINS, BLOCK, BLOCK_IDS, BLOCKS, OF_SIDE, ids
 
 
-def begin(play: Play, side: int, card: str) -> bool:
+def begin(play: Play, side: Side, card: str) -> bool:
     """Start an event that is no movement: Assassins or Manna. Returns False when the card has nothing to act on."""
     position = play.position
     position.phase, position.active = "event", side
@@ -24,13 +25,13 @@ def begin(play: Play, side: int, card: str) -> bool:
 # Assassins
 
 
-def area_of(position: Position, block: int) -> str:
+def area_of(position: Position, block: BlockNumber) -> str:
     """Where in its town a block stands, as everybody can see it."""
     bit = 1 << block
     return "castle" if position.castle & bit else "reserve" if (position.due2 | position.due3) & bit else "field"
 
 
-def _targets(position: Position, side: int) -> tuple[Target, ...]:
+def _targets(position: Position, side: Side) -> tuple[Target, ...]:
     """Face-up enemy blocks by id, hidden ones by town and area (R08); on the map only (R09)."""
     targets: set[Target] = set()
     for town in bits(position.present[1 - side]):
@@ -39,11 +40,11 @@ def _targets(position: Position, side: int) -> tuple[Target, ...]:
     return tuple(sorted(targets, key=lambda t: ("", t) if isinstance(t, str) else t))
 
 
-def assassins_offers(position: Position, side: int) -> list[Offer]:
+def assassins_offers(position: Position, side: Side) -> list[Offer]:
     return [Offer("assassinate", {}, (("target", _targets(position, side)),))]
 
 
-def assassins_explain(position: Position, side: int, action: Action) -> Refusal:
+def assassins_explain(position: Position, side: Side, action: Action) -> Refusal:
     if action.type != "assassinate":
         return refuse("2.4", "Choose the enemy block the Assassins strike.")
     # the same words for every block that is not face-up, so that they tell nothing (5.1 of the catalogue)
@@ -52,7 +53,7 @@ def assassins_explain(position: Position, side: int, action: Action) -> Refusal:
     )
 
 
-def assassins_take(play: Play, side: int, action: Action) -> None:
+def assassins_take(play: Play, side: Side, action: Action) -> None:
     """One fire of three dice at three or less; every hit goes on the victim, besieged or not; they go home without return fire."""
     position, rules = play.position, play.position.ruleset
     target = action.target
@@ -98,7 +99,7 @@ def marker_kept(play: Play) -> None:
     _end(play, play.position.active)
 
 
-def set_marker(play: Play, town: int, block: int) -> None:
+def set_marker(play: Play, town: TownNumber, block: BlockNumber) -> None:
     """Keep one besieging block face-up, in the place of the one before (6.51)."""
     position = play.position
     before = position.markers.get(town)
@@ -112,7 +113,7 @@ def set_marker(play: Play, town: int, block: int) -> None:
 # Manna
 
 
-def _weakened(position: Position, side: int) -> int:
+def _weakened(position: Position, side: Side) -> int:
     return sum(
         1 << b
         for b in bits(OF_SIDE[side] & ~position.strengthened)
@@ -120,13 +121,13 @@ def _weakened(position: Position, side: int) -> int:
     )
 
 
-def manna_offers(position: Position, side: int) -> list[Offer]:
+def manna_offers(position: Position, side: Side) -> list[Offer]:
     blocks = ids(_weakened(position, side))
     room = position.strengthened.bit_count() < position.ruleset.manna_blocks
     return [*([Offer("strengthen", {}, (("block", blocks),))] if blocks and room else []), Offer("done")]
 
 
-def manna_explain(position: Position, side: int, action: Action) -> Refusal:
+def manna_explain(position: Position, side: Side, action: Action) -> Refusal:
     if action.type != "strengthen":
         return refuse("Manna", "Manna strengthens up to three blocks, or ends with done.")
     block = BLOCK[action.block or ""]
@@ -139,7 +140,7 @@ def manna_explain(position: Position, side: int, action: Action) -> Refusal:
     return refuse("Manna", "Three blocks have been strengthened.")
 
 
-def manna_take(play: Play, side: int, action: Action) -> None:
+def manna_take(play: Play, side: Side, action: Action) -> None:
     position = play.position
     if action.type == "strengthen":
         block = BLOCK[action.block or ""]
@@ -155,7 +156,7 @@ def manna_take(play: Play, side: int, action: Action) -> None:
     _end(play, side)
 
 
-def _end(play: Play, side: int) -> None:
+def _end(play: Play, side: Side) -> None:
     play.position.strengthened = 0
     play.say("event-ended", {"side": SIDES[side], "card": play.position.played[side]})
     _side_done(play, side)
@@ -164,12 +165,12 @@ def _end(play: Play, side: int) -> None:
 # Jihad
 
 
-def jihad_sites(position: Position) -> int:
+def jihad_sites(position: Position) -> TownSet:
     """Towns where both sides have blocks: fields, storms, and sallies of the besieged (R12)."""
     return position.present[0] & position.present[1]
 
 
-def choose_jihad(play: Play, side: int) -> None:
+def choose_jihad(play: Play, side: Side) -> None:
     """The place is named before Player 2 moves; one place needs no choice, none loses the bonus (R13)."""
     position = play.position
     sites = jihad_sites(position)
@@ -181,22 +182,22 @@ def choose_jihad(play: Play, side: int) -> None:
     play.wait("jihad-site", side)
 
 
-def _side_done(play: Play, side: int) -> None:
+def _side_done(play: Play, side: Side) -> None:
     from rules.phases import movement
 
     movement.side_done(play, side)
 
 
-def jihad_offers(position: Position, side: int) -> list[Offer]:
+def jihad_offers(position: Position, side: Side) -> list[Offer]:
     return [Offer("declare-jihad", {}, (("town", town_ids(jihad_sites(position))),))]
 
 
-def jihad_explain(position: Position, side: int, action: Action) -> Refusal:
+def jihad_explain(position: Position, side: Side, action: Action) -> Refusal:
     sites = [TOWNS[t] for t in bits(jihad_sites(position))]
     return refuse("Jihad", "Name the battle or siege of the Jihad before Player 2 moves: {towns}.", towns=sites)
 
 
-def jihad_take(play: Play, side: int, action: Action) -> None:
+def jihad_take(play: Play, side: Side, action: Action) -> None:
     play.position.jihad = TOWN[action.town or ""]
     play.say("jihad-declared", {"side": SIDES[side], "town": action.town})
     _side_done(play, side)

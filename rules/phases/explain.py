@@ -3,13 +3,14 @@ blocks named here are his, for whose they are has been asked before (H38)."""
 
 from rules.actions import Action
 from rules.atlas import FORTIFIED_PORTS, PORTS, ROAD_BETWEEN, ROADS, TOWN, TOWNS, Town
+from rules.kinds import Side, TownNumber
 from rules.phases import routes as ways
 from rules.play import Refusal, refuse
 from rules.position import ENGLAND, FRANCE, TOWN_COUNT, Position
 from rules.roster import BLOCK, BLOCKS, ENGLISH
 
 
-def explain_move(position: Position, side: int, action: Action) -> Refusal:
+def explain_move(position: Position, side: Side, action: Action) -> Refusal:
     """Why this action is no legal part of the side's movement."""
     if action.type in ("move", "muster"):
         return _march(position, side, action)
@@ -33,7 +34,7 @@ def _moved(position: Position, name: str | None) -> Refusal | None:
     return None
 
 
-def _march(position: Position, side: int, action: Action) -> Refusal:
+def _march(position: Position, side: Side, action: Action) -> Refusal:
     problem = _moved(position, action.block)
     if problem:
         return problem
@@ -70,7 +71,7 @@ def _not_friendly(town: Town) -> Refusal:
     return refuse("5.3", "{town} is not a friendly town; a muster neither starts a battle nor answers an attack.", town=town)
 
 
-def _path(position: Position, side: int, start: int, towns: list[int]) -> Refusal:
+def _path(position: Position, side: Side, start: TownNumber, towns: list[TownNumber]) -> Refusal:
     limits = position.ruleset.road_limits(ways.guided(position, side))
     use = dict(position.road_use)
     here = start
@@ -103,7 +104,7 @@ def _full_road(major: bool, here: Town, town: Town, limit: int) -> Refusal:
     return refuse("5.1", "The minor road {here} - {town} is full: {limit} blocks a movement phase.", here=here, town=town, limit=limit)
 
 
-def _muster_to(position: Position, side: int, action: Action) -> Refusal:
+def _muster_to(position: Position, side: Side, action: Action) -> Refusal:
     problem = _no_moves(position)
     if problem:
         return problem
@@ -119,7 +120,7 @@ def _muster_to(position: Position, side: int, action: Action) -> Refusal:
     return refuse("5.3", "No block could come to {town} by open roads.", town=town)
 
 
-def _sea(position: Position, side: int, action: Action) -> Refusal:
+def _sea(position: Position, side: Side, action: Action) -> Refusal:
     problem = _no_moves(position) or _moved(position, action.block)
     if problem:
         return problem
@@ -162,7 +163,7 @@ def _sea(position: Position, side: int, action: Action) -> Refusal:
     )
 
 
-def _enter(position: Position, side: int, action: Action) -> Refusal:
+def _enter(position: Position, side: Side, action: Action) -> Refusal:
     problem = _no_moves(position) or _moved(position, action.block)
     if problem:
         return problem
@@ -175,18 +176,18 @@ def _enter(position: Position, side: int, action: Action) -> Refusal:
     )
 
 
-def _winter(position: Position, side: int, action: Action) -> Refusal:
+def _winter(position: Position, side: Side, action: Action) -> Refusal:
     return _no_moves(position) or refuse("8.2", "Only the player of Winter Campaign, in the Winter Turn, may keep one of his sieges.")
 
 
-def _main_road(position: Position, side: int, action: Action) -> Refusal:
+def _main_road(position: Position, side: Side, action: Action) -> Refusal:
     return refuse(
         "6.41",
         "A main road is chosen where you entered against the enemy by two roads or more, among these; by sea there is no choice (7.22).",
     )
 
 
-def _show(position: Position, side: int, action: Action) -> Refusal:
+def _show(position: Position, side: Side, action: Action) -> Refusal:
     if not position.ruleset.besieger_marker:
         return refuse("options", "In this game besiegers show no block.")
     town = position.where[BLOCK[action.block or ""]]

@@ -4,6 +4,7 @@ from functools import lru_cache
 
 from rules.actions import Action, Offer
 from rules.atlas import RATING, SIDES, TOWN, TOWN_IDS, bits
+from rules.kinds import BlockNumber, BlockSet, Side, TownNumber
 from rules.phases import battle as battles
 from rules.phases import retreat, siege
 from rules.play import Play, Refusal, Step, refuse
@@ -11,31 +12,28 @@ from rules.position import Battle, Position
 from rules.roster import ALIKE, BLOCK, BLOCK_IDS, BLOCKS, CHARGERS, HARRIERS, LETTERS, OF_SIDE, ids
 
 
-def fighters(position: Position, side: int) -> int:
+def fighters(position: Position, side: Side) -> BlockSet:
     """Blocks of a side that take part in this round: the field, or stormers against the castle (6.54)."""
-    battle = position.battle
-    assert battle is not None
+    battle = position.combat
     if battle.storm:
         return (battle.storming | position.garrison(battle.town)) & OF_SIDE[side]
     return position.arrived(side, battle.town)
 
 
-def attacking_side(position: Position) -> int:
+def attacking_side(position: Position) -> Side:
     """Attacker of this round: in a storm the besieger."""
-    battle = position.battle
-    assert battle is not None
+    battle = position.combat
     return 1 - battle.keep if battle.storm else battle.attacker
 
 
-def faces(position: Position, blocks: int) -> list[dict[str, object]]:
+def faces(position: Position, blocks: BlockSet) -> list[dict[str, object]]:
     """Face-up blocks as events show them."""
     return [{"id": name, "strength": position.steps[BLOCK[name]]} for name in ids(blocks)]
 
 
 def begin_field(play: Play) -> None:
     """A round of field combat: every arrived block in the field is face-up (6.1, H17)."""
-    position, battle = play.position, play.position.battle
-    assert battle is not None
+    position, battle = play.position, play.position.combat
     for side in (0, 1):
         hidden = fighters(position, side) & ~position.face_up
         if hidden:
@@ -46,8 +44,7 @@ def begin_field(play: Play) -> None:
 
 def begin_storm(play: Play) -> None:
     """A round at the castle: its defenders are face-up while they fight (6.54)."""
-    position, battle = play.position, play.position.battle
-    assert battle is not None
+    position, battle = play.position, play.position.combat
     battle.storm = True
     hidden = position.garrison(battle.town) & ~position.face_up
     if hidden:
@@ -56,16 +53,15 @@ def begin_storm(play: Play) -> None:
     next_turn(play)
 
 
-def _jihad_side(position: Position, attacker: int) -> int | None:
+def _jihad_side(position: Position, attacker: Side) -> Side | None:
     """The Jihad's player, in round 1 at its place, while he is the attacker (R14)."""
-    battle = position.battle
-    assert battle is not None
+    battle = position.combat
     jihadist = position.first
     first_round = battle.round == 1 and position.jihad == battle.town
     return jihadist if first_round and attacker == jihadist else None
 
 
-def combat_order(position: Position) -> list[tuple[int, int]]:
+def combat_order(position: Position) -> list[tuple[Side, BlockSet]]:
     """(side, blocks) in the order in which they act this round (6.2): A defender, A attacker, B defender ... those that have acted
     included."""
     attacker = attacking_side(position)
@@ -79,10 +75,9 @@ def combat_order(position: Position) -> list[tuple[int, int]]:
     return [(side, letter & those[side]) for letter, side in turns if letter & those[side]]
 
 
-def to_act(position: Position) -> tuple[int, int] | None:
+def to_act(position: Position) -> tuple[Side, BlockSet] | None:
     """The side whose combat turn it is and its blocks that may act now; None when all have acted."""
-    battle = position.battle
-    assert battle is not None
+    battle = position.combat
     for side, blocks in combat_order(position):
         ready = blocks & ~battle.acted
         if ready:
@@ -92,8 +87,7 @@ def to_act(position: Position) -> tuple[int, int] | None:
 
 def next_turn(play: Play) -> None:
     """After each combat turn: has the round been decided, and who acts next?"""
-    position, battle = play.position, play.position.battle
-    assert battle is not None
+    position, battle = play.position, play.position.combat
     if _storm_decided(play) if battle.storm else _field_decided(play):
         return
     turn = to_act(position)
@@ -105,8 +99,7 @@ def next_turn(play: Play) -> None:
 
 def _field_decided(play: Play) -> bool:
     """B5 end tests of the field."""
-    position, battle = play.position, play.position.battle
-    assert battle is not None
+    position, battle = play.position, play.position.combat
     town = battle.town
     attacker, defender = battle.attacker, 1 - battle.attacker
     attack, defense = position.arrived(attacker, town), position.arrived(defender, town)
@@ -127,13 +120,12 @@ def _field_decided(play: Play) -> bool:
     return True
 
 
-def _switch_control(play: Play, winner: int) -> None:
+def _switch_control(play: Play, winner: Side) -> None:
     """6.41: the field is taken before the loser's reserves come; its winner defends from now on (R60, R100).
 
     Where the loser still holds the castle the winner besieges it, and the reserves come as relief (6.56).
     """
-    position, battle = play.position, play.position.battle
-    assert battle is not None
+    position, battle = play.position, play.position.combat
     town, inside = battle.town, position.garrison(battle.town)
     if inside & OF_SIDE[1 - winner]:
         play.begin_siege(town, winner)
@@ -148,10 +140,9 @@ def _switch_control(play: Play, winner: int) -> None:
     play.say("control-switched", {"town": TOWN_IDS[town], "defender": SIDES[winner]})
 
 
-def field_won(play: Play, winner: int) -> None:
+def field_won(play: Play, winner: Side) -> None:
     """The field is won: a siege of the winner's side is lifted, and he may regroup (6.7)."""
-    position, battle = play.position, play.position.battle
-    assert battle is not None
+    position, battle = play.position, play.position.combat
     town = battle.town
     play.say("field-won", {"town": TOWN_IDS[town], "side": SIDES[winner]})
     battle.sallying = 0
@@ -162,8 +153,7 @@ def field_won(play: Play, winner: int) -> None:
 
 def _storm_decided(play: Play) -> bool:
     """B6 end tests of a storm."""
-    position, battle = play.position, play.position.battle
-    assert battle is not None
+    position, battle = play.position, play.position.combat
     town = battle.town
     if not position.garrison(town):
         battle.half, battle.storming, battle.storm = -1, 0, False
@@ -179,8 +169,7 @@ def _storm_decided(play: Play) -> bool:
 
 def _castle_taken(play: Play) -> None:
     """No garrison is left: the castle is the besieger's. He regroups (6.7), or defends it against relief still on its way (6.41)."""
-    position, battle = play.position, play.position.battle
-    assert battle is not None
+    position, battle = play.position, play.position.combat
     town, besieged = battle.town, battle.keep
     play.say("town-taken", {"town": TOWN_IDS[town], "side": SIDES[1 - besieged]})
     play.lift_siege(town)
@@ -194,11 +183,10 @@ def _castle_taken(play: Play) -> None:
 # What a block may do in its combat turn
 
 
-def may_withdraw(position: Position, side: int, block: int) -> bool:
+def may_withdraw(position: Position, side: Side, block: BlockNumber) -> bool:
     """6.63: a storming block to the field; sallying blocks home; defenders into their castle if places not kept for sallying blocks
     are left (R57). Relief never (6.56), attackers never."""
-    battle = position.battle
-    assert battle is not None
+    battle = position.combat
     bit = 1 << block
     if battle.storming & bit:
         return True
@@ -212,10 +200,9 @@ def may_withdraw(position: Position, side: int, block: int) -> bool:
     return taken < RATING[battle.town]
 
 
-def block_offers(position: Position, side: int, block: int, havens: tuple[str, ...]) -> list[Offer]:
+def block_offers(position: Position, side: Side, block: BlockNumber, havens: tuple[str, ...]) -> list[Offer]:
     """Fire, or something else instead (6.2); no block may pass (R66). ``havens``: towns the side may retreat to."""
-    battle = position.battle
-    assert battle is not None
+    battle = position.combat
     bit = 1 << block
     offers = [_offer("fire", block)]
     if not battle.storm:
@@ -231,11 +218,11 @@ def block_offers(position: Position, side: int, block: int, havens: tuple[str, .
 
 
 @lru_cache(maxsize=2_000)
-def _offer(type_: str, block: int, havens: tuple[str, ...] = ()) -> Offer:
+def _offer(type_: str, block: BlockNumber, havens: tuple[str, ...] = ()) -> Offer:
     return Offer(type_, {"block": BLOCK_IDS[block]}, (("to", havens),) if havens else ())
 
 
-def fight_offers(position: Position, side: int) -> list[Offer]:
+def fight_offers(position: Position, side: Side) -> list[Offer]:
     battle = position.battle
     turn = to_act(position)
     if battle is None or turn is None or turn[0] != side:
@@ -248,13 +235,12 @@ def fight_offers(position: Position, side: int) -> list[Offer]:
     return [offer for offers in choices for offer in offers]
 
 
-def fight_explain(position: Position, side: int, action: Action) -> Refusal:
+def fight_explain(position: Position, side: Side, action: Action) -> Refusal:
     turn = to_act(position)
     if action.type not in ("fire", "charge", "retreat", "harry", "withdraw"):
         return refuse("6.2", "Now blocks take their combat turns: fire or retreat; no block passes.")
     block = BLOCK[action.block or ""]
-    battle = position.battle
-    assert battle is not None
+    battle = position.combat
     if position.castle >> block & 1 and action.type in ("retreat", "harry"):
         return refuse("6.62", "Besieged blocks can never retreat.")
     if turn is None or not turn[1] >> block & 1:
@@ -272,9 +258,8 @@ def fight_explain(position: Position, side: int, action: Action) -> Refusal:
     return retreat.explain_haven(position, side, action)
 
 
-def fight_take(play: Play, side: int, action: Action) -> None:
-    position, battle = play.position, play.position.battle
-    assert battle is not None
+def fight_take(play: Play, side: Side, action: Action) -> None:
+    position, battle = play.position, play.position.combat
     block = BLOCK[action.block or ""]
     battle.acted |= 1 << block
     town = TOWN_IDS[battle.town]
@@ -295,16 +280,15 @@ def fight_take(play: Play, side: int, action: Action) -> None:
         _fire(play, side, block, action)
 
 
-def _keep_marker_up(position: Position, town: int) -> None:
+def _keep_marker_up(position: Position, town: TownNumber) -> None:
     if town in position.markers:
         position.face_up |= 1 << position.markers[town]
 
 
-def _fire(play: Play, side: int, block: int, action: Action) -> None:
+def _fire(play: Play, side: Side, block: BlockNumber, action: Action) -> None:
     """6.3: as many dice as strength, a hit for each at or below the firepower. 6.32: a charge adds one to it, and each 6 hits the
     knight."""
-    position, battle = play.position, play.position.battle
-    assert battle is not None
+    position, battle = play.position, play.position.combat
     name, charge = BLOCK_IDS[block], action.type == "charge"
     firepower = BLOCKS[block].firepower + (position.ruleset.charge_bonus if charge else 0)
     dice = play.dice.roll(f"fire:{TOWN_IDS[battle.town]}:{battle.round}:{name}", position.steps[block])
@@ -335,10 +319,9 @@ def _fire(play: Play, side: int, block: int, action: Action) -> None:
 # Hits (6.31, 6.54)
 
 
-def _reduce(play: Play, block: int, steps: int = 1) -> None:
+def _reduce(play: Play, block: BlockNumber, steps: int = 1) -> None:
     """Take steps from a face-up block; without any left it is eliminated (6.34)."""
-    position, battle = play.position, play.position.battle
-    assert battle is not None
+    position, battle = play.position, play.position.combat
     if position.steps[block] <= steps:
         play.eliminate(block, battle.town)
         return
@@ -359,10 +342,9 @@ def double_defense(position: Position, battle: Battle) -> bool:
     return battle.storm and battle.victim == battle.keep
 
 
-def hit_candidates(position: Position) -> int:
+def hit_candidates(position: Position) -> BlockSet:
     """Blocks that may take the next hit: the strongest (6.31), or the one with a half-hit (6.54, R68)."""
-    battle = position.battle
-    assert battle is not None
+    battle = position.combat
     if battle.half >= 0 and double_defense(position, battle):
         return 1 << battle.half
     victims = list(bits(fighters(position, battle.victim)))
@@ -372,8 +354,7 @@ def hit_candidates(position: Position) -> int:
 
 def take_hits(play: Play) -> None:
     """Apply hits as long as there is nothing to choose, then ask the owner or go on."""
-    position, battle = play.position, play.position.battle
-    assert battle is not None
+    position, battle = play.position, play.position.combat
     while battle.hits:
         candidates = hit_candidates(position)
         if not candidates:
@@ -395,16 +376,14 @@ def take_hits(play: Play) -> None:
     _after_fire(play)
 
 
-def _alike(blocks: int, position: Position) -> bool:
+def _alike(blocks: BlockSet, position: Position) -> bool:
     """Blocks that differ in nothing that matters: same numbers, same strength, and the same part in this battle."""
-    battle = position.battle
-    assert battle is not None
+    battle = position.combat
     return len({(ALIKE[b], battle.acted >> b & 1, battle.sallying >> b & 1) for b in bits(blocks)}) == 1
 
 
-def _hit(play: Play, block: int) -> None:
-    position, battle = play.position, play.position.battle
-    assert battle is not None
+def _hit(play: Play, block: BlockNumber) -> None:
+    position, battle = play.position, play.position.combat
     battle.hits -= 1
     if double_defense(position, battle):
         if battle.half != block:
@@ -417,8 +396,7 @@ def _hit(play: Play, block: int) -> None:
 
 def _after_fire(play: Play) -> None:
     """6.33: a harrying block retreats once its hits have been taken, whoever is left (R64)."""
-    position, battle = play.position, play.position.battle
-    assert battle is not None
+    position, battle = play.position, play.position.combat
     if battle.harrier >= 0:
         block, haven = battle.harrier, battle.haven
         battle.harrier = battle.haven = -1
@@ -427,15 +405,15 @@ def _after_fire(play: Play) -> None:
     next_turn(play)
 
 
-def hits_offers(position: Position, side: int) -> list[Offer]:
+def hits_offers(position: Position, side: Side) -> list[Offer]:
     return [Offer("take-hit", None, (("block", ids(hit_candidates(position))),))]
 
 
-def hits_explain(position: Position, side: int, action: Action) -> Refusal:
+def hits_explain(position: Position, side: Side, action: Action) -> Refusal:
     return refuse("6.31", "A hit is taken by one of the strongest blocks, or by the castle block that has a half-hit (6.54).")
 
 
-def hits_take(play: Play, side: int, action: Action) -> None:
+def hits_take(play: Play, side: Side, action: Action) -> None:
     _hit(play, BLOCK[action.block or ""])
     take_hits(play)
 

@@ -8,13 +8,14 @@ from typing import Any
 from rules.actions import Action, Offer
 from rules.atlas import GERMAN_ENTRY, ROAD_BETWEEN, SEA, SIDES, TOWN, TOWN_IDS, road_label
 from rules.deck import moves_of
+from rules.kinds import BlockNumber, BlockSet, RoadNumber, Side, TownNumber
 from rules.phases import events, explain, routes
 from rules.play import Play, Refusal, Step, refuse
 from rules.position import PLACES, TOWN_COUNT, Arrival, Position
 from rules.roster import BLOCK, BLOCK_IDS, ids
 
 
-def begin_side(play: Play, side: int) -> None:
+def begin_side(play: Play, side: Side) -> None:
     """A side's part of the turn: its event, or its movement with fresh road limits (5.1 note)."""
     position = play.position
     position.road_use, position.forced = {}, {}
@@ -32,7 +33,7 @@ def begin_side(play: Play, side: int) -> None:
     play.wait("move", side)
 
 
-def side_done(play: Play, side: int) -> None:
+def side_done(play: Play, side: Side) -> None:
     """A side has finished its event or movement: the other moves, or the battles begin."""
     position = play.position
     if side == position.first:
@@ -53,7 +54,7 @@ def side_done(play: Play, side: int) -> None:
 # The move step
 
 
-def move_offers(position: Position, side: int) -> list[Offer]:
+def move_offers(position: Position, side: Side) -> list[Offer]:
     offers = routes.march_offers(position, side)
     if position.moves and position.played[side] not in ("guide", "jihad"):
         offers += routes.sea_offers(position, side)
@@ -67,11 +68,11 @@ def move_offers(position: Position, side: int) -> list[Offer]:
     return offers
 
 
-def move_take(play: Play, side: int, action: Action) -> None:
+def move_take(play: Play, side: Side, action: Action) -> None:
     _TAKE[action.type](play, side, action)
 
 
-def _march(play: Play, side: int, action: Action) -> None:
+def _march(play: Play, side: Side, action: Action) -> None:
     position = play.position
     block = BLOCK[action.block or ""]
     start = position.where[block]
@@ -102,7 +103,7 @@ def _march(play: Play, side: int, action: Action) -> None:
     enter(play, side, block, towns[-1], ROAD_BETWEEN[last_from, towns[-1]])
 
 
-def leave(play: Play, block: int) -> None:
+def leave(play: Play, block: BlockNumber) -> None:
     """Take a block out of its town; a siege it leaves alone is over at once (1.12)."""
     position = play.position
     town = position.where[block]
@@ -112,7 +113,7 @@ def leave(play: Play, block: int) -> None:
     play.check_siege(town)
 
 
-def enter(play: Play, side: int, block: int, town: int, road: int, castle: bool = False) -> None:
+def enter(play: Play, side: Side, block: BlockNumber, town: TownNumber, road: RoadNumber, castle: bool = False) -> None:
     """Let a block arrive; against an enemy in the field the road is noted, for it decides rounds, pins and retreats."""
     position = play.position
     hostile = not castle and position.held[1 - side] >> town & 1
@@ -122,7 +123,7 @@ def enter(play: Play, side: int, block: int, town: int, road: int, castle: bool 
         note_arrival(position, side, block, town, road)
 
 
-def note_arrival(position: Position, side: int, block: int, town: int, road: int) -> None:
+def note_arrival(position: Position, side: Side, block: BlockNumber, town: TownNumber, road: RoadNumber) -> None:
     """Record the road of an attack, a relief or a reinforcement, and recompute who arrives when."""
     arrivals = list(position.arrivals)
     for i, arrival in enumerate(arrivals):
@@ -139,7 +140,7 @@ def note_arrival(position: Position, side: int, block: int, town: int, road: int
     set_rounds(position, side, town)
 
 
-def set_rounds(position: Position, side: int, town: int) -> None:
+def set_rounds(position: Position, side: Side, town: TownNumber) -> None:
     """When each arrival fights (6.41, 6.42, 6.56): the main road first, other roads a round later; Player 2 a round later than Player 1
     where he answers an attack or relieves a siege."""
     late = 0
@@ -159,14 +160,14 @@ def set_rounds(position: Position, side: int, town: int) -> None:
                 position.due3 |= arrival.blocks
 
 
-def _muster_to(play: Play, side: int, action: Action) -> None:
+def _muster_to(play: Play, side: Side, action: Action) -> None:
     position = play.position
     position.moves -= 1
     position.musters |= 1 << TOWN[action.town or ""]
     play.say("muster-called", {"side": SIDES[side], "town": action.town})
 
 
-def _sea_move(play: Play, side: int, action: Action) -> None:
+def _sea_move(play: Play, side: Side, action: Action) -> None:
     position = play.position
     block, port = BLOCK[action.block or ""], TOWN[action.port or ""]
     origin = position.where[block]
@@ -189,7 +190,7 @@ def _sea_move(play: Play, side: int, action: Action) -> None:
     enter(play, side, block, port, SEA, castle)
 
 
-def _enter_germans(play: Play, side: int, action: Action) -> None:
+def _enter_germans(play: Play, side: Side, action: Action) -> None:
     """7.23: one Move a block; the entry is all of its move."""
     position = play.position
     block, town = BLOCK[action.block or ""], TOWN[action.town or ""]
@@ -200,14 +201,14 @@ def _enter_germans(play: Play, side: int, action: Action) -> None:
     enter(play, side, block, town, road)
 
 
-def _winter_campaign(play: Play, side: int, action: Action) -> None:
+def _winter_campaign(play: Play, side: Side, action: Action) -> None:
     """8.2: keep one siege over the winter, instead of the Move (R90)."""
     play.position.moves -= 1
     play.position.kept_siege = TOWN[action.town or ""]
     play.say("winter-campaign-declared", {"side": SIDES[side], "town": action.town})
 
 
-def main_road_offers(position: Position, side: int) -> list[Offer]:
+def main_road_offers(position: Position, side: Side) -> list[Offer]:
     """6.41, 6.42: where a side came by two roads or more it chooses the main one (R28, R29); by sea there is no choice (7.22)."""
     roads: dict[int, list[int]] = {}
     for arrival in position.arrivals:
@@ -222,7 +223,7 @@ def main_road_offers(position: Position, side: int) -> list[Offer]:
     return offers
 
 
-def _main_road(play: Play, side: int, action: Action) -> None:
+def _main_road(play: Play, side: Side, action: Action) -> None:
     position, town = play.position, TOWN[action.town or ""]
     for arrival in position.arrivals:
         if arrival.side == side and arrival.town == town and road_label(arrival.road, town) == action.road:
@@ -234,7 +235,7 @@ def _main_road(play: Play, side: int, action: Action) -> None:
 # The end of a side's movement
 
 
-def _done(play: Play, side: int, action: Action) -> None:
+def _done(play: Play, side: Side, action: Action) -> None:
     position = play.position
     if position.moves:
         play.say("moves-forfeited", {"side": SIDES[side], "count": position.moves})  # 5.0: cannot be saved
@@ -247,7 +248,7 @@ def _done(play: Play, side: int, action: Action) -> None:
     _end(play, side)
 
 
-def _march_on(play: Play, side: int) -> None:
+def _march_on(play: Play, side: Side) -> None:
     """Forced marches (p. 4): a die each, 1-3 loses a step; who lives takes the extra step. Nobody marches on to a muster town
     whose besiegers have left meanwhile, for a muster starts no battle (5.3, N18)."""
     position = play.position
@@ -271,14 +272,14 @@ def _march_on(play: Play, side: int) -> None:
     position.forced = {}
 
 
-def _end(play: Play, side: int) -> None:
+def _end(play: Play, side: Side) -> None:
     if routes.markers_needed(play.position, side):
         play.wait("marker", side)
         return
     finish(play, side)
 
 
-def finish(play: Play, side: int) -> None:
+def finish(play: Play, side: Side) -> None:
     """ME: movement is over; a Jihad names its place before Player 2 moves."""
     position = play.position
     play.say("movement-ended", {"side": SIDES[side]})
@@ -289,38 +290,38 @@ def finish(play: Play, side: int) -> None:
         side_done(play, side)
 
 
-def main_road_step_offers(position: Position, side: int) -> list[Offer]:
+def main_road_step_offers(position: Position, side: Side) -> list[Offer]:
     return [*main_road_offers(position, side), Offer("done")]
 
 
-def main_road_step_take(play: Play, side: int, action: Action) -> None:
+def main_road_step_take(play: Play, side: Side, action: Action) -> None:
     if action.type == "done":
         _end(play, side)
     else:
         _main_road(play, side, action)
 
 
-def main_road_explain(position: Position, side: int, action: Action) -> Refusal:
+def main_road_explain(position: Position, side: Side, action: Action) -> Refusal:
     return refuse("6.41", "Choose the main road of your attacks, or end with done.")
 
 
 # The face-up block of a besieger (6.51)
 
 
-def marker_offers(position: Position, side: int) -> list[Offer]:
+def marker_offers(position: Position, side: Side) -> list[Offer]:
     town = position.battle.town if position.battle is not None else routes.markers_needed(position, side)[0]
     return [_showing(town, position.field(side, town))]
 
 
-def _showing(town: int, blocks: int) -> Offer:
+def _showing(town: TownNumber, blocks: BlockSet) -> Offer:
     return Offer("keep-face-up", {}, (("block", ids(blocks)),), about={"town": TOWN_IDS[town]})
 
 
-def marker_explain(position: Position, side: int, action: Action) -> Refusal:
+def marker_explain(position: Position, side: Side, action: Action) -> Refusal:
     return refuse("6.51", "A besieger keeps one block face-up: name one of your blocks that besiege the town.")
 
 
-def marker_take(play: Play, side: int, action: Action) -> None:
+def marker_take(play: Play, side: Side, action: Action) -> None:
     position, block = play.position, BLOCK[action.block or ""]
     events.set_marker(play, position.where[block], block)
     if position.battle is not None:
@@ -333,7 +334,7 @@ def marker_take(play: Play, side: int, action: Action) -> None:
         _end(play, side)
 
 
-def showing_offers(position: Position, side: int) -> list[Offer]:
+def showing_offers(position: Position, side: Side) -> list[Offer]:
     """R103: at the start of his movement a besieger may show another block, once before each town."""
     if not routes.may_show(position, side):
         return []
@@ -342,7 +343,7 @@ def showing_offers(position: Position, side: int) -> list[Offer]:
     return [_showing(town, blocks) for town, blocks in hidden if blocks]
 
 
-def _show(play: Play, side: int, action: Action) -> None:
+def _show(play: Play, side: Side, action: Action) -> None:
     position, block = play.position, BLOCK[action.block or ""]
     town = position.where[block]
     position.shown |= 1 << town

@@ -2,6 +2,7 @@
 
 from rules.actions import Action, Offer
 from rules.atlas import NEIGHBORS, ROAD_BETWEEN, SIDES, TOWN, TOWN_IDS, TOWNS, bits
+from rules.kinds import BlockNumber, BlockSet, RoadSet, Side, TownNumber
 from rules.phases import battle as battles
 from rules.phases.routes import guided
 from rules.play import Play, Refusal, Step, refuse
@@ -9,47 +10,48 @@ from rules.position import Position
 from rules.roster import BLOCK, BLOCK_IDS, OF_SIDE, ids
 
 
-def _roads_of_attacker(position: Position, side: int, town: int) -> int:
+def _roads_of_attacker(position: Position, side: Side, town: TownNumber) -> RoadSet:
     """6.61: roads the side used to enter the battle; one that Player 2 used too is Player 2's alone."""
     roads = position.arrival_roads(side, town)
     return roads & ~position.arrival_roads(1 - side, town) if side == position.first else roads
 
 
-def _roads_of_defender(position: Position, side: int, town: int) -> int:
+def _roads_of_defender(position: Position, side: Side, town: TownNumber) -> RoadSet:
     """6.61: any road the enemy did not use to enter; Player 2 also one that both used."""
     enemy = position.arrival_roads(1 - side, town)
     return ~enemy | (position.arrival_roads(side, town) if side != position.first else 0)
 
 
-def retreat_roads(position: Position, side: int) -> int:
+def _roads_of_besieger(position: Position, side: Side, town: TownNumber) -> RoadSet:
+    """R37: from a siege begun this turn by the roads used to enter, from an older one as its defender of the field (6.51)."""
+    return _roads_of_attacker(position, side, town) if position.combat.fresh else _roads_of_defender(position, side, town)
+
+
+def retreat_roads(position: Position, side: Side) -> RoadSet:
     """Roads of the battle's town that the side may retreat by (R49: per side, not per block)."""
-    battle = position.battle
-    assert battle is not None
+    battle = position.combat
     town = battle.town
     if position.step == "leave-siege":
-        # R37: from a siege begun this turn by the roads used to enter, from an older one as its defender of the field (6.51)
-        return _roads_of_attacker(position, side, town) if battle.fresh else _roads_of_defender(position, side, town)
+        return _roads_of_besieger(position, side, town)
     if side == battle.attacker:
         return _roads_of_attacker(position, side, town)
     return _roads_of_defender(position, side, town)
 
 
-def open_field(position: Position, side: int, town: int) -> bool:
+def open_field(position: Position, side: Side, town: TownNumber) -> bool:
     """6.6, 6.7: no enemy in the field: friendly, vacant, or a siege of one's own (6.62). An unresolved battle has enemies in its field."""
     return not position.held[1 - side] >> town & 1
 
 
-def _room(position: Position, side: int, to: str) -> int:
+def _room(position: Position, side: Side, to: str) -> int:
     """How many more blocks of the side the road to a neighboring town takes in this round (5.1, 6.61)."""
-    battle = position.battle
-    assert battle is not None
+    battle = position.combat
     road = ROAD_BETWEEN[battle.town, TOWN[to]]
     return position.ruleset.road_limits(guided(position, side))[road] - battle.retreats.get((side, road), 0)
 
 
-def _havens(position: Position, side: int, roads: int) -> tuple[str, ...]:
-    battle = position.battle
-    assert battle is not None
+def _havens(position: Position, side: Side, roads: RoadSet) -> tuple[str, ...]:
+    battle = position.combat
     limits = position.ruleset.road_limits(guided(position, side))
     return tuple(
         TOWN_IDS[town]
@@ -58,20 +60,24 @@ def _havens(position: Position, side: int, roads: int) -> tuple[str, ...]:
     )
 
 
-def battle_havens(position: Position, side: int) -> tuple[str, ...]:
+def battle_havens(position: Position, side: Side) -> tuple[str, ...]:
     """Towns a block of the side may retreat to now, within 4 and 2 blocks a road and round (6.61, R47)."""
     return _havens(position, side, retreat_roads(position, side))
 
 
-def battle_rooms(position: Position, side: int) -> dict[str, int]:
+def siege_havens(position: Position, side: Side) -> tuple[str, ...]:
+    """Towns the besieger may retreat to when the rounds of this turn are over (6.2, R37)."""
+    return _havens(position, side, _roads_of_besieger(position, side, position.combat.town))
+
+
+def battle_rooms(position: Position, side: Side) -> dict[str, int]:
     """For each town the side may retreat to, how many more blocks the road there takes in this round."""
     return {town: _room(position, side, town) for town in battle_havens(position, side)}
 
 
-def explain_haven(position: Position, side: int, action: Action) -> Refusal:
+def explain_haven(position: Position, side: Side, action: Action) -> Refusal:
     """Why a retreat or regroup to this town is refused."""
-    battle = position.battle
-    assert battle is not None
+    battle = position.combat
     town, here = TOWN[action.to or ""], battle.town
     road = ROAD_BETWEEN.get((here, town))
     if road is None:
@@ -87,20 +93,18 @@ def explain_haven(position: Position, side: int, action: Action) -> Refusal:
     return refuse("6.6", "This block cannot do that now.")
 
 
-def depart(play: Play, side: int, block: int, to: int) -> None:
+def depart(play: Play, side: Side, block: BlockNumber, to: TownNumber) -> None:
     """Take a block by road out of the battle's town, using up room on the road."""
-    position, battle = play.position, play.position.battle
-    assert battle is not None
+    position, battle = play.position, play.position.combat
     road = ROAD_BETWEEN[battle.town, to]
     battle.retreats[side, road] = battle.retreats.get((side, road), 0) + 1
     play.clear_marks(block)
     position.put(block, to)
 
 
-def leave_battle(play: Play, side: int, block: int, to: int) -> None:
+def leave_battle(play: Play, side: Side, block: BlockNumber, to: TownNumber) -> None:
     """A face-up block retreats (6.6); everybody sees which one."""
-    battle = play.position.battle
-    assert battle is not None
+    battle = play.position.combat
     depart(play, side, block, to)
     play.say("block-retreated", {"town": TOWN_IDS[battle.town], "side": SIDES[side], "block": BLOCK_IDS[block], "to": TOWN_IDS[to]})
 
@@ -110,10 +114,8 @@ def leave_battle(play: Play, side: int, block: int, to: int) -> None:
 
 def must_retreat(play: Play) -> None:
     """The attacker leaves a contested field with every block that can; the rest are eliminated (6.2, 6.6)."""
-    position, battle = play.position, play.position.battle
-    assert battle is not None
+    position, battle = play.position, play.position.combat
     side, town = battle.attacker, battle.town
-    position.step = "must-retreat"
     havens = battle_havens(position, side)
     if len(havens) == 1 and _room(position, side, havens[0]) >= position.field(side, town).bit_count():
         play.auto, auto = True, play.auto
@@ -130,24 +132,22 @@ def must_retreat(play: Play) -> None:
     offer_regroup(play, 1 - side)
 
 
-def must_retreat_offers(position: Position, side: int) -> list[Offer]:
-    battle = position.battle
-    assert battle is not None
+def must_retreat_offers(position: Position, side: Side) -> list[Offer]:
+    battle = position.combat
     blocks = ids(position.field(side, battle.town))
     return [Offer("retreat", None, (("block", blocks), ("to", battle_havens(position, side))))]
 
 
-def must_retreat_explain(position: Position, side: int, action: Action) -> Refusal:
+def must_retreat_explain(position: Position, side: Side, action: Action) -> Refusal:
     if action.type != "retreat":
         return refuse("6.2", "The attacker must retreat every block after the third round while defenders are in the field.")
     return explain_haven(position, side, action)
 
 
-def must_retreat_take(play: Play, side: int, action: Action) -> None:
+def must_retreat_take(play: Play, side: Side, action: Action) -> None:
     leave_battle(play, side, BLOCK[action.block or ""], TOWN[action.to or ""])
     position = play.position
-    battle = position.battle
-    assert battle is not None
+    battle = position.combat
     if not position.field(side, battle.town) or not battle_havens(position, side):
         must_retreat(play)
 
@@ -155,10 +155,9 @@ def must_retreat_take(play: Play, side: int, action: Action) -> None:
 # Regroup (6.7)
 
 
-def offer_regroup(play: Play, side: int) -> None:
+def offer_regroup(play: Play, side: Side) -> None:
     """The victor may take any of his blocks to adjacent towns, with fresh road limits (R73)."""
-    position, battle = play.position, play.position.battle
-    assert battle is not None
+    position, battle = play.position, play.position.combat
     battles.hide_field(position, battle.town)
     battle.retreats = {}
     if _victorious(position, side) and regroup_towns(position, side):
@@ -167,25 +166,23 @@ def offer_regroup(play: Play, side: int) -> None:
         battles.after_field(play)
 
 
-def _victorious(position: Position, side: int) -> int:
+def _victorious(position: Position, side: Side) -> BlockSet:
     """Blocks that may regroup: all of the victor's, those of a castle no longer besieged and reserves included (R72)."""
-    battle = position.battle
-    assert battle is not None
+    battle = position.combat
     return position.at[battle.town] & OF_SIDE[side]
 
 
-def regroup_towns(position: Position, side: int) -> tuple[str, ...]:
+def regroup_towns(position: Position, side: Side) -> tuple[str, ...]:
     return _havens(position, side, -1)
 
 
-def regroup_offers(position: Position, side: int) -> list[Offer]:
+def regroup_offers(position: Position, side: Side) -> list[Offer]:
     blocks, towns = ids(_victorious(position, side)), regroup_towns(position, side)
     return [*([Offer("regroup", None, (("block", blocks), ("to", towns)))] if blocks and towns else []), Offer("done")]
 
 
-def regroup_explain(position: Position, side: int, action: Action) -> Refusal:
-    battle = position.battle
-    assert battle is not None
+def regroup_explain(position: Position, side: Side, action: Action) -> Refusal:
+    battle = position.combat
     if action.type != "regroup":
         return refuse("6.7", "Now the victor may regroup, or end with done.")
     if not _victorious(position, side) >> BLOCK[action.block or ""] & 1:
@@ -193,9 +190,8 @@ def regroup_explain(position: Position, side: int, action: Action) -> Refusal:
     return explain_haven(position, side, action)
 
 
-def regroup_take(play: Play, side: int, action: Action) -> None:
-    battle = play.position.battle
-    assert battle is not None
+def regroup_take(play: Play, side: Side, action: Action) -> None:
+    battle = play.position.combat
     if action.type == "done":
         battles.after_field(play)
         return

@@ -5,13 +5,14 @@ from functools import cache, lru_cache
 from rules.actions import Offer
 from rules.atlas import FORTIFIED_PORTS, GERMAN_ENTRY, KINGDOM, PORTS, RATING, TOWN_IDS, Routes, bits, routes, town_ids
 from rules.deck import moves_of
+from rules.kinds import BlockSet, RoadNumber, RoadSet, Side, TownNumber, TownSet
 from rules.position import ENGLAND, FRANCE, GERMANIA, Position
 from rules.roster import ENGLISH, NATION, OF_MOVE, OF_SIDE, ids
 
 _RATINGS = (2, 3)
 
 
-def guided(position: Position, side: int) -> bool:
+def guided(position: Position, side: Side) -> bool:
     """Whether the Guide doubles this side's road limits this turn: moves, retreats and regroups (p. 3)."""
     return position.played[side] == "guide"
 
@@ -21,7 +22,7 @@ def _closed_at_first(limits: tuple[int, ...]) -> list[int]:
     return [sum(1 << road for road, limit in enumerate(limits) if limit <= room) for room in range(3)]
 
 
-def closed_roads(position: Position, side: int, use: dict[int, int]) -> tuple[int, int, int]:
+def closed_roads(position: Position, side: Side, use: dict[RoadNumber, int]) -> tuple[RoadSet, RoadSet, RoadSet]:
     """Sets of roads with room for 0 and at most 1, 2 more blocks of the side (5.1)."""
     limits = position.ruleset.road_limits(guided(position, side))
     closed = _closed_at_first(limits).copy()
@@ -36,19 +37,19 @@ def winter_turn(position: Position) -> bool:
     return position.turn == position.ruleset.turns
 
 
-def pins(position: Position, side: int, town: int) -> int:
+def pins(position: Position, side: Side, town: TownNumber) -> int:
     """How many of Player 2's blocks in an attacked field must stay (5.5): as many as attack it, reserves not counted."""
     if side == position.first:
         return 0
     return min(position.arrived(side, town).bit_count(), position.arrived(1 - side, town).bit_count())
 
 
-def may_leave(position: Position, side: int, town: int) -> bool:
+def may_leave(position: Position, side: Side, town: TownNumber) -> bool:
     """Whether one more block may leave the field of the town (5.5)."""
     return position.arrived(side, town).bit_count() > pins(position, side, town) or not position.held[1 - side] >> town & 1
 
 
-def movable(position: Position, side: int) -> list[tuple[int, int]]:
+def movable(position: Position, side: Side) -> list[tuple[int, int]]:
     """(town, blocks) of the blocks that may still move by road: not moved, not in a castle (6.55, R18), not pinned (5.5)."""
     ready = OF_SIDE[side] & ~(position.moved | position.castle)
     at, contested = position.at, position.held[0] & position.held[1]
@@ -64,23 +65,23 @@ def movable(position: Position, side: int) -> list[tuple[int, int]]:
     return groups
 
 
-def barred_roads(position: Position, side: int, town: int) -> int:
+def barred_roads(position: Position, side: Side, town: TownNumber) -> RoadSet:
     """5.5: nobody leaves an attacked town by a road that the attacker used, reserves' roads included (R25)."""
     return position.arrival_roads(1 - side, town) if position.arrivals else 0
 
 
-def no_end(position: Position, side: int) -> int:
+def no_end(position: Position, side: Side) -> TownSet:
     """8.1: in the Winter Turn no move may end among enemies; battles and sieges are neither begun nor reinforced."""
     return position.present[1 - side] if winter_turn(position) else 0
 
 
-def muster_towns(position: Position, side: int) -> int:
+def muster_towns(position: Position, side: Side) -> TownSet:
     """5.3: towns with a friendly field; in winter none under siege (8.1)."""
     towns = position.friendly_fields(side)
     return towns & ~position.present[1 - side] if winter_turn(position) else towns
 
 
-def march_offers(position: Position, side: int) -> list[Offer]:
+def march_offers(position: Position, side: Side) -> list[Offer]:
     """Group moves, musters called, and blocks coming to them."""
     offers: list[Offer] = []
     groups = movable(position, side)
@@ -123,7 +124,7 @@ _FREE, _PRICE = {"cost": 0}, {"cost": 1}
 _FORCED = {"forced": True}
 
 
-def _move_offer(found: Routes, blocks: int, forced: bool, opened: bool) -> Offer:
+def _move_offer(found: Routes, blocks: BlockSet, forced: bool, opened: bool) -> Offer:
     """The group's moves; kept with its routes, for they are asked for again after every move elsewhere."""
     key = (blocks, forced, opened)
     offer = found.offers.get(key)
@@ -134,7 +135,7 @@ def _move_offer(found: Routes, blocks: int, forced: bool, opened: bool) -> Offer
     return offer
 
 
-def _muster_offer(found: Routes, blocks: int, forced: bool, muster: int) -> Offer:
+def _muster_offer(found: Routes, blocks: BlockSet, forced: bool, muster: TownNumber) -> Offer:
     key = (blocks, forced, muster, "muster")
     offer = found.offers.get(key)
     if offer is None:
@@ -147,12 +148,12 @@ def _muster_offer(found: Routes, blocks: int, forced: bool, muster: int) -> Offe
 # By sea
 
 
-def besieged_port(position: Position, side: int, town: int) -> bool:
+def besieged_port(position: Position, side: Side, town: TownNumber) -> bool:
     """A fortified port whose castle the side holds under siege: its port stays friendly (1.14, 6.51)."""
     return bool(FORTIFIED_PORTS >> town & 1) and position.sieges.get(town) == 1 - side
 
 
-def friendly_ports(position: Position, side: int) -> int:
+def friendly_ports(position: Position, side: Side) -> TownSet:
     """5.4, 6.51: ports with a friendly field; Tyre and Tripoli under siege belong to the besieged, never to the besieger (R19)."""
     ports = PORTS & position.friendly_fields(side)
     for town, besieger in position.sieges.items():
@@ -161,12 +162,12 @@ def friendly_ports(position: Position, side: int) -> int:
     return ports
 
 
-def castle_room(position: Position, town: int) -> int:
+def castle_room(position: Position, town: TownNumber) -> int:
     """Places left in a castle (6.52)."""
     return RATING[town] - position.garrison(town).bit_count()
 
 
-def landing_ports(position: Position, side: int) -> int:
+def landing_ports(position: Position, side: Side) -> TownSet:
     """Friendly ports a block may sail to: a besieged one only if its castle has room, and not in winter (R39)."""
     ports = friendly_ports(position, side)
     for town in position.sieges:
@@ -175,7 +176,7 @@ def landing_ports(position: Position, side: int) -> int:
     return ports
 
 
-def attackable_ports(position: Position, side: int) -> int:
+def attackable_ports(position: Position, side: Side) -> TownSet:
     """7.22: ports the English may attack from the sea: held by the enemy in the field, or vacant in his kingdom.
 
     Not one that Player 1 is attacking already when they are Player 2's (T65), nor a fortified port their own side besieges (R19).
@@ -189,12 +190,12 @@ def attackable_ports(position: Position, side: int) -> int:
     return ports & ~position.present[1 - side] if winter_turn(position) else ports
 
 
-def lands_in_castle(position: Position, side: int, port: int) -> bool:
+def lands_in_castle(position: Position, side: Side, port: TownNumber) -> bool:
     """Whether a block sailing to a port without a choice of its own goes into the castle."""
     return besieged_port(position, side, port)
 
 
-def _sailors(position: Position, side: int, town: int, friendly: int) -> int:
+def _sailors(position: Position, side: Side, town: TownNumber, friendly: TownSet) -> BlockSet:
     """Blocks that may put to sea from a town: those in a friendly port, unpinned ones in an attacked port, besiegers attacked by relief
     included (R24), the garrison of a besieged fortified port."""
     ready = position.at[town] & OF_SIDE[side] & ~position.moved
@@ -209,7 +210,7 @@ def _sailors(position: Position, side: int, town: int, friendly: int) -> int:
     return ready & ~position.castle if friendly >> town & 1 else 0
 
 
-def sea_offers(position: Position, side: int) -> list[Offer]:
+def sea_offers(position: Position, side: Side) -> list[Offer]:
     """5.4, 7.22: one Move a block."""
     offers: list[Offer] = []
     friendly, landing = friendly_ports(position, side), landing_ports(position, side)
@@ -226,12 +227,14 @@ def sea_offers(position: Position, side: int) -> list[Offer]:
 
 
 @lru_cache(maxsize=2_000)
-def _voyage_offer(blocks: int, ports: int, areas: tuple[str, ...] = ()) -> Offer:
+def _voyage_offer(blocks: BlockSet, ports: TownSet, areas: tuple[str, ...] = ()) -> Offer:
     open_fields = (("block", ids(blocks)), ("port", town_ids(ports)))
     return Offer("sea-move", None, (*open_fields, ("area", areas)) if areas else open_fields, about=_PRICE)
 
 
-def _voyages(position: Position, side: int, sailors: int, landing: int, from_port: int = 1, origin: int = -1) -> list[Offer]:
+def _voyages(
+    position: Position, side: Side, sailors: BlockSet, landing: TownSet, from_port: int = 1, origin: TownNumber = -1
+) -> list[Offer]:
     english = sailors & ENGLISH if from_port else 0  # 7.22, R44: from their box or any friendly port
     if not english:
         return [_voyage_offer(sailors, landing)] if landing else []
@@ -247,7 +250,7 @@ def _voyages(position: Position, side: int, sailors: int, landing: int, from_por
     return [_voyage_offer(blocks, ports, areas) for blocks, ports, areas in choices if blocks and ports]
 
 
-def entry_offers(position: Position, side: int) -> list[Offer]:
+def entry_offers(position: Position, side: Side) -> list[Offer]:
     """7.23: Germans enter at Aleppo, Antioch or St. Simeon, subject to road limits (R42)."""
     if side != 0:
         return []
@@ -260,7 +263,7 @@ def entry_offers(position: Position, side: int) -> list[Offer]:
     return [Offer("enter", None, (("block", ids(waiting)), ("town", towns)), about=_PRICE)] if towns else []
 
 
-def winter_campaign_offers(position: Position, side: int) -> list[Offer]:
+def winter_campaign_offers(position: Position, side: Side) -> list[Offer]:
     """8.2: in the Winter Turn the player of Winter Campaign may keep one of his sieges."""
     if not winter_turn(position) or position.played[side] != "winter-campaign" or position.kept_siege >= 0:
         return []
@@ -268,13 +271,13 @@ def winter_campaign_offers(position: Position, side: int) -> list[Offer]:
     return [Offer("winter-campaign", None, (("town", towns),), about=_PRICE)] if towns else []
 
 
-def may_show(position: Position, side: int) -> bool:
+def may_show(position: Position, side: Side) -> bool:
     """R103: at the start of his movement, before any Move is spent, a besieger may show another block."""
     card = position.played[side]
     return card is not None and position.moves == moves_of(card)
 
 
-def markers_needed(position: Position, side: int) -> list[int]:
+def markers_needed(position: Position, side: Side) -> list[TownNumber]:
     """Sieges of a side where no block is face-up though one must be (6.51)."""
     if not position.ruleset.besieger_marker:
         return []

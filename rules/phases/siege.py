@@ -2,6 +2,7 @@
 
 from rules.actions import Action, Offer, SetChoice
 from rules.atlas import FORTIFIED_PORTS, RATING, SIDES, TOWN, TOWN_IDS, TOWNS, bits
+from rules.kinds import BlockSet, Side, TownNumber
 from rules.phases import battle as battles
 from rules.phases import fight, retreat, routes
 from rules.play import Play, Refusal, Step, refuse
@@ -11,8 +12,7 @@ from rules.roster import BLOCK, BLOCK_IDS, OF_SIDE, ids, mask_of
 
 def cancel_storm(play: Play) -> None:
     """The storming blocks fall back to the field and a half-hit is recovered: relief has come, or the rounds are over (6.54, 6.56)."""
-    position, battle = play.position, play.position.battle
-    assert battle is not None
+    position, battle = play.position, play.position.combat
     if battle.storming:
         battle.storming = 0
         battles.hide_field(position, battle.town)  # R75; blocks of a field battle stay face-up from round to round (6.51)
@@ -21,10 +21,9 @@ def cancel_storm(play: Play) -> None:
     battle.storm = False
 
 
-def into_castle(position: Position, town: int, blocks: int) -> None:
+def into_castle(position: Position, town: TownNumber, blocks: BlockSet) -> None:
     """Blocks of the field withdraw into the castle, where they are hidden again (6.63, H22)."""
-    battle = position.battle
-    assert battle is not None
+    battle = position.combat
     position.castle |= blocks
     position.face_up &= ~blocks
     battle.sallying &= ~blocks
@@ -33,8 +32,7 @@ def into_castle(position: Position, town: int, blocks: int) -> None:
 
 def return_sallying(play: Play) -> None:
     """6.55: sallying blocks that have not won the field go back after the third round, those too that joined defenders there (R102)."""
-    position, battle = play.position, play.position.battle
-    assert battle is not None
+    position, battle = play.position, play.position.combat
     for block in bits(battle.sallying):
         play.say(
             "block-withdrew",
@@ -48,8 +46,7 @@ def return_sallying(play: Play) -> None:
 
 def ask_storm(play: Play) -> None:
     """The besieger declares first; a storm under way goes on, and may only be added to (6.54, R54)."""
-    position, battle = play.position, play.position.battle
-    assert battle is not None
+    position, battle = play.position, play.position.combat
     besieger = 1 - battle.keep
     candidates, room = _storm_choice(position, besieger)
     if battle.storming and not (candidates and room):
@@ -58,23 +55,21 @@ def ask_storm(play: Play) -> None:
         play.wait("storm", besieger)
 
 
-def _storm_choice(position: Position, side: int) -> tuple[int, int]:
+def _storm_choice(position: Position, side: Side) -> tuple[int, int]:
     """Blocks that may be added to the storm, and how many: as many as the Town Rating in all (6.52, R78)."""
-    battle = position.battle
-    assert battle is not None
+    battle = position.combat
     candidates = position.arrived(side, battle.town) & ~battle.storming
     return candidates, RATING[battle.town] - battle.storming.bit_count()
 
 
-def storm_offers(position: Position, side: int) -> list[Offer]:
+def storm_offers(position: Position, side: Side) -> list[Offer]:
     candidates, room = _storm_choice(position, side)
     names = ids(candidates)
     return [Offer("storm", set=SetChoice("storm", names, 0, min(len(names), room)))]
 
 
-def storm_explain(position: Position, side: int, action: Action) -> Refusal:
-    battle = position.battle
-    assert battle is not None
+def storm_explain(position: Position, side: Side, action: Action) -> Refusal:
+    battle = position.combat
     room = _storm_choice(position, side)[1]
     return refuse(
         "6.52",
@@ -84,9 +79,8 @@ def storm_explain(position: Position, side: int, action: Action) -> Refusal:
     )
 
 
-def storm_take(play: Play, side: int, action: Action) -> None:
-    position, battle = play.position, play.position.battle
-    assert battle is not None
+def storm_take(play: Play, side: Side, action: Action) -> None:
+    position, battle = play.position, play.position.combat
     town = TOWN_IDS[battle.town]
     added = mask_of(action.blocks or ())
     if added:
@@ -105,27 +99,23 @@ def storm_take(play: Play, side: int, action: Action) -> None:
 
 def ask_sally(play: Play) -> None:
     """The besieged declare second; a garrison may also join its own defenders, or relief, in a contested field (6.55, 6.56)."""
-    battle = play.position.battle
-    assert battle is not None
+    battle = play.position.combat
     play.wait("sally", battle.keep)
 
 
-def sally_offers(position: Position, side: int) -> list[Offer]:
-    battle = position.battle
-    assert battle is not None
+def sally_offers(position: Position, side: Side) -> list[Offer]:
+    battle = position.combat
     names = ids(position.garrison(battle.town))
     return [Offer("sally", set=SetChoice("sally", names, 0, len(names)))]
 
 
-def sally_explain(position: Position, side: int, action: Action) -> Refusal:
-    battle = position.battle
-    assert battle is not None
+def sally_explain(position: Position, side: Side, action: Action) -> Refusal:
+    battle = position.combat
     return refuse("6.55", "Name the blocks of the castle of {town} that sally; none declines.", town=TOWNS[battle.town])
 
 
-def sally_take(play: Play, side: int, action: Action) -> None:
-    position, battle = play.position, play.position.battle
-    assert battle is not None
+def sally_take(play: Play, side: Side, action: Action) -> None:
+    position, battle = play.position, play.position.combat
     town = battle.town
     out = mask_of(action.blocks or ())
     contested = position.arrived(side, town) and position.arrived(1 - side, town)
@@ -152,36 +142,31 @@ def sally_take(play: Play, side: int, action: Action) -> None:
 
 def end_of_turn(play: Play) -> None:
     """B8s: the besieger may retreat or stay (6.2, R37); a siege that stands goes on to attrition (6.57)."""
-    position, battle = play.position, play.position.battle
-    assert battle is not None
+    position, battle = play.position, play.position.combat
     besieger = position.sieges[battle.town]
-    position.step = "leave-siege"
-    if retreat.battle_havens(position, besieger):
+    if retreat.siege_havens(position, besieger):
         play.wait("leave-siege", besieger)
     else:
         _stay(play)
 
 
-def leave_offers(position: Position, side: int) -> list[Offer]:
-    battle = position.battle
-    assert battle is not None
+def leave_offers(position: Position, side: Side) -> list[Offer]:
+    battle = position.combat
     blocks, havens = ids(position.field(side, battle.town)), retreat.battle_havens(position, side)
     return [*([Offer("retreat", None, (("block", blocks), ("to", havens)))] if blocks and havens else []), Offer("done")]
 
 
-def leave_explain(position: Position, side: int, action: Action) -> Refusal:
+def leave_explain(position: Position, side: Side, action: Action) -> Refusal:
     if action.type != "retreat":
         return refuse("6.2", "The besieger may retreat blocks, or stay on siege with done.")
-    battle = position.battle
-    assert battle is not None
+    battle = position.combat
     if not position.field(side, battle.town) >> BLOCK[action.block or ""] & 1:
         return refuse("6.2", "Only your besieging blocks here may retreat.")
     return retreat.explain_haven(position, side, action)
 
 
-def leave_take(play: Play, side: int, action: Action) -> None:
-    battle = play.position.battle
-    assert battle is not None
+def leave_take(play: Play, side: Side, action: Action) -> None:
+    battle = play.position.combat
     if action.type == "done":
         _stay(play)
         return
@@ -195,8 +180,7 @@ def leave_take(play: Play, side: int, action: Action) -> None:
 
 
 def _stay(play: Play) -> None:
-    position, battle = play.position, play.position.battle
-    assert battle is not None
+    position, battle = play.position, play.position.combat
     besieger = position.sieges[battle.town]
     if not position.field(besieger, battle.town):
         fight.field_won(play, battle.keep)  # all have left: no attrition (T117), and the besieged are the victors (6.7)
@@ -214,8 +198,7 @@ def marker_kept(play: Play) -> None:
 def attrition(play: Play, winter: bool) -> None:
     """A die for each besieged block (6.57): 1 to 3 loses a step, only 1 in Tyre and Tripoli; in a winter campaign 1 to 4, and 1 or 2
     (8.2)."""
-    position, battle, rules = play.position, play.position.battle, play.position.ruleset
-    assert battle is not None
+    position, battle, rules = play.position, play.position.combat, play.position.ruleset
     town = battle.town
     besieged = battle.keep
     fortified = FORTIFIED_PORTS >> town & 1

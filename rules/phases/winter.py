@@ -5,6 +5,7 @@ Supply and replacements are each side's own affair in its own towns, so both sid
 
 from rules.actions import Action, Offer
 from rules.atlas import FRANK, KINGDOM, RATING, SARACEN, SIDES, TOWN_IDS, TOWNS, bits
+from rules.kinds import BlockNumber, Side, TownNumber
 from rules.phases import cards, siege
 from rules.play import Play, Refusal, Step, on_map, refuse
 from rules.position import DEAD, POOL, Battle, Position
@@ -56,11 +57,11 @@ def after_campaign(play: Play) -> None:
     _wait(play)
 
 
-def _with(pair: tuple[str, str], side: int, value: str) -> tuple[str, str]:
+def _with(pair: tuple[str, str], side: Side, value: str) -> tuple[str, str]:
     return (value, pair[1]) if side == FRANK else (pair[0], value)
 
 
-def _proceed(play: Play, side: int) -> None:
+def _proceed(play: Play, side: Side) -> None:
     """Move a side from supply to replacements to done, as far as nothing is left for it to decide."""
     position = play.position
     if position.winter[side] == "supply" and not overfull(position, side):
@@ -71,7 +72,7 @@ def _proceed(play: Play, side: int) -> None:
             _finish(play, side)
 
 
-def _tell_disbanded(play: Play, side: int) -> None:
+def _tell_disbanded(play: Play, side: Side) -> None:
     """What the side could not feed, town by town: not in the order of its choices, which would tell what the blocks are worth (H39)."""
     position = play.position
     disbanded = [(town, block) for block, town in position.disbanded.items() if BLOCKS[block].side == side]
@@ -81,7 +82,7 @@ def _tell_disbanded(play: Play, side: int) -> None:
         del position.disbanded[block]
 
 
-def _finish(play: Play, side: int) -> None:
+def _finish(play: Play, side: Side) -> None:
     position = play.position
     position.winter = _with(position.winter, side, "done")
     play.say("winter-ended", {"side": SIDES[side]})
@@ -99,12 +100,12 @@ def _wait(play: Play) -> None:
 # Supply (8.3)
 
 
-def supply_limit(town: int) -> int:
+def supply_limit(town: TownNumber) -> int:
     """Blocks a town feeds: its rating, one in a minor town."""
     return max(1, RATING[town])
 
 
-def overfull(position: Position, side: int) -> dict[int, int]:
+def overfull(position: Position, side: Side) -> dict[TownNumber, int]:
     """Towns with more blocks of the side than they feed, and how many too many. The kept siege is exempt (R89), staging boxes too."""
     found = {}
     for town in bits(position.present[side]):
@@ -117,7 +118,7 @@ def overfull(position: Position, side: int) -> dict[int, int]:
 # Replacements (8.4)
 
 
-def steps_available(position: Position, side: int, town: int) -> int:
+def steps_available(position: Position, side: Side, town: TownNumber) -> int:
     """Steps the town's replacement points still buy: one each in one's own kingdom, two points a step in the enemy's; none under siege."""
     if town in position.sieges:
         return 0
@@ -125,11 +126,11 @@ def steps_available(position: Position, side: int, town: int) -> int:
     return RATING[town] // price - position.gained.get(town, 0)
 
 
-def _weakened(position: Position, side: int, town: int) -> list[int]:
+def _weakened(position: Position, side: Side, town: TownNumber) -> list[int]:
     return [b for b in bits(position.at[town] & OF_SIDE[side]) if position.steps[b] < BLOCKS[b].steps]
 
 
-def _fill(play: Play, side: int) -> None:
+def _fill(play: Play, side: Side) -> None:
     """Where a town's points cover all its losses, or only one block has any, there is nothing to decide (R93)."""
     position = play.position
     play.auto, auto = True, play.auto
@@ -144,7 +145,7 @@ def _fill(play: Play, side: int) -> None:
     play.auto = auto
 
 
-def replaceable(position: Position, side: int) -> tuple[str, ...]:
+def replaceable(position: Position, side: Side) -> tuple[str, ...]:
     """Blocks that may gain a step."""
     found = 0
     for town in bits(position.present[side]):
@@ -153,7 +154,7 @@ def replaceable(position: Position, side: int) -> tuple[str, ...]:
     return ids(found)
 
 
-def _replace(play: Play, side: int, block: int) -> None:
+def _replace(play: Play, side: Side, block: BlockNumber) -> None:
     position = play.position
     town = position.where[block]
     position.steps[block] += 1
@@ -164,7 +165,7 @@ def _replace(play: Play, side: int, block: int) -> None:
 # The decision
 
 
-def winter_offers(position: Position, side: int) -> list[Offer]:
+def winter_offers(position: Position, side: Side) -> list[Offer]:
     if position.winter[side] == "supply":
         hungry = sum(position.at[town] & OF_SIDE[side] for town in overfull(position, side))
         return [Offer("disband", None, (("block", ids(hungry)),))]
@@ -172,7 +173,7 @@ def winter_offers(position: Position, side: int) -> list[Offer]:
     return [*([Offer("replace", None, (("block", blocks),))] if blocks else []), Offer("done")]
 
 
-def winter_explain(position: Position, side: int, action: Action) -> Refusal:
+def winter_explain(position: Position, side: Side, action: Action) -> Refusal:
     if position.winter[side] == "supply":
         surplus = {TOWNS[town]: count for town, count in overfull(position, side).items()}
         return refuse("8.3", "More blocks than towns can feed; disband your choice in: {towns}.", towns=surplus)
@@ -189,7 +190,7 @@ def winter_explain(position: Position, side: int, action: Action) -> Refusal:
     return refuse("8.4", "Now blocks are strengthened by replacements, or end with done.")
 
 
-def winter_take(play: Play, side: int, action: Action) -> None:
+def winter_take(play: Play, side: Side, action: Action) -> None:
     position = play.position
     if action.type == "disband":
         block = BLOCK[action.block or ""]
