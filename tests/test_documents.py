@@ -1,0 +1,27 @@
+"""What the documents name is there."""
+
+import importlib
+import re
+from pathlib import Path
+
+from rules import game
+
+BATTLES = (Path(__file__).parents[1] / "docs" / "battles.md").read_text()
+
+
+def test_every_function_on_the_page_of_battles_is_there() -> None:
+    named = re.findall(r"\b(battle|fight|siege|retreat)\.([a-z_]+)\b", BATTLES.replace("`Battle.", "`"))
+    assert len(set(named)) > 20
+    for module, function in named:
+        assert callable(getattr(importlib.import_module(f"rules.phases.{module}"), function)), f"{module}.{function}"
+
+
+def test_every_step_of_a_battle_is_on_its_page() -> None:
+    steps = [
+        name for name, step in game.STEPS.items() if step.take.__module__.rpartition(".")[2] in ("battle", "fight", "siege", "retreat")
+    ]
+    rows = re.findall(r"^\| `([a-z-]+)` \|.*\| `([a-z]+)\.([a-z_]+)` \|$", BATTLES, re.MULTILINE)
+    assert sorted(name for name, _, _ in rows) == sorted(steps)
+    for name, module, function in rows:
+        take = game.STEPS[name].take
+        assert (take.__module__, getattr(take, "__name__", "")) == (f"rules.phases.{module}", function)
