@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from django.db import DEFAULT_DB_ALIAS, connections, models
+from django.db import DEFAULT_DB_ALIAS, OperationalError, connections, models
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models.query import ModelIterable
 from django.db.models.signals import post_save
@@ -159,34 +159,47 @@ Change = tuple[models.Model, Sequence[str]]
 """A row that is there, and the names of its fields that are to be written."""
 
 
+class RowGone(OperationalError):
+    """A row that was to be changed is not there any more. The same may be asked for again."""
+
+
 def write(record: models.Model, *names: str) -> None:
-    """Writes these fields of a row that is there, as `objects.filter(pk=...).update(...)` would."""
+    """Writes these fields of a row that is there, as `objects.filter(pk=...).update(...)` would. Raises RowGone."""
     write_together([(record, names)])
 
 
 def write_together(changes: Iterable[Change], *, new: models.Model | None = None) -> None:
     """Writes fields of several rows that are there, and a `new` one, which gets its key: on PostgreSQL with one statement, for the way
     there and back takes longer than the writing. No row may be named twice, and none be the new one. On SQLite the new one is written
-    first: triggers look for the event by which a game changes (`games.triggers`)."""
+    first: triggers look for the event by which a game changes (`games.triggers`). Raises RowGone where one is not there."""
     connection = connections[DEFAULT_DB_ALIAS]
     updates = [_update(connection, record, names) for record, names in changes if names]
     inserts = [_insert(connection, new)] if new is not None else []
     if not updates and not inserts:
         return
-    statements = [*inserts, *updates]
-    if connection.vendor == "postgresql":
-        *others, (last, values) = [*updates, *inserts]
-        parts = ", ".join(f"part{number} AS ({sql})" for number, (sql, _) in enumerate(others))
-        statements = [(f"WITH {parts} {last}" if others else last, [value for _, given in others for value in given] + values)]
     with connection.cursor() as cursor:
-        for number, (sql, values) in enumerate(statements):
-            cursor.execute(sql, values)
-            if new is not None and number == 0:
-                new.pk = cursor.fetchone()[0] if connection.vendor == "postgresql" else cursor.lastrowid
-        if new is not None:
-            new._state.adding, new._state.db = False, connection.alias
-            told: dict[str, Any] = {"created": True, "raw": False, "using": connection.alias, "update_fields": None}
-            post_save.send(type(new), instance=new, **told)
+        if connection.vendor == "postgresql":
+            parts = [f"part{number} AS ({sql} RETURNING id)" for number, (sql, _) in enumerate([*updates, *inserts])]
+            counts = " + ".join(f"(SELECT count(*) FROM part{number})" for number in range(len(updates))) or "0"
+            made = f"(SELECT id FROM part{len(updates)})" if inserts else "NULL"
+            values = [value for _, given in (*updates, *inserts) for value in given]
+            cursor.execute(f"WITH {', '.join(parts)} SELECT {counts}, {made}", values)
+            written, number = cursor.fetchone()
+        else:
+            written, number = 0, None
+            for sql, values in inserts:
+                cursor.execute(sql, values)
+                number = cursor.lastrowid
+            for sql, values in updates:
+                cursor.execute(sql, values)
+                written += cursor.rowcount
+    if written != len(updates):
+        raise RowGone(f"{written} of {len(updates)} rows were there")
+    if new is not None:
+        new.pk = number
+        new._state.adding, new._state.db = False, connection.alias
+        told: dict[str, Any] = {"created": True, "raw": False, "using": connection.alias, "update_fields": None}
+        post_save.send(type(new), instance=new, **told)
 
 
 def _update(connection: BaseDatabaseWrapper, record: models.Model, names: Sequence[str]) -> tuple[str, list[Any]]:
@@ -202,8 +215,7 @@ def _insert(connection: BaseDatabaseWrapper, record: models.Model) -> tuple[str,
     fields: list[Any] = [field for field in meta.concrete_fields if not field.primary_key]
     columns = ", ".join(quote(field.column) for field in fields)
     values = [field.get_db_prep_save(field.pre_save(record, True), connection) for field in fields]
-    returning = " RETURNING id" if connection.vendor == "postgresql" else ""
-    return f"INSERT INTO {quote(meta.db_table)} ({columns}) VALUES ({', '.join(['%s'] * len(fields))}){returning}", values
+    return f"INSERT INTO {quote(meta.db_table)} ({columns}) VALUES ({', '.join(['%s'] * len(fields))})", values
 
 
 def _for_database(value: Any, connection: BaseDatabaseWrapper) -> Any:

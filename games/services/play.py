@@ -4,6 +4,7 @@ import logging
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import takewhile
 from typing import Any, NamedTuple
 
@@ -14,11 +15,12 @@ from games.access import Access, find_game
 from games.disputes import sanctions
 from games.models import Game, GameEvent, User
 from games.models.game import OTHER
-from games.services import dice, standing
+from games.prepared import RowGone
+from games.services import dice, kept_tables, standing
 from games.services.endings import game_is_over, mark_ended
 from games.services.record import Entry, append, find_repetition
 from games.services.sight import view_of
-from games.services.table import Table, load_table, with_plan
+from games.services.table import Table, keep, load_table, with_plan
 from rules import game
 from rules.actions import Action, from_json
 from rules.game import Outcome
@@ -127,9 +129,22 @@ def resign(
 
 def _act(deeds: Sequence[Deed], *, game_id: uuid.UUID, user: User, side: str | None, version: int | None, key: uuid.UUID) -> Receipt:
     """Lock, seat, repetition, version, act, record: the same order for every act of a player."""
+
+    def act() -> Receipt:
+        try:
+            with transaction.atomic():
+                receipt = _act_alone(deeds, find_game(user=user, game_id=game_id, lock=True), side, version, key)
+                transaction.on_commit(partial(keep, receipt.table))
+                return receipt
+        except BaseException:
+            kept_tables.laid.drop(game_id)
+            raise
+
     try:
-        with transaction.atomic():
-            return _act_alone(deeds, find_game(user=user, game_id=game_id, lock=True), side, version, key)
+        try:
+            return act()
+        except RowGone:  # `record.append` says why, and what is read now is there
+            return act()
     except (IntegrityError, errors.Refused) as error:
         if GameEvent.objects.filter(game__public_id=game_id, actor=user, idempotency_key=key).exists():
             raise errors.KeyReused from error

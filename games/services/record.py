@@ -9,8 +9,8 @@ from django.utils import timezone
 from games.access import Access, Viewer
 from games.errors import KeyReused
 from games.models import Game, GameEvent, Offer, Stretch
-from games.prepared import Change, write_together
-from games.services import changes, clocks, dice, notices, results
+from games.prepared import Change, RowGone, write_together
+from games.services import changes, clocks, dice, kept_tables, notices, results
 from games.services.announce import announce_after_commit
 from rules.chain import chain_start, event_hash, state_hash
 from rules.events import Event
@@ -69,7 +69,7 @@ def find_repetition(access: Access, *, key: uuid.UUID | None, kind: GameEvent.Ki
 def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Position | None, stretch: Stretch | None = None) -> GameEvent:
     """Records one event and brings the game up to date. Call it with the game locked, in a transaction.
 
-    `stretch` is the latest one of the game as its table was loaded with it; without it, it is looked up.
+    `stretch` is the latest one of the game as its table was loaded with it; without it, it is looked up. Raises RowGone where it is gone.
 
     Behind a wall every counter goes up by one, whatever number of provisional actions became visible; before it only the counter
     of the side that acted. Raises TooManyChanges.
@@ -149,7 +149,11 @@ def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Pos
         written += _keep(game, stretch, event, placed)
     fated = entry.wall and (position is None or game.status != Game.Status.ACTIVE or entry.kind != GameEvent.Kind.ACTION)
     changed = AT_A_TURN_OF_FATE if fated else AT_A_WALL if entry.wall else COUNTERS
-    write_together([*written, (game, (*changed, *dice_changed))], new=event)
+    try:
+        write_together([*written, (game, (*changed, *dice_changed))], new=event)
+    except RowGone:  # its positions were written anew since this process read them, as `check_games` can
+        kept_tables.laid.drop(game.public_id)
+        raise
     if game.status != Game.Status.ACTIVE:
         Offer.objects.filter(game=game, state=Offer.State.OPEN).update(state=Offer.State.LAPSED, settled_at=now)
     if fated and (game.status == Game.Status.OVER or entry.kind == GameEvent.Kind.STAFF):

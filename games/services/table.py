@@ -5,14 +5,15 @@ positions and known to everybody as far as the rules show it. What came after it
 the wall can have added to it, and nobody else may see it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from games.access import Access, Viewer
 from games.errors import NotStarted
 from games.models import Game, GameEvent, Stretch
 from games.prepared import Prepared
+from games.services import kept_tables
+from games.services.kept_tables import Laid, Plan, Shown, apart
 from rules import actions, game
 from rules.dice import Draw, RecordedDice
 from rules.play import IllegalAction
@@ -22,16 +23,9 @@ REWIND = "rewind"
 """The type of the staff event by which a game goes back to the position after the event that it names as `to`."""
 
 
-class Plan(NamedTuple):
-    """A provisional action: its number, and the side that may take it back."""
-
-    seq: int
-    side: str
-
-
 @dataclass(frozen=True)
 class Table:
-    """The last wall of a game, the plans since, and the position with all of them. Loaded within one request and then forgotten."""
+    """The last wall of a game, the plans since, and the position with all of them."""
 
     access: Access
     wall: Position
@@ -77,6 +71,9 @@ _own_since = Prepared(
 
 def load_table(access: Access) -> Table:
     """Raises NotStarted for a game without a position."""
+    kept = kept_tables.laid.take(access.game.public_id, kept_tables.state_of(access.game))
+    if kept is not None:
+        return Table(access, *apart(kept.wall, kept.live), kept.plans, kept.stretch_of(access.game))
     found = _last_stretch(game=access.game.pk)
     if not found:
         raise NotStarted
@@ -92,19 +89,54 @@ def load_table(access: Access) -> Table:
 def table_seen_by(access: Access, viewer: Viewer) -> Table:
     """The table without what others planned, for looking only: the work for it, and so its time, rests on nothing that they did since the
     wall. Raises NotStarted for a game without a position."""
+    player = viewer if viewer in access.sides else None
+    key, state = _eyes(access, player)
+    kept = kept_tables.shown.take(key, state)
+    if kept is not None:
+        return Table(access, *apart(kept.wall, kept.live), kept.plans)
     found = _last_walls(game=access.game.pk)
     if not found:
         raise NotStarted
     seq, position = found[0].walls[-1]
     wall = Position.from_json(position)
-    since = _own_since(game=access.game.pk, seq=seq, side=viewer) if viewer in access.sides else []
+    since = _own_since(game=access.game.pk, seq=seq, side=player) if player else []
     plans = _plans_of(since)
     try:
         live = fold(wall, (event for event in since if event.seq in {plan.seq for plan in plans})) if plans else wall
     except IllegalAction:
         # Planned under earlier rules: the game is held, nobody plans in it any more, and it shows as it was left.
         return load_table(access)
+    kept_tables.shown.put(key, Shown(state, *apart(wall, live), plans))
     return Table(access, wall, live, plans)
+
+
+def keep(table: Table) -> None:
+    """Keeps a table for the next who act and look. Call it when what led to it is committed."""
+    access, stretch = table.access, table.stretch
+    state = kept_tables.state_of(access.game)
+    if state is None or stretch is None or stretch.pk is None:
+        return
+    row = stretch.pk, stretch.seq, stretch.walls, stretch.beyond
+    wall, live = apart(table.wall, table.live)
+    kept_tables.laid.put(access.game.public_id, Laid(state, wall, live, table.plans, row))
+    for player in (*access.seats, None):
+        # Where both sides have plans, what one of them sees is left to whoever looks.
+        if player and table.plans_of(player) and len(table.plans_of(player)) == len(table.plans):
+            seen, plans = live, table.plans
+        elif player and table.plans_of(player):
+            continue
+        else:
+            seen, plans = wall, ()
+        key, state = _eyes(access, player)
+        kept_tables.shown.put(key, Shown(state, wall, seen, plans))
+
+
+def _eyes(access: Access, player: Viewer) -> tuple[Hashable, Hashable]:
+    """Under what a viewer's table is kept, and what it has to be of: counters and the stamp of the last wall, which this viewer knows. A
+    version rises with all that its side learns, and never comes back."""
+    game = access.game
+    version = access.seats[player].version if player else game.public_version
+    return (game.public_id, player), (game.public_id, player, version, game.public_version, game.stamp, game.rules_version)
 
 
 def _plans_since(record: Game, seq: int) -> tuple[Plan, ...]:

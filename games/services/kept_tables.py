@@ -1,0 +1,142 @@
+"""Tables kept in the memory of this process between acts: the positions a game stands at, already read and unpacked.
+
+No rule and no record rests on it. A table that is kept names the game, the number of its last event and the hash of its record up to there,
+and is used only where the row of the game, which was just read, says the same; what another process did makes it stale by that alone.
+It is kept once its transaction is committed and dropped with any error. Who takes one gets copies of its positions, without the legal
+actions, which may take ten times the memory of the rest and are found anew as they are for a position that was just read.
+
+What a viewer sees is kept apart from what is planned, under the versions that this viewer knows of: neither what is found here nor how long
+it takes may tell of the other side's plans.
+"""
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from threading import Lock
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+
+from cachetools import LRUCache
+from django.conf import settings
+
+from games.models import Game, Stretch
+from rules.position import Position
+
+POSITION_BYTES = 16_000
+WALLS_BYTES = 100_000
+PLAN_BYTES = 200
+"""At most, as `tests/games/test_kept_tables.py` measures: of a position, of the JSON of a stretch, of a plan."""
+MOST = 1_000
+"""Tables of each kind, however small they are."""
+
+
+class Plan(NamedTuple):
+    """A provisional action: its number, and the side that may take it back."""
+
+    seq: int
+    side: str
+
+
+class Kept(Protocol):
+    @property
+    def state(self) -> Hashable: ...
+
+    @property
+    def size(self) -> int: ...
+
+
+K = TypeVar("K", bound=Kept)
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """The table as who acts needs it, with all plans."""
+
+    state: Hashable
+    wall: Position
+    live: Position
+    plans: tuple[Plan, ...]
+    stretch: tuple[int, int, list[Any], Any]
+    """The number of the row, that of its first wall, its walls, and what is beyond."""
+
+    @property
+    def size(self) -> int:
+        positions = 1 if self.live is self.wall else 2
+        return positions * POSITION_BYTES + WALLS_BYTES + len(self.plans) * PLAN_BYTES
+
+    def stretch_of(self, game: Game) -> Stretch:
+        number, seq, walls, beyond = self.stretch
+        return Stretch(pk=number, game=game, seq=seq, walls=walls, beyond=beyond)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The table as one viewer sees it."""
+
+    state: Hashable
+    wall: Position
+    live: Position
+    plans: tuple[Plan, ...]
+
+    @property
+    def size(self) -> int:
+        return (1 if self.live is self.wall else 2) * POSITION_BYTES + len(self.plans) * PLAN_BYTES
+
+
+class Store(Generic[K]):
+    """The last ones used, by game, of at most so many bytes. What is taken is of the very state asked for, or None."""
+
+    def __init__(self, megabytes: float) -> None:
+        self._kept: LRUCache[Hashable, K] = LRUCache(int(megabytes * 2**20), getsizeof=lambda kept: kept.size)
+        self._lock = Lock()
+
+    def take(self, key: Hashable, state: Hashable) -> K | None:
+        kept = self.look(key)
+        return kept if kept is not None and kept.state == state else None
+
+    def look(self, key: Hashable) -> K | None:
+        with self._lock:
+            return self._kept.get(key)
+
+    def put(self, key: Hashable, kept: K) -> None:
+        with self._lock:
+            self._kept.pop(key, None)
+            if kept.size <= self._kept.maxsize:
+                self._kept[key] = kept
+            while len(self._kept) > MOST:
+                self._kept.popitem()
+
+    def drop(self, key: Hashable) -> None:
+        with self._lock:
+            self._kept.pop(key, None)
+
+    def clear(self) -> None:
+        with self._lock:
+            self._kept.clear()
+
+    @property
+    def size(self) -> int:
+        return int(self._kept.currsize)
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+
+laid: Store[Laid] = Store(settings.TABLES_KEPT_MB)
+shown: Store[Shown] = Store(settings.TABLES_KEPT_MB)
+
+
+def state_of(game: Game) -> Hashable:
+    """What the row of a game says of its record: the hash covers every event, each with the hash of the position it left. None for records
+    from before there were hashes, of which no table is kept."""
+    return (game.public_id, game.version, game.head) if game.head else None
+
+
+def apart(wall: Position, live: Position) -> tuple[Position, Position]:
+    """Copies of two positions, the same one twice where they are one."""
+    copy = wall.copy()
+    return copy, copy if live is wall else live.copy()
+
+
+def clear() -> None:
+    """Forgets everything."""
+    laid.clear()
+    shown.clear()

@@ -1,0 +1,321 @@
+"""Tables kept between acts change nothing but the time: on, off, of two processes, and with a memory that lies."""
+
+import uuid
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager
+from random import Random
+from sys import getsizeof
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.db.models import Model
+
+from games import errors
+from games.access import Access, find_game
+from games.models import Game, GameEvent, Offer, Stretch
+from games.prepared import RowGone
+from games.services import kept_tables, moving, offers, play, record, standing
+from games.services.check import first_difference, rebuild_positions
+from games.services.kept_tables import Shown, Store
+from games.services.rewinding import rewind
+from games.services.sight import view_of
+from games.services.table import Table, load_table, table_seen_by
+from rules.orders import CAREFUL
+from tests.games.conftest import started
+from tests.games.helpers import DONE, Json, Player, choose, ok, seeds
+from tests.games.test_moving_rules import MODULES, NEW
+
+pytestmark = pytest.mark.django_db(transaction=True)
+SIDES = ("frank", "saracen")
+
+
+class Lying(Store[Any]):
+    """Gives what it has of another game, or what the game was before."""
+
+    def __init__(self, random: Random) -> None:
+        super().__init__(16)
+        self.random, self.past = random, list[Any]()
+
+    def put(self, key: Hashable, kept: Any) -> None:
+        self.past.append(kept)
+        super().put(key, kept)
+
+    def look(self, key: Hashable) -> Any:
+        return self.random.choice(self.past) if self.past and self.random.random() < 0.7 else super().look(key)
+
+
+class Process:
+    """The memory of one process of the site: `act` as it."""
+
+    def __init__(self, laid: Store[Any], shown: Store[Any]) -> None:
+        self.laid, self.shown = laid, shown
+
+    def work(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(kept_tables, "laid", self.laid)
+        monkeypatch.setattr(kept_tables, "shown", self.shown)
+
+
+@contextmanager
+def rolled_back() -> Iterator[None]:
+    """What is done within is undone after it."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+def processes(mode: str, random: Random) -> list[Process]:
+    return [
+        Process(Lying(random), Lying(random)) if mode == "lying" else Process(*[Store(0 if mode == "off" else 16) for _ in range(2)])
+        for _ in range(2)
+    ]
+
+
+def contents(table: Table, *, stretch: bool = True) -> Any:
+    row = table.stretch
+    kept = (row.pk, row.seq, row.walls, row.beyond) if stretch and row is not None else None
+    return table.wall.to_json(), table.live.to_json(), table.plans, kept
+
+
+class Course:
+    """A game played by lot with everything that can happen to it, by two processes in turn."""
+
+    def __init__(self, game: Game, people: dict[str, Player], random: Random, patch: pytest.MonkeyPatch) -> None:
+        self.game, self.people, self.random, self.patch = game, people, random, patch
+        self.happened: set[str] = set()
+
+    def access(self, side: str, *, lock: bool = False) -> Access:
+        user = self.people[side].user
+        assert user is not None
+        return find_game(user=user, game_id=self.game.public_id, lock=lock)
+
+    def step(self) -> None:
+        side = self.random.choice(SIDES)
+        view = view_of(table_seen_by(self.access(side), side), side)
+        what = self.random.choices(
+            ("act", "undo", "rolled back", "broken", "illegal", "rewind", "aside", "rebuilt"), (60, 8, 5, 5, 3, 1, 2, 3)
+        )[0]
+        act: Json = {"game_id": self.game.public_id, "user": self.people[side].user, "idempotency_key": uuid.uuid4()}
+        asked: Json = {**act, "expected_version": view["version"]}
+        if what in ("act", "rolled back", "broken", "illegal") and not view["actions"]:
+            return
+        # Ends decisions as a person does, and with cards taken back now and then.
+        done = DONE in view["actions"] and self.random.random() < 0.25
+        actions = [DONE if done else choose(view, self.random)] if view["actions"] else []
+        try:
+            self.do(what, side, view, act, asked, actions)
+        except (errors.Refused, RowGone):  # staff may have to ask again where positions were written anew
+            return
+        self.happened.add(what)
+
+    def do(self, what: str, side: str, view: Json, act: Json, asked: Json, actions: list[Json]) -> None:
+        if what == "act":
+            play.submit(actions=actions, **asked)
+        elif what == "undo" and view["can-undo"]:
+            self.random.choice((play.undo, play.restart_turn))(**asked)
+        elif what == "rolled back":
+            with rolled_back():
+                play.submit(actions=actions, **asked)
+        elif what == "broken":
+            with self.patch.context() as patch:
+                patch.setattr(record, "announce_after_commit", lambda *_, **__: 1 / 0)
+                with pytest.raises(ZeroDivisionError):
+                    play.submit(actions=actions, **asked)
+        elif what == "illegal":
+            with pytest.raises(errors.IllegalAction):
+                play.submit(actions=[{"type": "move", "block": "assassins", "path": ["acre"]}], **asked)
+        elif what == "rewind":
+            walls = list(self.game.stretches.walls())[:-1]
+            if walls:
+                with transaction.atomic():
+                    rewind(self.access(side, lock=True), to=self.random.choice(walls[-6:]))
+        elif what == "aside":
+            offers.make_offer(kind="end", **act)
+            Offer.objects.update(state=Offer.State.LAPSED)
+        elif what == "rebuilt":
+            rebuild_positions(self.game)
+
+    def compare(self) -> None:
+        """What is kept is what is stored, for whoever acts and for whoever looks."""
+        found = [(load_table(self.access(side)), *(table_seen_by(self.access(side), eyes) for eyes in (side, None))) for side in SIDES]
+        with self.patch.context() as patch:
+            Process(Store(0), Store(0)).work(patch)
+            stored = [(load_table(self.access(side)), *(table_seen_by(self.access(side), eyes) for eyes in (side, None))) for side in SIDES]
+            views = [
+                [view_of(table, eyes) for table, eyes in zip(three[1:], (side, None), strict=True)]
+                for side, three in zip(SIDES, stored, strict=True)
+            ]
+        rebuilt = "rebuilt" in self.happened  # rows have other numbers then, which is found out when they are written
+        for kept, read in zip(found, stored, strict=True):
+            assert contents(kept[0], stretch=not rebuilt) == contents(read[0], stretch=not rebuilt)
+            assert [contents(one, stretch=False) for one in kept[1:]] == [contents(one, stretch=False) for one in read[1:]]
+        assert [
+            [view_of(table, eyes) for table, eyes in zip(three[1:], (side, None), strict=True)]
+            for side, three in zip(SIDES, found, strict=True)
+        ] == views
+
+
+@pytest.mark.parametrize("mode", ["on", "off", "lying"])
+@pytest.mark.parametrize("seed", seeds(4))
+def test_a_kept_table_is_the_one_that_is_stored_whatever_happens_to_the_game(
+    mode: str, seed: int, richard: Player, saladin: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    random = Random(seed)
+    people = {"frank": richard, "saracen": saladin}
+    courses = [Course(started(richard, saladin), people, random, monkeypatch) for _ in range(2)]
+    if seed % 2:
+        for side, player in people.items():
+            assert player.user is not None
+            standing.leave_orders(user=player.user, game_id=courses[0].game.public_id, orders=CAREFUL.to_json(), side=side)
+    own = processes(mode, random)
+    for number in range(100):
+        random.choice(own).work(monkeypatch)
+        if number == 50:
+            for module in MODULES:
+                monkeypatch.setattr(f"{module}.VERSION", NEW)
+            for course in courses:
+                assert moving.move(Game.objects.get(pk=course.game.pk)).word == "same"
+        course = random.choice(courses)
+        course.step()
+        if number % 3 == 0:
+            course.compare()
+    happened = set[str]().union(*(course.happened for course in courses))
+    assert {"act", "undo", "rolled back", "broken"} <= happened
+    for course in courses:
+        course.game.refresh_from_db()
+        assert first_difference(course.game) is None
+
+
+@pytest.fixture
+def memory(monkeypatch: pytest.MonkeyPatch) -> Process:
+    process = Process(Store(16), Store(16))
+    process.work(monkeypatch)
+    return process
+
+
+def statements(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of the queries for a table, as they are asked from now on."""
+    from games.services import table
+
+    asked: list[str] = []
+    for name in ("_last_stretch", "_last_walls", "_since", "_own_since"):
+        query = getattr(table, name)
+        monkeypatch.setattr(table, name, lambda name=name, query=query, **given: asked.append(name) or query(**given))
+    return asked
+
+
+def test_who_acts_and_looks_again_has_the_table_there(
+    game: Game, richard: Player, saladin: Player, memory: Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    version = ok(richard.act(game, choose(richard.view(game), Random(1))))["view"]["version"]
+    asked = statements(monkeypatch)
+    ok(richard.act(game, DONE, version=version))
+    for player in (richard, saladin):
+        player.view(game)
+    assert asked == []
+
+
+def test_a_move_by_another_process_makes_it_stale(
+    game: Game, richard: Player, saladin: Player, memory: Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ok(richard.act(game, choose(richard.view(game), Random(1))))
+    with monkeypatch.context() as patch:
+        Process(Store(16), Store(16)).work(patch)
+        ok(richard.act(game, DONE))
+    asked = statements(monkeypatch)
+    assert saladin.view(game)["awaited"] == ["saracen"]
+    ok(saladin.act(game, DONE))
+    assert "_last_stretch" in asked
+
+
+def test_what_one_side_plans_does_not_show_in_what_looking_costs_the_other(
+    game: Game, richard: Player, saladin: Player, memory: Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor whether they tried something that was refused: the other's table stays where it was."""
+    saladin.view(game)
+    asked = statements(monkeypatch)
+    ok(richard.act(game, choose(richard.view(game), Random(1))))
+    richard.act(game, {"type": "fire", "block": "saladin"})
+    asked.clear()
+    saladin.view(game)
+    assert asked == []
+
+
+def test_any_error_drops_it(game: Game, richard: Player, memory: Process) -> None:
+    ok(richard.act(game, choose(richard.view(game), Random(1))))
+    assert len(memory.laid) == 1
+    assert richard.act(game, {"type": "fire", "block": "saladin"}).status_code == 422
+    assert len(memory.laid) == 0
+
+
+def test_nothing_is_kept_of_what_is_rolled_back(game: Game, richard: Player, memory: Process) -> None:
+    with rolled_back():
+        ok(richard.act(game, choose(richard.view(game), Random(1))))
+    assert len(memory.laid) == 0
+
+
+def test_an_act_on_positions_that_were_written_anew_reads_them_again(game: Game, richard: Player, saladin: Player, memory: Process) -> None:
+    ok(richard.act(game, choose(richard.view(game), Random(1))))
+    rebuild_positions(game)
+    before = Stretch.objects.get(game=game).pk
+    ok(richard.act(game, DONE))
+    (stretch,) = Stretch.objects.filter(game=game)
+    assert stretch.pk == before
+    assert len(stretch.walls) == 2
+    assert GameEvent.objects.filter(game=game, kind="action").count() == 2
+
+
+def test_memory_is_bounded_by_bytes_and_by_number() -> None:
+    from rules.position import Position
+    from rules.ruleset import Ruleset
+
+    position = Position(Ruleset())
+    store: Store[Shown] = Store(1)
+    for number in range(500):
+        store.put(number, Shown(number, position, position, ()))
+        store.take(0, 0)
+    assert store.size <= 2**20
+    assert store.take(0, 0), "the one used last stays"
+    assert store.take(1, 1) is None
+    many: Store[Shown] = Store(1_000)
+    for number in range(kept_tables.MOST + 50):
+        many.put(number, Shown(number, position, position, ()))
+    assert len(many) == kept_tables.MOST
+    none: Store[Shown] = Store(0)
+    none.put(1, Shown(1, position, position, ()))
+    assert len(none) == 0
+
+
+def deep_size(value: Any, seen: set[int]) -> int:
+    """Bytes of everything that hangs on it and is not known to all, such as names of towns."""
+    if id(value) in seen or isinstance(value, type | Model) or value is None:
+        return 0
+    seen.add(id(value))
+    found = getsizeof(value)
+    if isinstance(value, dict):
+        found += sum(deep_size(part, seen) for pair in value.items() for part in pair)
+    elif isinstance(value, list | tuple | set | frozenset):
+        found += sum(deep_size(part, seen) for part in value)
+    elif type(value).__module__.startswith("rules"):
+        names = [name for kind in type(value).__mro__ for name in getattr(kind, "__slots__", ())]
+        found += deep_size(getattr(value, "__dict__", None), seen) + sum(deep_size(getattr(value, name, None), seen) for name in names)
+    return found
+
+
+def test_no_table_of_a_game_takes_more_memory_than_is_counted(
+    game: Game, richard: Player, saladin: Player, memory: Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    course = Course(game, {"frank": richard, "saracen": saladin}, Random(3), monkeypatch)
+    most = {"position": 0, "walls": 0, "plan": 0}
+    for _ in range(250):
+        course.step()
+        kept = memory.laid.look(game.public_id)
+        if kept is None:
+            continue
+        view_of(load_table(course.access("frank")), "frank")  # whose legal actions are not kept with it
+        most["position"] = max(most["position"], deep_size(kept.live, set()))
+        most["walls"] = max(most["walls"], deep_size([kept.stretch], set()))
+        most["plan"] = max([most["plan"], *(deep_size(plan, set()) for plan in kept.plans)])
+    assert most["position"] <= kept_tables.POSITION_BYTES
+    assert most["walls"] <= kept_tables.WALLS_BYTES
+    assert most["plan"] <= kept_tables.PLAN_BYTES
