@@ -52,13 +52,20 @@ class Chance:
             wrong = _form(draw, first=proven and place == 0 and self.drawn == 0, proven=proven)
             if wrong is not None:
                 return f"draws[{place}] is none that the site writes: {wrong}"
-        if proven and self.drawn == 0 and event["draws"]:
-            made, commitment = event["draws"][0]["made-of"], self._since[-1][0] if self._since else ""
-            if made["commitment"] != commitment:
-                return f"the first draw must name the commitment {short(commitment)}, it says {short(made['commitment'])}"
-            if self._fixed and made["contributions"] != self.contributions:
-                return "the first draw is made of other contributions than the game began with"
-            self.contributions = dict(made["contributions"])
+        if proven and self.drawn == 0 and event["draws"] and (wrong := self._first_draw(event["draws"][0]["made-of"])) is not None:
+            return wrong
+        return self._follow_commitment(event)
+
+    def _first_draw(self, made: Mapping[str, Any]) -> str | None:
+        commitment = self._since[-1][0] if self._since else ""
+        if made["commitment"] != commitment:
+            return f"the first draw must name the commitment {short(commitment)}, it says {short(made['commitment'])}"
+        if self._fixed and made["contributions"] != self.contributions:
+            return "the first draw is made of other contributions than the game began with"
+        self.contributions = dict(made["contributions"])
+        return None
+
+    def _follow_commitment(self, event: Mapping[str, Any]) -> str | None:
         new = _commits_to(event)
         if new is None:
             return None

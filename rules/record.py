@@ -1,10 +1,11 @@
 """Positions as plain JSON data and back. Fields at rest are left out, so that a position stays small."""
 
+from collections.abc import Callable
 from typing import Any
 
 from rules.atlas import SIDES, TOWN, TOWN_IDS, bits, road_from_label, road_label
 from rules.deck import CARDS
-from rules.kinds import RoadNumber, TownNumber
+from rules.kinds import BlockSet, RoadNumber, TownNumber, TownSet
 from rules.position import MASYAF, PHASES, PLACE, PLACES, POOL, TOWN_COUNT, Arrival, BadPosition, Battle, Position
 from rules.roster import ASSASSINS, BLOCK, BLOCK_IDS, BLOCKS, STEPS, ids, mask_of
 from rules.ruleset import Ruleset
@@ -20,8 +21,46 @@ def _key(name: str) -> str:
     return name.replace("_", "-")
 
 
-def _side(number: int) -> str | None:
-    return SIDES[number] if number >= 0 else None
+def _blocks(value: BlockSet) -> list[str]:
+    return list(ids(value))
+
+
+def _towns(value: TownSet) -> list[str]:
+    return [TOWN_IDS[town] for town in bits(value)]
+
+
+def _lists(value: Any) -> list[list[str]]:
+    return [list(one) for one in value]
+
+
+_FORMS: tuple[tuple[str, Any, Callable[[Any], Any]], ...] = (
+    *((name, 0, _blocks) for name in _BLOCK_SETS),
+    *((name, 0, _towns) for name in _TOWN_SETS),
+    ("sieges", {}, lambda value: {TOWN_IDS[town]: SIDES[side] for town, side in sorted(value.items())}),
+    ("markers", {}, lambda value: {TOWN_IDS[town]: BLOCK_IDS[block] for town, block in sorted(value.items())}),
+    ("arrivals", (), lambda value: [[TOWN_IDS[a.town], SIDES[a.side], road_label(a.road, a.town), _blocks(a.blocks)] for a in value]),
+    ("mains", {}, lambda value: [[TOWN_IDS[town], SIDES[side], road_label(road, town)] for (town, side), road in sorted(value.items())]),
+    ("road_use", {}, lambda value: [[road, blocks] for road, blocks in sorted(value.items())]),
+    ("disbanded", {}, lambda value: {BLOCK_IDS[block]: TOWN_IDS[town] for block, town in sorted(value.items())}),
+    ("gained", {}, lambda value: [[TOWN_IDS[town], steps] for town, steps in sorted(value.items())]),
+    (
+        "forced",
+        {},
+        lambda value: [[BLOCK_IDS[b], road, TOWN_IDS[t], *(["muster"] if muster else [])] for b, (road, t, muster) in value.items()],
+    ),
+    ("hands", None, _lists),
+    ("spent", ((), ()), _lists),
+    *((name, (None, None), list) for name in _CARD_PAIRS),
+    ("first", -1, SIDES.__getitem__),
+    ("active", -1, SIDES.__getitem__),
+    ("moves", 0, int),
+    *((name, -1, TOWN_IDS.__getitem__) for name in _TOWNS),
+    ("drawn", -1, BLOCK_IDS.__getitem__),
+    ("winter", ("", ""), list),
+    ("battle", None, Battle.to_json),
+    ("winner", None, lambda value: [SIDES[value[0]], value[1]]),
+)
+"""What may be left out of a position's data: name, value at rest, and how another value is written."""
 
 
 def position_to_json(position: Position) -> dict[str, Any]:
@@ -29,53 +68,10 @@ def position_to_json(position: Position) -> dict[str, Any]:
     data: dict[str, Any] = {"schema": SCHEMA, "ruleset": position.ruleset.to_json(), "year": position.year, "turn": position.turn}
     data |= {"phase": position.phase, "step": position.step, "waiting": [SIDES[s] for s in bits(position.waiting)]}
     data["places"] = _places_to_json(position)
-    for name in _BLOCK_SETS:
-        if getattr(position, name):
-            data[_key(name)] = list(ids(getattr(position, name)))
-    for name in _TOWN_SETS:
-        if getattr(position, name):
-            data[_key(name)] = [TOWN_IDS[t] for t in bits(getattr(position, name))]
-    if position.sieges:
-        data["sieges"] = {TOWN_IDS[t]: SIDES[s] for t, s in sorted(position.sieges.items())}
-    if position.markers:
-        data["markers"] = {TOWN_IDS[t]: BLOCK_IDS[b] for t, b in sorted(position.markers.items())}
-    if position.arrivals:
-        data["arrivals"] = [[TOWN_IDS[a.town], SIDES[a.side], road_label(a.road, a.town), list(ids(a.blocks))] for a in position.arrivals]
-    if position.mains:
-        data["mains"] = [[TOWN_IDS[t], SIDES[s], road_label(road, t)] for (t, s), road in sorted(position.mains.items())]
-    if position.road_use:
-        data["road-use"] = [[road, n] for road, n in sorted(position.road_use.items())]
-    if position.disbanded:
-        data["disbanded"] = {BLOCK_IDS[b]: TOWN_IDS[t] for b, t in sorted(position.disbanded.items())}
-    if position.gained:
-        data["gained"] = [[TOWN_IDS[t], n] for t, n in sorted(position.gained.items())]
-    if position.forced:
-        data["forced"] = [
-            [BLOCK_IDS[b], road, TOWN_IDS[t], *(["muster"] if muster else [])] for b, (road, t, muster) in position.forced.items()
-        ]
-    data["hands"] = [list(hand) for hand in position.hands]
-    if any(position.spent):
-        data["spent"] = [list(cards) for cards in position.spent]
-    for name in _CARD_PAIRS:
-        if any(getattr(position, name)):
-            data[name] = list(getattr(position, name))
-    if position.first >= 0:
-        data["first"] = _side(position.first)
-    if position.active >= 0:
-        data["active"] = _side(position.active)
-    if position.moves:
-        data["moves"] = position.moves
-    for name in _TOWNS:
-        if getattr(position, name) >= 0:
-            data[_key(name)] = TOWN_IDS[getattr(position, name)]
-    if position.drawn >= 0:
-        data["drawn"] = BLOCK_IDS[position.drawn]
-    if any(position.winter):
-        data["winter"] = list(position.winter)
-    if position.battle is not None:
-        data["battle"] = position.battle.to_json()
-    if position.winner is not None:
-        data["winner"] = [SIDES[position.winner[0]], position.winner[1]]
+    for name, at_rest, write in _FORMS:
+        value = getattr(position, name)
+        if value != at_rest:
+            data[_key(name)] = write(value)
     return data
 
 

@@ -10,7 +10,7 @@ from rules.roster import ASSASSINS, BLOCK_IDS, BLOCKS, CRUSADERS, OF_SIDE, PERMA
 def problems(position: Position) -> list[str]:
     """All broken invariants in words; empty for a sound position."""
     found: list[str] = []
-    for check in (_calendar, _blocks, _derived, _towns, _roads, _cards, _decision):
+    for check in (_calendar, _blocks, _derived, _castles, _sieges, _fields, _roads, _cards, _decision):
         try:
             check(position, found)
         except Exception as error:  # a position from a damaged record may be too broken to be asked
@@ -56,18 +56,9 @@ def _derived(position: Position, found: list[str]) -> None:
     if at != position.at:
         found.append("blocks by town disagree with towns by block")
         return
-    on_map = 0
-    field = ~position.castle
-    held, present = [0, 0], [0, 0]
-    for town, here in enumerate(at):
-        if here:
-            on_map |= here
-            for side in (0, 1):
-                those = here & OF_SIDE[side]
-                if those:
-                    present[side] |= 1 << town
-                    if those & field:
-                        held[side] |= 1 << town
+    present = [sum(1 << town for town, here in enumerate(at) if here & of_side) for of_side in OF_SIDE]
+    held = [sum(1 << town for town, here in enumerate(at) if here & of_side & ~position.castle) for of_side in OF_SIDE]
+    on_map = sum(at)
     if held != position.held or present != position.present:
         found.append("who holds which town is out of date")
     if position.castle & ~on_map:
@@ -79,7 +70,7 @@ def _derived(position: Position, found: list[str]) -> None:
         found.append(f"marked blocks are not on the map: {ids(marks & ~on_map)}")
 
 
-def _towns(position: Position, found: list[str]) -> None:
+def _castles(position: Position, found: list[str]) -> None:
     battle = position.battle
     castle = position.castle
     crowded = position.present[0] | position.present[1]
@@ -92,6 +83,10 @@ def _towns(position: Position, found: list[str]) -> None:
                 found.append(f"both sides in the castle of {TOWN_IDS[town]}")
             if town not in position.sieges and (battle is None or battle.town != town):
                 found.append(f"blocks in the castle of {TOWN_IDS[town]} without a siege")
+
+
+def _sieges(position: Position, found: list[str]) -> None:
+    battle = position.battle
     for town, besieger in position.sieges.items():
         if battle is not None and battle.town == town:
             continue
@@ -102,6 +97,9 @@ def _towns(position: Position, found: list[str]) -> None:
     for town, marker in position.markers.items():
         if position.where[marker] != town or not position.face_up >> marker & 1:
             found.append(f"the besieger's marker at {TOWN_IDS[town]} is not there")
+
+
+def _fields(position: Position, found: list[str]) -> None:
     contested = position.held[0] & position.held[1]
     if contested and position.phase in ("cards", "draw", "winter", "deployment"):
         found.append(f"contested fields outside movement and battle: {[TOWN_IDS[t] for t in bits(contested)]}")

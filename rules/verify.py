@@ -187,18 +187,22 @@ def _check_shape(record: Any) -> None:
     if not record["events"]:
         raise NotARecord("the record has no events")
     for number, event in enumerate(record["events"], start=1):
-        if not isinstance(event, dict) or set(event) != set(EVENT):
-            raise Fault(number, f"it must have exactly these names: {', '.join((*CONTENT, 'hash'))}")
-        for name, shape in EVENT.items():
-            if not _is(event[name], shape):
-                raise Fault(number, f"'{name}' is not what it should be")
-        if event["kind"] not in KINDS or event["side"] not in ("", *SIDES):
-            raise Fault(number, "its kind or its side is unknown")
+        _check_event_shape(number, event)
     _check_people(record)
     if record["result"] is not None:
         _check_names("'result'", record["result"], {"winner", "how"})
     if record["complete"] is not (record["result"] is not None):
         raise Fault(None, "it says of itself that it is complete, and has no result, or the other way round")
+
+
+def _check_event_shape(number: int, event: Any) -> None:
+    if not isinstance(event, dict) or set(event) != set(EVENT):
+        raise Fault(number, f"it must have exactly these names: {', '.join((*CONTENT, 'hash'))}")
+    for name, shape in EVENT.items():
+        if not _is(event[name], shape):
+            raise Fault(number, f"'{name}' is not what it should be")
+    if event["kind"] not in KINDS or event["side"] not in ("", *SIDES):
+        raise Fault(number, "its kind or its side is unknown")
 
 
 def _check_people(record: Mapping[str, Any]) -> None:

@@ -16,35 +16,44 @@ def why_not(notice: Notice, now: datetime) -> str:
     """A key of `words.REASONS` why this alert is not to be sent; empty if it is."""
     if not notice.user.is_active:
         return "closed"
-    game = notice.game
     if notice.kind in WAITING_KINDS:
-        if game.status != Game.Status.ACTIVE:
-            return "over"
-        seat = Seat.objects.filter(game=game, user=notice.user, awaited=True, handover=notice.turn).first()
-        # Who has begun to decide knows that the game waits, be it in the middle of a battle.
-        if seat is None or game.events.filter(side=seat.side, kind=GameEvent.Kind.ACTION, created_at__gt=notice.created_at).exists():
-            return "taken"
-        if notice.kind in REMINDERS and seat.time_left is not None and (seat.runs_since is None or seat.runs_since > now):
-            return HELD
-    elif notice.kind == Kind.INVITATION and game.status != Game.Status.OPEN:
-        return "taken"
+        why = _wait_over(notice, now)
+    elif notice.kind == Kind.INVITATION:
+        why = "" if notice.game.status == Game.Status.OPEN else "taken"
     elif "gone" in notice.data:
-        return ""
-    elif notice.kind == Kind.START and "joined" in notice.data:
-        if game.status != Game.Status.OPEN:
-            return "taken"
-    elif notice.kind == Kind.START and "dice" in notice.data:
-        if game.status != Game.Status.OPEN or game.dice_due_at is None:
-            return "taken"
+        return ""  # there is no page any more on which it could have been seen
     elif notice.kind == Kind.OFFER:
-        if why := _offer_over(notice):
-            return why
-    elif notice.kind == Kind.START and game.status != Game.Status.ACTIVE:
-        return "over"
-    elif notice.kind == Kind.OVER and game.status != Game.Status.OVER:
-        return GOES_ON
+        why = _offer_over(notice)
+    elif notice.kind == Kind.START:
+        why = _start_over(notice)
+    else:
+        why = GOES_ON if notice.kind == Kind.OVER and notice.game.status != Game.Status.OVER else ""
     # Whoever looks at the board has not yet read what was written or decided in a dispute.
-    return "" if notice.kind in (Kind.LAST_REMINDER, Kind.DISPUTE) else _seen(notice, now)
+    if why or notice.kind in (Kind.LAST_REMINDER, Kind.DISPUTE):
+        return why
+    return _seen(notice, now)
+
+
+def _wait_over(notice: Notice, now: datetime) -> str:
+    game = notice.game
+    if game.status != Game.Status.ACTIVE:
+        return "over"
+    seat = Seat.objects.filter(game=game, user=notice.user, awaited=True, handover=notice.turn).first()
+    # Who has begun to decide knows that the game waits, be it in the middle of a battle.
+    if seat is None or game.events.filter(side=seat.side, kind=GameEvent.Kind.ACTION, created_at__gt=notice.created_at).exists():
+        return "taken"
+    stands = seat.time_left is not None and (seat.runs_since is None or seat.runs_since > now)
+    return HELD if stands and notice.kind in REMINDERS else ""
+
+
+def _start_over(notice: Notice) -> str:
+    """A start that is told, or what it still waits for: the creator's word, or a part of the dice."""
+    game = notice.game
+    if "joined" in notice.data:
+        return "" if game.status == Game.Status.OPEN else "taken"
+    if "dice" in notice.data:
+        return "" if game.status == Game.Status.OPEN and game.dice_due_at is not None else "taken"
+    return "" if game.status == Game.Status.ACTIVE else "over"
 
 
 def _offer_over(notice: Notice) -> str:

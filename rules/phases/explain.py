@@ -7,7 +7,7 @@ from rules.kinds import Side, TownNumber
 from rules.phases import routes as ways
 from rules.play import Refusal, refuse
 from rules.position import ENGLAND, FRANCE, TOWN_COUNT, Position
-from rules.roster import BLOCK, BLOCKS, ENGLISH
+from rules.roster import BLOCK, BLOCKS, ENGLISH, Block
 
 
 def explain_move(position: Position, side: Side, action: Action) -> Refusal:
@@ -57,14 +57,19 @@ def _march(position: Position, side: Side, action: Action) -> Refusal:
             return _not_friendly(TOWNS[towns[-1]])
         if towns[-1] == start:
             return refuse("5.3", "This block is at the muster already.")
+    return _too_long(position, block, action) or _path(position, side, start, towns)
+
+
+def _too_long(position: Position, block: Block, action: Action) -> Refusal | None:
+    towns = len(action.path or ())
     longest = block.move + (1 if action.forced else 0)
     if action.forced and not position.ruleset.forced_marches:
         return refuse("options", "Forced marches are not played in this game.")
-    if len(towns) > longest:
-        return refuse("2.13", "{block} moves up to {longest} towns; this path has {towns}.", block=block, longest=longest, towns=len(towns))
-    if action.forced and len(towns) < longest:
+    if towns > longest:
+        return refuse("2.13", "{block} moves up to {longest} towns; this path has {towns}.", block=block, longest=longest, towns=towns)
+    if action.forced and towns < longest:
         return refuse("options", "A forced march is the one step beyond the move rating; without it, leave 'forced' out.")
-    return _path(position, side, start, towns)
+    return None
 
 
 def _not_friendly(town: Town) -> Refusal:
@@ -132,6 +137,12 @@ def _sea(position: Position, side: Side, action: Action) -> Refusal:
     here = position.where[block.number]
     if here == port.number:
         return refuse("5.4", "This block is in {port} already.", port=port)
+    return _sails_not(position, side, block) or _lands_not(position, side, action, block, port)
+
+
+def _sails_not(position: Position, side: Side, block: Block) -> Refusal | None:
+    """Why a block cannot sail from where it is."""
+    here = position.where[block.number]
     if here >= TOWN_COUNT:
         if here not in (ENGLAND, FRANCE):
             return refuse("7.21", "This block is not on the map and not in England or France; only from there blocks come by sea.")
@@ -145,6 +156,11 @@ def _sea(position: Position, side: Side, action: Action) -> Refusal:
         return refuse("6.51", "The besieger controls this port; only Tyre and Tripoli stay open to the besieged.")
     elif not ways.may_leave(position, side, here):
         return refuse("5.5", "This block is pinned.")
+    return None
+
+
+def _lands_not(position: Position, side: Side, action: Action, block: Block, port: Town) -> Refusal:
+    """Why a block that may sail cannot land at this port, or not in this part of it."""
     if position.sieges and ways.besieged_port(position, side, port.number):
         if ways.winter_turn(position):
             return refuse("8.1", "In the Winter Turn no siege is reinforced.")

@@ -231,6 +231,21 @@ class Plan:
 
     def faults(self) -> list[str]:
         """Everything that would make the map hard to read."""
+        found = self._faults_of_pairs()
+        for town in self.towns:
+            if self.stacks[town].box.shared(self.names[town].box):
+                found.append(f"the stack of {town} covers its own name")
+            if self.names[town].box.shared(self.marks[town]):
+                found.append(f"the name of {town} covers its own mark")
+            for box in (self.names[town].box, self.stacks[town].box):
+                if _off_sheet(box):
+                    found.append(f"{town} runs off the sheet")
+                if any(box.shared(staging) for staging in STAGING.values()):
+                    found.append(f"{town} runs into a staging box")
+            found += self._road_faults(town)
+        return found
+
+    def _faults_of_pairs(self) -> list[str]:
         found = []
         for one, other in itertools.combinations(self.towns, 2):
             for what, boxes in (("names", self.names), ("stacks", self.stacks)):
@@ -243,25 +258,19 @@ class Plan:
                 found.append(f"the stack of {one} covers {other}")
             if self.stacks[one].box.shared(self.names[other].box):
                 found.append(f"the stack of {one} covers the name of {other}")
-        for town in self.towns:
-            if self.stacks[town].box.shared(self.names[town].box):
-                found.append(f"the stack of {town} covers its own name")
-            if self.names[town].box.shared(self.marks[town]):
-                found.append(f"the name of {town} covers its own mark")
-            for box in (self.names[town].box, self.stacks[town].box):
-                if _off_sheet(box):
-                    found.append(f"{town} runs off the sheet")
-                if any(box.shared(staging) for staging in STAGING.values()):
-                    found.append(f"{town} runs into a staging box")
-            for (a, b), line in self.lines.items():
-                if any(self.names[town].box.holds(point) for point in line):
-                    found.append(f"the road {a}-{b} runs through the name of {town}")
-                if town in (a, b):
-                    continue
-                if distance(self.places[town], line) < CLEARANCE:
-                    found.append(f"the road {a}-{b} runs through {town}")
-                if any(self.stacks[town].box.holds(point) for point in line):
-                    found.append(f"the road {a}-{b} runs under the stack of {town}")
+        return found
+
+    def _road_faults(self, town: str) -> list[str]:
+        found = []
+        for (a, b), line in self.lines.items():
+            if any(self.names[town].box.holds(point) for point in line):
+                found.append(f"the road {a}-{b} runs through the name of {town}")
+            if town in (a, b):
+                continue
+            if distance(self.places[town], line) < CLEARANCE:
+                found.append(f"the road {a}-{b} runs through {town}")
+            if any(self.stacks[town].box.holds(point) for point in line):
+                found.append(f"the road {a}-{b} runs under the stack of {town}")
         return found
 
 

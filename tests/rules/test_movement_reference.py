@@ -99,6 +99,11 @@ class Reading:
 
         return extend((), Counter())
 
+    def lengths(self, block: str) -> list[tuple[int, bool | None]]:
+        """How many roads a block may take, and whether that is a forced march."""
+        usual: list[tuple[int, bool | None]] = [(n, None) for n in range(1, MOVE[block] + 1)]
+        return [*usual, (MOVE[block] + 1, True)] if self.options.forced_marches else usual
+
     def marches(self) -> Iterator[Action]:
         reached: set[str] = set()
         ways: dict[tuple[str, int], list[tuple[str, ...]]] = {}
@@ -106,10 +111,7 @@ class Reading:
         for block, start in self.where.items():
             if OWNER.get(block) != self.side or start not in TOWN or block in self.moved | self.castle or not self.free_to_leave(start):
                 continue
-            lengths = [(n, None) for n in range(1, MOVE[block] + 1)]
-            if self.options.forced_marches:
-                lengths.append((MOVE[block] + 1, True))  # type: ignore[arg-type]
-            for length, forced in lengths:
+            for length, forced in self.lengths(block):
                 if (start, length) not in ways:
                     ways[start, length] = list(self.paths(start, length))
                 for path in ways[start, length]:
