@@ -115,6 +115,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "games.limits.PostsInMeasure",
     "games.middleware.language_and_time_of_the_reader",
+    "frontend.views.banned.keep_out",
     "games.budget.refuse",
 ]
 

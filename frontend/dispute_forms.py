@@ -10,6 +10,7 @@ from django.utils.translation import ngettext_lazy
 from games.disputes import queue
 from games.disputes.acts import DAYS, HOURS, Act
 from games.disputes.audit import Kind
+from games.disputes.banning import LAY, LIFT
 from games.disputes.story import LONGEST_TEXT
 from games.disputes.words import CATEGORIES, WISHES
 from games.models import DisputeCase
@@ -49,6 +50,8 @@ HOUR_CHOICES = [
 ]
 DAY_CHOICES = [(0, _("Lift: it ends now")), *((days, ngettext_lazy("%d day", "%d days", days) % days) for days in DAYS)]
 
+BAN_CHOICES = [(LAY, _("Ban, without an end")), (LIFT, _("Lift: it ends now"))]
+
 
 def _asked(name: str) -> forms.Field:
     fields: dict[str, forms.Field] = {
@@ -56,6 +59,7 @@ def _asked(name: str) -> forms.Field:
         "winner": forms.ChoiceField(label=_("Who wins?"), choices=[*SIDE_CHOICES, ("none", _("Nobody"))], widget=forms.RadioSelect),
         "hours": forms.ChoiceField(label=_("How much time?"), choices=HOUR_CHOICES, initial=24),
         "days": forms.ChoiceField(label=_("For how long?"), choices=DAY_CHOICES, initial=7),
+        "ban": forms.ChoiceField(label=_("What?"), choices=BAN_CHOICES, initial=LAY, widget=forms.RadioSelect),
         "event": forms.IntegerField(label=_("Back to event number"), min_value=1),
         "name": forms.CharField(label=_("Name of the new player"), max_length=150),
         "agreed": forms.BooleanField(label=_("I have asked this person, and they agree")),

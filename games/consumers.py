@@ -8,15 +8,18 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 
 from games import budget
 from games.access import Viewer, find_game
+from games.disputes import sanctions
+from games.disputes.errors import Banned
 from games.errors import GameNotFound
 from games.limits import Sockets
 from games.models import User
 from games.people import tokens
-from games.services.announce import LOBBY, allowed, announcement, group, user_group
+from games.services.announce import LOBBY, account_group, allowed, announcement, group, user_group
 from games.services.listing import waiting_ids
 
 NOTHING_IS_ACCEPTED = 4400
 NOBODY = 4401
+BANNED = 4403
 NO_SUCH_GAME = 4404
 ANOTHER_SEAT = 4409
 INTERRUPTED = 1012
@@ -25,9 +28,10 @@ MOST_CONNECTIONS = 20
 """Sockets of one person of either kind that one process keeps: more tabs than anybody looks at. Pages beyond poll."""
 
 
-def of_the_token(scope: Any) -> tuple[str, ...]:
-    """The group that hears of the end of the token a socket was opened with."""
-    return (tokens.group(scope["token"].pk),) if "token" in scope else ()
+def of_the_person(scope: Any) -> tuple[str, ...]:
+    """The groups that hear when a socket has to close: with the token it was opened with, and with a ban."""
+    token = (tokens.group(scope["token"].pk),) if "token" in scope else ()
+    return (*token, account_group(scope["user"].pk)) if isinstance(scope["user"], User) else token
 
 
 class Announcing(AsyncWebsocketConsumer):
@@ -50,6 +54,9 @@ class Announcing(AsyncWebsocketConsumer):
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         await self.close(code=NOTHING_IS_ACCEPTED)
 
+    async def account_banned(self, event: dict[str, Any]) -> None:
+        await self.close(code=BANNED)
+
     async def token_revoked(self, event: dict[str, Any]) -> None:
         await self.close(code=NOBODY)
 
@@ -71,7 +78,10 @@ class GameConsumer(Announcing):
             await self.close(code=TOO_MANY)
             return
         try:
-            self.groups_joined = (await self._look())[0] + of_the_token(self.scope)
+            self.groups_joined = (await self._look())[0] + of_the_person(self.scope)
+        except Banned:
+            await self.close(code=BANNED)
+            return
         except GameNotFound:
             await self.close(code=NO_SUCH_GAME)
             return
@@ -97,6 +107,8 @@ class GameConsumer(Announcing):
 
     @database_sync_to_async  # type: ignore[untyped-decorator]
     def _look(self) -> tuple[tuple[str, ...], list[dict[str, Any]]]:
+        if isinstance(self.scope["user"], User):
+            sanctions.require_entry(self.scope["user"])
         access = find_game(user=self.scope["user"], game_id=self.scope["url_route"]["kwargs"]["game_id"])
         viewers: tuple[Viewer, ...] = access.sides or (None,)
         return tuple(group(access.game, viewer) for viewer in viewers), [announcement(access, viewer) for viewer in viewers]
@@ -117,7 +129,12 @@ class UserConsumer(Announcing):
         if not self.admit():
             await self.close(code=TOO_MANY)
             return
-        self.groups_joined = (user_group(user.pk), LOBBY, *of_the_token(self.scope))
+        try:
+            await database_sync_to_async(sanctions.require_entry)(user)
+        except Banned:
+            await self.close(code=BANNED)
+            return
+        self.groups_joined = (user_group(user.pk), LOBBY, *of_the_person(self.scope))
         for name in self.groups_joined:
             await self.channel_layer.group_add(name, self.channel_name)
         await self.accept()

@@ -37,10 +37,15 @@ def title_mark(context: Any) -> str:
 
 @register.inclusion_tag("frontend/lobby/next.html", takes_context=True)
 def next_link(context: Any) -> dict[str, Any]:
-    """The way to the next game that waits, on every page; on a game's page to the next other one."""
+    """The way to the next game that waits, on every page; on a game's page to the next other one. Scripts open their socket by it.
+
+    Nothing for who is banned, and may read a few pages all the same.
+    """
     game = context.get("game")
     here = str(game.public_id) if isinstance(game, Game) else ""
     request = context.get("request")
+    if request is not None and "games.banned" in request.META:
+        return {}
     person = isinstance(getattr(request, "user", None), User)
     return {"person": person, "here": here, "count": len([one for one in waiting(context) if one != here])}
 

@@ -16,7 +16,6 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.http import urlencode
 from django.views.decorators.http import require_POST, require_safe
 
@@ -25,10 +24,10 @@ from frontend.facts import board_data
 from frontend.views.parts import person
 from games.access import Access
 from games.alerts.words import players_of
-from games.disputes import acting, audit, casefile, errors, ledgers, queue, replies, reviewing, tying, words
+from games.disputes import acting, audit, casefile, errors, ledgers, queue, replies, reviewing, sanctions, tying, words
 from games.disputes import integrity as whole
 from games.disputes.casefile import Filters, Moment, Row
-from games.models import DisputeCase, GameEvent, Sanction, StaffAction, User
+from games.models import DisputeCase, GameEvent, StaffAction, User
 from games.models.game import SIDES
 from games.people import second_factor
 
@@ -98,7 +97,8 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
         "page": page,
         "lines": queue.lines(user, page),
         "acts": [{"row": row, "about": words.about(row)} for row in acts],
-        "sanctions": Sanction.objects.filter(person=found, until__gt=timezone.now(), action__in=acts.values("pk")).order_by("-pk"),
+        "sanctions": [sanction for sanction in sanctions.standing(found) if sanction.action in acts],
+        "banned": sanctions.ban_of(found),
         "notes": found.notes_about.select_related("author"),
     }
     return render(request, "frontend/review/player.html", context)

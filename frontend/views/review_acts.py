@@ -16,7 +16,7 @@ from frontend.views.parts import person
 from frontend.views.review import case_page, for_reviewers, number_in
 from frontend.views.review_replies import inserted
 from games.alerts.words import players_of
-from games.disputes import acting, audit, errors, replies, reviewing, words
+from games.disputes import acting, audit, banning, errors, replies, reviewing, words
 from games.disputes.acting import Request
 from games.disputes.acts import ACTS, Act
 from games.errors import Refused, StaleVersion
@@ -91,6 +91,21 @@ def note_player(request: HttpRequest, name: str) -> HttpResponse:
         messages.error(request, str(refused.detail))
     else:
         messages.success(request, _("Noted, for reviewers only."))
+    return redirect("review-player", name=name)
+
+
+@require_POST
+@for_reviewers
+def lift_ban(request: HttpRequest, name: str) -> HttpResponse:
+    """Lets somebody who is banned in again."""
+    try:
+        banning.lift(user=person(request), name=name, reason=request.POST.get("text", ""))
+    except (errors.CaseNotFound, errors.Tied):
+        raise
+    except Refused as refused:
+        messages.error(request, str(refused.detail))
+    else:
+        messages.success(request, _("The ban is lifted. Both players are told."))
     return redirect("review-player", name=name)
 
 

@@ -2,6 +2,7 @@
 
 from datetime import datetime, timedelta
 
+from games.disputes import sanctions
 from games.models import Game, GameEvent, Notice, Seat, Visit
 from games.services.clocks import ALL
 from games.services.notices import GOES_ON, HELD, REMINDERS, WAITING_KINDS
@@ -16,6 +17,8 @@ def why_not(notice: Notice, now: datetime) -> str:
     """A key of `words.REASONS` why this alert is not to be sent; empty if it is."""
     if not notice.user.is_active:
         return "closed"
+    if notice.kind != Kind.DISPUTE and sanctions.ban_of(notice.user_id) is not None:
+        return "banned"
     if notice.kind in WAITING_KINDS:
         why = _wait_over(notice, now)
     elif notice.kind == Kind.INVITATION:

@@ -84,6 +84,7 @@ REASONS: dict[str, Any] = {
     "off": gettext_lazy("alerts of this kind are switched off"),
     "no-address": gettext_lazy("there is no confirmed mail address"),
     "closed": gettext_lazy("the account is closed"),
+    "banned": gettext_lazy("the account is banned"),
     "withdrawn": gettext_lazy("it was withdrawn"),
     "answered": gettext_lazy("it was answered already"),
     "moved": gettext_lazy("somebody had moved"),

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.access import Access
-from games.disputes import errors, sanctions
+from games.disputes import banning, errors, sanctions
 from games.models import DisputeCase, Game, GameEvent, Notice, Sanction, Seat, Seeker, StaffAction, StandingOrders, Visit
 from games.models.game import SIDES
 from games.services import announce, clocks, endings, freezing, notices, relations, rewinding
@@ -26,7 +26,7 @@ DAYS = (1, 3, 7, 30, 90, 365)
 
 
 class Act:
-    """An act. `asks` are the names of what the form asks: `side`, `hours`, `event`, `winner`, `name`, `agreed`, `days`."""
+    """An act. `asks` are the names of what the form asks: `side`, `hours`, `event`, `winner`, `name`, `agreed`, `days`, `ban`."""
 
     kind: ClassVar[str]
     name: ClassVar[Any]
@@ -181,7 +181,8 @@ class Replace(Act):
         remaining = access.seats[_other(params["side"])].user
         if any(seat.user_id == person.pk for seat in access.seats.values()) or person.pk == access.user.pk:
             raise errors.BadAct(_("This person cannot take the seat: they play in this game, or review it."))
-        if relations.blocked(person, remaining) or sanctions.ends(person, sanctions.SUSPENSION):
+        shut_out = sanctions.ends(person, sanctions.SUSPENSION) or sanctions.ban_of(person)
+        if relations.blocked(person, remaining) or shut_out:
             raise errors.BadAct(_("This person cannot take the seat."))
         return params | {"person": person, "name": person.username}
 
@@ -250,6 +251,35 @@ class Suspend(Lay):
     what = gettext_lazy("This player cannot make, join or play any game for so long; clocks run on. “Lift” ends it.")
 
 
+class Ban(OnAPerson):
+    kind, name = Kind.BAN, gettext_lazy("Ban a player")
+    what = gettext_lazy(
+        "This player is shut out of the site without an end, and so are their programs; clocks run on. The dispute with its appeal, "
+        "resigning, and their own data stay open. “Lift” ends it, here or on the reviewers’ page of the player."
+    )
+    asks = ("side", "ban")
+
+    def read(self, access: Access, given: Mapping[str, str]) -> Params:
+        params = super().read(access, given)
+        banned = sanctions.ban_of(params["person"]) is not None
+        if params["ban"] == banning.LIFT and not banned:
+            raise errors.NotBanned
+        if params["ban"] == banning.LAY and banned:
+            raise errors.CannotAct(_("This player is banned already."))
+        if params["ban"] == banning.LAY and params["person"].is_staff:
+            raise errors.CannotAct(_("This player is staff: an administrator has to take that from them first."))
+        return params
+
+    def heard_as(self, params: Params) -> str:
+        return self.kind if params["ban"] == banning.LAY else f"{self.kind}-lifted"
+
+    def after(self, action: StaffAction, params: Params) -> None:
+        if params["ban"] == banning.LAY:
+            banning.lay(params["person"], action)
+        else:
+            banning.end(params["person"], action)
+
+
 class Answer(Act):
     kind, name = Kind.ANSWER, gettext_lazy("Answer only")
     what = gettext_lazy("You decide by your words alone: nothing changes in the game.")
@@ -261,7 +291,21 @@ class Answer(Act):
 
 ACTS: dict[str, Act] = {
     act.kind: act
-    for act in (Answer(), Freeze(), Resume(), GrantTime(), Restore(), Rewind(), SetResult(), Annul(), Replace(), Warn(), Mute(), Suspend())
+    for act in (
+        Answer(),
+        Freeze(),
+        Resume(),
+        GrantTime(),
+        Restore(),
+        Rewind(),
+        SetResult(),
+        Annul(),
+        Replace(),
+        Warn(),
+        Mute(),
+        Suspend(),
+        Ban(),
+    )
 }
 
 
@@ -318,6 +362,12 @@ def _read_days(access: Access, text: str) -> int:
     return int(text)
 
 
+def _read_ban(access: Access, text: str) -> str:
+    if text not in (banning.LAY, banning.LIFT):
+        raise errors.BadAct(_("Say whether you ban or lift a ban."))
+    return text
+
+
 def _read_event(access: Access, text: str) -> int:
     if not text.isascii() or not text.isdigit() or len(text) > 9:
         raise errors.BadAct(_("Give the number of an event."))
@@ -339,6 +389,7 @@ READERS = {
     "winner": _read_winner,
     "hours": _read_hours,
     "days": _read_days,
+    "ban": _read_ban,
     "event": _read_event,
     "name": _read_name,
     "agreed": _read_agreed,

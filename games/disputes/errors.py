@@ -60,6 +60,11 @@ class Tied(Refused):
     detail = _("You cannot review this dispute.")
 
 
+class NotBanned(Refused):
+    code = "not-banned"
+    detail = _("This player is not banned.")
+
+
 class NotYourCase(Refused):
     code = "not-your-case"
     detail = _("Take the case first: only its reviewer may do this.")
@@ -98,6 +103,11 @@ class CannotAct(Refused):
 
 class Suspended(Refused):
     status, code = 403, "suspended"
+
+
+class Banned(Refused):
+    status, code = 403, "banned"
+    detail = _("You are banned from this site: a reviewer decided so. The dispute about it, your data and your account stay open to you.")
 
 
 class Muted(Refused):

@@ -14,6 +14,7 @@ from django.utils.translation import ngettext, pgettext_lazy
 from games import words
 from games.access import Access
 from games.alerts import words as alert_words
+from games.disputes import sanctions
 from games.disputes.casefile import Row
 from games.models import DisputeCase, GameEvent, Message, Notice, Presence, Sanction, StaffAction, User, Visit
 from games.models.game import SIDES
@@ -37,7 +38,7 @@ PURPOSES: dict[str, Any] = {
     "handicap": pgettext_lazy("what is drawn for", "extra blocks"),
 }
 NINETEEN_OF_TWENTY = 1.96
-PEOPLE_KINDS = (StaffAction.Kind.WARN, StaffAction.Kind.MUTE, StaffAction.Kind.SUSPEND)
+PEOPLE_KINDS = (StaffAction.Kind.WARN, StaffAction.Kind.MUTE, StaffAction.Kind.SUSPEND, StaffAction.Kind.BAN)
 
 
 # --- dice --------------------------------------------------------------------------------------------------------------------
@@ -294,7 +295,7 @@ class Past:
     reported: QuerySet[DisputeCase]
     answered: QuerySet[DisputeCase]
     acts: QuerySet[StaffAction]
-    sanctions: QuerySet[Sanction]
+    sanctions: list[Sanction]
 
 
 def past_of(case: DisputeCase) -> list[Past]:
@@ -307,7 +308,7 @@ def past_of(case: DisputeCase) -> list[Past]:
             reported=others.filter(opener=person)[:20],
             answered=others.filter(Q(other=person))[:20],
             acts=StaffAction.objects.filter(person=person, kind__in=PEOPLE_KINDS).exclude(case=case).order_by("-pk")[:20],
-            sanctions=Sanction.objects.filter(person=person, until__gt=timezone.now()).order_by("-pk"),
+            sanctions=sanctions.standing(person),
         )
         for person in people
     ]

@@ -1,4 +1,4 @@
-"""What a reviewer laid on somebody: muted people write to nobody, suspended ones make, join and play no games.
+"""What a reviewer laid on somebody: muted people write to nobody, suspended ones make, join and play no games, banned ones are shut out.
 
 The latest word of a kind counts, so that one is lifted or shortened by another.
 """
@@ -8,11 +8,11 @@ from datetime import datetime
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
-from games.disputes.errors import Muted, Suspended
+from games.disputes.errors import Banned, Muted, Suspended
 from games.models import Sanction, User
 from games.prepared import Prepared
 
-MUTE, SUSPENSION = Sanction.Kind.MUTE, Sanction.Kind.SUSPENSION
+MUTE, SUSPENSION, BAN = Sanction.Kind.MUTE, Sanction.Kind.SUSPENSION, Sanction.Kind.BAN
 
 
 _latest = Prepared(lambda person, kind: Sanction.objects.filter(person=person, kind=kind).order_by("-pk")[:1], person=int, kind=str)
@@ -28,6 +28,24 @@ def ends(person: User | int | None, kind: str) -> datetime | None:
     return until if until is not None and until > timezone.now() else None
 
 
+def ban_of(person: User | int) -> Sanction | None:
+    """The ban that is on somebody."""
+    found = _latest(person=person.pk if isinstance(person, User) else person, kind=BAN)
+    return found[0] if found and found[0].until is None else None
+
+
+def standing(person: User) -> list[Sanction]:
+    """What is on somebody now: of each kind the latest word, if it has not ended."""
+    latest = {row.kind: row for row in Sanction.objects.filter(person=person).select_related("action").order_by("pk")}
+    return [row for row in latest.values() if row.until is None or row.until > timezone.now()]
+
+
+def require_entry(person: User) -> None:
+    """Raises Banned for who is shut out of the site."""
+    if person.has_sanctions and ban_of(person) is not None:
+        raise Banned
+
+
 def require_voice(person: User) -> None:
     """Raises Muted for who may write to nobody."""
     until = ends(person, MUTE)
@@ -36,9 +54,10 @@ def require_voice(person: User) -> None:
 
 
 def require_freedom(person: User) -> None:
-    """Raises Suspended for who may neither make, join nor play games."""
+    """Raises Suspended or Banned for who may neither make, join nor play games."""
     if not person.has_sanctions:
         return
+    require_entry(person)
     until = ends(person, SUSPENSION)
     if until is not None:
         raise Suspended(_("Until {moment} you cannot play: a reviewer decided so.").format(moment=_moment(until)))

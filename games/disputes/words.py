@@ -43,6 +43,8 @@ ACTED: dict[str, Any] = {
     "mute-lifted": gettext_lazy("A reviewer lets a player of your game write again."),
     "suspend": gettext_lazy("A reviewer has suspended a player of your game."),
     "suspend-lifted": gettext_lazy("A reviewer lets a player of your game play again."),
+    "ban": gettext_lazy("A reviewer has banned a player of your game from the site."),
+    "ban-lifted": gettext_lazy("A reviewer has lifted the ban of a player of your game."),
     "answer": gettext_lazy("A reviewer has answered in the dispute about your game."),
 }
 # The same to whom it was done.
@@ -54,6 +56,10 @@ DONE_TO_YOU: dict[str, Any] = {
     "mute-lifted": gettext_lazy("A reviewer lets you write again."),
     "suspend": gettext_lazy("A reviewer has suspended you: you cannot play for a while."),
     "suspend-lifted": gettext_lazy("A reviewer lets you play again."),
+    "ban": gettext_lazy(
+        "A reviewer has banned you from the site, without an end. You can log in to read why, to appeal, and to resign your games."
+    ),
+    "ban-lifted": gettext_lazy("A reviewer has lifted your ban: the site is open to you again."),
 }
 HEADS: dict[str, Any] = {
     Kind.REPORT: gettext_lazy("{name} ({side}) reported a problem"),
@@ -194,6 +200,8 @@ def about(action: StaffAction) -> str:
         parts.append(in_words(timedelta(hours=told["hours"])))
     if "days" in told:
         parts.append(in_words(timedelta(days=told["days"])) if told["days"] else _("lifted"))
+    if "ban" in told:
+        parts.append(_("lifted") if told["ban"] == "lift" else _("without an end"))
     if action.kind == StaffAction.Kind.RESULT:
         parts.append(side_name(told["winner"]) if told.get("winner") else _("nobody wins"))
     return ", ".join(filter(None, parts))

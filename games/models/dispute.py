@@ -119,6 +119,7 @@ class StaffAction(WrittenOnce):
         WARN = "warn", _("warned a player")
         MUTE = "mute", _("muted a player")
         SUSPEND = "suspend", _("suspended a player")
+        BAN = "ban", _("banned a player")
         ANSWER = "answer", _("answered")
 
     actor = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("by"), related_name="staff_actions")
@@ -211,21 +212,26 @@ class PlayerNote(WrittenOnce):
 
 
 class Sanction(models.Model):
-    """What a reviewer laid on somebody until a time: muted people write to nobody, suspended ones make, join and play no games."""
+    """What a reviewer laid on somebody until a time: muted people write to nobody, suspended ones make, join and play no games.
+
+    A ban has no end, and shuts its person out of the site. It is lifted by a further row, whose end is when that was.
+    """
 
     class Kind(models.TextChoices):
         MUTE = "mute", _("muted")
         SUSPENSION = "suspend", _("suspended")
+        BAN = "ban", _("banned")
 
     person = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("person"), related_name="sanctions")
     kind = models.CharField(_("kind"), max_length=8, choices=Kind)
-    until = models.DateTimeField(_("until"))
+    until = models.DateTimeField(_("until"), null=True, blank=True, help_text=_("Empty for a ban that is not lifted."))
     action = models.OneToOneField(StaffAction, models.PROTECT, verbose_name=_("act"), related_name="sanction")
 
     class Meta:
         verbose_name = _("sanction")
         verbose_name_plural = _("sanctions")
         indexes = [models.Index(fields=["person", "kind", "-id"], name="sanction_of_person")]
+        constraints = [models.CheckConstraint(condition=Q(until__isnull=False) | Q(kind="ban"), name="sanction_without_end_is_a_ban")]
 
     def __str__(self) -> str:
         return f"{self.person_id} {self.kind} until {self.until}"

@@ -39,10 +39,7 @@ def delete_account(*, user: User) -> None:
 
 
 def _leave_games(person: User) -> None:
-    for game in Game.objects.filter(creator=person, status=Game.Status.OPEN):
-        lobby.cancel_game(user=person, game_id=game.public_id)
-    for game in Game.objects.filter(seats__user=person, status=Game.Status.OPEN):
-        lobby.leave_game(user=person, game_id=game.public_id)
+    lobby.leave_unstarted(person)
     for game in running_games(person):
         play.resign(game_id=game.public_id, user=person, idempotency_key=uuid.uuid4())
 

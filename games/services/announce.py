@@ -49,6 +49,11 @@ def user_group(user_id: int) -> str:
     return f"user.{salted_hmac('games.user-socket', str(user_id), algorithm='sha256').hexdigest()[:40]}"
 
 
+def account_group(user_id: int) -> str:
+    """The socket group of everything one person has open, pages of games too. Nothing is told there but that the site is closed to them."""
+    return f"account.{salted_hmac('games.account', str(user_id), algorithm='sha256').hexdigest()[:40]}"
+
+
 def announcement(access: Access, viewer: Viewer) -> dict[str, Any]:
     version = access.seats[viewer].version if viewer else access.game.public_version
     return {"game": str(access.game.public_id), "version": version, "side": viewer}
@@ -69,6 +74,11 @@ def announce_talk(game: Game, side: str) -> None:
 def reseat_after_commit(game: Game, side: str) -> None:
     """Closes the sockets of whoever sat here: they would go on hearing what this side alone may know. Their pages connect anew."""
     _after_commit([(group(game, side), {"type": "game.reseated"})])
+
+
+def shut_out_after_commit(user_id: int) -> None:
+    """Closes every socket of a person who was banned."""
+    _after_commit([(account_group(user_id), {"type": "account.banned"})])
 
 
 def tell_after_commit(user_ids: Iterable[int | None], message: dict[str, Any]) -> None:

@@ -207,6 +207,14 @@ def cancel_game(*, user: User, game_id: uuid.UUID, idempotency_key: uuid.UUID | 
     return _in_the_room(user, game_id, {"type": "cancel"}, idempotency_key, act)
 
 
+def leave_unstarted(person: User) -> None:
+    """Withdraws every game of this person that has not begun, and gives back their seats in those of others."""
+    for own in Game.objects.filter(creator=person, status=Game.Status.OPEN):
+        cancel_game(user=person, game_id=own.public_id)
+    for other in Game.objects.filter(seats__user=person, status=Game.Status.OPEN):
+        leave_game(user=person, game_id=other.public_id)
+
+
 def decline_invitation(*, user: User, game_id: uuid.UUID) -> Access:
     """Says no to an invitation by name. One to a rematch withdraws the game: it was for these two."""
     with transaction.atomic():

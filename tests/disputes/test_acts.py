@@ -36,6 +36,7 @@ PARAMS: dict[str, dict[str, str]] = {
     "warn": {"side": "frank"},
     "mute": {"side": "frank", "days": "7"},
     "suspend": {"side": "saracen", "days": "30"},
+    "ban": {"side": "saracen", "ban": "lay"},
 }
 
 

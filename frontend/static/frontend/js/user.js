@@ -61,8 +61,10 @@ function open() {
       ask();
     }
   });
-  socket.addEventListener("close", () => {
+  socket.addEventListener("close", (event) => {
     socket = null;
+    // 4403: the person was banned, and the page that stands there now says so.
+    if (event.code === 4403) return location.reload();
     failures += 1;
     delete document.documentElement.dataset.live;
     const wait = Math.min(SLOWEST, 1000 * 2 ** Math.min(failures, 6)) * (0.75 + Math.random() / 2);

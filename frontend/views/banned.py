@@ -1,0 +1,89 @@
+"""What somebody finds who is banned: why, until when they may appeal, what still runs, and what stays open to them."""
+
+import uuid
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import Resolver404, resolve
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from frontend.views.parts import hiding_what_is_not_there, person
+from games.alerts.words import players_of
+from games.disputes import errors, filing, sanctions
+from games.errors import Refused
+from games.models import Sanction, User
+from games.people.deletion import running_games
+from games.services import play
+
+STILL_OPEN = frozenset(
+    (
+        *("my-disputes", "dispute", "dispute-write", "dispute-withdraw", "dispute-appeal", "resign-banned"),
+        *("own-data", "export-data", "leave", "logout", "account_logout", "language", "help", "problems", "problem", "stop-alerts"),
+    )
+)
+"""Names of the addresses that somebody who is banned may go on using."""
+
+
+def keep_out(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Middleware that answers 403 to who is banned: a page with the words of the reviewer, or of the API a problem document."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        user = request.user
+        ban = sanctions.ban_of(user) if isinstance(user, User) and user.has_sanctions else None
+        if ban is None:
+            return get_response(request)
+        request.META["games.banned"] = True  # base.html opens no sockets then
+        return get_response(request) if _name_of(request) in STILL_OPEN else _refusal(request, ban)
+
+    return middleware
+
+
+def _name_of(request: HttpRequest) -> str | None:
+    try:
+        return resolve(request.path_info).url_name
+    except Resolver404:
+        return None
+
+
+def _refusal(request: HttpRequest, ban: Sanction) -> HttpResponse:
+    banned = errors.Banned()
+    if request.path_info.startswith("/api/"):
+        body = {
+            "type": f"/problems/{banned.code}",
+            "title": "Forbidden",
+            "status": banned.status,
+            "detail": str(banned.detail),
+            "code": banned.code,
+        }
+        return JsonResponse(body, status=banned.status, content_type="application/problem+json")
+    user, case = person(request), ban.action.case
+    of_theirs = case is not None and user.pk in (case.opener_id, case.other_id)
+    context = {
+        "reason": ban.action.reason,
+        "since": ban.action.created_at,
+        "case": case if of_theirs else None,
+        "appeal_until": filing.appeal_until(case) if case is not None and of_theirs and filing.may_appeal(case) else None,
+        "games": [(game, players_of(game)) for game in running_games(user).filter(solo=False).prefetch_related("seats__user")],
+    }
+    return render(request, "frontend/banned.html", context, status=banned.status)
+
+
+@require_POST
+@login_required
+@hiding_what_is_not_there
+def resign(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
+    """Gives up a running game, which is all that somebody who is banned can still do in it."""
+    user = person(request)
+    if sanctions.ban_of(user) is None:
+        raise Http404
+    try:
+        play.resign(game_id=game_id, user=user, idempotency_key=uuid.uuid4())
+    except Refused as refused:
+        messages.error(request, str(refused.detail))
+    else:
+        messages.success(request, _("You have resigned."))
+    return redirect("home")

@@ -1,0 +1,48 @@
+"""Bans: what they end at once, and how one is lifted when the case it came from is settled."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.disputes import audit, errors, filing, reviewing, sanctions, story
+from games.disputes.story import Kind
+from games.models import CaseEntry, PersonalToken, Sanction, Seeker, StaffAction, User
+from games.services import announce, lobby
+
+LAY, LIFT = "lay", "lift"
+
+
+def lay(person: User, action: StaffAction) -> Sanction:
+    """Bans somebody: tokens and sockets end, and games that have not begun are withdrawn or left. Running ones stay, with their clocks."""
+    Seeker.objects.filter(user=person).delete()
+    lobby.leave_unstarted(person)
+    PersonalToken.objects.filter(user=person).delete()
+    announce.shut_out_after_commit(person.pk)
+    return Sanction.objects.create(person=person, kind=sanctions.BAN, until=None, action=action)
+
+
+def end(person: User, action: StaffAction) -> Sanction:
+    """Lifts a ban. Tokens and games that ended with it do not come back."""
+    return Sanction.objects.create(person=person, kind=sanctions.BAN, until=timezone.now(), action=action)
+
+
+def lift(*, user: User, name: str, reason: str) -> CaseEntry:
+    """Lifts a ban outside of its case, which may be long closed: both players are told in it, as of an act.
+
+    Raises NotBanned, NothingWritten, TooLong, and Tied for who is tied to the player or to the case.
+    """
+    said = filing.cleaned(reason)
+    person = reviewing.find_player(user, name)
+    with transaction.atomic():
+        User.objects.select_for_update(no_key=True).get(pk=person.pk)
+        ban = sanctions.ban_of(person)
+        if ban is None or ban.action.case_id is None:
+            raise errors.NotBanned
+        case = reviewing.find_case(user, ban.action.case_id, lock=True)
+        after = {"side": ban.action.after.get("side", ""), "ban": LIFT}
+        action = audit.record(actor=user, kind=StaffAction.Kind.BAN, case=case, person=person, reason=said, after=after)
+        end(person, action)
+        entry = story.add(case, Kind.ACT, author=user, text=said, action=action)
+        for party in story.parties(case):
+            you = {"you": True} if party == person else {}
+            story.tell(case, entry, "acted", [party], act=f"{StaffAction.Kind.BAN}-lifted", **you)
+        return entry
