@@ -145,6 +145,7 @@ if env.str("DATABASE_URL", default=""):
 else:
     DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": VAR_FOLDER / "site.sqlite3"}}
 if DATABASES["default"].get("ENGINE") == "django.db.backends.sqlite3":
+    DATABASES["default"]["ENGINE"] = "crusader_site.runtime.sqlite3"
     DATABASES["default"]["OPTIONS"] = {
         # A transaction that reads first and writes later would fail at once, without waiting, if another wrote in between.
         "transaction_mode": "IMMEDIATE",
