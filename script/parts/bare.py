@@ -43,15 +43,7 @@ class BareMachine:
             *(f"--dpkgopt={option}" for option in QUIET),
         ]
         try:
-            _run(
-                "mmdebstrap",
-                "--quiet",
-                "--variant=minbase",
-                "--include=systemd-sysv,dbus,ca-certificates",
-                *options,
-                "bookworm",
-                str(self.root),
-            )
+            _run("mmdebstrap", *options, "bookworm", str(self.root))
         except BaseException:
             self.__exit__()
             raise

@@ -12,7 +12,7 @@ from script.parts import bare
 from tests.processes import ROOT
 
 PAGE = (ROOT / "docs" / "operations.md").read_text()
-pytestmark = pytest.mark.real_parts
+pytestmark = [pytest.mark.real_parts, pytest.mark.xdist_group("guide")]  # one process: the machine is built once
 
 
 def commands_below(heading: str) -> list[str]:
