@@ -28,7 +28,7 @@ READY_AT = 0.9
 """Who waits gets room for more than one request: until so much of the budget is used."""
 
 OF_A_SOCKET = 0.005
-"""Seconds: opening a socket is work of several threads, that of an open one is next to nothing."""
+"""Processor seconds charged for opening a socket. It is work of several threads; that of an open one is next to nothing."""
 
 processor_seconds = time.thread_time
 now = time.monotonic

@@ -25,7 +25,7 @@ def known() -> dict[str, tuple[int, str]]:
 
 @require_safe
 def every(request: HttpRequest) -> HttpResponse:
-    """All codes, so that who writes a program finds what it may meet."""
+    """Lists every error code of the API."""
     return render(request, "frontend/problems.html", {"problems": known()})
 
 

@@ -52,7 +52,7 @@ STEPS = """async (count) => {
 
 
 def play(actions: int, seed: int, people: dict[str, Any] | None = None, *, resigned: bool = True) -> tuple[Any, Any]:
-    """A game by lot, given up after so many actions unless told otherwise, and its Frank."""
+    """A random game of so many actions, which the Franks then resign unless `resigned` is false; and their player."""
     from games.access import find_game
     from games.models import User
     from games.services import lobby
