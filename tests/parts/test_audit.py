@@ -1,7 +1,6 @@
 """The audit of the packages: what is asked, and what its status says."""
 
 import json
-import subprocess
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -77,27 +76,3 @@ def test_what_a_service_does_not_know_was_not_audited() -> None:
 
 def test_versions_are_compared_with_what_the_old_list_says() -> None:
     assert holes({"django": "3.2.2", "websockets": "9.0"}, OLD) == ["websockets 9.0: pyup.io-1"]
-
-
-@pytest.mark.parametrize(("status", "ends"), [(0, 0), (1, 1), (2, 1), (3, 0)])
-def test_the_checks_tell_an_audit_that_did_not_take_place_from_one_that_found_nothing(tmp_path: Path, status: int, ends: int) -> None:
-    """`script/test`, with programs that do nothing, and an audit that ends with this status."""
-    folder = tmp_path / "script"
-    folder.mkdir()
-    (folder / "test").write_text((ROOT / "script" / "test").read_text())
-    (tmp_path / ".venv" / "bin").mkdir(parents=True)
-    programs = (
-        "script/programs",
-        "script/bootstrap",
-        "script/real_parts",
-        *(f".venv/bin/{name}" for name in ("ruff", "mypy", "lint-imports", "python", "pytest")),
-    )
-    for program in programs:
-        (tmp_path / program).write_text("#!/bin/sh\n")
-    (folder / "audit").write_text(f"#!/bin/sh\nexit {status}\n")
-    for program in (*programs, "script/audit", "script/test"):
-        (tmp_path / program).chmod(0o755)
-    done = subprocess.run([folder / "test"], capture_output=True, text=True, check=False, timeout=300)
-    assert done.returncode == ends, done.stderr
-    assert ("NOT DONE: the audit" in done.stderr) == (status == 3)
-    assert ("FAILED: audit" in done.stderr) == (ends == 1)

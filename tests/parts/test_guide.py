@@ -1,4 +1,7 @@
-"""What docs/operations.md tells an operator to type, typed on a bare machine: the commands are read from the page."""
+"""What docs/operations.md tells an operator to type, typed on a bare machine: the commands are read from the page.
+
+`script/test` runs this in one process of its own beside the other tests, so that the machine is made once.
+"""
 
 import os
 import re
@@ -12,7 +15,7 @@ from script.parts import bare
 from tests.processes import ROOT
 
 PAGE = (ROOT / "docs" / "operations.md").read_text()
-pytestmark = [pytest.mark.real_parts, pytest.mark.xdist_group("guide")]  # one process: the machine is built once
+pytestmark = pytest.mark.real_parts
 
 
 def commands_below(heading: str) -> list[str]:

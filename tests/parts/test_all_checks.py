@@ -1,0 +1,101 @@
+"""`script/test` with programs that do nothing: what it runs, and what it says of those that fail."""
+
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.processes import ROOT
+
+PROGRAMS = (
+    "script/programs",
+    "script/bootstrap",
+    "script/audit",
+    *(f".venv/bin/{name}" for name in ("ruff", "mypy", "lint-imports", "python", "pytest")),
+)
+PASSES = ("--ignore tests/browser", "tests/browser", "--ignore tests/browser --ignore tests/rules --ignore tests/parts/test_guide.py")
+
+
+@pytest.fixture
+def checks(tmp_path: Path) -> Path:
+    """The script among programs of the names that it calls."""
+    for folder in ("script", ".venv/bin"):
+        (tmp_path / folder).mkdir(parents=True)
+    for name in PROGRAMS:
+        program(tmp_path, name, "")
+    program(tmp_path, "script/real_parts", '"$@"')
+    program(tmp_path, "script/test", (ROOT / "script" / "test").read_text())
+    return tmp_path
+
+
+def program(folder: Path, name: str, text: str) -> None:
+    (folder / name).write_text(text if text.startswith("#!") else f"#!/bin/sh\n{text}\n")
+    (folder / name).chmod(0o755)
+
+
+def run(folder: Path, *arguments: str, **environment: str) -> Any:
+    command = [folder / "script" / "test", *arguments]
+    return subprocess.run(command, env=os.environ | environment, capture_output=True, text=True, check=False, timeout=300)
+
+
+@pytest.mark.parametrize(("status", "ends"), [(0, 0), (1, 1), (2, 1), (3, 0)])
+def test_an_audit_that_did_not_take_place_is_told_from_one_that_found_nothing(checks: Path, status: int, ends: int) -> None:
+    program(checks, "script/audit", f"exit {status}")
+    done = run(checks)
+    assert done.returncode == ends, done.stderr
+    assert ("NOT DONE: the audit" in done.stderr) == (status == 3)
+    assert ("FAILED: audit" in done.stderr) == (ends == 1)
+
+
+def test_whichever_check_fails_all_of_them_run_and_each_that_failed_is_named(checks: Path) -> None:
+    program(checks, ".venv/bin/mypy", "echo a type is wrong; exit 1")
+    program(checks, ".venv/bin/pytest", "echo tested $*; exit 1")
+    done = run(checks)
+    assert done.returncode == 1
+    failed = {line.removeprefix("FAILED: ") for line in done.stderr.splitlines()}
+    tests = {f".venv/bin/pytest -n auto --dist worksteal {which}" for which in PASSES[:2]}
+    tests |= {f"script/real_parts .venv/bin/pytest -n auto --dist worksteal {PASSES[2]}"}
+    tests |= {"script/real_parts .venv/bin/pytest tests/parts/test_guide.py"}
+    assert failed == {".venv/bin/mypy", *tests}
+    assert "checks: 5 failed, 0 not done" in done.stdout
+    lines = done.stdout.splitlines()
+    assert lines[lines.index("== .venv/bin/mypy") + 1] == "a type is wrong", "what a check says stands below its name"
+    assert all(lines[lines.index(f"== {name}") + 1].startswith("tested ") for name in tests)
+
+
+@pytest.mark.parametrize(("ci", "ends"), [("", 0), ("true", 1)])
+def test_without_postgresql_and_redis_a_run_that_may_leave_nothing_out_fails(checks: Path, ci: str, ends: int) -> None:
+    program(checks, "script/real_parts", "exit 3")
+    done = run(checks, CI=ci)
+    assert done.returncode == ends
+    assert f"{'FAILED' if ci else 'NOT DONE'}: the run on PostgreSQL and Redis" in done.stderr
+
+
+def test_with_arguments_only_the_tests_they_mean_are_run(checks: Path) -> None:
+    program(checks, ".venv/bin/pytest", "echo tested $*")
+    done = run(checks, "tests/rules", "-k", "a siege")
+    assert done.returncode == 0
+    assert [line for line in done.stdout.splitlines() if line.startswith("tested")] == [
+        "tested -n auto --dist worksteal tests/rules -k a siege"
+    ]
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_a_run_that_is_broken_off_ends_its_checks_and_begins_no_other(checks: Path, how: int) -> None:
+    note = checks / "note"
+    program(checks, ".venv/bin/pytest", f"trap 'echo ended >> {note}; exit 2' INT; echo begun >> {note}; while sleep 0.1; do :; done")
+    begun = subprocess.Popen(
+        [checks / "script" / "test"],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # the run of tests may have been started without
+    )
+    while not note.exists() or note.read_text().count("begun") < 3:
+        time.sleep(0.05)
+    begun.send_signal(how)
+    begun.wait(timeout=60)
+    assert note.read_text().split() == ["begun"] * 3 + ["ended"] * 3
