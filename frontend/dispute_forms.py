@@ -68,9 +68,9 @@ def _asked(name: str) -> forms.Field:
 
 
 class ActForm(forms.Form):
-    """What an act asks, the reason, and what it rests on."""
+    """What an act asks, the reason, and what it rests on; with `merged` also what players of merged disputes read of the decision."""
 
-    def __init__(self, *args: Any, act: Act, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, act: Act, merged: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for name in act.asks:
             self.fields[name] = _asked(name)
@@ -85,6 +85,13 @@ class ActForm(forms.Form):
         )
         if act.may_settle and not act.must_settle:
             self.fields["settles"] = forms.BooleanField(label=_("This settles the dispute"), required=False)
+        if merged:
+            self.fields["outcome"] = _text(
+                _("To the players of the merged disputes"),
+                _("If it settles the dispute, they read this and not your reason. Name nobody: no reporter may learn who else reported."),
+                rows=4,
+            )
+            self.fields["outcome"].required = act.must_settle
 
     def clean_rests_on(self) -> list[int]:
         given = self.cleaned_data["rests_on"].replace(",", " ").split()

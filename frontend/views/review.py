@@ -24,7 +24,7 @@ from frontend.facts import board_data
 from frontend.views.parts import person
 from games.access import Access
 from games.alerts.words import players_of
-from games.disputes import acting, audit, casefile, errors, ledgers, queue, replies, reviewing, sanctions, tying, words
+from games.disputes import acting, audit, casefile, errors, following, ledgers, merging, queue, replies, reviewing, sanctions, tying, words
 from games.disputes import integrity as whole
 from games.disputes.casefile import Filters, Moment, Row
 from games.models import DisputeCase, GameEvent, StaffAction, User
@@ -133,7 +133,8 @@ def case_page(request: HttpRequest, number: int, *, asking: dict[str, str] | Non
     events = [row.event for row in rows]
     mine = found.reviewer_id == user.pk and found.state in reviewing.MINE
     ties = reviewing.ties(user, found)
-    colleagues = {} if ties or found.is_settled else reviewing.colleagues(found)
+    done = found.is_settled or found.state == DisputeCase.State.MERGED
+    colleagues = {} if ties or done else reviewing.colleagues(found)
     tied = {} if tying.ties(user, found, forgiven=False) else {who: why for who, why in colleagues.items() if tying.can_be_forgiven(why)}
     reads_talk = user.pk in (found.reviewer_id, found.decided_by_id)
     context: dict[str, Any] = {
@@ -141,11 +142,13 @@ def case_page(request: HttpRequest, number: int, *, asking: dict[str, str] | Non
         "game": access.game,
         "players": players_of(access.game),
         "entries": _entries(found),
+        "merged": [{"case": each, "players": players_of(each.game), "entries": _entries(each)} for each in following.of(found)],
+        "candidates": [(each, players_of(each.game)) for each in merging.candidates(user, found)] if mine else [],
         "sealed": sealed,
         "mine": mine,
         "ties": ties,
         "may_take": reviewing.may_take(found),
-        "assignees": [who for who, why in colleagues.items() if not why] if reviewing.may_assign(user, found) else [],
+        "assignees": reviewing.assignees(found, colleagues) if reviewing.may_assign(user, found) else [],
         "tied": [(who, words.in_short(why)) for who, why in tied.items()],
         "acts": acting.possible(found, access) if mine else [],
         "replies": replies.kept() if mine else [],

@@ -16,7 +16,7 @@ from frontend.views.parts import person
 from frontend.views.review import case_page, for_reviewers, number_in
 from frontend.views.review_replies import inserted
 from games.alerts.words import players_of
-from games.disputes import acting, audit, banning, errors, replies, reviewing, words
+from games.disputes import acting, audit, banning, errors, following, merging, replies, reviewing, words
 from games.disputes.acting import Request
 from games.disputes.acts import ACTS, Act
 from games.errors import Refused, StaleVersion
@@ -47,6 +47,10 @@ DEEDS: dict[str, tuple[Deed, Any]] = {
             user=user, number=number, name=request.POST.get("name", ""), reason=request.POST.get("text", "")
         ),
         gettext_lazy("That reviewer may review this case, and is told."),
+    ),
+    "merge": (
+        lambda user, number, request: merging.merge(user=user, number=number, other=number_in(request.POST.get("other")) or 0),
+        gettext_lazy("Merged. Its players are told that you look at it, and hear what you decide here."),
     ),
     "open-all": (
         lambda user, number, request: reviewing.unseal(user=user, number=number),
@@ -123,10 +127,11 @@ def act(request: HttpRequest, number: int, kind: str) -> HttpResponse:
         return redirect("review-case", number=number)
     at = number_in(request.GET.get("at"))
     initial = {"event": rewinding.last_moment(case.game, at), "rests_on": at} if at else {}
+    merged = chosen.may_settle and following.needs_words(case)
     reason = inserted(request, request.POST.get("reason", ""))
     if reason is not None:
-        return _form(request, case, chosen, ActForm(act=chosen, initial=request.POST.dict() | {"reason": reason}))
-    form = ActForm(request.POST if request.method == "POST" else None, act=chosen, initial=initial)
+        return _form(request, case, chosen, ActForm(act=chosen, merged=merged, initial=request.POST.dict() | {"reason": reason}))
+    form = ActForm(request.POST if request.method == "POST" else None, act=chosen, merged=merged, initial=initial)
     if request.method != "POST" or not form.is_valid() or "change" in request.POST:
         return _form(request, case, chosen, form)
     try:
@@ -151,6 +156,7 @@ def act(request: HttpRequest, number: int, kind: str) -> HttpResponse:
         "changes": changes,
         "key": uuid.uuid4(),
         "settles": form.cleaned_data.get("settles") or chosen.must_settle,
+        "merged": following.waiting(case),
     }
     return render(request, "frontend/review/preview.html", context)
 
@@ -168,6 +174,7 @@ def _asked(form: ActForm, chosen: Act, posted: Any) -> Request:
         params=form.params(chosen),
         rests_on=form.cleaned_data["rests_on"],
         settles=bool(form.cleaned_data.get("settles")),
+        outcome=form.cleaned_data.get("outcome", ""),
         version=int(version) if version.isascii() and version.isdigit() and len(version) < 10 else None,
     )
 

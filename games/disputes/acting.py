@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from games import words
 from games.access import Access
-from games.disputes import audit, clockwork, errors, filing, reviewing, story
+from games.disputes import audit, clockwork, errors, filing, following, reviewing, story
 from games.disputes import words as disputed
 from games.disputes.acts import ACTS, Act, Params
 from games.disputes.story import Kind, State
@@ -32,7 +32,8 @@ Standing = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a reviewer wants to do. `rests_on` are numbers of events as recorded; `version` is that of the game they looked at."""
+    """What a reviewer wants to do. `rests_on` are numbers of events as recorded; `version` is that of the game they looked at; `outcome` is
+    what players of disputes that were merged into this one read instead of the reason."""
 
     kind: str
     reason: str
@@ -40,6 +41,7 @@ class Request:
     rests_on: Sequence[int] = ()
     settles: bool = False
     version: int | None = None
+    outcome: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +91,7 @@ def perform(*, user: User, number: int, request: Request, key: uuid.UUID) -> Sta
     """
     with transaction.atomic():
         case = reviewing.find_case(user, number, lock=True)
+        following.hold_games(user, case)
         access = reviewing.open_game(user, case, lock=True)
         repeated = access.game.events.filter(actor=user, idempotency_key=key).first()
         if repeated is not None:
@@ -125,6 +128,7 @@ def standing(access: Access) -> Standing:
 def _prepared(user: User, number: int, request: Request) -> tuple[DisputeCase, Access, Act, Params]:
     """Everything that is asked before an act, with case and game locked."""
     case = reviewing.own_case(user, number)
+    following.hold_games(user, case)
     access = reviewing.open_game(user, case, lock=True)
     act = ACTS.get(request.kind)
     if act is None:
@@ -135,6 +139,8 @@ def _prepared(user: User, number: int, request: Request) -> tuple[DisputeCase, A
         raise StaleVersion(_("The game went on since you looked. Look at it again before you act."))
     if request.settles and not act.may_settle:
         raise errors.BadAct(_("This alone cannot settle a dispute."))
+    if (request.settles or act.must_settle) and following.needs_words(case) and not request.outcome.strip():
+        raise errors.BadAct(_("Write what the players of the merged disputes read."))
     _check_events(access, request.rests_on)
     if not act.fits(access):
         raise errors.CannotAct(_("In its present state the game does not allow that."))
@@ -167,6 +173,9 @@ def _do(user: User, case: DisputeCase, access: Access, act: Act, params: Params,
     entry = story.add(case, Kind.DECISION if settles else Kind.ACT, author=user, text=reason, rests_on=rests_on, action=action)
     if settles:
         _settle(case, user)
+        until = filing.appeal_until(case).isoformat() if filing.may_appeal(case) else None
+        outcome = filing.cleaned(request.outcome) if request.outcome.strip() else ""
+        following.settle(case, user=user, reason=reason, outcome=outcome, until=until)
     else:
         story.set_state(case, State.TAKEN, waits_for="")
     _tell(case, entry, act.heard_as(params), concerned)

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
+from games.disputes import story
 from games.models import DisputeCase, Game, Seat, StaffAction, User
 from games.people import names
 
@@ -57,10 +58,16 @@ def find(
 ) -> QuerySet[StaffAction]:
     """The rows of the log, the latest first; without `looks` only those by which something was done.
 
-    Not those about games that the reader plays or played in: what reviewers noted there is not for a party.
+    Not those about games that the reader plays or played in, nor of a case that is merged with one of theirs: what reviewers noted there is
+    not for a party.
     """
     own = Q(game__in=Seat.objects.filter(user=reader).values("game")) | Q(case__opener=reader) | Q(case__other=reader)
-    rows = StaffAction.objects.exclude(own).select_related("actor", "person", "game").order_by("-pk")
+    rows = (
+        StaffAction.objects.exclude(own)
+        .exclude(case__in=story.merged_with_own(reader))
+        .select_related("actor", "person", "game")
+        .order_by("-pk")
+    )
     if not looks:
         rows = rows.exclude(kind__in=LOOKS)
     if by:

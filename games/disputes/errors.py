@@ -60,6 +60,14 @@ class Tied(Refused):
     detail = _("You cannot review this dispute.")
 
 
+class Merged(Refused):
+    code = "merged"
+
+
+class NotMergeable(Refused):
+    code = "not-mergeable"
+
+
 class NotBanned(Refused):
     code = "not-banned"
     detail = _("This player is not banned.")

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.access import Access, find_game, game_under_review
-from games.disputes import clockwork, errors, story
+from games.disputes import clockwork, errors, following, story
 from games.disputes.story import LONGEST_TEXT, Kind, State
 from games.errors import GameNotFound, NotAPlayer
 from games.models import CaseEntry, DisputeCase, Game, User
@@ -23,7 +23,7 @@ MOST_IN_A_ROW = 5
 """So often a player may write before a reviewer has answered."""
 MOST_REPORTS = 5
 """So many reports of one game a player may make: the other gets a mail of each."""
-UNSETTLED = (State.OPEN, State.TAKEN, State.WAITING, State.APPEALED)
+UNSETTLED = (State.OPEN, State.TAKEN, State.WAITING, State.MERGED, State.APPEALED)
 
 
 def may_report(access: Access, user: User) -> bool:
@@ -109,6 +109,7 @@ def withdraw(*, user: User, number: int) -> DisputeCase:
         entry = story.add(case, Kind.WITHDRAWN, author=user, side=side)
         story.set_state(case, State.CLOSED, closed_at=timezone.now(), waits_for="")
         clockwork.resume_after(game_under_review(user=user, game_id=case.game.public_id, lock=True), case)
+        following.part(case)
         others = [person for person in story.parties(case) if person != user]
         story.tell(case, entry, "withdrawn", others, **{"from": user.get_username()})
         return case
@@ -121,6 +122,8 @@ def appeal(*, user: User, number: int, text: str) -> DisputeCase:
         case, side = find_case(user=user, number=number, lock=True)
         if not may_appeal(case):
             raise errors.NoAppeal
+        if (main := decided_with(case, user)) is not None:
+            raise errors.NoAppeal(_("Appeal in dispute {number}, with which this one was decided.").format(number=main.pk))
         entry = story.add(case, Kind.APPEAL, author=user, side=side, text=said)
         try:
             with transaction.atomic():
@@ -135,6 +138,12 @@ def appeal(*, user: User, number: int, text: str) -> DisputeCase:
 
 def may_appeal(case: DisputeCase) -> bool:
     return case.state == State.DECIDED and case.round < FINAL_ROUND and appeal_until(case) > timezone.now()
+
+
+def decided_with(case: DisputeCase, user: User) -> DisputeCase | None:
+    """The dispute with which this one was decided, for who is a party of both, and appeals there; others do not hear which it is."""
+    main = case.merged_into if case.round < FINAL_ROUND else None
+    return main if main is not None and user in story.parties(main) else None
 
 
 def appeal_until(case: DisputeCase) -> datetime:

@@ -5,7 +5,21 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Case, CharField, DateTimeField, Exists, ExpressionWrapper, F, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.db.models import (
+    Case,
+    CharField,
+    Count,
+    DateTimeField,
+    Exists,
+    ExpressionWrapper,
+    F,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+    When,
+)
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.alerts.words import players_of
@@ -18,11 +32,14 @@ from games.models.dispute import FINAL_ROUND
 
 LONGEST_LINE = 160
 SETTLED = (State.DECIDED, State.CLOSED)
+NOT_ALONE = (*SETTLED, State.MERGED)
+"""States in which there is nothing to be done in a case itself."""
 STATES: list[tuple[str, Any]] = [
     ("", gettext_lazy("to be settled")),
     (State.OPEN, State.OPEN.label),
     (State.TAKEN, State.TAKEN.label),
     (State.WAITING, State.WAITING.label),
+    (State.MERGED, State.MERGED.label),
     (State.APPEALED, State.APPEALED.label),
     ("settled", pgettext_lazy("disputes", "settled")),
     (State.DECIDED, State.DECIDED.label),
@@ -66,6 +83,8 @@ class Line:
     mine: bool
     closed: bool
     tied: bool
+    merged: int
+    """How many cases were merged into it."""
     deadline: datetime | None
 
 
@@ -77,7 +96,7 @@ def find(user: User, wanted: Wanted) -> QuerySet[Any]:
     elif wanted.state:
         found = found.filter(state=wanted.state)
     else:
-        found = found.exclude(state__in=SETTLED)
+        found = found.exclude(state__in=NOT_ALONE)
     if wanted.category:
         found = found.filter(category=wanted.category)
     if wanted.wish:
@@ -87,7 +106,7 @@ def find(user: User, wanted: Wanted) -> QuerySet[Any]:
     elif wanted.whose == "mine":
         found = found.filter(reviewer=user)
     elif wanted.whose == "unassigned":
-        found = found.filter(reviewer=None).exclude(state__in=SETTLED)
+        found = found.filter(reviewer=None).exclude(state__in=NOT_ALONE)
     elif wanted.whose == "appeals":
         found = found.filter(round=FINAL_ROUND)
     for word in wanted.words.split():
@@ -106,7 +125,10 @@ def about(user: User, person: User) -> QuerySet[Any]:
 
 def _told(found: QuerySet[Any]) -> QuerySet[Any]:
     shown = Case(When(closed=True, then=Value("")), default=Subquery(_reports().values("text")[:1]), output_field=CharField())
-    result: QuerySet[Any] = found.annotate(report=shown).prefetch_related("game__seats__user")
+    merged = DisputeCase.objects.filter(merged_into=OuterRef("pk")).order_by().values("merged_into").annotate(count=Count("pk"))
+    result: QuerySet[Any] = found.annotate(report=shown, merged_count=Subquery(merged.values("count"))).prefetch_related(
+        "game__seats__user"
+    )
     return result
 
 
@@ -126,6 +148,7 @@ def lines(user: User, cases: Iterable[Any]) -> list[Line]:
             mine=case.reviewer_id == user.pk,
             closed=case.closed,
             tied=case.closed or case.decided,
+            merged=case.merged_count or 0,
             deadline=case.deadline,
         )
         for case in cases

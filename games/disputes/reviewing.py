@@ -1,5 +1,6 @@
 """What a reviewer may see and do with a case, apart from acts on games and people: take it, ask, note, look at everything."""
 
+from collections.abc import Mapping
 from datetime import timedelta
 
 from django.contrib.auth.models import AnonymousUser
@@ -27,8 +28,9 @@ def is_reviewer(user: User | AnonymousUser) -> bool:
 
 
 def cases(user: User) -> QuerySet[DisputeCase]:
-    """The cases a reviewer finds in lists: all but those of the reviewer's own games."""
-    return DisputeCase.objects.select_related("game", "opener", "other", "reviewer").exclude(Q(opener=user) | Q(other=user))
+    """The cases a reviewer finds in lists: all but those of the reviewer's own games, and what is merged with such a case."""
+    found = DisputeCase.objects.select_related("game", "opener", "other", "reviewer")
+    return found.exclude(Q(opener=user) | Q(other=user)).exclude(pk__in=story.merged_with_own(user))
 
 
 def waiting(user: User) -> int:
@@ -58,9 +60,16 @@ def find_case(user: User | AnonymousUser, number: int, *, lock: bool = False) ->
 def own_case(user: User, number: int) -> DisputeCase:
     """A case this reviewer has taken, locked. Raises NotYourCase besides."""
     case = find_case(user, number, lock=True)
+    _require_unmerged(case)
     if case.reviewer_id != user.pk or case.state not in MINE:
         raise errors.NotYourCase
     return case
+
+
+def _require_unmerged(case: DisputeCase) -> None:
+    """Raises Merged for a case that is decided with another."""
+    if case.state == State.MERGED:
+        raise errors.Merged(_("This dispute was merged into dispute {number}: act there.").format(number=case.merged_into_id))
 
 
 def take(*, user: User, number: int) -> DisputeCase:
@@ -69,6 +78,7 @@ def take(*, user: User, number: int) -> DisputeCase:
         case = find_case(user, number, lock=True)
         if reasons := ties(user, case):
             raise errors.Tied(" ".join(reasons))
+        _require_unmerged(case)
         if not may_take(case):
             raise errors.NotNow
         action = audit.record(actor=user, kind=StaffAction.Kind.TOOK, case=case, before={"state": case.state}, after={"state": State.TAKEN})
@@ -131,6 +141,7 @@ def assign(*, user: User, number: int, name: str) -> DisputeCase:
         case = find_case(user, number, lock=True)
         if reasons := ties(user, case):
             raise errors.Tied(" ".join(reasons))
+        _require_unmerged(case)
         if not may_assign(user, case):
             raise errors.NotNow
         chosen = next((person for person in assignees(case) if person.get_username() == name), None)
@@ -160,15 +171,15 @@ def may_assign(user: User, case: DisputeCase) -> bool:
     return may_take(case) or (case.reviewer_id == user.pk and case.state in MINE)
 
 
-def assignees(case: DisputeCase) -> list[User]:
-    """The reviewers who could have the case: all but those who are tied to it and the one who has it."""
-    return [person for person, found in colleagues(case).items() if not found]
-
-
 def colleagues(case: DisputeCase) -> dict[User, list[str]]:
-    """Every reviewer but the one who has the case, by name, each with what ties them to it."""
-    people = story.reviewers().exclude(pk=case.reviewer_id or 0).order_by("username")
-    return {person: tying.ties(person, case) for person in people}
+    """Every reviewer, by name, each with what ties them to the case."""
+    return {person: tying.ties(person, case) for person in story.reviewers().order_by("username")}
+
+
+def assignees(case: DisputeCase, ties_of: Mapping[User, list[str]] | None = None) -> list[User]:
+    """The reviewers who could have the case: all but those who are tied to it and the one who has it. `ties_of` are its colleagues."""
+    known = colleagues(case) if ties_of is None else ties_of
+    return [person for person, found in known.items() if not found and person.pk != case.reviewer_id]
 
 
 def allow(*, user: User, number: int, name: str, reason: str) -> CaseEntry:
@@ -181,6 +192,7 @@ def allow(*, user: User, number: int, name: str, reason: str) -> CaseEntry:
         case = find_case(user, number, lock=True)
         if found := tying.ties(user, case, forgiven=False):
             raise errors.Tied(" ".join(str(tying.REASONS[each]) for each in found))
+        _require_unmerged(case)
         if case.is_settled:
             raise errors.NotNow
         chosen, tied = next(((person, found) for person, found in colleagues(case).items() if person.get_username() == name), (None, []))

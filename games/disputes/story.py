@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games.models import CaseEntry, DisputeCase, Notice, StaffAction, User
@@ -48,6 +48,13 @@ def set_state(case: DisputeCase, state: str, **more: Any) -> None:
     for name, value in more.items():
         setattr(case, name, value)
     case.save(update_fields=["state", "changed_at", *more])
+
+
+def merged_with_own(user: User) -> QuerySet[DisputeCase, int]:
+    """Numbers of the cases that are merged with one to which this person is a party: into it, or it into them."""
+    into_own = DisputeCase.objects.filter(Q(merged_into__opener=user) | Q(merged_into__other=user)).values_list("pk", flat=True)
+    own = DisputeCase.objects.filter(Q(opener=user) | Q(other=user), merged_into__isnull=False)
+    return into_own.union(own.values_list("merged_into", flat=True))
 
 
 def parties(case: DisputeCase) -> list[User]:

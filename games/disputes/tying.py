@@ -38,7 +38,11 @@ def with_ties(cases: QuerySet[DisputeCase], user: User, *, forgiven: bool = True
     own = Seat.objects.filter(user=user).values("game")
     lately = Q(game__status=Game.Status.ACTIVE) | Q(game__ended_at__gte=timezone.now() - NEAR)
     conditions = {
-        "plays": Q(opener=user) | Q(other=user) | Q(Exists(Seat.objects.filter(game=OuterRef("game"), user=user))),
+        "plays": Q(opener=user)
+        | Q(other=user)
+        | Q(merged_into__opener=user)
+        | Q(merged_into__other=user)
+        | Q(Exists(Seat.objects.filter(game=OuterRef("game"), user=user))),
         "blocked": Q(
             Exists(
                 Relation.objects.filter(
@@ -50,7 +54,8 @@ def with_ties(cases: QuerySet[DisputeCase], user: User, *, forgiven: bool = True
         "decided": Q(round=FINAL_ROUND, decided_by=user),
     }
     if forgiven:
-        allowed = StaffAction.objects.filter(kind=StaffAction.Kind.ALLOWED, person=user, case=OuterRef("pk"))
+        here = Q(case=OuterRef("pk")) | Q(case=OuterRef("merged_into"))
+        allowed = StaffAction.objects.filter(here, kind=StaffAction.Kind.ALLOWED, person=user)
         conditions |= {name: conditions[name] & ~Q(Exists(allowed)) for name in FORGIVABLE}
     closed = conditions["plays"] | conditions["blocked"] | conditions["near"]
     return cases.annotate(**{name: _whether(condition) for name, condition in conditions.items()}, closed=_whether(closed))
@@ -70,9 +75,11 @@ def near_to(user: User, person: User) -> bool:
 
 
 def ties(user: User, case: DisputeCase, *, forgiven: bool = True) -> list[str]:
-    """By which of REASONS this person cannot review the case; empty if nothing ties them to it."""
-    found = with_ties(DisputeCase.objects.filter(pk=case.pk), user, forgiven=forgiven).values(*REASONS).get()
-    return ["plays"] if found["plays"] else [name for name in REASONS if found[name]]
+    """By which of REASONS this person cannot review the case, with what was merged into it; empty if nothing ties them to it."""
+    together = DisputeCase.objects.filter(Q(pk=case.pk) | Q(merged_into=case.pk))
+    rows = list(with_ties(together, user, forgiven=forgiven).values(*REASONS))
+    found = [name for name in REASONS if any(row[name] for row in rows)]
+    return ["plays"] if "plays" in found else found
 
 
 def can_be_forgiven(found: Collection[str]) -> bool:

@@ -25,6 +25,7 @@ NEWS: dict[str, Any] = {
     "assigned": gettext_lazy("Another reviewer has given you a dispute."),
     "allowed": gettext_lazy("Another reviewer lets you review a dispute, though you are tied to one of the players."),
     "taken": gettext_lazy("A reviewer looks at the dispute about your game."),
+    "merged": gettext_lazy("A reviewer looks at the dispute about your game together with another one."),
     "asked": gettext_lazy("A reviewer asks you something about your game."),
     "decided": gettext_lazy("A reviewer has decided the dispute about your game."),
     "acted": gettext_lazy("A reviewer has done something in the dispute about your game."),
@@ -71,6 +72,8 @@ HEADS: dict[str, Any] = {
     Kind.RELEASED: gettext_lazy("{name} gave the case back"),
     Kind.ASSIGNED: gettext_lazy("{name} gave the case to {whom}"),
     Kind.ALLOWED: gettext_lazy("{name} lets {whom} review the case, who is tied to it: {ties}"),
+    Kind.MERGED: gettext_lazy("A reviewer looks at this dispute together with another one"),
+    Kind.PARTED: gettext_lazy("The dispute is looked at by itself again"),
     Kind.WENT_ON: gettext_lazy("{name} went on without an answer"),
     Kind.APPEAL: gettext_lazy("{name} ({side}) appealed"),
     Kind.WITHDRAWN: gettext_lazy("{name} ({side}) withdrew the report"),
@@ -114,6 +117,7 @@ SUBJECTS: dict[str, Any] = {
     "assigned": gettext_lazy("Dispute given to you"),
     "allowed": gettext_lazy("You may review a dispute"),
     "taken": gettext_lazy("A reviewer looks at your dispute"),
+    "merged": gettext_lazy("A reviewer looks at your dispute"),
     "asked": gettext_lazy("A reviewer asks you something"),
     "decided": gettext_lazy("Dispute decided"),
     "acted": gettext_lazy("A reviewer acted in your dispute"),
@@ -175,10 +179,16 @@ def _case_of(notice: Notice) -> DisputeCase | None:
 
 def head(entry: CaseEntry, *, name_staff: bool) -> str:
     """What somebody did, above what they wrote. Players are not told which reviewer it was."""
+    if entry.kind == Kind.DECISION and entry.action_id is None:
+        said = _("The reviewer decided this dispute together with another one")
+        return said + (f" ({entry.author.get_username()})" if name_staff and entry.author else "")
     if entry.kind in (Kind.ACT, Kind.DECISION):
         what = ": ".join(filter(None, [str(StaffAction.Kind(entry.action.kind).label), about(entry.action)])) if entry.action else ""
         said = _("Decision: the reviewer {what}") if entry.kind == Kind.DECISION else _("The reviewer {what}")
         return said.format(what=what) + (f" ({entry.author.get_username()})" if name_staff and entry.author else "")
+    if entry.kind == Kind.MERGED and name_staff and entry.action and entry.author:
+        said = _("{name} merged the case into dispute {number}")
+        return said.format(name=entry.author.get_username(), number=entry.action.after["into"])
     staff = entry.action_id is not None
     name = _("A reviewer") if staff and not name_staff else entry.author.get_username() if entry.author else ""
     whom = entry.action.person.get_username() if entry.action and entry.action.person else ""

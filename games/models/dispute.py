@@ -42,6 +42,7 @@ class DisputeCase(models.Model):
         TAKEN = "taken", pgettext_lazy("dispute", "taken")
         WAITING = "waiting", pgettext_lazy("dispute", "waiting for a player")
         DECIDED = "decided", pgettext_lazy("dispute", "decided")
+        MERGED = "merged", pgettext_lazy("dispute", "merged")
         APPEALED = "appealed", pgettext_lazy("dispute", "appealed")
         CLOSED = "closed", pgettext_lazy("dispute", "closed")
 
@@ -61,6 +62,7 @@ class DisputeCase(models.Model):
     decided_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("decided by"), null=True, blank=True, related_name="cases_decided"
     )
+    merged_into = models.ForeignKey("self", models.PROTECT, verbose_name=_("merged into"), null=True, blank=True, related_name="merged")
     waits_for = models.CharField(_("waits for"), max_length=8, choices=Side, blank=True)
     event = models.PositiveIntegerField(_("event"), help_text=_("The last event of the game when the problem was reported."))
     froze = models.BooleanField(_("froze the clocks"), default=False)
@@ -76,6 +78,7 @@ class DisputeCase(models.Model):
         indexes = [models.Index(fields=["state", "opened_at"], name="case_list")]
         constraints = [
             models.UniqueConstraint(fields=["game", "opener"], condition=~Q(state__in=("decided", "closed")), name="case_one_at_a_time"),
+            models.CheckConstraint(condition=~Q(state="merged") | Q(merged_into__isnull=False), name="case_merged_into_another"),
         ]
 
     def __str__(self) -> str:
@@ -106,6 +109,7 @@ class StaffAction(WrittenOnce):
         WENT_ON = "went-on", _("went on without an answer")
         ASSIGNED = "assigned", _("assigned the case")
         ALLOWED = "allowed", _("let a tied reviewer review the case")
+        MERGED = "merged", _("merged the case into another")
         NOTED_PLAYER = "noted-player", _("left a note about a player")
         CANNED = "canned", _("changed the canned replies")
         FREEZE = "freeze", _("froze the clocks")
@@ -161,6 +165,8 @@ class CaseEntry(WrittenOnce):
         WENT_ON = "went-on", _("continued")
         ASSIGNED = "assigned", pgettext_lazy("dispute", "assigned")
         ALLOWED = "allowed", pgettext_lazy("dispute", "allowed")
+        MERGED = "merged", pgettext_lazy("dispute", "merged")
+        PARTED = "parted", pgettext_lazy("dispute", "separated")
         ACT = "act", _("act")
         DECISION = "decision", _("decision")
         APPEAL = "appeal", _("appeal")
