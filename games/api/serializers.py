@@ -121,6 +121,12 @@ class SideQuery(Shape):
     side = serializers.ChoiceField(choices=SIDES, required=False, help_text=SIDE_HELP)
 
 
+class ViewQuery(SideQuery):
+    since = serializers.IntegerField(
+        min_value=0, max_value=2**31 - 1, required=False, help_text="The `version` one has: `news` tell what is new since. 0: nothing yet."
+    )
+
+
 class EyesQuery(Shape):
     side = serializers.ChoiceField(choices=(*SIDES, "public", "all"), required=False, help_text=EYES_HELP)
 
@@ -216,11 +222,6 @@ class View(Shape):
     actions = serializers.ListField(child=serializers.DictField())
 
 
-class Answer(Shape):
-    view = View()
-    events = serializers.ListField(child=serializers.DictField(), help_text="What the player saw happen.")
-
-
 class OrdersLeft(Shape):
     side = serializers.ChoiceField(choices=SIDES)
     orders = serializers.DictField()
@@ -235,6 +236,24 @@ class HistoryEntry(Shape):
     undone = serializers.BooleanField()
     events = serializers.ListField(child=serializers.DictField())
     action = serializers.DictField(required=False, help_text="Own acts only, while the game runs.")
+
+
+class News(Shape):
+    anew = serializers.BooleanField(help_text="Entries that were known before may have changed: these are the last ones of all.")
+    entries = HistoryEntry(many=True, help_text="Entries of the history that are new, or have been taken back since.")
+
+
+class ViewWithNews(View):
+    news = News(required=False, help_text="With `since`.")
+
+
+class Answer(Shape):
+    view = View()
+    events = serializers.ListField(child=serializers.DictField(), help_text="What the player saw happen.")
+
+
+class ActAnswer(Answer):
+    news = News(help_text="What is new since the `version` that was sent.")
 
 
 class History(Lines):
@@ -276,3 +295,4 @@ class ProblemDetails(Shape):
     reason = serializers.CharField(required=False, help_text="With `illegal-action`.")
     rule = serializers.CharField(required=False, help_text="With `illegal-action`: the number in the rulebook.")
     view = View(required=False, help_text="With `stale-version`: the game as it is.")
+    news = News(required=False, help_text="With `stale-version`: what is new since the version that was sent.")

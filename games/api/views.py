@@ -16,12 +16,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import errors
-from games.access import find_game, find_invitation
+from games.access import Access, Viewer, find_game, find_invitation
 from games.api import serializers
 from games.api.endpoint import Endpoint, list_json, page_json
 from games.models import Game, User
 from games.services import export, history, kept_replays, listing, lobby, matching, play, replay, standing, talk
 from games.services.dice import Contribution
+from games.services.news import news
 from games.services.sight import facts_of, view_of
 from games.services.table import table_seen_by
 
@@ -137,19 +138,18 @@ class Cancel(Endpoint):
 
 
 class View(Watching):
-    query = serializers.SideQuery
+    query = serializers.ViewQuery
 
-    @extend_schema(operation_id="get_view", parameters=[serializers.SideQuery], responses=responses(serializers.View))
+    @extend_schema(operation_id="get_view", parameters=[serializers.ViewQuery], responses=responses(serializers.ViewWithNews))
     def get(self, request: Request, game_id: uuid.UUID) -> Response:
         """The game as the player, or a spectator, sees it, with every legal action."""
         query = read(self.query, request.query_params)
         access = find_game(user=reader(request), game_id=game_id)
-        viewer = access.viewer(query.get("side"))
-        return Response(view_of(table_seen_by(access, viewer), viewer))
+        return Response(view_and_news(access, access.viewer(query.get("side")), query.get("since")))
 
 
 class Actions(Endpoint):
-    @extend_schema(operation_id="act", request=serializers.ActionAct, responses=responses(serializers.Answer))
+    @extend_schema(operation_id="act", request=serializers.ActionAct, responses=responses(serializers.ActAnswer))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
         """Takes one action, or several as one."""
         body = read_body(serializers.ActionAct, request)
@@ -161,31 +161,31 @@ class Actions(Endpoint):
             idempotency_key=body["key"],
             side=body.get("side"),
         )
-        return answer(receipt)
+        return answer(receipt, body)
 
 
 class Undo(Endpoint):
-    @extend_schema(operation_id="undo", request=serializers.Act, responses=responses(serializers.Answer))
+    @extend_schema(operation_id="undo", request=serializers.Act, responses=responses(serializers.ActAnswer))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
         """Takes back one's last act since the wall: an action, or all those of one request."""
         body = read_body(serializers.Act, request)
-        return answer(play.undo(game_id=game_id, user=person(request), **acting(body)))
+        return answer(play.undo(game_id=game_id, user=person(request), **acting(body)), body)
 
 
 class RestartTurn(Endpoint):
-    @extend_schema(operation_id="restart_turn", request=serializers.Act, responses=responses(serializers.Answer))
+    @extend_schema(operation_id="restart_turn", request=serializers.Act, responses=responses(serializers.ActAnswer))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
         """Takes back all of one's actions since the wall."""
         body = read_body(serializers.Act, request)
-        return answer(play.restart_turn(game_id=game_id, user=person(request), **acting(body)))
+        return answer(play.restart_turn(game_id=game_id, user=person(request), **acting(body)), body)
 
 
 class Resign(Endpoint):
-    @extend_schema(operation_id="resign", request=serializers.Resignation, responses=responses(serializers.Answer))
+    @extend_schema(operation_id="resign", request=serializers.Resignation, responses=responses(serializers.ActAnswer))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
         """Gives the game up."""
         body = read_body(serializers.Resignation, request)
-        return answer(play.resign(game_id=game_id, user=person(request), **acting(body)))
+        return answer(play.resign(game_id=game_id, user=person(request), **acting(body)), body)
 
 
 class StandingOrders(Endpoint):
@@ -299,6 +299,18 @@ def orders_answer(left: standing.Left) -> Response:
     return Response({"side": left.side, "orders": left.orders.to_json(), "saved-at": saved})
 
 
-def answer(receipt: play.Receipt) -> Response:
+def answer(receipt: play.Receipt, body: dict[str, Any]) -> Response:
+    return Response(told(receipt, body.get("version")))
+
+
+def told(receipt: play.Receipt, version: int | None = None) -> dict[str, Any]:
+    """The answer to an act: the view after it, what the player saw happen, and the news since the version they had."""
     facts = [fact for event in receipt.visible for fact in facts_of(event, receipt.side, own=True)]
-    return Response({"view": view_of(receipt.table, receipt.side), "events": facts})
+    latest = news(receipt.table.access, receipt.side, version or 0, known=(*receipt.events, *receipt.followed))
+    return {"view": view_of(receipt.table, receipt.side), "events": facts, "news": latest}
+
+
+def view_and_news(access: Access, viewer: Viewer, since: int | None) -> dict[str, Any]:
+    """The view, and where a version was named the news since it."""
+    view = view_of(table_seen_by(access, viewer), viewer)
+    return view if since is None else view | {"news": news(access, viewer, since)}

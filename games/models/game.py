@@ -78,6 +78,13 @@ class Game(TimedGame):
         blank=True,
         help_text=_("The game begins then, though a player's part of the dice is missing. Empty: it does not wait for that."),
     )
+    history_counts = models.JSONField(
+        _("entries of the histories"),
+        null=True,
+        blank=True,
+        editable=False,
+        help_text=_("How many entries each viewer's history had at the wall `seq`. Empty: they are counted from the record."),
+    )
     draws_made = models.PositiveIntegerField(_("draws made"), default=0, help_text=_("The number of the next draw. It never goes back."))
     stamp = models.CharField(
         _("stamp of the record"),

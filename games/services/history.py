@@ -5,18 +5,16 @@ side join it at the wall behind which they became visible, with the time of that
 numbers nor the times tell what the other side tried. Asides, such as offers, stand where they happened in everybody's history.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from games.access import Access, Eyes, Viewer
 from games.errors import NotOver
 from games.models import Game, GameEvent
-from games.services.record import is_aside
+from games.services.numbering import SHOWN, Row, unfold
 from games.services.sight import all_facts_of, facts_of
 from games.services.table import Rewound, undone
-
-SHOWN = {"frank": "shown_to_frank", "saracen": "shown_to_saracen", None: "shown_to_public"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,22 +31,7 @@ def lines(access: Access, viewer: Viewer) -> list[Line]:
     """The whole history of this viewer, without its contents."""
     rows = access.game.events.order_by("seq").values_list("seq", "kind", "side", "wall", SHOWN[viewer])
     gone, rewound = _taken_back(access.game)
-    visible: list[tuple[int, int]] = []
-    waiting: list[int] = []
-    for seq, kind, side, wall, shown in rows:
-        own = viewer is not None and side == viewer
-        if is_aside(kind, wall):
-            visible += [(seq, seq)] if shown else []
-            continue
-        if seq in rewound.ends:
-            waiting.clear()  # what was planned when staff took the game back never becomes known
-        if not own and shown and kind != GameEvent.Kind.UNDO and seq not in gone:
-            waiting.append(seq)
-        if wall:
-            visible += [(other, seq) for other in waiting]
-            waiting.clear()
-        if own:
-            visible.append((seq, seq))
+    visible = unfold((Row(*row) for row in rows), viewer, gone, rewound.ends)
     return [Line(number, seq, at, seq in gone or seq in rewound) for number, (seq, at) in enumerate(visible, start=1)]
 
 
@@ -60,10 +43,20 @@ def whole(access: Access) -> list[Line]:
     return [Line(seq, seq, seq, seq in gone) for seq in access.game.events.order_by("seq").values_list("seq", flat=True)]
 
 
-def entries(access: Access, viewer: Viewer, chosen: Sequence[Line], *, everything: bool = False) -> list[dict[str, Any]]:
-    """These lines of the history with what the viewer may see of them; with `everything`, what anybody saw and every draw."""
-    wanted = {line.seq for line in chosen} | {line.visible_at for line in chosen}
-    events = {event.seq: event for event in access.game.events.filter(seq__in=wanted)}
+def entries(
+    access: Access,
+    viewer: Viewer,
+    chosen: Sequence[Line],
+    *,
+    everything: bool = False,
+    known: Mapping[int, GameEvent] | None = None,
+) -> list[dict[str, Any]]:
+    """These lines of the history with what the viewer may see of them; with `everything`, what anybody saw and every draw. `known` are
+    events that need not be read."""
+    events = dict(known or {})
+    wanted = ({line.seq for line in chosen} | {line.visible_at for line in chosen}) - events.keys()
+    if wanted:
+        events |= {event.seq: event for event in access.game.events.filter(seq__in=wanted)}
     return [_entry(access, line, events[line.seq], events[line.visible_at], viewer, everything=everything) for line in chosen]
 
 

@@ -18,6 +18,7 @@ from games.models.game import OTHER
 from games.prepared import RowGone
 from games.services import dice, kept_tables, standing
 from games.services.endings import game_is_over, mark_ended
+from games.services.news import news
 from games.services.record import Entry, append, find_repetition
 from games.services.sight import view_of
 from games.services.table import Table, keep, load_table, with_plan
@@ -170,7 +171,7 @@ def _act_alone(deeds: Sequence[Deed], access: Access, side: str | None, version:
         sanctions.require_freedom(access.user)
     table = load_table(access)
     if not current and version is not None:
-        raise errors.StaleVersion(view=view_of(table, side))
+        raise errors.StaleVersion(view=view_of(table, side), news=news(access, side, version))
     events: list[GameEvent] = []
     for deed, own_key in zip(deeds, keys, strict=True):
         if events and events[-1].wall:

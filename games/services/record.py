@@ -10,8 +10,9 @@ from games.access import Access, Viewer
 from games.errors import KeyReused
 from games.models import Game, GameEvent, Offer, Stretch
 from games.prepared import Change, RowGone, write_together
-from games.services import changes, clocks, dice, kept_tables, notices, results
+from games.services import changes, clocks, dice, kept_tables, notices, numbering, results
 from games.services.announce import announce_after_commit
+from games.services.numbering import is_aside
 from rules.chain import chain_start, event_hash, state_hash
 from rules.events import Event
 from rules.game import VERSION
@@ -22,7 +23,7 @@ COUNTERS = ("version", "head", "draws_made")
 AT_A_SEAT = ("version", "awaited", "awaited_at_wall", "handover")
 AT_AN_ASIDE = (*COUNTERS, "public_version", "touched_at", "warned_at")
 DICE = ("commitment", "sealed_secret", "revealed", "past_dice")
-AT_A_WALL = (*AT_AN_ASIDE, "stamp", "moved_at", "year", "turn")
+AT_A_WALL = (*AT_AN_ASIDE, "stamp", "moved_at", "year", "turn", "history_counts")
 AT_A_TURN_OF_FATE = (*AT_A_WALL, "status", "winner", "ending", "ended_by", "ending_reason", "started_at", "ended_at")
 
 
@@ -47,10 +48,6 @@ class Entry:
     @property
     def aside(self) -> bool:
         return is_aside(self.kind, self.wall)
-
-
-def is_aside(kind: str, wall: bool) -> bool:
-    return not wall and kind in (GameEvent.Kind.SYSTEM, GameEvent.Kind.STAFF)
 
 
 def find_repetition(access: Access, *, key: uuid.UUID | None, kind: GameEvent.Kind, side: str, payload: dict[str, Any]) -> GameEvent | None:
@@ -143,6 +140,7 @@ def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Pos
     if entry.wall:
         game.public_version += 1
         game.moved_at = event.created_at
+        game.history_counts = numbering.counts_after(game, event)
         if position is not None:
             game.year, game.turn = position.year, position.turn
     if placed is not None:

@@ -14,13 +14,11 @@ from games.models import Game, GameEvent, Stretch
 from games.prepared import Prepared
 from games.services import kept_tables
 from games.services.kept_tables import Laid, Plan, Shown, apart
+from games.services.numbering import REWIND
 from rules import actions, game
 from rules.dice import Draw, RecordedDice
 from rules.play import IllegalAction
 from rules.position import Position
-
-REWIND = "rewind"
-"""The type of the staff event by which a game goes back to the position after the event that it names as `to`."""
 
 
 @dataclass(frozen=True)

@@ -274,7 +274,7 @@ class Bench:
 
 
 class Answers:
-    """Answers the page in the server's place: the view, and a history of a hundred entries and one more for each view."""
+    """Answers the page in the server's place: the view with news, a hundred entries at first and one more for each view."""
 
     def __init__(self, page: Page, view: dict[str, Any]) -> None:
         self.version = 0
@@ -283,8 +283,7 @@ class Answers:
         # The log of some turns: it is on the page while the next view is drawn.
         for _ in range(100):
             self.turn_to(view)
-        page.route(re.compile("/view/"), lambda route: route.fulfill(json=self.shown()))
-        page.route(re.compile("/history/"), lambda route: route.fulfill(json={"count": len(self.history), "results": self.history}))
+        page.route(re.compile("/view/"), lambda route: route.fulfill(json=self.shown(route.request.url)))
 
     def entry(self, events: list[dict[str, Any]]) -> dict[str, Any]:
         return {"n": self.version, "at": "1187-07-04T12:00:00Z", "side": "frank", "kind": "action", "undone": False, "events": events}
@@ -295,10 +294,13 @@ class Answers:
         line = {"type": "moved", "text": f"Line {self.version} of what happened, as long as most are."}
         self.history.append(self.entry([*(events or []), line]))
 
-    def shown(self) -> dict[str, Any]:
+    def shown(self, address: str) -> dict[str, Any]:
+        asked = re.search(r"since=(\d+)", address)
+        since = int(asked[1]) if asked else 0
+        news = {"anew": since == 0, "entries": [entry for entry in self.history if entry["n"] > since]}
         prompt = self.view["prompt"] | {"text": "Move."}
         more = {"version": self.version, "status": "active", "solo": True, "players": {}, "can-undo": True, "can-restart": True}
-        return self.view | {"prompt": prompt, **more}
+        return self.view | {"prompt": prompt, "news": news, **more}
 
 
 def worked_between(trace: list[dict[str, Any]]) -> list[float]:

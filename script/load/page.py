@@ -22,8 +22,6 @@ NOTED_EVERY = 30.0
 """Seconds between two messages of a page that it is in use (`here.js`)."""
 ABOUT_EVERY = 45.0
 """Seconds between two questions for the other player (`about.js`)."""
-LOG_PAGE, OVERLAP = 150, 40
-"""Entries of the history that are read at once, and those that are read again after a move (`story.js`)."""
 
 A_BROWSER_READS = 0.002
 """Seconds that a browser takes to hand an answer to the page: what the socket has said by then is heard first."""
@@ -39,7 +37,6 @@ class Page:
         self.view: Json = {}
         self.log: list[str] = []
         self._told = told
-        self._read = 0
         self._busy = False
         self._missed = False
         self._here = self._about = 0.0
@@ -58,12 +55,11 @@ class Page:
     async def open(self) -> None:
         await self.ask("game page", f"/games/{self.game}/")
         await self._ask_about()
-        self._see(await self.ask("view", f"{self.address}/view/"))
+        self._see(await self.ask("view", f"{self.address}/view/?since=0"))
         await self._tell_here()
         await self._listen("game socket", f"/ws/games/{self.game}/", self._hear)
         await self._listen("user socket", "/ws/user/", self._hear_of_the_site)
         await self.ask("talk", f"{self.address}/talk/")
-        await self._read_history()
 
     async def _listen(self, what: str, address: str, hear: Any) -> None:
         self.log.append(what)
@@ -105,8 +101,6 @@ class Page:
         if shown is not None:
             self._take(shown)
         self._busy = False
-        if shown is not None:
-            await self._read_history()
         if self._missed:
             await self._refresh()
         return answer
@@ -139,32 +133,16 @@ class Page:
 
     async def _refresh(self) -> None:
         self._missed = False
-        answer = await self.ask("view", f"{self.address}/view/")
-        if self._see(answer):
-            await self._read_history()
+        self._see(await self.ask("view", f"{self.address}/view/?since={self.view['version']}"))
 
-    def _see(self, answer: Answer) -> bool:
-        """Takes the view of an answer. Returns whether it is a newer one."""
+    def _see(self, answer: Answer) -> None:
         if answer.status != 200:
             raise Unexpected(f"view: {answer.status} {answer.body[:300]!r}")
-        return self._take(answer.json)
+        self._take(answer.json)
 
-    def _take(self, view: Json) -> bool:
-        if self.view and self.view["version"] >= view["version"]:
-            return False
-        self.view = view
-        if not self._busy:
-            self._told()
-        return True
-
-    async def _read_history(self) -> None:
-        """The first time the end of the history, later what is new with some entries before it."""
-        after = self._read - OVERLAP
-        if not self._read:
-            first = await self.ask("history", f"{self.address}/history/?after=0&limit=1")
-            after = first.json["count"] - LOG_PAGE
-        while True:
-            answer = (await self.ask("history", f"{self.address}/history/?after={max(0, after)}&limit={LOG_PAGE}")).json
-            self._read = after = answer["results"][-1]["n"]
-            if after >= answer["count"]:
-                return
+    def _take(self, view: Json) -> None:
+        """Keeps a view if it is newer."""
+        if not self.view or self.view["version"] < view["version"]:
+            self.view = view
+            if not self._busy:
+                self._told()

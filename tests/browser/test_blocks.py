@@ -33,8 +33,7 @@ class Table:
         self.version = 0
         self.entries: list[dict[str, Any]] = []
         self.posted: list[dict[str, Any]] = []
-        self.page.route(re.compile(r"/view/"), lambda route: route.fulfill(json=self.view))
-        self.page.route(re.compile(r"/history/"), lambda route: route.fulfill(json={"count": len(self.entries), "results": self.entries}))
+        self.page.route(re.compile(r"/view/"), self.show)
         self.page.route(re.compile(r"/actions/"), self.take)
         self.turn_to(position, {"type": "note", "text": "So it stood."})
 
@@ -53,6 +52,12 @@ class Table:
             "events": list(events),
         }
         self.entries.append(entry)
+
+    def show(self, route: Route) -> None:
+        found = re.search(r"since=(\d+)", route.request.url)
+        since = int(found[1]) if found else 0
+        entries = [entry for entry in self.entries if entry["n"] > since]
+        route.fulfill(json=self.view | {"news": {"anew": since == 0, "entries": entries}})
 
     def take(self, route: Route) -> None:
         self.posted.append(json.loads(route.request.post_data or "{}"))

@@ -55,7 +55,7 @@ ADDRESSES = {
     if name in ROWS and not name.startswith(NOT_OF_GAMES) and set(ROWS[name].get.split()) - {"405", "401"}
 }
 QUERIES = {
-    "api-view": ["", "side=frank", "side=saracen"],
+    "api-view": ["", "since=0", "since=2", "side=frank", "side=saracen"],
     "api-history": ["", "limit=200", "everything=true", "side=frank", "side=saracen"],
     "api-history-view": ["", "everything=true"],
     "api-export": ["", "side=frank", "side=saracen"],

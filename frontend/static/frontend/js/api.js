@@ -3,7 +3,8 @@
 import { page } from "./page.js";
 
 /**
- * @typedef {{kind: "view", view: any, events?: any[]} | {kind: "stale", view: any} | {kind: "refused", reason: string, rule: string}
+ * @typedef {{anew: boolean, entries: import("./story.js").Entry[]}} News
+ * @typedef {{kind: "view", view: any, events?: any[], news?: News} | {kind: "stale", view: any, news?: News} | {kind: "refused", reason: string, rule: string}
  *   | {kind: "offline"}} Answer
  */
 
@@ -32,9 +33,9 @@ function withQuery(address, query) {
   return `${address}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 }
 
-/** @param {string | null} side  whose eyes, in a solo game @returns {Promise<Answer>} */
-export async function fetchView(side) {
-  return ask(withQuery(page.urls.view, { side }), { method: "GET" });
+/** @param {string | null} side  whose eyes, in a solo game @param {number} since  the version whose news are known @returns {Promise<Answer>} */
+export async function fetchView(side, since) {
+  return ask(withQuery(page.urls.view, { side, since }), { method: "GET" });
 }
 
 /**
@@ -116,7 +117,7 @@ async function ask(address, request) {
   } catch {
     return { kind: "offline" };
   }
-  if (response.ok) return { kind: "view", view: body.view ?? body, events: body.events };
-  if (response.status === 409 && body.view) return { kind: "stale", view: body.view };
+  if (response.ok) return { kind: "view", view: body.view ?? body, events: body.events, news: body.news };
+  if (response.status === 409 && body.view) return { kind: "stale", view: body.view, news: body.news };
   return { kind: "refused", reason: body.reason ?? body.detail ?? response.statusText, rule: body.rule ?? "" };
 }

@@ -38,7 +38,8 @@ const motion = new Motion(tokens, map);
 const pointers = svg("g", { class: "pointers", "aria-hidden": "true" });
 const signs = svg("g", { class: "goal-signs", "aria-hidden": "true" });
 sheet.above.append(pointers, signs);
-const story = new Story();
+/** What happened, as each side knows it. @type {Map<string | null, Story>} */
+const stories = new Map();
 
 const state = {
   /** @type {any} */ view: null,
@@ -58,7 +59,7 @@ const state = {
 /** What the address of the page asks for, before it is changed. */
 const asked = momentAsked();
 const replay = new Replay({
-  story,
+  story: () => storyOf(state.side),
   motion,
   now: () => state.view,
   side: () => state.side,
@@ -71,6 +72,13 @@ const replay = new Replay({
   },
 });
 const replayBar = new ReplayBar(byId("past"), replay);
+
+/** The history as a side knows it. @param {string | null} side @returns {Story} */
+function storyOf(side) {
+  const found = stories.get(side) ?? new Story();
+  stories.set(side, found);
+  return found;
+}
 
 /** @param {string} town */
 function show(town) {
@@ -166,10 +174,10 @@ async function send(what, acts = {}) {
   if (answer.kind === "view") {
     state.notice = "";
     showChoices();
-    await take(answer.view, answer.events);
+    await take(answer.view, answer.news, answer.events);
   } else if (answer.kind === "stale") {
     state.notice = text("stale");
-    await take(answer.view);
+    await take(answer.view, answer.news);
   } else {
     state.notice =
       answer.kind === "offline" ? text("offline") : answer.rule ? text("refused", { reason: answer.reason, rule: answer.rule }) : answer.reason;
@@ -183,12 +191,12 @@ async function refresh() {
   state.missed = state.busy;
   if (state.busy) return;
   const asked = state.side;
-  const answer = await fetchView(asked);
+  const answer = await fetchView(asked, storyOf(asked).version);
   if (state.busy || asked !== state.side) return;
   if (answer.kind === "view") {
     if (state.view && state.view.you === answer.view.you && state.view.version > answer.view.version) return;
     const changed = !state.view || state.view.version !== answer.view.version || state.view.you !== answer.view.you;
-    if (changed) await take(answer.view);
+    if (changed) await take(answer.view, answer.news);
     if ((state.announced.get(answer.view.you) ?? 0) > answer.view.version) {
       // Once only: should the server announce what it does not show, the page must not ask for ever.
       state.announced.set(answer.view.you, answer.view.version);
@@ -203,19 +211,22 @@ async function refresh() {
 /**
  * A new view is there. In a solo game the page turns to the side that is awaited.
  *
- * @param {any} view @param {any[]} [events]  what led to it, if the answer said so; otherwise the history tells
+ * @param {any} view @param {import("./api.js").News} [news]  what is new in the history since the view before
+ * @param {any[]} [events]  what led to it, if the answer said so; otherwise the news tell
  */
-async function take(view, events) {
-  if (page.solo && state.follow && view.awaited.length > 0 && !view.awaited.includes(view.you)) {
-    state.side = view.awaited[0];
-    const answer = await fetchView(state.side);
-    if (answer.kind === "view") view = answer.view;
-  }
-  if (state.view && state.view.you !== view.you) story.forget();
+async function take(view, news, events) {
   const before = state.view;
-  const told = !events && before?.you === view.you && motion.allowed;
-  if (told) events = await readNews();
-  if (state.view !== before) return;
+  if (page.solo && state.follow && view.awaited.length > 0 && !view.awaited.includes(view.you)) {
+    if (news) storyOf(view.you).hear(news, view.version);
+    state.side = view.awaited[0];
+    const answer = await fetchView(state.side, storyOf(state.side).version);
+    if (state.view !== before) return;
+    if (answer.kind === "view") ({ view, news } = answer);
+  }
+  const story = storyOf(state.side);
+  const known = story.last;
+  if (news) story.hear(news, view.version);
+  if (!events && before?.you === view.you) events = story.standing(known).flatMap((entry) => entry.events);
   state.view = view;
   state.where = whereabouts(view);
   state.sure = false;
@@ -230,27 +241,8 @@ async function take(view, events) {
     if (view.battle && view.battle.town !== before?.battle?.town) camera.show(view.battle.town);
     else if (!before) camera.showAll(camera.action);
   }
-  if (!told) {
-    // The log can wait for the picture: even asking for it would hold the picture up.
-    await pictured();
-    if (state.view !== view) return;
-    const side = state.side;
-    await story.read(side, () => side === state.side);
-    if (side !== state.side) return;
-    drawStory();
-  }
   await replay.grown();
   await welcome();
-}
-
-/** When the browser has painted what was drawn; at once where nobody looks. @returns {Promise<void>} */
-function pictured() {
-  if (document.visibilityState === "hidden") return Promise.resolve();
-  // Should the page be hidden meanwhile, no frame comes.
-  return new Promise((done) => {
-    requestAnimationFrame(() => requestAnimationFrame(() => done()));
-    setTimeout(done, 500);
-  });
 }
 
 /** What the other side did while this person was away is shown once, on opening. */
@@ -259,7 +251,8 @@ async function welcome() {
   const seen = replay.seen(side);
   const first = !state.welcomed;
   state.welcomed = true;
-  const last = story.last;
+  const story = storyOf(state.side);
+  const { last } = story;
   if (first && asked) await replay.visit(asked.n, asked.eyes ?? replay.own);
   else if (first && seen !== null && !page.solo && replay.pace !== "off" && document.visibilityState === "visible") {
     const news = story.standing(seen).filter((entry) => entry.side !== side);
@@ -281,17 +274,9 @@ function actionOf(view, goals) {
   return [...new Set([...towns, ...goals, view.battle?.town ?? ""])].filter((town) => town in places);
 }
 
-/** What the history holds that the page had not read. */
-async function readNews() {
-  const last = story.last;
-  const side = state.side;
-  await story.read(side, () => side === state.side);
-  return story.standing(last).flatMap((entry) => entry.events);
-}
-
 async function readEarlier() {
   const { story: told } = replay;
-  const side = told === story ? state.side : replay.eyes;
+  const side = told === storyOf(state.side) ? state.side : replay.eyes;
   await told.readEarlier(side, () => told === replay.story);
   drawStory();
 }
@@ -377,7 +362,7 @@ async function look(side) {
 /** @param {boolean} yes */
 function setFollow(yes) {
   state.follow = yes;
-  if (yes && state.view) take(state.view);
+  if (yes && state.view) take(state.view, undefined, []);
 }
 
 /** Until the server has answered nothing can be pressed, so that a double click counts once. */

@@ -17,7 +17,7 @@ const MOST = 60;
 export class Replay {
   /**
    * @param {object} stage
-   * @param {import("./story.js").Story} stage.story  one's own history
+   * @param {() => import("./story.js").Story} stage.story  one's own history
    * @param {import("./motion.js").Motion} stage.motion
    * @param {() => any} stage.now  the latest view
    * @param {() => string | null} stage.side
@@ -74,7 +74,7 @@ export class Replay {
 
   /** The history that is shown: one's own, but for other eyes. */
   get story() {
-    if (this.n === null || this.eyes === this.own) return this.stage.story;
+    if (this.n === null || this.eyes === this.own) return this.stage.story();
     const found = this.stories.get(this.eyes) ?? new Story();
     this.stories.set(this.eyes, found);
     return found;
@@ -289,7 +289,7 @@ export class Replay {
     const turn = (this.turn += 1);
     if (!(await this.ready(this.own, turn))) return;
     this.playing = "news";
-    const before = this.stage.story.beside(shown[0].n, -1);
+    const before = this.stage.story().beside(shown[0].n, -1);
     // The position before is drawn first, so that the first change is seen as one.
     if (before !== null && !(await this.go(before, turn))) return;
     for (const entry of shown) {
@@ -307,7 +307,7 @@ export class Replay {
     if (this.n === null) return;
     const { moments, story, eyes } = this;
     await moments.reopen();
-    if (story !== this.stage.story) await story.read(eyes, () => true);
+    if (story !== this.stage.story()) await story.read(eyes, () => true);
     if (this.n !== null && moments === this.moments) this.stage.draw();
   }
 }

@@ -1,10 +1,10 @@
-// What happened, as the history tells it to this side: fetched from its end, and earlier parts on demand.
+// What happened, as the history tells it to one side. Its end comes with the views, earlier parts are fetched on demand.
 
 import { fetchHistory } from "./api.js";
 
 /** @typedef {{n: number, at: string, kind: string, side: string | null, undone: boolean, events: any[]}} Entry */
 
-/** How much of the history is fetched at once, and how much of its end is fetched again: an undo changes it. */
+/** How much of the history is fetched at once, and how much of its end is fetched again where no views bring it: an undo changes it. */
 const PAGE = 150;
 const OVERLAP = 40;
 
@@ -12,6 +12,8 @@ export class Story {
   constructor() {
     /** @type {Map<number, Entry>} */
     this.entries = new Map();
+    /** The version of the view that the last news came with; 0 before the first. */
+    this.version = 0;
     /** The log as it was told last, without what was taken back and with it, until something new was read. @type {Record<string, import("./log.js").Line[]>} */
     this.told = {};
     /** Whether it is being read further back. */
@@ -33,9 +35,11 @@ export class Story {
     return this.entries.size > 0 && this.first > 1;
   }
 
-  forget() {
-    this.entries.clear();
-    this.told = {};
+  /** What a view told that was new since the version before. @param {import("./api.js").News} news @param {number} version */
+  hear(news, version) {
+    if (news.anew) this.entries.clear();
+    if (news.anew || news.entries.length > 0) this.take(news.entries);
+    this.version = version;
   }
 
   /** @param {Entry[]} entries */

@@ -1,0 +1,102 @@
+"""What became known to a viewer since a version that they had: the entries of their history that are new or have changed.
+
+They are the entries of `games.services.history`, to the byte, read from the end of the record: a game's row says how many entries each
+viewer's history had at a wall (`Game.history_counts`), and numbering goes on from there. Nothing that others did since the last wall is
+read, so neither the news nor the time they take rest on it.
+"""
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from django.db import connection
+
+from games.access import Access, Viewer
+from games.models import GameEvent
+from games.models.packing import as_text
+from games.services.history import Line, entries
+from games.services.numbering import SHOWN, Row, name, taken_back, unfold
+
+Json = dict[str, Any]
+
+MOST = 150
+"""Entries that news hold. Who missed more gets the last ones, marked as `anew`."""
+READ = (40, 400, 4000)
+"""Events of the end of the record that are read, one number after the other until they are enough; then all are."""
+ASIDES = (GameEvent.Kind.SYSTEM, GameEvent.Kind.STAFF)
+
+_TAIL = """
+SELECT seq, kind, side, wall, {shown} FROM games_gameevent
+WHERE game_id = %s AND (side = %s OR kind IN ('system', 'staff')
+    OR seq <= (SELECT max(seq) FROM games_gameevent WHERE game_id = %s AND wall))
+ORDER BY seq DESC LIMIT %s
+"""
+
+
+def news(access: Access, viewer: Viewer, since: int, known: Iterable[GameEvent] = ()) -> Json:
+    """`{"anew", "entries"}`: what is new or has changed since the viewer's version was `since`, in the order of the numbers.
+
+    With `anew` nothing that was known before stands: the entries are the last of the history. So it is with `since` 0, after too many
+    events, and where staff took the game back. `known` are events of just now, which need not be read.
+    """
+    behind = access.version(viewer) - since
+    if since > 0 and behind == 0:
+        return {"anew": False, "entries": []}
+    lines, fresh = _end_of_history(access, viewer, behind if since > 0 and behind > 0 else None)
+    anew = fresh is None or len(fresh) > MOST
+    chosen = lines[-MOST:] if fresh is None or anew else fresh
+    at_hand = {event.seq: _as_read(event) for event in known}
+    return {"anew": anew, "entries": entries(access, viewer, chosen, known=at_hand)}
+
+
+def _as_read(event: GameEvent) -> GameEvent:
+    """The event with its contents as the database gives them back: names in the order of the alphabet."""
+    event.payload, event.events = (json.loads(as_text(value)) for value in (event.payload, event.events))
+    return event
+
+
+def _end_of_history(access: Access, viewer: Viewer, behind: int | None) -> tuple[list[Line], list[Line] | None]:
+    """The end of the viewer's history, and of it what is new since they were so many versions `behind`: None where all of it is, because
+    they know nothing, or because something earlier has changed as well."""
+    game, counts = access.game, access.game.history_counts or {"seq": 0}
+    for limit in (*READ, game.version + 1):
+        rows = _tail(access, viewer, limit)
+        whole = len(rows) < limit
+        first = _first_of_the_last(rows, behind, viewer if viewer in access.sides else None)
+        if behind is not None and not first and not whole:
+            continue
+        # Numbering begins at a wall, behind which nothing waits to become known.
+        walls = [row.seq for row in rows if row.wall and row.seq <= counts["seq"] and (not first or row.seq < first)]
+        if not walls and not whole:
+            continue
+        base = 0 if whole and not (first and walls) else max(walls) if first else min(walls)
+        found = [row for row in rows if row.seq > base]
+        gone, rewinds = taken_back(game, found)
+        visible = unfold(found, viewer, gone.keys(), rewinds.keys())
+        if not first and not whole and len(visible) < MOST:
+            continue
+        before = counts[name(viewer)] - sum(at <= counts["seq"] for _, at in visible) if base else 0
+        lines = [
+            Line(before + number, seq, at, seq in gone or any(to < seq < end for end, to in rewinds.items()))
+            for number, (seq, at) in enumerate(visible, start=1)
+        ]
+        if not first:
+            return lines, None
+        if any(seq >= first for seq in rewinds):
+            return _end_of_history(access, viewer, None)
+        return lines, [line for line in lines if line.visible_at >= first or gone.get(line.seq, 0) >= first]
+    raise AssertionError("the whole record is enough")
+
+
+def _tail(access: Access, viewer: Viewer, limit: int) -> list[Row]:
+    """The last events that the viewer may know of, so many at most, in order. Of those behind the last wall they are the own ones and
+    asides."""
+    with connection.cursor() as cursor:
+        cursor.execute(_TAIL.format(shown=SHOWN[viewer]), [access.game.pk, viewer or "nobody", access.game.pk, limit])
+        return [Row(*row) for row in reversed(cursor.fetchall())]
+
+
+def _first_of_the_last(rows: list[Row], behind: int | None, own: Viewer) -> int:
+    """The number of the first among the last so many events that raised the viewer's version; 0 where it is not among these."""
+    told = [row.seq for row in rows if row.wall or row.kind in ASIDES or (own is not None and row.side == own)]
+    return told[-behind] if behind is not None and behind <= len(told) else 0

@@ -1,0 +1,93 @@
+"""The numbers of the entries of a viewer's history: which events make one, behind which wall, and how many there are at a wall."""
+
+from collections.abc import Collection, Iterable
+from typing import Any, NamedTuple
+
+from django.db import connection
+
+from games.models import Game, GameEvent
+
+SHOWN = {"frank": "shown_to_frank", "saracen": "shown_to_saracen", None: "shown_to_public"}
+REWIND = "rewind"
+"""The type of the staff event by which a game goes back to the position after the event that it names as `to`."""
+
+_BETWEEN = """
+SELECT seq, kind, side, wall, shown_to_frank, shown_to_saracen, shown_to_public FROM games_gameevent
+WHERE game_id = %s AND seq > %s AND seq < %s ORDER BY seq
+"""
+
+
+class Row(NamedTuple):
+    """What a history is numbered by: an event without its contents. `shown` says whether it shows the viewer anything."""
+
+    seq: int
+    kind: str
+    side: str
+    wall: bool
+    shown: bool
+
+
+def is_aside(kind: str, wall: bool) -> bool:
+    return not wall and kind in (GameEvent.Kind.SYSTEM, GameEvent.Kind.STAFF)
+
+
+def unfold(rows: Iterable[Row], viewer: str | None, gone: Collection[int], rewinds: Collection[int]) -> list[tuple[int, int]]:
+    """The entries that these events make in the viewer's history, in its order: each event with the one at which it became visible.
+
+    The events follow one another, from the first of the game or from behind a wall on. `gone` are those that players took back, `rewinds`
+    those by which staff took the game back.
+    """
+    visible: list[tuple[int, int]] = []
+    waiting: list[int] = []
+    for seq, kind, side, wall, shown in rows:
+        own = viewer is not None and side == viewer
+        if is_aside(kind, wall):
+            visible += [(seq, seq)] if shown else []
+            continue
+        if seq in rewinds:
+            waiting.clear()  # what was planned when staff took the game back never becomes known
+        if not own and shown and kind != GameEvent.Kind.UNDO and seq not in gone:
+            waiting.append(seq)
+        if wall:
+            visible += [(other, seq) for other in waiting]
+            waiting.clear()
+        if own:
+            visible.append((seq, seq))
+    return visible
+
+
+def counts_after(game: Game, event: GameEvent) -> dict[str, Any]:
+    """How many entries each viewer's history has after this wall, the latest event of the game: for `Game.history_counts`."""
+    before = game.history_counts or {"seq": 0, **dict.fromkeys(map(name, SHOWN), 0)}
+    rows: list[Any] = []
+    if before["seq"] < event.seq - 1:
+        with connection.cursor() as cursor:
+            cursor.execute(_BETWEEN, [game.pk, before["seq"], event.seq])
+            rows = cursor.fetchall()
+    gone, rewinds = taken_back(game, rows)
+    if event.payload.get("type") == REWIND:
+        rewinds[event.seq] = event.payload["to"]
+    rows.append((event.seq, event.kind, event.side, event.wall, event.shown_to_frank, event.shown_to_saracen, event.shown_to_public))
+    counts = {"seq": event.seq}
+    for place, viewer in enumerate(SHOWN):
+        seen = [Row(seq, kind, side, wall, shown[place]) for seq, kind, side, wall, *shown in rows]
+        counts[name(viewer)] = before[name(viewer)] + len(unfold(seen, viewer, gone.keys(), rewinds.keys()))
+    return counts
+
+
+def taken_back(game: Game, rows: Iterable[Any]) -> tuple[dict[int, int], dict[int, int]]:
+    """Of these events: what players took back, with the event that did it; and the rewinds of staff, with the event they go back to."""
+    numbers = [row[0] for row in rows if row[1] in (GameEvent.Kind.UNDO, GameEvent.Kind.STAFF)]
+    gone: dict[int, int] = {}
+    rewinds: dict[int, int] = {}
+    if numbers:
+        for event in game.events.filter(seq__in=numbers).only("game", "seq", "kind", "payload"):
+            if event.kind == GameEvent.Kind.UNDO:
+                gone |= dict.fromkeys(event.payload["undoes"], event.seq)
+            elif event.payload.get("type") == REWIND:
+                rewinds[event.seq] = event.payload["to"]
+    return gone, rewinds
+
+
+def name(viewer: str | None) -> str:
+    return viewer or "public"

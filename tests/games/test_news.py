@@ -1,0 +1,234 @@
+"""News tell a viewer what their history tells, no more and no less: entry by entry, byte by byte."""
+
+import json
+from random import Random
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+from rest_framework.renderers import JSONRenderer
+
+from games.access import Access, Viewer, find_game
+from games.models import Game
+from games.services import history, offers, rewinding, standing
+from games.services.news import MOST, news
+from rules.orders import CAREFUL
+from script.load.choosing import choose
+from tests.games.conftest import started
+from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, new_key, ok, problem, seeds
+from tests.games.test_taking_back import places
+
+pytestmark = pytest.mark.django_db
+MOST_ACTS = 4000
+
+
+def as_bytes(entry: Any) -> bytes:
+    return bytes(JSONRenderer().render(entry))
+
+
+def access_of(player: Player, game: Game) -> Access:
+    assert player.user is not None
+    return find_game(user=player.user, game_id=game.public_id)
+
+
+def whole_history(player: Player, game: Game, viewer: Viewer) -> dict[int, bytes]:
+    """Every entry that `history/` gives this viewer."""
+    access = access_of(player, game)
+    return {entry["n"]: as_bytes(entry) for entry in history.entries(access, viewer, history.lines(access, viewer))}
+
+
+class Reader:
+    """What one viewer has gathered from answers: their latest view, and the entries of their history."""
+
+    def __init__(self, player: Player, game: Game, viewer: Viewer) -> None:
+        self.player, self.game, self.viewer = player, game, viewer
+        self.side = {"side": viewer} if viewer is not None and game.solo else {}
+        self.view: Any = {}
+        self.known: dict[int, bytes] = {}
+
+    def look(self) -> None:
+        answer = ok(self.player.get(f"games/{self.game.public_id}/view/", since=self.view.get("version", 0), **self.side))
+        self.take(answer, answer.pop("news"))
+
+    def take(self, view: Any, latest: Any) -> None:
+        assert len(latest["entries"]) <= MOST
+        if latest["anew"]:
+            self.known.clear()
+        self.known |= {entry["n"]: as_bytes(entry) for entry in latest["entries"]}
+        self.view = view
+
+    def act(self, verb: str, **body: Any) -> None:
+        body |= {"version": self.view["version"], "key": new_key(), **self.side}
+        answer = ok(self.player.post(f"games/{self.game.public_id}/{verb}/", body))
+        self.take(answer["view"], answer["news"])
+
+    def compare(self) -> None:
+        """What was gathered is the history, from its first entry that was gathered on."""
+        whole = whole_history(self.player, self.game, self.viewer)
+        assert self.known == {n: entry for n, entry in whole.items() if n >= min(self.known)}, self.viewer
+
+
+def play_on(readers: dict[str, Reader], others: list[Reader], random: Random) -> None:
+    """Plays to the end. Now and then something is taken back or offered, and whoever likes looks."""
+    game = readers["frank"].game
+    everybody = [*readers.values(), *others]
+    for reader in everybody:
+        reader.look()
+    for step in range(MOST_ACTS):
+        awaited = [side for side, reader in readers.items() if side in reader.view["awaited"]]
+        if not awaited:
+            for reader in readers.values():
+                reader.look()
+            if readers["frank"].view["status"] == "over":
+                return
+            continue
+        reader = readers[random.choice(awaited)]
+        reader.look()
+        if reader.view["can-undo"] and random.random() < 0.08:
+            reader.act(random.choice(("undo", "restart-turn")))
+        elif reader.viewer in reader.view["awaited"]:
+            reader.act("actions", action=choose(reader.view, random))
+        if not game.solo and random.random() < 0.03 and reader.player.user is not None:
+            offer_or_withdraw(reader)
+        for other in everybody:
+            if random.random() < 0.2:
+                other.look()
+        if step % 40 == 0:
+            for other in everybody:
+                other.look()
+                other.compare()
+    raise AssertionError("the game does not end")
+
+
+def offer_or_withdraw(reader: Reader) -> None:
+    """An aside: what everybody learns of at once, and no wall."""
+    assert reader.player.user is not None
+    common = {"game_id": reader.game.public_id, "user": reader.player.user, "kind": "end", "idempotency_key": UUID(new_key())}
+    open_ones = [offer for offer in reader.view["time"]["offers"] if offer["side"] == reader.viewer]
+    if open_ones:
+        offers.answer_offer(answer="withdraw", **common)
+    elif not reader.view["time"]["offers"] and reader.view["status"] == "active":
+        offers.make_offer(**common)
+
+
+@pytest.mark.parametrize("seed", seeds(3))
+def test_the_news_of_a_whole_game_are_its_history_for_players_and_spectators(
+    seed: int, game: Game, richard: Player, saladin: Player, baldwin: Player
+) -> None:
+    random = Random(seed)
+    assert saladin.user is not None
+    if seed % 2 == 0:
+        standing.leave_orders(user=saladin.user, game_id=game.public_id, orders=CAREFUL.to_json())
+    readers = {"frank": Reader(richard, game, "frank"), "saracen": Reader(saladin, game, "saracen")}
+    spectator = Reader(baldwin, game, None)
+    play_on(readers, [spectator], random)
+    for reader in (*readers.values(), spectator):
+        reader.look()
+        reader.compare()
+        late = Reader(reader.player, game, reader.viewer)
+        late.look()
+        assert len(late.known) == MOST
+        late.compare()
+
+
+def test_alone_the_news_of_each_side_are_its_own_history(solo_game: Game, richard: Player) -> None:
+    readers = {side: Reader(richard, solo_game, side) for side in ("frank", "saracen")}
+    play_on(readers, [], Random(5))
+    for reader in readers.values():
+        reader.look()
+        reader.compare()
+
+
+def test_provisional_moves_are_news_to_the_mover_alone(game: Game, richard: Player, saladin: Player, baldwin: Player) -> None:
+    others = [Reader(saladin, game, "saracen"), Reader(baldwin, game, None)]
+    for reader in others:
+        reader.look()
+    before = [(reader.view, dict(reader.known)) for reader in others]
+    places(richard, game)
+    answer = ok(richard.undo(game))
+    assert [(entry["kind"], entry["undone"]) for entry in answer["news"]["entries"]] == [("action", True), ("undo", False)]
+    for reader in others:
+        reader.look()
+    assert [(reader.view, reader.known) for reader in others] == before
+    # Asked from the beginning, too: an attacker need not ask as pages do.
+    for reader in others:
+        latest = news(access_of(reader.player, game), reader.viewer, 0)
+        assert {entry["n"]: as_bytes(entry) for entry in latest["entries"]} == reader.known
+
+
+def test_a_stale_act_is_answered_with_the_news_that_were_missed(game: Game, richard: Player) -> None:
+    version = richard.view(game)["version"]
+    ok(richard.act(game, BALIAN_TO_ASCALON, version=version))
+    answer = problem(richard.act(game, DONE, version=version), 409, "stale-version")
+    assert [entry.get("action") for entry in answer["news"]["entries"]] == [BALIAN_TO_ASCALON]
+
+
+def test_the_same_request_again_gets_the_same_news(game: Game, richard: Player) -> None:
+    version, key = richard.view(game)["version"], new_key()
+    first = ok(richard.act(game, BALIAN_TO_ASCALON, version=version, key=key))
+    assert ok(richard.act(game, BALIAN_TO_ASCALON, version=version, key=key)) == first
+
+
+@pytest.mark.parametrize("since", [0, 99])
+def test_who_names_no_version_that_was_gets_the_end_of_the_history(since: int, game: Game, richard: Player) -> None:
+    latest = ok(richard.get(f"games/{game.public_id}/view/", since=since))["news"]
+    assert latest["anew"]
+    assert {entry["n"]: as_bytes(entry) for entry in latest["entries"]} == whole_history(richard, game, "frank")
+
+
+def test_after_staff_took_the_game_back_everything_is_told_anew(game: Game, richard: Player, saladin: Player) -> None:
+    readers = [Reader(richard, game, "frank"), Reader(saladin, game, "saracen")]
+    began = game.events.filter(wall=True).latest("seq").seq
+    ok(richard.act(game, DONE))
+    ok(saladin.act(game, DONE))
+    for reader in readers:
+        reader.look()
+    with transaction.atomic():
+        rewinding.rewind(access_of(richard, game), to=began)
+    for reader in readers:
+        reader.look()
+        reader.compare()
+        assert len(reader.known) == len(whole_history(reader.player, game, reader.viewer))
+        assert any(json.loads(entry)["undone"] for entry in reader.known.values())
+    ok(richard.act(game, DONE))
+    for reader in readers:
+        reader.look()
+        reader.compare()
+
+
+def test_games_from_before_there_were_counts_are_counted_from_their_record(game: Game, richard: Player, saladin: Player) -> None:
+    ok(richard.act(game, DONE))
+    Game.objects.filter(pk=game.pk).update(history_counts=None)
+    reader = Reader(saladin, game, "saracen")
+    reader.look()
+    reader.compare()
+    reader.act("actions", action=DONE)
+    reader.compare()
+    game.refresh_from_db()
+    counted = {"frank": "frank", "saracen": "saracen", "public": None}
+    found = {name: len(whole_history(richard, game, viewer)) for name, viewer in counted.items()}
+    assert game.history_counts == {"seq": game.events.filter(wall=True).latest("seq").seq, **found}
+
+
+def test_a_first_visit_does_not_read_the_whole_record(new_player: Any) -> None:
+    """However long the game is, the same statements read no more than the end of its record."""
+    richard, saladin = new_player("Richard"), new_player("Saladin")
+    game = started(richard, saladin)
+    reader = Reader(richard, game, "frank")
+    other = Reader(saladin, game, "saracen")
+    random = Random(3)
+    for _ in range(500):
+        for one in (reader, other):
+            one.look()
+            if one.viewer in one.view["awaited"]:
+                one.act("actions", action=choose(one.view, random))
+    game.refresh_from_db()
+    assert game.version > 450
+    access = access_of(richard, game)
+    with CaptureQueriesContext(connection) as queries:
+        latest = news(access, "frank", 0)
+    assert len(latest["entries"]) == MOST
+    assert len(queries) <= 5
+    assert all("LIMIT" in query["sql"] or "IN (" in query["sql"] for query in queries), "nothing reads all events"
