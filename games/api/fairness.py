@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from games import signing
 from games.access import Access, find_game
 from games.api.endpoint import Endpoint, list_json
-from games.api.fields import Lines, Shape, StrictChoice, StrictSerializer, StrictString
+from games.api.fields import Described, Lines, Shape, StrictChoice, StrictSerializer, StrictString
 from games.api.serializers import Nothing, read_randomness
 from games.api.views import person, read, read_body, responses
 from games.models import Game
@@ -53,10 +53,10 @@ class Keys(Lines):
 
 class DiceOfAGame(Shape):
     commitment = drf.CharField(help_text="What the site has committed itself to; empty for games from before there were committed dice.")
-    contributions = drf.DictField(child=drf.CharField(allow_blank=True), help_text="What the players' browsers added, by side.")
+    contributions = Described("Contributions", help_text="What the players' browsers added, by side.")
     open = drf.BooleanField(help_text="Whether something can still be added: until the game begins.")
     stamp = drf.CharField(help_text="Stands for the record up to the last wall. At the end everybody can see that it belongs to it.")
-    earlier = drf.ListField(child=drf.DictField(), help_text="Commitments and secrets that a game had before it was taken up again.")
+    earlier = drf.ListField(child=Described("SecretOfDice"), help_text="Those that a game had before it was taken up again.")
     secret = drf.CharField(required=False, help_text="When the game is over.")
     head = drf.CharField(required=False, help_text="When the game is over: the fingerprint of its last event.")
     signature = Signature(required=False, help_text="When the game is over: the site's, over game, players, result, head and commitments.")

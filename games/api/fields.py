@@ -3,6 +3,7 @@
 import uuid
 from typing import Any
 
+from drf_spectacular.extensions import OpenApiSerializerFieldExtension
 from rest_framework import serializers
 
 
@@ -73,9 +74,40 @@ class Lines(Shape):
 
 
 class JSONObject(serializers.DictField):
-    """An object whose names are judged elsewhere."""
+    """An object whose names are judged elsewhere, by the form that `games.api.schemas` describes."""
+
+    def __init__(self, form: str, **more: Any) -> None:
+        super().__init__(**more)
+        self.form = form
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         if not isinstance(data, dict):
             raise serializers.ValidationError("This must be an object.")
         return data
+
+
+class Described(serializers.JSONField):
+    """Something of an answer whose form `games.api.schemas` describes."""
+
+    def __init__(self, form: str, **more: Any) -> None:
+        super().__init__(**more)
+        self.form = form
+
+
+def form(name: str) -> dict[str, str]:
+    """A form of `games.api.schemas`, as OpenAPI refers to it."""
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+class FormExtension(OpenApiSerializerFieldExtension):
+    """Both in the words of OpenAPI."""
+
+    target_class = "games.api.fields.Described"
+    match_subclasses = False
+
+    def map_serializer_field(self, auto_schema: Any, direction: Any) -> dict[str, str]:
+        return form(self.target.form)
+
+
+class ObjectExtension(FormExtension):
+    target_class = "games.api.fields.JSONObject"

@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from games.api.fields import JSONObject, Lines, Shape, StrictChoice, StrictSerializer, StrictString, StrictUUID
+from games.api.fields import Described, JSONObject, Lines, Shape, StrictChoice, StrictSerializer, StrictString, StrictUUID
 from games.api.serializers import KEY_HELP, Contributing, Summary
 from games.models import PaceName
 from games.models.game import SIDES
@@ -23,13 +23,13 @@ class Name(StrictSerializer):
 class Seeking(Contributing):
     side = StrictChoice(choices=("", *SIDES), default="", help_text="Empty: either.")
     pace = StrictChoice(choices=("", *PaceName.values), default="", help_text="Empty: any but live.")
-    ruleset = JSONObject(required=False, help_text="Left out: any options, but no extra blocks.")
+    ruleset = JSONObject("Options", required=False, help_text="Left out: any options, but no extra blocks.")
     key = StrictUUID(required=False, help_text=KEY_HELP)
 
 
 class Wish(Shape):
     side = serializers.ChoiceField(choices=SIDES, allow_null=True)
-    ruleset = serializers.DictField(allow_null=True)
+    ruleset = Described("Options", allow_null=True)
     pace = serializers.CharField(allow_null=True)
     since = serializers.DateTimeField()
     until = serializers.DateTimeField(help_text="In the past when the search has ended.")

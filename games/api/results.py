@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.endpoint import Endpoint, page_json
-from games.api.fields import Lines, Shape
+from games.api.fields import Described, Lines, Shape
 from games.api.views import person, read, responses
 from games.models import Game, RatedGame
 from games.models.game import SIDES
@@ -29,20 +29,84 @@ class ResultsQuery(Shape):
 
 class Result(Shape):
     id = drf.UUIDField()
-    players = drf.DictField(child=drf.CharField(allow_null=True))
+    players = Described("Players")
     winner = drf.CharField(help_text="Empty when nobody won.")
     ending = drf.ChoiceField(choices=Game.Ending.values)
     year = drf.IntegerField(allow_null=True)
     turn = drf.IntegerField(allow_null=True)
     visibility = drf.ChoiceField(choices=Game.Visibility.values)
-    ruleset = drf.DictField()
+    ruleset = Described("Ruleset")
     started_at = drf.DateTimeField(allow_null=True)
     ended_at = drf.DateTimeField(allow_null=True)
-    ratings = drf.DictField(allow_null=True, help_text="By side, before and after; null for a game that is not rated.")
+    ratings = Described("Ratings", allow_null=True, help_text="By side, before and after; null for a game that is not rated.")
 
 
 class ResultPage(Lines):
     results = Result(many=True)
+
+
+class Spread(Shape):
+    """A quarter of the values is smaller than `first`, half than `median`, three quarters than `third`."""
+
+    first = drf.FloatField()
+    median = drf.FloatField()
+    third = drf.FloatField()
+    count = drf.IntegerField()
+
+
+class Rating(Shape):
+    rating = drf.IntegerField()
+    deviation = drf.IntegerField()
+    games = drf.IntegerField()
+
+
+class OwnRating(Rating):
+    provisional = drf.BooleanField(help_text="After few games.")
+
+
+class RatingOfPlayer(Rating):
+    name = drf.CharField()
+
+
+class RecordOfSide(Shape):
+    games = drf.IntegerField()
+    won = drf.IntegerField()
+    rating = OwnRating(allow_null=True)
+
+
+class RecordBySide(Shape):
+    frank = RecordOfSide()
+    saracen = RecordOfSide()
+
+
+class PlayerRecord(Shape):
+    sides = RecordBySide()
+    timed_out = drf.IntegerField(help_text="Games lost because their time was up.")
+
+
+class Share(Shape):
+    """Games that somebody won, and how many of them each side did."""
+
+    option = drf.CharField(allow_null=True, help_text="An option of the rules; null for all games.")
+    games = drf.IntegerField()
+    frank = drf.IntegerField()
+    saracen = drf.IntegerField()
+
+
+class BestBySide(Shape):
+    frank = RatingOfPlayer(many=True)
+    saracen = RatingOfPlayer(many=True)
+
+
+class StatisticsOfGames(Shape):
+    games = drf.IntegerField()
+    wins = Share(many=True)
+    endings = drf.DictField(child=drf.IntegerField(), help_text="Games by how they ended.")
+    turns = Spread(allow_null=True)
+    hand_overs = Spread(allow_null=True)
+    days = Spread(allow_null=True)
+    response_seconds = Spread(allow_null=True)
+    best = BestBySide()
 
 
 class Player(Shape):
@@ -50,8 +114,8 @@ class Player(Shape):
 
     name = drf.CharField()
     since = drf.DateField()
-    record = drf.DictField()
-    responses = drf.DictField(allow_null=True)
+    record = PlayerRecord()
+    responses = Spread(allow_null=True)
 
 
 class Results(Endpoint):
@@ -69,7 +133,7 @@ class Results(Endpoint):
 
 
 class Statistics(Endpoint):
-    @extend_schema(operation_id="get_statistics", responses=responses({"type": "object"}))
+    @extend_schema(operation_id="get_statistics", responses=responses(StatisticsOfGames))
     def get(self, request: Request) -> Response:
         """Finished public games counted together, and the best of each side."""
         found = statistics()

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.http import HttpResponse
 from django.utils import translation
 from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.plumbing import get_lib_doc_excludes
 from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.renderers import JSONRenderer
@@ -14,6 +15,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import errors
+from games.api.fields import Lines, Shape, StrictSerializer
+from games.api.schemas import COMPONENTS
+from games.api.schemas.base import SIDE
+from games.models.game import SIDES
 
 PROBLEM = "application/problem+json"
 
@@ -47,8 +52,13 @@ def description(language: str, media_type: str) -> bytes:
     return found if isinstance(found, bytes) else found.encode()
 
 
+def classes_without_words() -> list[type]:
+    """Whose docstrings are not for readers of the description, though classes that are described inherit them."""
+    return [*get_lib_doc_excludes(), Shape, StrictSerializer, Lines]
+
+
 def tell_the_whole_truth(result: Any, generator: Any, request: Any, public: bool) -> Any:
-    """Errors are problem documents, bodies hold no names but those described, and no name has an underscore."""
+    """Errors are problem documents, objects hold no names but those described, no name has an underscore; and the JSON of the rules."""
     result["paths"] = {path.replace("{game_id}", "{game}"): methods for path, methods in result["paths"].items()}
     blocked = result["paths"]["/api/v1/blocked/"]
     blocked["delete"]["requestBody"] = blocked["post"]["requestBody"]  # the tool describes none of a DELETE
@@ -56,17 +66,15 @@ def tell_the_whole_truth(result: Any, generator: Any, request: Any, public: bool
         for operation in methods.values():
             for parameter in operation.get("parameters", []):
                 parameter["name"] = parameter["name"].replace("game_id", "game")
+                if parameter["schema"].get("enum") == list(SIDES):
+                    parameter["schema"] = SIDE
             for status, response in operation.get("responses", {}).items():
                 content = response.get("content", {})
                 if status[0] in "45" and "application/json" in content:
                     content[PROBLEM] = content.pop("application/json")
-            for body in operation.get("requestBody", {}).get("content", {}).values():
-                _close(result, body["schema"])
+    components = result["components"]["schemas"]
+    for component in components.values():
+        if component.get("type") == "object":
+            component.setdefault("additionalProperties", False)
+    components |= COMPONENTS
     return result
-
-
-def _close(result: Any, schema: Any) -> None:
-    name = schema.get("$ref", "").rpartition("/")[2]
-    component = result["components"]["schemas"].get(name, schema)
-    if component.get("type") == "object":
-        component.setdefault("additionalProperties", False)

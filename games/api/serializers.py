@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from games.api.fields import (
+    Described,
     JSONObject,
     Lines,
     Shape,
@@ -60,7 +61,7 @@ class NewGame(Contributing):
     start = StrictChoice(
         choices=("joined", "by-hand"), default="joined", help_text="When it begins: as somebody joins, or by its creator's hand."
     )
-    ruleset = JSONObject(required=False, help_text="Options of the rules: iron-bridge, forced-marches, handicap, besieger-marker.")
+    ruleset = JSONObject("Options", required=False)
     pace = StrictChoice(choices=PaceName.values, default=PaceName.FRIENDLY.value, help_text="Of the clocks; a game alone has none.")
     weekend_zone = StrictString(
         required=False, max_length=64, allow_blank=True, help_text="A time zone in which clocks rest on weekends; empty: they do not."
@@ -92,11 +93,13 @@ class Act(StrictSerializer):
 
 class ActionAct(Act):
     action = JSONObject(
-        required=False, help_text="One action of the rules, such as one of the offers in `actions` of the view with its choices made."
+        "Action",
+        required=False,
+        help_text="One of the offers in `actions` of the view, its choices made.",
     )
     actions = serializers.ListField(
         required=False,
-        child=JSONObject(),
+        child=JSONObject("Action"),
         min_length=1,
         max_length=MOST_ACTIONS,
         help_text="Instead of `action`: several, taken in order, all or none. Only the last may be one that cannot be taken back.",
@@ -113,7 +116,7 @@ class Resignation(Act):
 
 
 class LeavingOrders(StrictSerializer):
-    orders = JSONObject(help_text="What `rules/orders.py` describes; names left out are asked. An empty object withdraws everything.")
+    orders = JSONObject("NewOrders", help_text="An empty object withdraws everything.")
     side = StrictChoice(choices=SIDES, required=False, help_text=SIDE_HELP)
 
 
@@ -174,8 +177,8 @@ class Summary(Shape):
     dice_due_at = serializers.DateTimeField(
         allow_null=True, help_text="When it begins without the parts of the dice that are missing; null where it does not wait for any."
     )
-    ruleset = serializers.DictField()
-    players = serializers.DictField(child=serializers.CharField(allow_null=True))
+    ruleset = Described("Ruleset")
+    players = Described("Players")
     free_side = serializers.ChoiceField(choices=SIDES, allow_null=True, help_text="Null when both are taken.")
     creator = serializers.CharField()
     you = serializers.ListField(child=serializers.ChoiceField(choices=SIDES))
@@ -185,7 +188,7 @@ class Summary(Shape):
     turn = serializers.IntegerField(allow_null=True)
     pace = serializers.ChoiceField(choices=PaceName.values)
     weekend_zone = serializers.CharField(help_text="The time zone in which clocks rest on weekends; empty: they do not.")
-    result = serializers.DictField(allow_null=True)
+    result = Described("GameResult", allow_null=True)
     created_at = serializers.DateTimeField()
     started_at = serializers.DateTimeField(allow_null=True)
     ended_at = serializers.DateTimeField(allow_null=True)
@@ -201,83 +204,35 @@ class SummaryPage(Lines):
     results = SummaryInList(many=True)
 
 
-class PastView(Shape):
-    """The view of `docs/architecture.md` as it was, with `game` and `n`, the number of the entry. Nothing is offered."""
-
-    game = serializers.UUIDField()
-    n = serializers.IntegerField()
-    you = serializers.ChoiceField(choices=SIDES, allow_null=True)
-    awaited = serializers.ListField(child=serializers.ChoiceField(choices=SIDES))
-    actions = serializers.ListField(child=serializers.DictField(), max_length=0)
+class Answer(Shape):
+    view = Described("View")
+    events = serializers.ListField(child=Described("Fact"), help_text="What the player saw happen.")
 
 
-class View(Shape):
-    """The view of `docs/architecture.md`, with `game`, `version`, `status`, `solo`, `players`, `can-undo` and `can-restart`."""
-
-    game = serializers.UUIDField()
-    version = serializers.IntegerField()
-    status = serializers.CharField()
-    you = serializers.ChoiceField(choices=SIDES, allow_null=True)
-    awaited = serializers.ListField(child=serializers.ChoiceField(choices=SIDES))
-    actions = serializers.ListField(child=serializers.DictField())
+class ActAnswer(Answer):
+    news = Described("News", help_text="What is new since the `version` that was sent.")
 
 
 class OrdersLeft(Shape):
     side = serializers.ChoiceField(choices=SIDES)
-    orders = serializers.DictField()
+    orders = Described("Orders")
     saved_at = serializers.DateTimeField(allow_null=True)
 
 
-class HistoryEntry(Shape):
-    n = serializers.IntegerField()
-    at = serializers.DateTimeField(help_text="For acts of the other side, when they became visible.")
-    side = serializers.ChoiceField(choices=SIDES, allow_null=True)
-    kind = serializers.ChoiceField(choices=("action", "undo", "system", "staff"))
-    undone = serializers.BooleanField()
-    events = serializers.ListField(child=serializers.DictField())
-    action = serializers.DictField(required=False, help_text="Own acts only, while the game runs.")
-
-
-class News(Shape):
-    anew = serializers.BooleanField(help_text="Entries that were known before may have changed: these are the last ones of all.")
-    entries = HistoryEntry(many=True, help_text="Entries of the history that are new, or have been taken back since.")
-
-
-class ViewWithNews(View):
-    news = News(required=False, help_text="With `since`.")
-
-
-class Answer(Shape):
-    view = View()
-    events = serializers.ListField(child=serializers.DictField(), help_text="What the player saw happen.")
-
-
-class ActAnswer(Answer):
-    news = News(help_text="What is new since the `version` that was sent.")
-
-
 class History(Lines):
-    results = HistoryEntry(many=True)
-
-
-class ReplayPage(Shape):
-    entry = HistoryEntry()
-    view = PastView(required=False, allow_null=True, help_text="The whole view after this entry; null before there was a position.")
-    changes = serializers.DictField(
-        required=False, help_text="Otherwise what it changes of the view before: `set`, names with values, and `map`, towns (null: empty)."
-    )
+    results = serializers.ListField(child=Described("Entry"))
 
 
 class Replay(Lines):
-    results = ReplayPage(many=True)
+    results = serializers.ListField(child=Described("ReplayedEntry"))
 
 
 class Mark(Shape):
     n = serializers.IntegerField(help_text="The first entry of this turn, phase or battle.")
     year = serializers.IntegerField()
     turn = serializers.IntegerField()
-    phase = serializers.CharField()
-    battle = serializers.CharField(allow_null=True, help_text="The town fought over.")
+    phase = Described("Phase")
+    battle = Described("Town", allow_null=True, help_text="The town fought over.")
 
 
 class Marks(Lines):
@@ -286,13 +241,21 @@ class Marks(Lines):
 
 
 class ProblemDetails(Shape):
-    type = serializers.CharField()
+    type = serializers.CharField(help_text="The address of a page that says what the code means.")
     title = serializers.CharField()
     status = serializers.IntegerField()
-    detail = serializers.CharField()
-    code = serializers.CharField()
-    fields = serializers.DictField(required=False, help_text="With `invalid`: what is wrong with which name.")  # type: ignore[assignment]
+    detail = serializers.CharField(help_text="For people.")
+    code = serializers.CharField(help_text="For programs: it never changes. `/problems/` lists them.")
+    fields = Described("Faults", required=False, help_text="With `invalid`.")  # type: ignore[assignment]
     reason = serializers.CharField(required=False, help_text="With `illegal-action`.")
     rule = serializers.CharField(required=False, help_text="With `illegal-action`: the number in the rulebook.")
-    view = View(required=False, help_text="With `stale-version`: the game as it is.")
-    news = News(required=False, help_text="With `stale-version`: what is new since the version that was sent.")
+    view = Described("View", required=False, help_text="With `stale-version`: the game as it is.")
+    news = Described("News", required=False, help_text="With `stale-version`: what is new since the version that was sent.")
+    sides = serializers.ListField(child=Described("Side"), required=False, help_text="With `side-needed`.")
+    limit = serializers.IntegerField(required=False, help_text="With `too-many-...`: how many there may be.")
+    pages = serializers.IntegerField(required=False, help_text="With `no-such-page`: how many there are.")
+    languages = serializers.ListField(child=serializers.CharField(), required=False, help_text="With `no-such-language`: those there are.")
+    text = serializers.CharField(required=False, help_text="With `stale-note`: what was saved elsewhere.")
+    version = serializers.IntegerField(required=False, help_text="With `stale-note`: the version of that text.")
+    used_up = serializers.CharField(required=False, help_text="With 429: which limit was met.")
+    retry_after = serializers.IntegerField(required=False, help_text="With 429: seconds.")

@@ -19,6 +19,7 @@ from games import errors
 from games.access import Access, Viewer, find_game, find_invitation
 from games.api import serializers
 from games.api.endpoint import Endpoint, list_json, page_json
+from games.api.fields import form
 from games.models import Game, User
 from games.services import export, history, kept_replays, listing, lobby, matching, play, replay, standing, talk
 from games.services.dice import Contribution
@@ -140,7 +141,7 @@ class Cancel(Endpoint):
 class View(Watching):
     query = serializers.ViewQuery
 
-    @extend_schema(operation_id="get_view", parameters=[serializers.ViewQuery], responses=responses(serializers.ViewWithNews))
+    @extend_schema(operation_id="get_view", parameters=[serializers.ViewQuery], responses=responses(form("View")))
     def get(self, request: Request, game_id: uuid.UUID) -> Response:
         """The game as the player, or a spectator, sees it, with every legal action."""
         query = read(self.query, request.query_params)
@@ -224,7 +225,7 @@ class History(Watching):
 class HistoryView(Watching):
     query = serializers.EyesQuery
 
-    @extend_schema(operation_id="get_history_view", parameters=[serializers.EyesQuery], responses=responses(serializers.PastView))
+    @extend_schema(operation_id="get_history_view", parameters=[serializers.EyesQuery], responses=responses(form("PastView")))
     def get(self, request: Request, game_id: uuid.UUID, number: int) -> Response:
         """The game as this viewer saw it after an entry of the history."""
         query = read(self.query, request.query_params)
@@ -266,7 +267,7 @@ class Export(Endpoint):
     @extend_schema(
         operation_id="export_game",
         parameters=[serializers.ExportQuery],
-        responses={(200, "application/json"): {"type": "object"}, (200, "text/plain"): OpenApiTypes.STR, **REFUSALS},
+        responses={(200, "application/json"): form("Export"), (200, "text/plain"): OpenApiTypes.STR, **REFUSALS},
     )
     def get(self, request: Request, game_id: uuid.UUID) -> HttpResponseBase:
         """The game as a file: the whole record when it is over, one's own history while it runs; or, when it is over, in notation."""

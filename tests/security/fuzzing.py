@@ -110,8 +110,8 @@ class World:
         random = self.random
         known = case.path_parameters or {}
         game = random.choice(list(self.games.values()))
-        if "game_id" in known and random.random() < 0.9:
-            known["game_id"] = str(game.public_id)
+        if "game" in known and random.random() < 0.9:
+            known["game"] = str(game.public_id)
         if "token" in known and random.random() < 0.5:
             known["token"] = game.invitation_token
         if "number" in known and random.random() < 0.7:

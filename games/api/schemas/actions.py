@@ -1,0 +1,102 @@
+"""JSON Schemas of the actions of the rules, and of the offers that a view makes, from the table by which actions are read."""
+
+from games.api.schemas.base import (
+    AREA,
+    BLOCK,
+    CARD,
+    COUNT,
+    INTEGER,
+    TOWN,
+    Schema,
+    array,
+    by_type,
+    choice,
+    component,
+    const,
+    either,
+    of,
+    ref,
+    thing,
+)
+from rules.actions import FIELDS
+
+BLOCKS = array(BLOCK, uniqueItems=True)
+LANDING = choice(("field", "castle"))
+PATH = array(TOWN, minItems=1, maxItems=4)
+FORCED = const(True)
+
+VALUES: dict[str, Schema] = {
+    "block": BLOCK,
+    "path": of(PATH, "The towns after the start."),
+    "to": TOWN,
+    "town": TOWN,
+    "card": CARD,
+    "port": TOWN,
+    "area": LANDING,
+    "road": ref("Road"),
+    "target": ref("Target"),
+    "blocks": BLOCKS,
+    "forced": of(FORCED, "A forced march."),
+}
+"""What stands under each name of an action."""
+
+
+def any_of(schema: Schema) -> Schema:
+    return thing({"any": array(schema, minItems=1)}, "Choose one.")
+
+
+CHOICES: dict[str, Schema] = {
+    "AnyBlock": any_of(BLOCK),
+    "AnyTown": any_of(TOWN),
+    "AnyCard": any_of(CARD),
+    "AnyPath": any_of(PATH),
+    "AnyLanding": any_of(LANDING),
+    "AnyRoad": any_of(ref("Road")),
+    "AnyTarget": any_of(ref("Target")),
+    "SomeBlocks": thing({"some": array(BLOCK), "least": COUNT, "most": COUNT}, "Choose from `least` to `most` of them."),
+}
+
+OFFERED: dict[str, Schema] = {
+    "block": either(BLOCK, ref("AnyBlock")),
+    "path": ref("AnyPath"),
+    "to": either(TOWN, ref("AnyTown")),
+    "town": either(TOWN, ref("AnyTown")),
+    "card": either(CARD, ref("AnyCard")),
+    "port": either(TOWN, ref("AnyTown")),
+    "area": either(LANDING, ref("AnyLanding")),
+    "road": either(ref("Road"), ref("AnyRoad")),
+    "target": either(ref("Target"), ref("AnyTarget")),
+    "blocks": ref("SomeBlocks"),
+    "forced": FORCED,
+}
+"""What stands under each name of an offer: its value, or what it may be chosen from."""
+
+
+def _form(type_: str, values: dict[str, Schema]) -> dict[str, Schema]:
+    required, optional = FIELDS[type_]
+    return {"type": const(type_), **{name: values[name] for name in required}, **{f"{name}?": values[name] for name in optional}}
+
+
+ABOUT = thing(
+    {
+        "cost?": of(INTEGER, "In Moves."),
+        "town?": of(TOWN, "Mustered to, or besieged."),
+        "strength?": of(COUNT, "The block's there."),
+    },
+    "What is told of the action, and no part of it.",
+)
+
+COMPONENTS: dict[str, Schema] = {
+    "HiddenTarget": thing({"town": TOWN, "area": AREA}, "A hidden block, which is drawn by lot."),
+    "Target": either(BLOCK, ref("HiddenTarget")),
+    **CHOICES,
+    "About": ABOUT,
+    **{component("Action", type_): thing(_form(type_, VALUES)) for type_ in FIELDS},
+    "Action": by_type("Action", FIELDS, "One decision, whole."),
+    **{component("Offer", type_): thing(_form(type_, OFFERED) | {"about?": ref("About")}) for type_ in FIELDS},
+    "Offer": by_type(
+        "Offer",
+        FIELDS,
+        "Actions that are legal: each name has its value, or what it may be chosen from. `about` is no part of the action.",
+    ),
+}

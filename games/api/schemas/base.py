@@ -1,0 +1,110 @@
+"""JSON Schemas of what all others are made of: sides, blocks, towns, cards, and ways to write objects."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from rules.atlas import SIDES, TOWN_IDS
+from rules.deck import CARDS
+from rules.position import PHASES
+from rules.roster import BLOCK_IDS
+
+Schema = dict[str, Any]
+
+STRING: Schema = {"type": "string"}
+INTEGER: Schema = {"type": "integer"}
+COUNT: Schema = {"type": "integer", "minimum": 0}
+BOOLEAN: Schema = {"type": "boolean"}
+MOMENT: Schema = {"type": "string", "format": "date-time"}
+UUID: Schema = {"type": "string", "format": "uuid"}
+NULL: Schema = {"type": "null"}
+
+
+def ref(name: str) -> Schema:
+    """A component of the description."""
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def of(schema: Schema, text: str) -> Schema:
+    """The same with a description."""
+    return {**schema, "description": text}
+
+
+def nullable(schema: Schema) -> Schema:
+    return {"oneOf": [schema, NULL]} if "type" not in schema else {**schema, "type": [schema["type"], "null"]}
+
+
+def const(value: Any) -> Schema:
+    return {"const": value, "type": {bool: "boolean", int: "integer", str: "string"}[type(value)]}
+
+
+def choice(values: Iterable[str]) -> Schema:
+    return {"type": "string", "enum": list(values)}
+
+
+def array(items: Schema, **more: Any) -> Schema:
+    return {"type": "array", "items": items, **more}
+
+
+def either(*schemas: Schema, **more: Any) -> Schema:
+    return {"oneOf": list(schemas), **more}
+
+
+def thing(fields: Mapping[str, Schema], text: str = "") -> Schema:
+    """An object with these names and no other; one with a question mark may be missing."""
+    found: Schema = {"type": "object", "properties": {name.removesuffix("?"): schema for name, schema in fields.items()}}
+    required = [name for name in fields if not name.endswith("?")]
+    return found | ({"required": required} if required else {}) | {"additionalProperties": False} | ({"description": text} if text else {})
+
+
+def by(names: Schema, values: Schema, text: str = "") -> Schema:
+    """An object whose names are ids."""
+    return {"type": "object", "propertyNames": names, "additionalProperties": values} | ({"description": text} if text else {})
+
+
+def by_type(prefix: str, types: Iterable[str], text: str) -> Schema:
+    """One of several objects, told apart by their `type`; each is a component of its own."""
+    refs = {type_: ref(component(prefix, type_)) for type_ in types}
+    mapping = {type_: found["$ref"] for type_, found in refs.items()}
+    return {"oneOf": list(refs.values()), "discriminator": {"propertyName": "type", "mapping": mapping}, "description": text}
+
+
+def component(prefix: str, type_: str) -> str:
+    """The name of a component: `OfferSeaMove`."""
+    return prefix + "".join(word.capitalize() for word in type_.split("-"))
+
+
+SIDE, BLOCK, TOWN, CARD = ref("Side"), ref("Block"), ref("Town"), ref("Card")
+AREA = ref("Area")
+
+COMPONENTS: dict[str, Schema] = {
+    "Side": choice(SIDES),
+    "Block": of(choice(BLOCK_IDS), "A block's id."),
+    "Town": of(choice(TOWN_IDS), "A town's id."),
+    "Card": of(choice(CARDS), "A kind of card; cards of one kind are interchangeable."),
+    "Area": choice(("field", "castle", "reserve")),
+    "Phase": choice(PHASES),
+    "Road": of(
+        choice((*TOWN_IDS, "sea", "germania")),
+        "How a block comes into a town: the neighbor at the road, `sea` or `germania`.",
+    ),
+    "Faults": by(
+        STRING,
+        either(array(STRING), by(STRING, array(STRING))),
+        "What is wrong with which name; where a list is meant, with which of its places, counted from 0.",
+    ),
+    "Face": thing({"id": BLOCK, "strength": COUNT}, "A face-up block."),
+    "Ruleset": thing(
+        {
+            "edition": const("2.0"),
+            "iron-bridge": of(BOOLEAN, "The road Antioch - Harim takes 3 blocks."),
+            "forced-marches": of(BOOLEAN, "One more step, at the risk of a loss."),
+            "handicap": of({"type": "integer", "minimum": 0, "maximum": 3}, "Extra Frank blocks."),
+            "besieger-marker": of(BOOLEAN, "The besieger keeps one block face-up."),
+        },
+        "The options of a game.",
+    ),
+}
+COMPONENTS["Options"] = thing(
+    {f"{name}?": schema for name, schema in COMPONENTS["Ruleset"]["properties"].items()},
+    "Those left out are as usual.",
+)

@@ -1,0 +1,195 @@
+"""JSON Schemas of the record as it is kept: events with everything hidden, for games that are over."""
+
+from typing import Any
+
+from games.api.schemas.base import (
+    BOOLEAN,
+    COUNT,
+    INTEGER,
+    MOMENT,
+    SIDE,
+    STRING,
+    UUID,
+    Schema,
+    array,
+    choice,
+    const,
+    either,
+    nullable,
+    of,
+    ref,
+    thing,
+)
+from games.api.schemas.facts import AUTO, RULES, SITE, VALUES
+from games.api.schemas.views import PLAYERS
+from games.models import Game, PaceName
+from games.models.game import SIDES
+from rules.entries import FORMS, OFFERS
+from rules.verify import FORMAT
+
+HASH = of(STRING, "64 hexadecimal digits, or empty.")
+KIND = choice(("action", "undo", "system", "staff"))
+
+
+def _alternatives(schemas: list[Schema]) -> Schema:
+    """One of these, each named once."""
+    different: list[Schema] = []
+    for schema in schemas:
+        bare = {name: value for name, value in schema.items() if name != "description"}
+        if bare not in different:
+            different.append(bare)
+    return different[0] if len(different) == 1 else {"anyOf": different}
+
+
+def _all_names(*tables: dict[str, dict[str, Schema]]) -> Schema:
+    """An object that may have every name of these facts."""
+    found: dict[str, list[Schema]] = {}
+    for names in (names for table in tables for names in table.values()):
+        for name, schema in names.items():
+            found.setdefault(name.removesuffix("?"), []).append(schema)
+    return thing({f"{name}?": _alternatives(schemas) for name, schemas in sorted(found.items())})
+
+
+def _payload() -> Schema:
+    names: set[str] = {name.removesuffix("?") for forms in FORMS.values() for form in forms for name in form.payload} - {"type"}
+    return thing({"type": choice(sorted({type_ for _kind, type_ in FORMS}))} | {f"{name}?": PAYLOAD[name] for name in sorted(names)})
+
+
+NUMBER_OR_VERSION: Schema = {"anyOf": [INTEGER, STRING]}
+PAYLOAD = VALUES | {
+    "answer": choice(("accept", "decline", "withdraw")),
+    "because": STRING,
+    "by-hand": const(True),
+    "choice": choice((*SIDES, "random", "both")),
+    "claim": choice(("win", "annul")),
+    "commitment": HASH,
+    "contributions": ref("Contributions"),
+    "ending": choice(Game.Ending.values),
+    "from": NUMBER_OR_VERSION,
+    "offer": choice(OFFERS),
+    "pace": choice(PaceName.values),
+    "position": {"type": "object", "additionalProperties": True, "description": "A position as `rules/record.py` writes it."},
+    "seat": SIDE,
+    "to": NUMBER_OR_VERSION,
+    "undoes": array(COUNT),
+    "visibility": choice(Game.Visibility.values),
+    "weekend-zone": STRING,
+    "winner": choice((*SIDES, "")),
+}
+"""What stands under each name of an event of the site."""
+
+DRAW = {
+    "purpose": STRING,
+    "kind": choice(("d6", "choose", "shuffle")),
+    "of": COUNT,
+    "results": of(array({"anyOf": [INTEGER, STRING]}), "Faces, or what was drawn."),
+    "n?": of(COUNT, "Its number in the game."),
+    "picks?": of(array(COUNT), "Which of those left, in order of their names, each counted from 0."),
+    "made-of?": of(thing({"commitment": HASH, "contributions": ref("Contributions")}), "Of the first draw: what the dice are made of."),
+}
+ENTRY = {
+    "n": COUNT,
+    "at": of(MOMENT, "For acts of the other side, when they became visible."),
+    "side": nullable(SIDE),
+    "kind": KIND,
+    "undone": of(BOOLEAN, "It was taken back."),
+}
+EVENT = {
+    "n": COUNT,
+    "kind": KIND,
+    "side": choice(("", *SIDES)),
+    "person": of(nullable(INTEGER), "A number that stands for whoever did it."),
+    "at": MOMENT,
+    "payload": ref("Payload"),
+    "draws": array(ref("Draw")),
+    "events": array(ref("RecordedFact")),
+    "wall": of(BOOLEAN, "It cannot be taken back."),
+    "rules": of(STRING, "The version of the rules."),
+    "state": HASH,
+    "prev": HASH,
+    "hash": HASH,
+}
+SECRET = thing({"commitment": STRING, "secret": STRING})
+_FACT_FIELDS: dict[str, Any] = _all_names(RULES)["properties"]
+
+COMPONENTS: dict[str, Schema] = {
+    "HistoryEntry": thing(
+        ENTRY
+        | {
+            "events": array(ref("Fact")),
+            "action?": of(ref("Action"), "Of own acts."),
+            "by-orders?": of(const(True), "Own standing orders decided it."),
+        }
+    ),
+    "News": thing(
+        {
+            "anew": of(BOOLEAN, "Entries that were known before may have changed: these are the last ones of all."),
+            "entries": of(array(ref("HistoryEntry")), "Those that are new, or have been taken back since."),
+        },
+        "What is new in the history.",
+    ),
+    "RecordedEntry": thing(
+        ENTRY
+        | {
+            "events": array(ref("RecordedFact")),
+            "action": ref("Payload"),
+            "draws": array(ref("Draw")),
+            "rules-version": STRING,
+            "by-orders?": of(const(True), "Own standing orders decided it."),
+        },
+        "An entry as recorded, with everything hidden.",
+    ),
+    "Entry": either(ref("HistoryEntry"), ref("RecordedEntry")),
+    "ReplayedEntry": either(
+        thing({"entry": ref("HistoryEntry"), "view": of(nullable(ref("PastView")), "Null before there was a position.")}),
+        thing({"entry": ref("HistoryEntry"), "changes": ref("Changes")}),
+        description="An entry with the view after it: the first whole, then what changes.",
+    ),
+    "Draw": thing(DRAW),
+    "FactFields": _all_names(RULES, {"": {"auto?": AUTO}})
+    | {"description": "The names of a fact of the rules; which has which, `Fact` says."},
+    "FactOfRules": thing(
+        {
+            "type": choice(RULES),
+            "data?": of(ref("FactFields"), "What everybody is told; none where only the owner is."),
+            "owner?": SIDE,
+            "secret?": of(ref("FactFields"), "What the owner is told besides."),
+        }
+    ),
+    "FactOfSite": {**_all_names(SITE), "required": ["type"]},
+    "RecordedFact": either(ref("FactOfRules"), ref("FactOfSite"), description="A fact with everything hidden."),
+    "SitePayload": _payload() | {"description": "An event of the site: `rules/entries.py` says which has which names."},
+    "Payload": {"anyOf": [ref("Action"), ref("SitePayload")]},
+    "RecordedEvent": thing(EVENT),
+    "SecretOfDice": SECRET,
+    "RecordedSignature": thing({"key": STRING, "value": STRING}),
+    "Record": thing(
+        {
+            "format": const(FORMAT),
+            "complete": BOOLEAN,
+            "game": UUID,
+            "players": PLAYERS,
+            "ruleset": ref("Ruleset"),
+            "result": nullable(ref("GameResult")),
+            "dice": array(ref("SecretOfDice")),
+            "head": HASH,
+            "events": array(ref("RecordedEvent")),
+            "signature": nullable(ref("RecordedSignature")),
+            "seal": HASH,
+        },
+        "The whole record of a game that is over, as `python -m rules verify` checks it.",
+    ),
+    "OwnRecord": thing(
+        {
+            "format": const(FORMAT),
+            "complete": const(False),
+            "game": UUID,
+            "about": ref("Summary"),
+            "viewer": nullable(SIDE),
+            "history": array(ref("HistoryEntry")),
+        },
+        "What one may know of a game that runs.",
+    ),
+    "Export": either(ref("Record"), ref("OwnRecord")),
+}
+COMPONENTS["FactOfSite"]["properties"] = {"type": choice(SITE), **COMPONENTS["FactOfSite"]["properties"]}
