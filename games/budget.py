@@ -17,7 +17,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.translation import ngettext
 
-from games.limits import SAFE, asker, too_many, try_again
+from games.limits import SAFE, Counted, asker, too_many, try_again
 
 MOST_REMEMBERED = 10_000
 ROOM_FOR_ACTS = 1.5
@@ -117,4 +117,5 @@ def _refusal(request: HttpRequest, wait: int) -> HttpResponse:
             "What was asked from your address has used up the {count} seconds of processor time that the site gives its visitors at once.",
             seconds,
         )
-    return too_many(request, f"{said.format(count=seconds)} {try_again(wait)}", wait=wait, used_up="processor-time")
+    counted = Counted(seconds, math.ceil(settings.PROCESSOR_SECONDS / settings.PROCESSOR_SHARE), left=0, reset=wait)
+    return too_many(request, f"{said.format(count=seconds)} {try_again(wait)}", wait=wait, used_up="processor-time", counted=counted)

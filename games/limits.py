@@ -53,7 +53,20 @@ def _client(request: HttpRequest) -> str:
         return ""
 
 
-def too_many(request: HttpRequest, detail: str, *, wait: int, used_up: str) -> HttpResponse:
+class Counted(NamedTuple):
+    """What a limit says of whoever was just counted: how much there is in a window, how much is left, when some comes back, in seconds."""
+
+    quota: int
+    window: int
+    left: int
+    reset: int
+
+    def headers(self, name: str) -> dict[str, str]:
+        """The same by draft-ietf-httpapi-ratelimit-headers."""
+        return {"RateLimit-Policy": f'"{name}";q={self.quota};w={self.window}', "RateLimit": f'"{name}";r={self.left};t={self.reset}'}
+
+
+def too_many(request: HttpRequest, detail: str, *, wait: int, used_up: str, counted: Counted | None = None) -> HttpResponse:
     """429: a page, or of the API a problem document, that says what was used up and in how many seconds there is room again."""
     if request.path_info.startswith("/api/"):
         body = {
@@ -65,7 +78,8 @@ def too_many(request: HttpRequest, detail: str, *, wait: int, used_up: str) -> H
             "used-up": used_up,
             "retry-after": wait,
         }
-        response: HttpResponse = JsonResponse(body, status=429, content_type="application/problem+json")
+        headers = counted.headers(used_up) if counted else None
+        response: HttpResponse = JsonResponse(body, status=429, content_type="application/problem+json", headers=headers)
     else:
         response = render(request, "429.html", {"detail": detail}, status=429)
     response["Retry-After"] = str(wait)
@@ -95,15 +109,6 @@ class PostsInMeasure:
             return None
         detail = _("You sent more forms within a minute than the site takes. Nothing was changed this time.")
         return too_many(request, f"{detail} {try_again(60)}", wait=60, used_up="forms")
-
-
-class Counted(NamedTuple):
-    """What a limit of requests says of whoever was just counted."""
-
-    quota: int
-    window: int
-    left: int
-    reset: int
 
 
 class Telling(SimpleRateThrottle):

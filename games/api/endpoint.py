@@ -32,12 +32,12 @@ class Endpoint(APIView):
             raise serializers.ValidationError({name[:50]: [said] for name in unknown[:5]})
 
     def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Response:
-        """The header fields of draft-ietf-httpapi-ratelimit-headers: so many a window, how many are left, when the first is back."""
+        """Adds what the limit of requests says."""
         answer: Response = super().finalize_response(request, response, *args, **kwargs)
         counted = request.META.get("games.counted")
         if counted is not None:
-            answer["RateLimit-Policy"] = f'"requests";q={counted.quota};w={counted.window}'
-            answer["RateLimit"] = f'"requests";r={counted.left};t={counted.reset}'
+            for name, value in counted.headers("requests").items():
+                answer[name] = value
         return answer
 
 

@@ -191,7 +191,10 @@ def test_requests_by_token_and_by_session_are_counted_together(player: Program, 
 def test_processor_time_is_charged_to_the_person_and_not_to_the_address(player: Program, sibylla: User, settings: Any) -> None:
     settings.PROCESSOR_SECONDS = 12.0
     accounts.charge(f"person {sibylla.pk}", 100.0)
-    assert "one person" in problem(player.get("waiting/"), 429, "too-many-requests")["detail"]
+    refused = player.get("waiting/")
+    assert "one person" in problem(refused, 429, "too-many-requests")["detail"]
+    assert refused["RateLimit-Policy"] == f'"processor-time";q=12;w={round(12 / settings.PROCESSOR_SHARE)}'
+    assert refused["RateLimit"] == f'"processor-time";r=0;t={refused["Retry-After"]}'
 
 
 def test_the_file_of_one_s_data_names_tokens_and_tells_none(player: Program, sibylla: User) -> None:
