@@ -7,14 +7,25 @@ from typing import Any
 import pytest
 
 from games.api.schemas import COMPONENTS, facts
+from games.api.schemas.base import thing
+from games.api.schemas.views import POSITION
 from games.models import Game, User
 from games.services.importing import import_game
 from games.words_tables import SENTENCES
 from rules.actions import FIELDS
+from rules.atlas import SIDES
+from rules.game import observe, recall
 from tests.games.conftest import started
 from tests.games.described import DescribedPlayer, description, faults, validator
 from tests.games.helpers import Json, choose, new_key, offered, ok, part_of, seeds
-from tests.rules.recorded_games import GAMES, read
+from tests.rules.playing import OPTIONS, STYLES, play
+from tests.rules.recorded_games import read
+
+
+def plain(value: Any) -> Any:
+    """As JSON gives it back."""
+    return json.loads(json.dumps(value))
+
 
 EYES = ("frank", "saracen", "public", "all")
 MOST_ACTIONS = 6000
@@ -83,7 +94,27 @@ def test_views_and_histories_of_a_game_by_chance_are_as_described(seed: int, peo
     assert len(look_back(baldwin, game)) > 40
 
 
-@pytest.mark.parametrize("name", list(GAMES)[1:])
+@pytest.mark.parametrize("number", range(len(OPTIONS)))
+@pytest.mark.parametrize("style", STYLES)
+def test_positions_and_facts_of_games_by_chance_are_as_described(style: str, number: int) -> None:
+    """As the rules make them, for both sides and a spectator: many more than a site plays in the same time."""
+    seen, told = validator(json.dumps(thing(POSITION))), validator(json.dumps({"$ref": "#/components/schemas/Fact"}))
+    stored = validator(json.dumps({"$ref": "#/components/schemas/RecordedFact"}))
+    for count, turn in enumerate(play(f"described {number}", style, OPTIONS[number])):
+        for event in turn.outcome.events:
+            assert stored.is_valid(plain(event.to_json())), event
+            for side in (*SIDES, None):
+                fact = event.seen_by(side)
+                assert fact is None or told.is_valid(plain(fact) | {"text": None}), (fact, side)
+        if count % 8 == 0:
+            position = turn.outcome.position
+            views = [observe(position, side) for side in (*SIDES, None)] + [recall(position, None, everything=True)]
+            for view in map(plain, views):
+                prompt = view["prompt"] | {"text": ""}
+                assert seen.is_valid(view | {"prompt": prompt}), faults(thing(POSITION), view | {"prompt": prompt})
+
+
+@pytest.mark.parametrize("name", ["siege", "iron-bridge-forced-marches"])
 def test_recorded_games_are_shown_as_described(name: str, people: dict[str, DescribedPlayer]) -> None:
     richard, saladin, _ = people.values()
     assert richard.user is not None
