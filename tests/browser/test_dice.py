@@ -19,7 +19,7 @@ from tests.rules.remade import SITE, a_secret_more
 AWHILE = 30_000
 """Milliseconds: the check has a thread of its own to start, and works through a whole game."""
 KNOWS_ED25519 = "crypto.subtle.importKey('raw', new Uint8Array(32), {name: 'Ed25519'}, false, ['verify']).then(() => true, () => null)"
-CHECK = "async (record) => (await import('/static/frontend/js/checker.js')).check(record)"
+CHECK = "async (text) => (await import('/static/frontend/js/checker.js')).check(JSON.parse(text))"
 
 
 def ask(player: Player, path: str) -> Any:
@@ -93,7 +93,7 @@ def test_both_parts_come_with_creating_and_joining_and_stand_in_the_record_befor
 
 
 def test_each_browser_sees_its_own_part_in_the_finished_game(finished: tuple[Player, Player]) -> None:
-    for player in finished:
+    for player, (width, height) in zip(finished, ((1280, 800), (360, 740)), strict=True):
         line = player.page.locator("#verified")
         expect(line).to_contain_text("every draw, every position and the legality of every action verified", timeout=AWHILE)
         line.get_by_role("link").click()
@@ -108,6 +108,7 @@ def test_each_browser_sees_its_own_part_in_the_finished_game(finished: tuple[Pla
         expect(answer).to_contain_text(
             "Stamps of the record that this browser was shown during the game: 1. All belong to it.", timeout=AWHILE
         )
+        page.set_viewport_size({"width": width, "height": height})
         look_in_light_and_dark(page)
         assert player.problems == []
 
@@ -245,12 +246,17 @@ def press(page: Page) -> None:
     page.get_by_role("button", name="Check it in this browser").click()
 
 
+def checked(page: Page, record: Any) -> Any:
+    """What the browser says of a record. It is handed over as text: value by value a game takes seconds on its way."""
+    return page.evaluate(CHECK, json.dumps(record))
+
+
 def test_the_browser_and_python_check_whole_games_alike(new_player: NewPlayer) -> None:
     page = new_player().page
     page.goto("/help/dice/")
     for game in GAMES:
         record = read(game)
-        found = page.evaluate(CHECK, record)
+        found = checked(page, record)
         replay = Replay(record)
         for event in record["events"]:
             replay.take(event)
@@ -260,7 +266,7 @@ def test_the_browser_and_python_check_whole_games_alike(new_player: NewPlayer) -
         changed = json.loads(json.dumps(record))
         event = next(event for event in changed["events"] if event["n"] > 100 and event["draws"])
         event["draws"][0]["purpose"] += "x"
-        found = page.evaluate(CHECK, changed)
+        found = checked(page, changed)
         assert (found["ok"], found["event"]) == (False, event["n"])
 
 
@@ -271,10 +277,10 @@ def test_the_browser_holds_a_record_to_its_signature_and_its_secrets_to_their_us
         "crypto.subtle.importKey('raw', new Uint8Array(32), {name: 'Ed25519'}, false, ['verify']).then(() => true, () => null)"
     )
     record = signed(read("uniform"), SITE)
-    found = page.evaluate(CHECK, record)
+    found = checked(page, record)
     assert (found["ok"], found["signed"]) == (True, knows)
     if knows:
         renamed = record | {"players": {"frank": "Zengi", "saracen": "Saladin"}}
-        assert page.evaluate(CHECK, renamed)["what"] == "signature"
+        assert checked(page, renamed)["what"] == "signature"
     more = a_secret_more(read("uniform"), Random(1))
-    assert (page.evaluate(CHECK, more)["ok"], page.evaluate(CHECK, more)["what"]) == (False, "secret")
+    assert (checked(page, more)["ok"], checked(page, more)["what"]) == (False, "secret")
