@@ -31,10 +31,19 @@ ON_SQLITE_ALONE = {
     "games/test_standing_orders.py::test_games_under_orders_of_both_sides_can_be_repeated_from_the_record": "the rules, through many acts",
     "games/test_standing_orders.py::test_the_enemy_and_spectators_see_the_same_as_if_he_had_played_himself": "views",
     "games/test_talk.py::test_no_answer_to_others_holds_a_word_of_talk_or_notebook": "answers, by many examples",
+    "parts/test_all_checks.py": "a script among programs that do nothing",
+    "parts/test_audit.py": "lists of packages",
+    "parts/test_deployment.py": "files that an operator copies",
+    "parts/test_programs.py": "a script among programs that do nothing",
+    "parts/test_starting.py": "processes that stop at their settings, with settings of their own",
+    "security/test_api_fuzz.py::test_the_fuzzer_finds_errors_and_changes_by_refused_requests": "shows that another test can fail",
+    "security/test_costs.py::test_six_tabs_that_look_back_through_a_long_game_and_fast_clicks_meet_no_limit": "sums in memory",
+    "security/test_costs.py::test_what_is_kept_is_what_would_be_made": "what is kept in memory, of a record read once",
     "security/test_forms.py": "refused before the database is asked",
     "security/test_headers.py": "headers",
     "security/test_parsers.py": "parsers",
     "security/test_secrecy.py::test_the_attacker_finds_what_a_careless_site_would_tell": "shows that another test can fail",
+    "test_conduct.py": "how the tests are run",
 }
 
 
