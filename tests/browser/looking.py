@@ -1,4 +1,8 @@
-"""What axe-core finds on a page, by the rules of WCAG 2.2 AA and its own best practice."""
+"""What axe-core finds on a page, by the rules of WCAG 2.2 AA and its own best practice.
+
+Each page is looked at as wide as on a desk and as on a phone: the style sheets lay pages out in these two ways, and in between one gives
+way to the other piece by piece. `test_accessibility.py` opens what has an address without parameters, other tests the rest.
+"""
 
 from axe_playwright_python.base import AXE_FILE_PATH
 from playwright.sync_api import Page

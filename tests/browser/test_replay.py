@@ -190,6 +190,8 @@ def test_after_the_end_anybody_looks_through_any_eyes(new_player: NewPlayer) -> 
     expect(page.locator("#past")).to_be_visible()
     assert eyes.locator("option").all_inner_texts() == ["Franks", "Saracens", "a spectator", "all: everything open"]
     page.keyboard.press("End")
+    last = page.locator("#past input[type=range]").get_attribute("max")
+    expect(page.locator("main")).to_have_attribute("data-moment", re.compile(f"-{last}$"))
     page.keyboard.press("ArrowLeft")
     title = page.locator(".past-title")
     expect(title).to_contain_text("Movement")

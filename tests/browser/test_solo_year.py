@@ -51,6 +51,8 @@ def test_a_whole_year_can_be_played_alone_through_the_board(new_player: Callable
 def test_the_first_turn_of_a_year_and_the_last_can_be_played_on_what_is_held_in_the_hand(
     new_player: Callable[..., Player], backstage: Backstage, seed: int, size: dict[str, Any]
 ) -> None:
+    """A size changes where a decision stands and how it is pressed, not what follows from it: that the year at the desk shows. The page
+    asks for every decision by the same few parts, cards, blocks, towns and buttons. Each is pressed here, or in `test_play_battles.py`."""
     player = new_player("Sibylla", alone=True, **size)
     player.random, player.on_map = Random(seed), True
     phases = play_while(player, lambda: now(player, "turns") in ("", "1"))

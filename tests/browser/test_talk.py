@@ -156,4 +156,6 @@ def test_talk_notebook_and_the_page_of_a_player_are_for_everybody(table: Table) 
     player = saladin.locator("#players a").first.get_attribute("href")
     for address in (f"{game}/talk/", f"{game}/notebook/", f"{player}", "/results/", "/results/statistics/"):
         saladin.goto(address)
-        look_in_light_and_dark(saladin)
+        for width, height in ((1280, 800), (360, 740)):
+            saladin.set_viewport_size({"width": width, "height": height})
+            look_in_light_and_dark(saladin)
