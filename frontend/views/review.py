@@ -244,7 +244,7 @@ def audit_log(request: HttpRequest) -> HttpResponse:
     page = Paginator(_audit_rows(person(request), form), A_PAGE).get_page(request.GET.get("page"))
     query = request.GET.copy()
     query.pop("page", None)
-    rows = [{"row": row, "changes": words.changes(row)} for row in page]
+    rows = [{"row": row, "details": words.details(row), "changes": words.changes(row)} for row in page]
     return render(request, "frontend/review/audit.html", {"form": form, "page": page, "rows": rows, "query": query.urlencode()})
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db.models import (
@@ -20,6 +20,7 @@ from django.db.models import (
     Value,
     When,
 )
+from django.utils import timezone
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.alerts.words import players_of
@@ -31,6 +32,7 @@ from games.models import CaseEntry, DisputeCase, User
 from games.models.dispute import FINAL_ROUND
 
 LONGEST_LINE = 160
+A_MOMENT = timedelta(seconds=1)
 SETTLED = (State.DECIDED, State.CLOSED)
 NOT_ALONE = (*SETTLED, State.MERGED)
 """States in which there is nothing to be done in a case itself."""
@@ -85,7 +87,11 @@ class Line:
     tied: bool
     merged: int
     """How many cases were merged into it."""
+    touched: bool
+    """Whether anything has happened since the report."""
     deadline: datetime | None
+    late: bool
+    """Whether the deadline has passed."""
 
 
 def find(user: User, wanted: Wanted) -> QuerySet[Any]:
@@ -138,6 +144,7 @@ def _reports() -> QuerySet[CaseEntry]:
 
 def lines(user: User, cases: Iterable[Any]) -> list[Line]:
     """What the list says of these cases, found by `find`."""
+    now = timezone.now()
     return [
         Line(
             case=case,
@@ -149,7 +156,9 @@ def lines(user: User, cases: Iterable[Any]) -> list[Line]:
             closed=case.closed,
             tied=case.closed or case.decided,
             merged=case.merged_count or 0,
+            touched=case.changed_at - case.opened_at > A_MOMENT,
             deadline=case.deadline,
+            late=case.deadline is not None and case.deadline < now,
         )
         for case in cases
     ]

@@ -71,7 +71,7 @@ HEADS: dict[str, Any] = {
     Kind.TAKEN: gettext_lazy("{name} took the case"),
     Kind.RELEASED: gettext_lazy("{name} gave the case back"),
     Kind.ASSIGNED: gettext_lazy("{name} gave the case to {whom}"),
-    Kind.ALLOWED: gettext_lazy("{name} lets {whom} review the case, who is tied to it: {ties}"),
+    Kind.ALLOWED: gettext_lazy("{name} lets {whom} review the case in spite of a tie: {ties}"),
     Kind.MERGED: gettext_lazy("A reviewer looks at this dispute together with another one"),
     Kind.PARTED: gettext_lazy("The dispute is looked at by itself again"),
     Kind.WENT_ON: gettext_lazy("{name} went on without an answer"),
@@ -215,6 +215,14 @@ def about(action: StaffAction) -> str:
     if action.kind == StaffAction.Kind.RESULT:
         parts.append(side_name(told["winner"]) if told.get("winner") else _("nobody wins"))
     return ", ".join(filter(None, parts))
+
+
+def details(action: StaffAction) -> str:
+    """What the audit log says of a row besides who it is about: "Saracens, 7 days", "into dispute 5"."""
+    if action.kind == StaffAction.Kind.MERGED:
+        return _("into dispute {number}").format(number=action.after["into"])
+    said = about(action)
+    return "" if action.person and said == action.person.get_username() else said
 
 
 def fact_name(name: str) -> str:

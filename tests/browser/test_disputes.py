@@ -51,6 +51,48 @@ def open_everything(page: Page) -> None:
     page.evaluate("document.querySelectorAll('details').forEach((details) => { details.open = true; })")
 
 
+def keep_reply(page: Page, name: str, text: str) -> None:
+    page.goto("/review/replies/")
+    page.fill("[name=name]", name)
+    page.select_option("#id_language", "en")
+    page.fill("[name=text]", text)
+    page.get_by_role("button", name="Keep it").click()
+    expect(page.get_by_role("heading", name=name)).to_be_visible()
+    look_in_light_and_dark(page)
+
+
+def test_an_open_page_of_who_is_banned_turns_into_the_words_of_the_reviewer(
+    table: tuple[Player, Player], new_player: NewPlayer, backstage: Backstage
+) -> None:
+    richard, saladin = table
+    richard.page.goto(richard.page.url.rstrip("/") + "/problem/")
+    richard.page.get_by_label("What the other player writes or does").check()
+    richard.page.fill("[name=text]", "He swears.")
+    richard.page.select_option("[name=wish]", "person")
+    richard.page.get_by_role("button", name="Send the report").click()
+    case = richard.page.url
+    william = let_in(new_player("William"), backstage)
+    william.goto(case.replace("/disputes/", "/review/"))
+    william.get_by_role("button", name="Take the case").click()
+    william.get_by_role("link", name="Ban a player", exact=True).click()
+    william.get_by_label("Saracens", exact=True).check()
+    william.fill("[name=reason]", "Such words are not written here.")
+    william.get_by_role("button", name="Show what it would do").click()
+    expect(saladin.page.locator("#map")).to_be_visible()
+    william.get_by_role("button", name="Do it").click()
+    expect(saladin.page.get_by_role("heading", name="You are banned")).to_be_visible()
+    expect(saladin.page.get_by_text("Such words are not written here.")).to_be_visible()
+    look_in_light_and_dark(saladin.page)
+    william.goto(f"/review/players/{saladin.name}/")
+    open_everything(william)
+    look_in_light_and_dark(william)
+    william.locator("#lift-text").fill("He has apologized.")
+    william.get_by_role("button", name="Lift the ban").click()
+    expect(william.get_by_text("The ban is lifted. Both players are told.")).to_be_visible()
+    saladin.page.goto("/games/")
+    expect(saladin.page.get_by_role("heading", name="You are banned")).to_have_count(0)
+
+
 def test_a_dispute_from_report_to_appeal(table: tuple[Player, Player], new_player: NewPlayer, backstage: Backstage) -> None:
     richard, saladin = table
     game = richard.page.url
@@ -91,8 +133,13 @@ def test_a_dispute_from_report_to_appeal(table: tuple[Player, Player], new_playe
     expect(william.get_by_text("It was within reach.")).to_be_visible()
     expect(william.locator("#board-tabs button")).to_have_count(1)
     william.get_by_role("button", name="Take the case").click()
+    keep_reply(william, "Road", "See rule 5.1.")
+    william.goto(case.replace("/disputes/", "/review/"))
     william.select_option("#ask-side", "saracen")
     william.fill("#ask-text", "By which road?")
+    william.select_option("#reply-for-ask-text", label="Road (English)")
+    william.get_by_role("button", name="Insert").click()
+    expect(william.locator("#ask-text")).to_have_value("By which road?\n\nSee rule 5.1.")
     william.get_by_role("button", name="Ask", exact=True).click()
     saladin.page.reload()
     expect(saladin.page.get_by_text("The reviewer waits for your answer.")).to_be_visible()

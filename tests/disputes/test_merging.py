@@ -73,6 +73,17 @@ def test_a_reviewer_merges_a_case_into_theirs_on_its_page(
         assert "William" not in shown
 
 
+def test_the_audit_log_says_into_which_case_and_of_a_sanction_how_long(
+    taken: DisputeCase, merged: DisputeCase, william: Player, heraclius: Player
+) -> None:
+    act(william, taken, "mute", side="frank", days="7")
+    act(william, taken, "mute", side="frank", days="0")
+    shown = text(heraclius.client.get(reverse("review-audit")))
+    assert f"merged the case into another Case {merged.pk} into dispute {taken.pk}" in shown
+    assert "Richard Richard (Franks), 7 days Rule 5.1" in shown
+    assert "Richard Richard (Franks), lifted Rule 5.1" in shown
+
+
 def test_the_histories_of_both_stand_on_the_page_and_the_merged_one_leads_there(
     taken: DisputeCase, merged: DisputeCase, william: Player, heraclius: Player, guy: Player
 ) -> None:

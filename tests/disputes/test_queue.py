@@ -2,9 +2,11 @@
 
 from datetime import timedelta
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.staticfiles import finders
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -126,3 +128,27 @@ def test_the_deadline_of_a_decision_is_that_of_its_appeal(taken: DisputeCase, wi
     act(william, taken, "answer")
     found = queue.lines(of(william), queue.find(of(william), Wanted(state="decided")))
     assert found[0].deadline == filing.appeal_until(found[0].case)
+
+
+def test_a_line_says_once_that_nothing_happened_and_that_a_deadline_has_passed(taken: DisputeCase, game: Game, heraclius: Player) -> None:
+    many(game, 1)
+    shown = text(heraclius.client.get(reverse("review-cases")))
+    assert shown.count(", untouched since") == 2
+    assert "free to others from" in shown
+    past = timezone.now() - timedelta(days=20)
+    DisputeCase.objects.filter(pk=taken.pk).update(changed_at=past, opened_at=past - timedelta(days=1))
+    shown = text(heraclius.client.get(reverse("review-cases")))
+    assert "untouched for 2 weeks" in shown
+    assert "free to others" in shown
+    assert "free to others from" not in shown
+
+
+def test_a_closed_case_has_no_mark_of_one_that_is_closed_to_the_reader(case: DisputeCase, william: Player) -> None:
+    """The two classes of the style sheet have one name."""
+    DisputeCase.objects.filter(pk=case.pk).update(state="closed", closed_at=timezone.now())
+    page = william.client.get(reverse("review-cases"), {"state": "closed"}).content.decode()
+    assert 'class="state closed"' in page
+    assert '<li class="closed"' not in page
+    sheet = finders.find("frontend/css/disputes.css")
+    assert isinstance(sheet, str)
+    assert ".cases .closed" not in Path(sheet).read_text()

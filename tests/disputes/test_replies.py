@@ -121,6 +121,12 @@ def test_a_reply_is_put_behind_what_is_written_of_a_reason_and_nothing_is_done(
     assert value_of(william.client.post(address, sent | {"reason": ""}), "reason") == KEPT["text"]
 
 
+def test_the_list_of_replies_stands_at_the_reason_it_is_put_into(reply: CannedReply, taken: DisputeCase, william: Player) -> None:
+    page = william.client.get(reverse("review-act", args=[taken.pk, "time"])).content.decode()
+    places = [page.index(part) for part in ('name="hours"', 'data-into="id_reason"', '<textarea name="reason"', 'name="rests_on"')]
+    assert places == sorted(places)
+
+
 def test_enter_with_no_reply_chosen_shows_what_the_act_would_do(reply: CannedReply, taken: DisputeCase, william: Player) -> None:
     page = william.client.post(reverse("review-act", args=[taken.pk, "answer"]), {"reply": "", "insert": "1", "reason": "So."})
     assert "Nothing is done yet." in text(page)
