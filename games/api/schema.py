@@ -18,6 +18,7 @@ from games import errors
 from games.api.fields import Lines, Shape, StrictSerializer
 from games.api.schemas import COMPONENTS
 from games.api.schemas.base import SIDE
+from games.api.serializers import Contributing
 from games.models.game import SIDES
 
 PROBLEM = "application/problem+json"
@@ -54,7 +55,7 @@ def description(language: str, media_type: str) -> bytes:
 
 def classes_without_words() -> list[type]:
     """Whose docstrings are not for readers of the description, though classes that are described inherit them."""
-    return [*get_lib_doc_excludes(), Shape, StrictSerializer, Lines]
+    return [*get_lib_doc_excludes(), Shape, StrictSerializer, Lines, Contributing]
 
 
 def tell_the_whole_truth(result: Any, generator: Any, request: Any, public: bool) -> Any:

@@ -51,7 +51,7 @@ def main() -> None:
         offered |= {type(offer).__name__ for offer in offers}
         body = models.ActionAct(action=choose(random.choice(offers)), version=view.version, key=uuid.uuid4(), side=view.you)
         answer = act.sync(game.id, client=client, body=body)
-        assert isinstance(answer, models.Answer), answer
+        assert isinstance(answer, models.ActAnswer), answer
         view = answer.view
     history = get_history.sync(game.id, client=client, limit=200)
     told = {type(fact).__name__ for entry in history.results for fact in entry.events}
