@@ -26,7 +26,7 @@ from games.access import Access, find_game
 from games.errors import Refused
 from games.models import Game, GameEvent, Stretch, Target, User
 from games.paces import PaceName
-from games.services import lobby, notebook, play, standing
+from games.services import kept_tables, lobby, notebook, play, standing
 from games.services.record import seen
 from games.services.sight import view_of
 from games.services.table import load_table
@@ -59,11 +59,13 @@ def the_same_chance(seed: str) -> Iterator[None]:
 
 @contextmanager
 def world(change: Callable[[], None]) -> Iterator[None]:
-    """The world with this change, gone afterward."""
+    """The world with this change, gone afterward. What the site keeps in memory of the other is forgotten: answers would be the same."""
+    kept_tables.clear()
     with transaction.atomic():
         change()
         yield
         transaction.set_rollback(True)
+    kept_tables.clear()
 
 
 @dataclass(frozen=True)
