@@ -20,9 +20,9 @@ from games.disputes import words as disputed
 from games.disputes.acts import ACTS, Act, Params
 from games.disputes.story import Kind, State
 from games.errors import KeyReused, Refused, StaleVersion
-from games.models import CaseEntry, DisputeCase, GameEvent, StaffAction, User
+from games.models import CaseEntry, DisputeCase, GameEvent, Notice, StaffAction, User
 from games.models.dispute import FINAL_ROUND
-from games.services import clocks
+from games.services import clocks, notices
 from games.services.listing import names
 
 MOST_EVENTS = 20
@@ -190,6 +190,10 @@ def _tell(case: DisputeCase, entry: CaseEntry, act: str, concerned: int | None) 
     for person in story.parties(case):
         you = {"you": True} if person.pk == concerned else {}
         story.tell(case, entry, "decided" if entry.kind == Kind.DECISION else "acted", [person], **data, **you)
+    outsider = User.objects.filter(pk=concerned or 0).exclude(pk__in=[person.pk for person in story.parties(case)]).first()
+    if outsider is not None:  # who took over a seat after the report is no party, and has no page of the case
+        told = {"news": "acted", "act": act, "you": True}
+        notices.queue(user=outsider, game=case.game, kind=Notice.Kind.DISPUTE, turn=entry.pk, data=told)
 
 
 def _settle(case: DisputeCase, user: User) -> None:

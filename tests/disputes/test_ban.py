@@ -168,6 +168,21 @@ def test_both_are_told_by_mail_and_the_reviewer_s_words_are_in_it(banned: Disput
     assert words.title(mails_to(saladin, banned)[-1]) == "A reviewer has banned a player of your game from the site."
 
 
+def test_who_took_over_a_seat_after_the_report_is_told_as_well(
+    taken: DisputeCase, william: Player, saladin: Player, baldwin: Player
+) -> None:
+    act(william, taken, "replace", side="saracen", name="Baldwin", agreed="on")
+    act(william, taken, "ban", side="saracen", ban="lay")
+    notice = mails_to(baldwin, taken)[-1]
+    message = mail.single(notice, "baldwin@example.org")
+    assert "A reviewer has banned you from the site" in " ".join(str(message.body).split())
+    assert reverse("game", args=[taken.game.public_id]) in str(message.body)
+    page = baldwin.client.get(reverse("home"))
+    assert WORDS in text(page)
+    assert "See the dispute" not in text(page)
+    assert mails_to(saladin, taken)[-1].data.get("you") is None
+
+
 def test_no_alert_of_a_game_goes_to_who_is_banned_but_those_of_the_dispute(banned: DisputeCase, richard: Player, saladin: Player) -> None:
     now = timezone.now()
     turn = Notice(user=of(richard), game=banned.game, kind="turn", turn=banned.game.seats.get(side="frank").handover, created_at=now)
