@@ -23,7 +23,8 @@ SECONDS = Histogram("crusader_request_seconds", "Time from a request's coming to
 IN_WORK = Gauge("crusader_requests_in_work", "HTTP requests being answered.")
 WAITING = Gauge("crusader_requests_waiting", "HTTP requests that wait for a thread.")
 SOCKETS = Gauge("crusader_sockets_open", "WebSockets open.")
-TOLD = Counter("crusader_socket_messages", "Announcements sent to WebSockets.")
+TOLD = Counter("crusader_socket_messages", "Messages sent to WebSockets.")
+HEARD = Counter("crusader_socket_requests", "Messages received at WebSockets.")
 EVENTS = Counter("crusader_game_events", "Events recorded in games by this process.", ["kind"])
 
 

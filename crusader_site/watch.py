@@ -100,8 +100,14 @@ class Watched:
                 metrics.TOLD.inc()
             await send(message)
 
+        async def heard() -> Any:
+            message = await receive()
+            if message["type"] == "websocket.receive":
+                metrics.HEARD.inc()
+            return message
+
         try:
-            await self.application(scope, receive, counted)
+            await self.application(scope, heard, counted)
         finally:
             if open_now:
                 metrics.SOCKETS.dec()

@@ -28,8 +28,9 @@ class GamesConfig(AppConfig):
 
         from anymail.signals import tracking
 
-        from games.people import bounces, changes, second_factor
+        from games.people import bounces, changes, ended, second_factor
 
         second_factor.connect()
         changes.listen()
+        ended.connect()
         tracking.connect(bounces.follow_event, dispatch_uid="bounces")

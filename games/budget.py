@@ -84,26 +84,37 @@ def charge(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[
     def middleware(request: HttpRequest) -> HttpResponseBase:
         begun = processor_seconds()
         response = get_response(request)
-        who = request.META.get("games.budget")
-        if who is not None:
-            accounts.charge(who, processor_seconds() - begun)
+        charge_to(request, processor_seconds() - begun)
         return response
 
     return middleware
+
+
+def charge_to(request: HttpRequest, seconds: float) -> None:
+    """Charges whoever `wait_for` was asked about."""
+    who = request.META.get("games.budget")
+    if who is not None:
+        accounts.charge(who, seconds)
+
+
+def wait_for(request: HttpRequest, *, reading: bool = False) -> int:
+    """Seconds until there is room for this request; 0 for now. Whoever asked is noted with it."""
+    request.META["games.budget"] = who = asker(request)
+    return accounts.wait(who, reading=reading)
 
 
 def refuse(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
     """Middleware that answers 429 to who has used up their budget. Stands last: it must know the person and their language."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
-        request.META["games.budget"] = who = asker(request)
-        wait = accounts.wait(who, reading=request.method in SAFE)
-        return _refusal(request, wait) if wait else get_response(request)
+        wait = wait_for(request, reading=request.method in SAFE)
+        return refusal(request, wait) if wait else get_response(request)
 
     return middleware
 
 
-def _refusal(request: HttpRequest, wait: int) -> HttpResponse:
+def refusal(request: HttpRequest, wait: int) -> HttpResponse:
+    """429 with how long to wait."""
     seconds = round(settings.PROCESSOR_SECONDS)
     if request.user.is_authenticated:
         said = ngettext(

@@ -1,6 +1,10 @@
-"""The sockets of a game page and of a person: they announce that something happened, and listen to nothing."""
+"""The sockets of a game page, by which it plays, and of a person, which announces that something happened and listens to nothing."""
 
 import json
+import logging
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any
 
 from channels.db import database_sync_to_async
@@ -8,6 +12,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 
 from games import budget
 from games.access import Viewer, find_game
+from games.api.sockets import TOO_MANY_REQUESTS, Asker, Reply, SessionEnded, answer, push
 from games.disputes import sanctions
 from games.disputes.errors import Banned
 from games.errors import GameNotFound
@@ -17,15 +22,22 @@ from games.people import tokens
 from games.services.announce import LOBBY, account_group, allowed, announcement, group, user_group
 from games.services.listing import waiting_ids
 
+logger = logging.getLogger(__name__)
+
 NOTHING_IS_ACCEPTED = 4400
 NOBODY = 4401
 BANNED = 4403
+SUSPENDED = 4405
 NO_SUCH_GAME = 4404
 ANOTHER_SEAT = 4409
 INTERRUPTED = 1012
 TOO_MANY = 4429
 MOST_CONNECTIONS = 20
 """Sockets of one person of either kind that one process keeps: more tabs than anybody looks at. Pages beyond poll."""
+MOST_REFUSED = 20
+"""Messages on end that may be refused as too many, before the socket is closed."""
+THREADS = ThreadPoolExecutor(4, thread_name_prefix="socket")
+"""As many messages of sockets as one process works at together, with a connection to the database each."""
 
 
 def of_the_person(scope: Any) -> tuple[str, ...]:
@@ -35,10 +47,12 @@ def of_the_person(scope: Any) -> tuple[str, ...]:
 
 
 class Announcing(AsyncWebsocketConsumer):
-    """Listens to nothing, and ends where an announcement may have been missed: the page connects anew, and looks."""
+    """Ends where an announcement may have been missed: the page connects anew, and looks. And where the session or token that it was opened
+    with has ended, or a reviewer has shut its person out."""
 
     sockets: Sockets
     counted: str | None = None
+    asker: Asker
 
     def admit(self) -> bool:
         """Whether who connects may have one more socket, by the number of those open and by what opening them cost lately."""
@@ -51,11 +65,25 @@ class Announcing(AsyncWebsocketConsumer):
         self.sockets.give_back(self.counted)
         self.counted = None
 
-    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        await self.close(code=NOTHING_IS_ACCEPTED)
+    async def send(self, *args: Any, **kwargs: Any) -> None:
+        """Whoever has gone meanwhile hears nothing; that they have is told by itself."""
+        with suppress(OSError):
+            await super().send(*args, **kwargs)
 
     async def account_banned(self, event: dict[str, Any]) -> None:
         await self.close(code=BANNED)
+
+    async def account_suspended(self, event: dict[str, Any]) -> None:
+        await self.close(code=SUSPENDED)
+
+    async def account_changed(self, event: dict[str, Any]) -> None:
+        """A session of the person has ended, or their password is another."""
+        try:
+            await database_sync_to_async(self.asker.check, thread_sensitive=False, executor=THREADS)()
+        except SessionEnded:
+            await self.close(code=NOBODY)
+        except Banned:
+            await self.close(code=BANNED)
 
     async def token_revoked(self, event: dict[str, Any]) -> None:
         await self.close(code=NOBODY)
@@ -65,18 +93,29 @@ class Announcing(AsyncWebsocketConsumer):
 
 
 class GameConsumer(Announcing):
-    """Sends `{"game", "version", "side"}` on connecting and after each change this person may know of.
+    """The socket of a game: takes the acts of a player's page and answers them, and tells what this person may know of.
 
-    A player is told of their own side's version, in a solo game of both; a spectator of the public one.
+    A page that asks to `follow` is sent the view of its side and what is new in its history whenever the version of that side rises; others
+    are sent `{"game", "version", "side"}`. A player is told of their own side's version, in a solo game of both; a spectator of the public
+    one. Messages are taken one after the other, and what is announced meanwhile waits.
     """
 
     sockets = Sockets(MOST_CONNECTIONS)
     groups_joined: tuple[str, ...] = ()
+    followed: tuple[Viewer] | None = None
+    """The side whose views are sent, once the page has asked for them."""
+    refused = 0
+    """Messages on end that were too many."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.told: dict[Viewer, int] = {}
 
     async def connect(self) -> None:
         if not self.admit():
             await self.close(code=TOO_MANY)
             return
+        self.asker = Asker(self.scope, self.scope["url_route"]["kwargs"]["game_id"])
         try:
             self.groups_joined = (await self._look())[0] + of_the_person(self.scope)
         except Banned:
@@ -98,18 +137,58 @@ class GameConsumer(Announcing):
         for name in self.groups_joined:
             await self.channel_layer.group_discard(name, self.channel_name)
 
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        if text_data is None:
+            await self.close(code=NOTHING_IS_ACCEPTED)
+            return
+        reply = await self._asked(answer, text_data)
+        self.refused = self.refused + 1 if reply is not None and reply.status == TOO_MANY_REQUESTS else 0
+        if self.refused >= MOST_REFUSED:
+            await self.close(code=TOO_MANY)
+
     async def game_changed(self, event: dict[str, Any]) -> None:
-        await self.send(text_data=json.dumps(event["message"]))
+        message = event["message"]
+        side, version = message.get("side"), message.get("version")
+        if version is None or self.followed != (side,):
+            await self.send(text_data=json.dumps(message))
+        elif version > self.told.get(side, 0):
+            await self._asked(push, side, self.told.get(side, 0))
 
     async def game_reseated(self, event: dict[str, Any]) -> None:
         """Who sits here may not be who sat here."""
         await self.close(code=ANOTHER_SEAT)
 
+    async def _asked(self, work: Callable[..., Reply | None], *args: Any) -> Reply | None:
+        """Has a reply made in a thread, and sends it. Where the session holds no more, or the game is not to be seen any more, the socket
+        is closed instead."""
+        try:
+            reply: Reply | None = await database_sync_to_async(work, thread_sensitive=False, executor=THREADS)(self.asker, *args)
+        except SessionEnded:
+            await self.close(code=NOBODY)
+        except Banned:
+            await self.close(code=BANNED)
+        except GameNotFound:
+            await self.close(code=NO_SUCH_GAME)
+        except Exception:
+            # The page connects anew, looks, and asks by HTTP meanwhile.
+            logger.exception("A view could not be sent.")
+            await self.close(code=INTERRUPTED)
+        else:
+            if reply is not None:
+                await self.send(text_data=reply.text)
+                self._note(reply)
+            return reply
+        return None
+
+    def _note(self, reply: Reply) -> None:
+        if reply.follows:
+            self.followed = (reply.side,)
+        if reply.version is not None:
+            self.told[reply.side] = reply.version
+
     @database_sync_to_async  # type: ignore[untyped-decorator]
     def _look(self) -> tuple[tuple[str, ...], list[dict[str, Any]]]:
-        if isinstance(self.scope["user"], User):
-            sanctions.require_entry(self.scope["user"])
-        access = find_game(user=self.scope["user"], game_id=self.scope["url_route"]["kwargs"]["game_id"])
+        access = find_game(user=self.asker.check(), game_id=self.asker.game_id)
         viewers: tuple[Viewer, ...] = access.sides or (None,)
         return tuple(group(access.game, viewer) for viewer in viewers), [announcement(access, viewer) for viewer in viewers]
 
@@ -129,6 +208,7 @@ class UserConsumer(Announcing):
         if not self.admit():
             await self.close(code=TOO_MANY)
             return
+        self.asker = Asker(self.scope)
         try:
             await database_sync_to_async(sanctions.require_entry)(user)
         except Banned:
@@ -144,6 +224,9 @@ class UserConsumer(Announcing):
         for name in self.groups_joined:
             await self.channel_layer.group_discard(name, self.channel_name)
         self.release()
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        await self.close(code=NOTHING_IS_ACCEPTED)
 
     async def user_told(self, event: dict[str, Any]) -> None:
         await self._say(event["message"])

@@ -11,10 +11,11 @@ from rest_framework.response import Response
 
 from games import signing
 from games.access import Access, find_game
+from games.api.acts import read
 from games.api.endpoint import Endpoint, list_json
 from games.api.fields import Described, Lines, Shape, StrictChoice, StrictSerializer, StrictString
 from games.api.serializers import Nothing, read_randomness
-from games.api.views import person, read, read_body, responses
+from games.api.views import person, read_body, responses
 from games.models import Game
 from games.models.game import SIDES
 from games.services import dice, signatures, starting, verification

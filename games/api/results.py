@@ -7,9 +7,10 @@ from rest_framework import serializers as drf
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.api.acts import read
 from games.api.endpoint import Endpoint, page_json
 from games.api.fields import Described, Lines, Shape
-from games.api.views import person, read, responses
+from games.api.views import person, responses
 from games.models import Game, RatedGame
 from games.models.game import SIDES
 from games.services import relations, results

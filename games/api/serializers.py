@@ -130,6 +130,14 @@ class ViewQuery(SideQuery):
     )
 
 
+class Following(StrictSerializer):
+    """A page that wants to be sent its views on the game's socket."""
+
+    side = StrictChoice(choices=SIDES, required=False, help_text=SIDE_HELP)
+    since = StrictInteger(min_value=0, max_value=2**31 - 1, default=0, help_text="The `version` whose news one has.")
+    have = StrictInteger(min_value=0, max_value=2**31 - 1, required=False, help_text="The `version` whose view one has already.")
+
+
 class EyesQuery(Shape):
     side = serializers.ChoiceField(choices=(*SIDES, "public", "all"), required=False, help_text=EYES_HELP)
 

@@ -12,10 +12,11 @@ from rest_framework.response import Response
 
 from games.access import find_game
 from games.alerts.words import moment_in_words
+from games.api.acts import read
 from games.api.endpoint import Endpoint, list_json
 from games.api.fields import Lines, Shape, StrictBoolean, StrictInteger, StrictSerializer, StrictString, StrictUUID
 from games.api.serializers import KEY_HELP, Nothing
-from games.api.views import person, read, read_body, responses
+from games.api.views import person, read_body, responses
 from games.services import notebook, talk
 from games.services.phrases import PHRASES
 

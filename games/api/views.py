@@ -16,16 +16,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import errors
-from games.access import Access, Viewer, find_game, find_invitation
-from games.api import serializers
+from games.access import find_game, find_invitation
+from games.api import acts, serializers
+from games.api.acts import read, view_and_news
 from games.api.endpoint import Endpoint, list_json, page_json
 from games.api.fields import form
 from games.models import Game, User
-from games.services import export, history, kept_replays, listing, lobby, matching, play, replay, standing, talk
+from games.services import export, history, kept_replays, listing, lobby, matching, replay, standing, talk
 from games.services.dice import Contribution
-from games.services.news import news
-from games.services.sight import facts_of, view_of
-from games.services.table import table_seen_by
 
 PROBLEM = OpenApiResponse(serializers.ProblemDetails, description="A problem, as application/problem+json")
 REFUSALS: dict[Any, Any] = dict.fromkeys((400, 401, 403, 404, 409, 413, 415, 422, 429), PROBLEM)
@@ -33,12 +31,6 @@ REFUSALS: dict[Any, Any] = dict.fromkeys((400, 401, 403, 404, 409, 413, 415, 422
 
 def responses(answer: Any, code: int = 200) -> dict[Any, Any]:
     return {code: answer, **REFUSALS}
-
-
-def read(shape: type[drf.BaseSerializer[Any]], data: Any) -> dict[str, Any]:
-    serializer = shape(data=data)
-    serializer.is_valid(raise_exception=True)
-    return dict(serializer.validated_data)
 
 
 def read_body(shape: type[drf.BaseSerializer[Any]], request: Request) -> dict[str, Any]:
@@ -153,40 +145,28 @@ class Actions(Endpoint):
     @extend_schema(operation_id="act", request=serializers.ActionAct, responses=responses(serializers.ActAnswer))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
         """Takes one action, or several as one."""
-        body = read_body(serializers.ActionAct, request)
-        receipt = play.submit(
-            game_id=game_id,
-            user=person(request),
-            actions=body["actions"] if "actions" in body else [body["action"]],
-            expected_version=body["version"],
-            idempotency_key=body["key"],
-            side=body.get("side"),
-        )
-        return answer(receipt, body)
+        return Response(acts.take_actions(person(request), game_id, request.data))
 
 
 class Undo(Endpoint):
     @extend_schema(operation_id="undo", request=serializers.Act, responses=responses(serializers.ActAnswer))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
         """Takes back one's last act since the wall: an action, or all those of one request."""
-        body = read_body(serializers.Act, request)
-        return answer(play.undo(game_id=game_id, user=person(request), **acting(body)), body)
+        return Response(acts.undo(person(request), game_id, request.data))
 
 
 class RestartTurn(Endpoint):
     @extend_schema(operation_id="restart_turn", request=serializers.Act, responses=responses(serializers.ActAnswer))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
         """Takes back all of one's actions since the wall."""
-        body = read_body(serializers.Act, request)
-        return answer(play.restart_turn(game_id=game_id, user=person(request), **acting(body)), body)
+        return Response(acts.restart_turn(person(request), game_id, request.data))
 
 
 class Resign(Endpoint):
     @extend_schema(operation_id="resign", request=serializers.Resignation, responses=responses(serializers.ActAnswer))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
         """Gives the game up."""
-        body = read_body(serializers.Resignation, request)
-        return answer(play.resign(game_id=game_id, user=person(request), **acting(body)), body)
+        return Response(acts.resign(person(request), game_id, request.data))
 
 
 class StandingOrders(Endpoint):
@@ -291,27 +271,6 @@ class Unknown(Endpoint):
         raise errors.GameNotFound("There is nothing at this address.")
 
 
-def acting(body: dict[str, Any]) -> dict[str, Any]:
-    return {"expected_version": body.get("version"), "idempotency_key": body["key"], "side": body.get("side")}
-
-
 def orders_answer(left: standing.Left) -> Response:
     saved = left.saved_at.isoformat() if left.saved_at else None
     return Response({"side": left.side, "orders": left.orders.to_json(), "saved-at": saved})
-
-
-def answer(receipt: play.Receipt, body: dict[str, Any]) -> Response:
-    return Response(told(receipt, body.get("version")))
-
-
-def told(receipt: play.Receipt, version: int | None = None) -> dict[str, Any]:
-    """The answer to an act: the view after it, what the player saw happen, and the news since the version they had."""
-    facts = [fact for event in receipt.visible for fact in facts_of(event, receipt.side, own=True)]
-    latest = news(receipt.table.access, receipt.side, version or 0, known=(*receipt.events, *receipt.followed))
-    return {"view": view_of(receipt.table, receipt.side), "events": facts, "news": latest}
-
-
-def view_and_news(access: Access, viewer: Viewer, since: int | None) -> dict[str, Any]:
-    """The view, and where a version was named the news since it."""
-    view = view_of(table_seen_by(access, viewer), viewer)
-    return view if since is None else view | {"news": news(access, viewer, since)}

@@ -81,6 +81,12 @@ def found(header: str) -> PersonalToken | None:
     return token
 
 
+def again(token: PersonalToken) -> PersonalToken | None:
+    """The same token as it is now, with its person; None if it holds no more."""
+    now = PersonalToken.objects.filter(pk=token.pk).select_related("user").first()
+    return now if now is not None and now.user.is_active and _holds(now, now.user) else None
+
+
 def of(request: Any) -> PersonalToken | None:
     """The token that a request of the API came with."""
     token: PersonalToken | None = request.META.get("games.token")

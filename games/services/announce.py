@@ -1,6 +1,7 @@
-"""Telling open pages that something happened: that it did, and nothing of what.
+"""Telling sockets that something happened: that it did, and nothing of what.
 
-Pages of a game hear a version. Pages of a person hear on a socket of their own what `USER_MESSAGES` names, and no more than that.
+Sockets of a game hear a version, and look for the person at the other end. Those of a person hear what `USER_MESSAGES` names, and no more
+than that.
 """
 
 import asyncio
@@ -50,7 +51,7 @@ def user_group(user_id: int) -> str:
 
 
 def account_group(user_id: int) -> str:
-    """The socket group of everything one person has open, pages of games too. Nothing is told there but that the site is closed to them."""
+    """The socket group of everything one person has open, pages of games too. Told there is what may end a socket."""
     return f"account.{salted_hmac('games.account', str(user_id), algorithm='sha256').hexdigest()[:40]}"
 
 
@@ -79,6 +80,16 @@ def reseat_after_commit(game: Game, side: str) -> None:
 def shut_out_after_commit(user_id: int) -> None:
     """Closes every socket of a person who was banned."""
     _after_commit([(account_group(user_id), {"type": "account.banned"})])
+
+
+def suspended_after_commit(user_id: int) -> None:
+    """Closes every socket of a person who was suspended."""
+    _after_commit([(account_group(user_id), {"type": "account.suspended"})])
+
+
+def account_changed_after_commit(user_id: int) -> None:
+    """Has every socket of a person look whether its session still holds."""
+    _after_commit([(account_group(user_id), {"type": "account.changed"})])
 
 
 def tell_after_commit(user_ids: Iterable[int | None], message: dict[str, Any]) -> None:

@@ -22,8 +22,8 @@ from script.faults.careful import CarefulTable
 from script.faults.chaos import Chaos
 from script.faults.drill import Drill, carry_out, print_counts
 from script.faults.post import Post, Server
-from script.load.playing import Unexpected
 from script.load.sockets import Socket, until_all_heard
+from script.load.tally import Unexpected
 from script.parts.servers import Postgres, program
 from script.parts.site import Beat, Cluster, Web, Worker
 
@@ -148,7 +148,7 @@ class Faults(Drill):
         self._ahead(TO_THE_END)
         await asyncio.to_thread(self._until_sent)
         for table in tables:
-            table.close()
+            await table.close()
 
     async def _sockets(self, table: CarefulTable) -> None:
         sockets = [Socket(web.port, self.watcher) for web in self.cluster.webs for _ in range(5)]

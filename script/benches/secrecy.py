@@ -104,6 +104,8 @@ def guesses(looks: list[Look]) -> dict[str, tuple[int, int]]:
 
 def _name(channel: str) -> str:
     """Without what differs from game to game."""
+    if channel.startswith("enemy socket {"):
+        return "enemy socket an act" if '"actions"' in channel else "enemy socket follow"
     return (
         "enemy POST an act"
         if channel.startswith("enemy POST {")

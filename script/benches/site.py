@@ -126,7 +126,7 @@ class Bench:
         tally = Tally()
         tables = self.tables(number, tally, self.people("paced", 2 * number), 10_000)
         asyncio.run(play_paced(tables, per_second=max(4.0, 100 * self.share), seconds=seconds))
-        found = tally.figures("actions")
+        found = tally.figures("socket actions")
         self.note("paced_other_sides_view", tally.figures("other side's view"))
         self.note("paced_p50_ms", found["p50_ms"])
         self.note("paced_p99_ms", found["p99_ms"])

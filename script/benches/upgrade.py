@@ -17,7 +17,7 @@ from random import Random
 
 from script.faults.careful import CarefulTable
 from script.faults.drill import Drill, carry_out, print_counts
-from script.load.playing import Unexpected
+from script.load.tally import Unexpected
 from script.parts.site import ROOT, Cluster, Process, Web
 
 
@@ -72,7 +72,7 @@ class Upgrade(Drill):
                     await table.decide()
             except Unexpected as error:
                 self.faults.append(f"{table.game} is stuck: {error}")
-            table.close()
+            await table.close()
 
     async def _lane(self, tables: list[CarefulTable], over: asyncio.Event) -> None:
         random = Random(len(tables))

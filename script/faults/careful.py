@@ -14,11 +14,15 @@ from typing import Any
 
 from script.load.choosing import several
 from script.load.http import Answer, Browser
-from script.load.playing import SIDES, Unexpected
+from script.load.playing import SIDES
+from script.load.sockets import SOCKET_TROUBLE, PageSocket
+from script.load.tally import Unexpected
 
 TROUBLE = (OSError, EOFError, ValueError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, TimeoutError)
 AWAY = (429, 503)
 """Answers that say: try again. Any other of 5xx is a fault of the site, whatever has died."""
+BY_SOCKET = ("/actions/", "/undo/")
+"""Acts that pages send by the game's socket."""
 PATIENCE = 25.0
 """Seconds until a request counts as lost."""
 
@@ -45,6 +49,7 @@ class CarefulTable:
         self.browsers = {side: [Browser(port, session) for port in ports] for side, session in sessions.items()}
         self.random, self.ledger = random, ledger
         self.views: dict[str, Any] = {}
+        self.sockets: dict[tuple[str, int], PageSocket] = {}
         self.game = ""
         self.over = self.stuck = False
         self.mischief = True
@@ -79,11 +84,33 @@ class CarefulTable:
                 if chance < 0.14:
                     self.ledger.counts["requests held back"] += 1
                     await asyncio.sleep(self.random.random() * 2)
+                if body is not None and path.endswith(BY_SOCKET) and self.random.random() < 0.6:
+                    return await self._by_socket(side, path, body)
                 return self._seen(path, await browser.ask(method, path, body))
         except TROUBLE:
             browser.close()
             self.ledger.counts["connections lost"] += 1
             return None
+
+    async def _by_socket(self, side: str, path: str, body: Any) -> Answer | None:
+        """The act as a message of the game's socket, at either process; now and then the socket is cut before the answer."""
+        place = (side, self.random.randrange(len(self.browsers[side])))
+        socket = self.sockets.setdefault(place, PageSocket(self.browsers[side][place[1]], f"/ws/games/{self.game}/"))
+        act = path.rstrip("/").rpartition("/")[2]
+        self.ledger.counts["acts sent by socket"] += 1
+        try:
+            if self.mischief and self.random.random() < 0.05:
+                self.ledger.counts["sockets cut before the answer"] += 1
+                await socket.send(act, body)
+                await asyncio.sleep(self.random.random() * 0.02)
+                await self.sockets.pop(place).close()
+                return None
+            return self._seen(path, await socket.ask(act, body, patience=PATIENCE))
+        except SOCKET_TROUBLE:
+            lost = self.sockets.pop(place, None)
+            if lost is not None:
+                await lost.close()
+            raise ConnectionResetError from None
 
     async def _twice(self, side: str, method: str, path: str, body: Any) -> Answer | None:
         """Of two answers to the same, neither may contradict the other."""
@@ -157,7 +184,9 @@ class CarefulTable:
             raise Unexpected(f"{verb}: {answer.status} {answer.body[:300]!r}")
         return True
 
-    def close(self) -> None:
+    async def close(self) -> None:
+        for socket in self.sockets.values():
+            await socket.close()
         for browsers in self.browsers.values():
             for browser in browsers:
                 browser.close()

@@ -5,16 +5,13 @@ pictures, is not asked for.
 """
 
 import asyncio
-import contextlib
-import json
 import time
 import uuid
 from collections.abc import Callable
 from typing import Any
 
-from websockets.asyncio.client import ClientConnection, connect
-
 from script.load.http import Answer, Browser
+from script.load.sockets import SOCKET_TROUBLE, PageSocket
 from script.load.tally import Tally, Unexpected
 
 Json = dict[str, Any]
@@ -23,8 +20,8 @@ NOTED_EVERY = 30.0
 ABOUT_EVERY = 45.0
 """Seconds between two questions for the other player (`about.js`)."""
 
-A_BROWSER_READS = 0.002
-"""Seconds that a browser takes to hand an answer to the page: what the socket has said by then is heard first."""
+PATIENCE = 4.0
+"""Seconds until an act without an answer is sent by HTTP (`live.js`)."""
 
 
 class Page:
@@ -38,11 +35,13 @@ class Page:
         self.log: list[str] = []
         self._told = told
         self._busy = False
-        self._missed = False
         self._here = self._about = 0.0
         self._alone = asyncio.Lock()
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._sockets: list[ClientConnection] = []
+        self._sockets = {
+            "user socket": PageSocket(browser, "/ws/user/", self._hear_of_the_site),
+            "game socket": PageSocket(browser, f"/ws/games/{game}/", self._hear),
+        }
 
     async def ask(self, what: str, path: str, body: Any = None) -> Answer:
         """One request on the page's connection, noted under its kind."""
@@ -57,23 +56,11 @@ class Page:
         await self._ask_about()
         self._see(await self.ask("view", f"{self.address}/view/?since=0"))
         await self._tell_here()
-        await self._listen("game socket", f"/ws/games/{self.game}/", self._hear)
-        await self._listen("user socket", "/ws/user/", self._hear_of_the_site)
+        for what, socket in self._sockets.items():
+            self.log.append(what)
+            await socket.open()
+        await self._send("follow", {"since": self.view["version"], "have": self.view["version"]})
         await self.ask("talk", f"{self.address}/talk/")
-
-    async def _listen(self, what: str, address: str, hear: Any) -> None:
-        self.log.append(what)
-        origin = f"http://{self.browser.host}:{self.browser.port}"
-        headers = {"Cookie": self.browser.cookies}
-        socket = await connect(f"ws{origin[4:]}{address}", origin=origin, additional_headers=headers, ping_interval=None, max_size=None)
-        self._sockets.append(socket)
-
-        async def listen() -> None:
-            with contextlib.suppress(OSError):
-                async for message in socket:
-                    hear(json.loads(message))
-
-        self._begin(listen())
 
     def _begin(self, work: Any) -> None:
         task = asyncio.create_task(work)
@@ -81,7 +68,7 @@ class Page:
         task.add_done_callback(self._tasks.discard)
 
     async def close(self) -> None:
-        for socket in self._sockets:
+        for socket in self._sockets.values():
             await socket.close()
         for task in list(self._tasks):
             task.cancel()
@@ -95,14 +82,22 @@ class Page:
         await self._use()
         self._busy = True
         asked = {"version": self.view["version"], "key": str(uuid.uuid4()), **body}
-        answer = await self.ask(what, f"{self.address}/{what}/", asked)
-        await asyncio.sleep(A_BROWSER_READS)
+        answer = await self._send(what, asked) or await self.ask(what, f"{self.address}/{what}/", asked)
         shown = answer.json.get("view")
         if shown is not None:
             self._take(shown)
         self._busy = False
-        if self._missed:
-            await self._refresh()
+        return answer
+
+    async def _send(self, what: str, body: Json) -> Answer | None:
+        """An act by the game's socket; None where no answer comes."""
+        self.log.append(f"socket {what}")
+        begun = time.perf_counter()
+        try:
+            answer = await self._sockets["game socket"].ask(what, body, patience=PATIENCE)
+        except SOCKET_TROUBLE:
+            return None
+        self.tally.note(f"socket {what}", begun)
         return answer
 
     async def _use(self) -> None:
@@ -121,19 +116,13 @@ class Page:
         await self.ask("whereabouts", f"{self.address}/whereabouts/")
 
     def _hear(self, message: Json) -> None:
-        """The game's socket announces a version."""
-        if "version" in message and message["version"] > self.view["version"]:
-            self._missed = self._busy
-            if not self._busy:
-                self._begin(self._refresh())
+        """The game's socket brings the next view."""
+        if "view" in message:
+            self._take(message["view"])
 
     def _hear_of_the_site(self, message: Json) -> None:
         if message == {"type": "presence", "game": self.game}:
             self._begin(self._ask_about())
-
-    async def _refresh(self) -> None:
-        self._missed = False
-        self._see(await self.ask("view", f"{self.address}/view/?since={self.view['version']}"))
 
     def _see(self, answer: Answer) -> None:
         if answer.status != 200:

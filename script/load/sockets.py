@@ -1,13 +1,83 @@
-"""Many open sockets at one game, and how long until the last of them has heard of a move."""
+"""Sockets of games: that of a page, which plays by it, and many that only listen, until the last of them has heard of a move."""
 
 import asyncio
 import base64
+import contextlib
+import json
 import os
 import time
+from collections.abc import Callable
+from typing import Any
 
-from script.load.http import TOKEN
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, WebSocketException
+
+from script.load.http import TOKEN, Answer, Browser
 
 TEXT, PING, PONG = 1, 9, 10
+SOCKET_TROUBLE = (OSError, WebSocketException, TimeoutError)
+"""What goes wrong with a socket: it could not be opened, was closed, or did not answer in time."""
+
+
+class PageSocket:
+    """A page's end of one of its sockets. What comes in and is no answer is given to `hear`."""
+
+    def __init__(self, browser: Browser, path: str, hear: Callable[[Any], None] = lambda _: None) -> None:
+        self.browser, self.path, self.hear = browser, path, hear
+        self._connection: ClientConnection | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._waiting: dict[int, asyncio.Future[Any]] = {}
+        self._number = 0
+
+    async def open(self) -> None:
+        origin = f"http://{self.browser.host}:{self.browser.port}"
+        headers = {"Cookie": self.browser.cookies}
+        self._connection = await connect(
+            f"ws{origin[4:]}{self.path}", origin=origin, additional_headers=headers, ping_interval=None, max_size=None, proxy=None
+        )
+        self._task = asyncio.create_task(self._listen(self._connection))
+
+    async def _listen(self, connection: ClientConnection) -> None:
+        with contextlib.suppress(OSError, ConnectionClosed):
+            async for text in connection:
+                message = json.loads(text)
+                waiting = self._waiting.get(message.get("id"))
+                if waiting is None:
+                    self.hear(message)
+                elif not waiting.done():
+                    waiting.set_result(message)
+        for waiting in self._waiting.values():
+            if not waiting.done():
+                waiting.set_exception(ConnectionResetError("the socket was closed"))
+
+    async def send(self, act: str, body: Any) -> int:
+        """The message alone. Returns its number. Raises one of `SOCKET_TROUBLE`."""
+        if self._connection is None:
+            await self.open()
+        assert self._connection is not None
+        self._number += 1
+        await self._connection.send(json.dumps({"id": self._number, "act": act, **body}))
+        return self._number
+
+    async def ask(self, act: str, body: Any, *, patience: float) -> Answer:
+        """Sends a message and waits for the answer to it. Raises one of `SOCKET_TROUBLE`."""
+        waiting = self._waiting[self._number + 1] = asyncio.get_running_loop().create_future()
+        number = self._number + 1
+        try:
+            async with asyncio.timeout(patience):
+                await self.send(act, body)
+                reply = await waiting
+        finally:
+            del self._waiting[number]
+        problem = reply.get("problem")
+        return Answer(problem["status"] if problem else 200, json.dumps(problem or reply["answer"]).encode())
+
+    async def close(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            await connection.close()
+        if self._task is not None:
+            self._task.cancel()
 
 
 class Socket:

@@ -1,9 +1,13 @@
 """A player at the page: sees what is offered, presses buttons, waits until the page has drawn the answer."""
 
+import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from random import Random
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Request, WebSocket, expect
 
 from tests.browser.backstage import PASSWORD
 
@@ -40,6 +44,40 @@ class Player:
         self.problems: list[str] = []
         page.on("pageerror", lambda error: self.problems.append(str(error)))
         page.on("console", lambda message: self.problems.append(message.text) if message.type == "error" else None)
+        # What the page sent to be done, by its socket or by HTTP: each body with the name of the act.
+        self.acts: list[dict[str, Any]] = []
+        self.by_http = 0
+        page.on("websocket", self._listen)
+        page.on("request", self._note)
+
+    def _listen(self, socket: WebSocket) -> None:
+        def note(sent: str | bytes) -> None:
+            message = json.loads(sent)
+            if message.get("act", "follow") != "follow":
+                self.acts.append(message)
+
+        socket.on("framesent", note)
+
+    def _note(self, request: Request) -> None:
+        found = re.search(r"/api/v1/games/[0-9a-f-]{36}/(actions|undo|restart-turn|resign)/", request.url)
+        if found:
+            self.by_http += 1
+            self.acts.append({"act": found[1], **(request.post_data_json or {})})
+
+    @contextmanager
+    def expect_act(self) -> Iterator[list[dict[str, Any]]]:
+        """Waits behind the block until the page has sent an act. Yields a list that then holds it."""
+        before, found = len(self.acts), []
+        yield found
+        for _ in range(300):
+            if len(self.acts) > before:
+                break
+            self.page.wait_for_timeout(50)
+        found += self.acts[before:]
+
+    def cut_sockets(self) -> None:
+        """From its next loading on the page plays without sockets."""
+        self.page.route_web_socket(re.compile("/ws/"), lambda socket: socket.close())
 
     def sign_up(self, name: str, path: str = "/signup/") -> None:
         self.page.goto(path)

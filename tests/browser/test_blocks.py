@@ -33,6 +33,7 @@ class Table:
         self.version = 0
         self.entries: list[dict[str, Any]] = []
         self.posted: list[dict[str, Any]] = []
+        player.cut_sockets()
         self.page.route(re.compile(r"/view/"), self.show)
         self.page.route(re.compile(r"/actions/"), self.take)
         self.turn_to(position, {"type": "note", "text": "So it stood."})

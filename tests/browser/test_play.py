@@ -95,10 +95,10 @@ def test_five_blocks_from_several_towns_muster_in_three_presses(play_at: PlayAt,
     hand.town("acre")
     hand.press("#bar [data-key=muster-here]")
     expect(player.page.locator("#bar .candidates [data-candidate][aria-pressed=true]")).to_have_count(5)
-    with player.page.expect_request("**/actions/") as sent:
+    with player.expect_act() as sent:
         hand.act(lambda: hand.press("#bar [data-key=confirm]"))
     assert hand.presses == 3
-    assert [action["type"] for action in (sent.value.post_data_json or {})["actions"]] == ["muster-to"] + ["muster"] * 5
+    assert [action["type"] for action in sent[0]["actions"]] == ["muster-to"] + ["muster"] * 5
     blocks = ("balian", "reynald-sidon", "raymond-tiberias", "antioch-turcopoles", "walter")
     assert {at(player, block) for block in blocks} == {"Acre"}
     assert player.problems == []
@@ -226,8 +226,9 @@ def test_a_chosen_card_is_taken_back_and_nothing_else(play_at: PlayAt, full_hand
     expect(page.get_by_role("button", name="Undo")).to_be_visible()
     expect(page.get_by_role("button", name="Take the card back")).to_have_count(0)
     expect(page.get_by_role("button", name="Take back the whole turn")).to_have_count(0)
-    with page.expect_request("**/undo/"):
+    with player.expect_act() as sent:
         page.get_by_role("button", name="Undo").click()
+    assert sent[0]["act"] == "undo"
     expect(page.locator("#hand button.card").first).to_be_enabled()
 
 

@@ -63,9 +63,9 @@ def test_every_legal_way_can_be_shown(new_player: Callable[..., Player]) -> None
 @pytest.mark.parametrize(("town", "path"), [("jaffa", ["ramallah", "jaffa"]), ("nablus", ["nablus"])])
 def test_where_nobody_fights_the_best_way_is_taken_at_one_press(new_player: Callable[..., Player], town: str, path: list[str]) -> None:
     player = open_game(new_player)
-    with player.page.expect_request("**/actions/") as sent:
+    with player.expect_act() as sent:
         player.page.locator(f".town.goal[data-town={town}]").click()
-    assert sent.value.post_data_json["action"] == {"type": "move", "block": "king-guy", "path": path}
+    assert sent[0]["action"] == {"type": "move", "block": "king-guy", "path": path}
 
 
 def test_against_enemies_the_road_is_asked_for(new_player: Callable[..., Player]) -> None:
@@ -76,6 +76,6 @@ def test_against_enemies_the_road_is_asked_for(new_player: Callable[..., Player]
     expect(bar).to_contain_text("1 block by the road from Jerusalem: main attack")
     bar.locator("[data-key=road-damiya]").click()
     expect(bar).to_contain_text("1 block by the road from Damiya: main attack")
-    with player.page.expect_request("**/actions/") as sent:
+    with player.expect_act() as sent:
         bar.locator("[data-key=confirm]").click()
-    assert sent.value.post_data_json["action"]["path"] == ["jericho", "damiya", "nablus"]
+    assert sent[0]["action"]["path"] == ["jericho", "damiya", "nablus"]

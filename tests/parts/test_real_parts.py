@@ -108,6 +108,33 @@ async def test_a_move_made_at_one_process_is_heard_at_another_and_one_that_dies_
         assert json.loads(await asyncio.wait_for(socket.recv(), 10))["version"] == 5
 
 
+async def test_an_act_at_one_process_brings_its_view_to_pages_that_follow_at_another(
+    people: tuple[Player, Player], webs: list[Web]
+) -> None:
+    richard, saladin = people
+    game = await sync_to_async(started)(richard, saladin)
+
+    def page(player: Player, web: Web) -> Any:
+        address = f"ws://127.0.0.1:{web.port}/ws/games/{game.public_id}/"
+        return connect(address, additional_headers={"Cookie": cookies(player)}, origin=f"http://127.0.0.1:{web.port}")  # type: ignore[arg-type]
+
+    async def ask(socket: Any, **message: Any) -> Any:
+        await socket.send(json.dumps({"id": 1, **message}))
+        return json.loads(await asyncio.wait_for(socket.recv(), 10))["answer"]
+
+    async with page(richard, webs[0]) as acting, page(saladin, webs[1]) as following, page(richard, webs[1]) as tab:
+        for socket in (acting, following, tab):
+            assert json.loads(await socket.recv())["version"] == 3
+            assert (await ask(socket, act="follow"))["version"] == 3
+            assert socket.protocol.extensions, "messages are compressed"
+        planned = await ask(acting, act="actions", action=BALIAN_TO_ASCALON, version=3, key=str(uuid.uuid4()))
+        shown = json.loads(await asyncio.wait_for(tab.recv(), 10))
+        assert (shown["view"], shown["news"]) == (planned["view"], planned["news"])
+        await ask(acting, act="actions", action=DONE, version=4, key=str(uuid.uuid4()))
+        shown = json.loads(await asyncio.wait_for(following.recv(), 10))
+        assert (shown["version"], shown["side"], shown["view"]["you"]) == (4, "saracen", "saracen")
+
+
 async def test_what_a_move_announces_to_several_groups_arrives_at_each_in_order(people: tuple[Player, Player]) -> None:
     layer: Any = get_channel_layer()
     names = [await layer.new_channel() for _ in range(2)]

@@ -13,6 +13,7 @@ from unittest.mock import patch
 from uuid import UUID
 
 import time_machine
+from django.contrib.auth.models import AnonymousUser
 from django.core import mail
 from django.core.cache import caches
 from django.db import transaction
@@ -23,6 +24,7 @@ from django.utils import timezone
 from games import tasks
 from games.access import find_game
 from games.alerts import targets
+from games.api import sockets
 from games.models import Game
 from games.services import announce
 from games.services.listing import waiting_ids
@@ -124,6 +126,7 @@ class Attacker:
             heard, "enemy GET api-view, packed", self.browsers["enemy"], "get", self._api("api-view"), headers={"Accept-Encoding": "gzip"}
         )
         self._probe(heard)
+        self._probe_by_socket(heard)
         self._hear(heard)
         self._read_mail(heard)
         return heard
@@ -203,6 +206,33 @@ class Attacker:
         groups |= {announce.user_group(self.duel.people[one].pk) for one in (self.duel.enemy, "onlooker")}
         self.told += [(name, message) for name, message in messages if name in groups]
 
+    def _probe_by_socket(self, heard: Recording) -> None:
+        """The same acts as messages of the game's socket, and what a page that follows is sent of every version it may claim to have."""
+        for name, side in (("enemy", self.duel.enemy), ("onlooker", None), ("visitor", None)):
+            asker = end_of_socket(self.browsers[name], self.duel.people.get(side or name), self.duel.game_id)
+            version = find_game(user=asker.check(), game_id=self.duel.game_id).version(side)
+            messages = [{"act": "follow", "since": since} for since in (0, max(0, version - 1), version)]
+            if name == "enemy":
+                common = [{"version": version, "key": str(key)} for key in self.keys]
+                messages += [{"act": "actions", "action": probe, **more} for probe, more in zip(self.probes, common, strict=True)]
+                messages += [{"act": "undo", **common[0]}, {"act": "restart-turn", **common[0]}]
+                messages += [{"act": "follow", "side": self.duel.hider, "since": 0}]
+            for number, message in enumerate(messages):
+                _forget_limits()
+                channel = f"{name} socket {json.dumps(message)}"
+                begun = time.perf_counter()
+                with transaction.atomic():
+                    reply = sockets.answer(asker, json.dumps(message | {"id": number}))
+                    transaction.set_rollback(True)
+                heard.took[channel] = time.perf_counter() - begun
+                taken = message["act"] == "actions" and reply.status == 200
+                heard.got[channel] = b"taken" if taken else reply.text.encode().replace(self.stamp or b"\0", b"STAMP")
+            for since in (0, max(0, version - 1), version):
+                channel, begun = f"{name} socket is sent what is new since {version - since}", time.perf_counter()
+                pushed = sockets.push(asker, side, since)
+                heard.took[channel] = time.perf_counter() - begun
+                heard.got[channel] = pushed.text.encode() if pushed else b"nothing"
+
     def _hear(self, heard: Recording) -> None:
         """What sockets say on connecting; what they said meanwhile is told when the changes are committed, and compared at the end."""
         access = find_game(user=self.duel.people[self.duel.enemy], game_id=self.duel.game_id)
@@ -219,6 +249,13 @@ class Attacker:
         mails = [one.message().as_bytes() for one in mail.outbox if address in one.to]
         heard.got["mails"] = b"\n\n".join(mails)
         heard.got["sockets, browsers and chats"] = json.dumps(self.told, default=str).encode()
+
+
+def end_of_socket(browser: Client, person: Any, game_id: UUID) -> sockets.Asker:
+    """What the site sees of a game's socket that this browser has opened."""
+    cookies = browser.cookies.output(header="", sep=";").strip().encode()
+    headers = [(b"host", b"testserver"), (b"cookie", cookies)]
+    return sockets.Asker({"user": person or AnonymousUser(), "headers": headers, "client": ["127.0.0.1", 1]}, game_id)
 
 
 def differences(one: Recording, other: Recording) -> list[str]:

@@ -6,6 +6,7 @@ tables as they were, to the byte.
 
 import hashlib
 import json
+import re
 import uuid
 from collections import Counter
 from collections.abc import Iterator
@@ -17,10 +18,12 @@ from urllib.parse import quote, urlsplit
 
 import requests
 import schemathesis
+import time_machine
 from django.apps import apps
 from django.core.cache import caches
 from django.db import connection, transaction
 from django.test import Client
+from django.utils import timezone
 from drf_spectacular.generators import SchemaGenerator
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis.errors import Unsatisfiable
@@ -37,12 +40,14 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from games.api import sockets
 from games.models import Game, Seat, User
 from games.services import lobby, play, talk
 from games.services.sight import view_of
 from games.services.table import load_table
 from tests.games.helpers import choose, prove_second_factor
 from tests.matrix.conftest import block, writes
+from tests.security.attacker import end_of_socket
 from tests.security.worlds import Duel, begin, play_on
 
 CHECKS = [
@@ -209,6 +214,53 @@ def _try(world: World, operation: Any, mode: GenerationMode, times: int, number:
         one()
 
 
+def _send_by_socket(world: World, role: str, path: str, body: bytes, by_http: tuple[int, bytes], result: Result) -> None:
+    """The same act as a message of the game's socket: it is to be answered alike. Then the message spoilt, which is to be refused."""
+    found = re.fullmatch(r"/api/v1/games/([0-9a-f-]{36})/(actions|undo|restart-turn|resign)/", path)
+    try:
+        data, game_id = json.loads(body), uuid.UUID(found[1] if found else "")
+    except ValueError:
+        return
+    if found is None or not isinstance(data, dict) or {"id", "act"} & data.keys():
+        return
+    person = world.duel.people.get(role) or User.objects.filter(username__startswith=role).last() if role != "visitor" else None
+    asker = end_of_socket(world.browsers[role], person, game_id)
+    what = f"{role} socket {found[2]} {body[:300]!r}"
+    with _taken_back():
+        reply = sockets.answer(asker, json.dumps({"id": 7, "act": found[2], **data}))
+    result.statuses[f"socket {found[2]}", reply.status] += 1
+    told = json.loads(reply.text)
+    answered = told.get("answer", told.get("problem"))
+    if (reply.status, answered, told["id"]) != (by_http[0], json.loads(by_http[1]), 7):
+        result.breach(f"socket {found[2]}: {reply.status} is not what HTTP answers ({by_http[0]})", what)
+    text = spoilt(json.dumps({"id": 7, "act": found[2], **data}), world.random)
+    with _taken_back(), writes() as written:
+        reply = sockets.answer(asker, text)
+        if reply.status >= 400 and written and contents() != world.digest:
+            result.breach(f"socket: refused with {reply.status}, but something was changed", text[:300])
+    result.statuses["socket spoilt", reply.status] += 1
+    if reply.status >= 500 or (reply.status >= 400 and not json.loads(reply.text)["problem"].get("code")):
+        result.breach(f"socket: a spoilt message is answered with {reply.status}", text[:300])
+
+
+def spoilt(text: str, random: Random) -> str:
+    """A message with something wrong about it: cut off, a sign more or less, nested, or a name or value exchanged."""
+    place = random.randrange(len(text))
+    sign = random.choice(['"', "{", "]", ",", "\\ud800", "\x00", "é", "9" * 40, "null", "NaN", "-"])
+    return random.choice(
+        [
+            text[:place],
+            text[:place] + sign + text[place:],
+            text[:place] + text[place + 1 :],
+            f"[{text}]",
+            "[" * 50 + text,
+            text.replace('"act"', '"Act"'),
+            text.replace('"id": 7', random.choice(['"id": 1e400', '"id": {}', '"id": "\\ud800"', '"id": [7]'])),
+            text.replace(":", random.choice([": null, ", ":[", ": true,"]), 1),
+        ]
+    )
+
+
 def _send(world: World, case: Case, role: str, checks: list[Any], result: Result) -> None:
     try:
         asked = requests.Request(**case.as_transport_kwargs(base_url="http://testserver")).prepare()
@@ -227,12 +279,16 @@ def _send(world: World, case: Case, role: str, checks: list[Any], result: Result
     browser = world.browsers[role]
     path = quote(parts.path, safe="/%:@!$&'()*+,;=~-._") + (f"?{parts.query}" if parts.query else "")
     what = f"{role} {asked.method} {path} {body[:300]!r}"
-    with _taken_back(), writes() as written:
+    moment = timezone.now()
+    with _taken_back(), writes() as written, time_machine.travel(moment, tick=False):
         answer = browser.generic(str(asked.method), path, body, kind, headers=given)
         content = b"".join(answer.streaming_content) if answer.streaming else answer.content
         if answer.status_code >= 400 and written and contents() != world.digest:
             result.breach(f"{case.operation.label}: refused with {answer.status_code}, but something was changed", what)
     result.statuses[case.operation.label, answer.status_code] += 1
+    if asked.method == "POST" and kind == "application/json":
+        with time_machine.travel(moment, tick=False):
+            _send_by_socket(world, role, parts.path, body, (answer.status_code, content), result)
     headers = {name.lower(): [value] for name, value in answer.headers.items()}
     response = Response(answer.status_code, headers, content, asked, 0.01, False)
     if answer.status_code >= 400 and headers["content-type"] != ["application/problem+json"]:

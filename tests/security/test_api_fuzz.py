@@ -16,6 +16,7 @@ def test_no_request_made_from_the_description_finds_a_breach_of_it() -> None:
     assert result.breaches == {}
     assert result.cases > 150
     assert {role_of_status // 100 for _, role_of_status in result.statuses} == {2, 4}
+    assert sum(count for (name, _), count in result.statuses.items() if name.startswith("socket ")) > 10, "acts are sent as messages, too"
 
 
 @pytest.mark.django_db

@@ -52,5 +52,5 @@ def test_the_attacker_finds_what_a_careless_site_would_tell(kind: str, monkeypat
         orders = StandingOrders.objects.filter(user=duel.people[duel.hider]).count()
         return careful(table, viewer) | {"etag": f"{secret} {orders}"}
 
-    monkeypatch.setattr("games.api.views.view_of", careless)
+    monkeypatch.setattr("games.api.acts.view_of", careless)
     assert any("api-view" in found for found in differences(*attacker.look(pair, "careless", thorough=False)))

@@ -63,6 +63,7 @@ def world(change: Callable[[], None]) -> Iterator[None]:
     kept_tables.clear()
     with transaction.atomic():
         change()
+        kept_tables.clear()
         yield
         transaction.set_rollback(True)
     kept_tables.clear()

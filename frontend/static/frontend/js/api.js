@@ -1,5 +1,6 @@
-// Talking to the server: the view, one action at a time, undo, the history.
+// Talking to the server: the view, one action at a time, undo, the history. Views and acts go by the game's socket where it is open.
 
+import { ask as askSocket } from "./live.js";
 import { page } from "./page.js";
 
 /**
@@ -35,7 +36,8 @@ function withQuery(address, query) {
 
 /** @param {string | null} side  whose eyes, in a solo game @param {number} since  the version whose news are known @returns {Promise<Answer>} */
 export async function fetchView(side, since) {
-  return ask(withQuery(page.urls.view, { side, since }), { method: "GET" });
+  const reply = await askSocket("follow", { side: side ?? undefined, since });
+  return (reply && fromSocket(reply)) ?? ask(withQuery(page.urls.view, { side, since }), { method: "GET" });
 }
 
 /**
@@ -63,8 +65,18 @@ export async function fetchMarks(side) {
   return ask(withQuery(page.urls.marks, { side }), { method: "GET" });
 }
 
+/** What the socket answered; null where HTTP is to be asked. @param {import("./live.js").Reply} reply @returns {Answer | null} */
+function fromSocket({ answer, problem }) {
+  // A session that has ended and a fault of the server are HTTP's to tell.
+  if (problem && (problem.status === 401 || problem.status >= 500)) return null;
+  return asAnswer(answer ? 200 : problem.status, answer ?? problem, "");
+}
+
+/** How the acts are called at the socket. @type {Record<string, "actions" | "undo" | "restart-turn" | "resign">} */
+const ACTS = { actions: "actions", undo: "undo", restart: "restart-turn", resign: "resign" };
+
 /**
- * One act of the player. The same key is sent again when the answer is lost on the way, so that nothing
+ * One act of the player, by the socket, else by HTTP. The same key is sent again when the answer is lost on the way, so that nothing
  * happens twice.
  *
  * @param {"actions" | "undo" | "restart" | "resign"} what
@@ -72,7 +84,11 @@ export async function fetchMarks(side) {
  * @returns {Promise<Answer>}
  */
 export async function post(what, act) {
-  const body = JSON.stringify({ ...act, side: act.side ?? undefined, key: freshKey() });
+  const sent = { ...act, side: act.side ?? undefined, key: freshKey() };
+  const reply = await askSocket(ACTS[what], sent);
+  const said = reply && fromSocket(reply);
+  if (said) return said;
+  const body = JSON.stringify(sent);
   const request = {
     method: "POST",
     body,
@@ -117,7 +133,12 @@ async function ask(address, request) {
   } catch {
     return { kind: "offline" };
   }
-  if (response.ok) return { kind: "view", view: body.view ?? body, events: body.events, news: body.news };
-  if (response.status === 409 && body.view) return { kind: "stale", view: body.view, news: body.news };
-  return { kind: "refused", reason: body.reason ?? body.detail ?? response.statusText, rule: body.rule ?? "" };
+  return asAnswer(response.status, body, response.statusText);
+}
+
+/** @param {number} status @param {any} body @param {string} otherwise  the reason, where none is given @returns {Answer} */
+function asAnswer(status, body, otherwise) {
+  if (status < 300) return { kind: "view", view: body.view ?? body, events: body.events, news: body.news };
+  if (status === 409 && body.view) return { kind: "stale", view: body.view, news: body.news };
+  return { kind: "refused", reason: body.reason ?? body.detail ?? otherwise, rule: body.rule ?? "" };
 }

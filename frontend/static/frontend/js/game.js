@@ -51,6 +51,7 @@ const state = {
   /** That Moves would be lost was said. */ sure: false,
   busy: false,
   /** Something was announced while an answer was awaited. */ missed: false,
+  /** @type {import("./live.js").Shown[]} views that came in meanwhile */ shown: [],
   notice: "",
   /** The other side's turn has been shown to who came back. */ welcomed: false,
   /** @type {Map<string | null, number>} the versions last announced */ announced: new Map(),
@@ -183,7 +184,17 @@ async function send(what, acts = {}) {
       answer.kind === "offline" ? text("offline") : answer.rule ? text("refused", { reason: answer.reason, rule: answer.rule }) : answer.reason;
     draw();
   }
+  for (const shown of state.shown.splice(0)) await see(shown);
   if (state.missed) await refresh();
+}
+
+/** A view came by the socket. While an act of this page is on its way it waits: the answer may be a newer one. @param {import("./live.js").Shown} shown */
+async function see(shown) {
+  const { view, news } = shown;
+  if (page.solo && view.you !== state.side) return;
+  if (state.busy) state.shown.push(shown);
+  else if (!state.view || view.version > state.view.version || view.you !== state.view.you) await take(view, news);
+  else storyOf(state.side).hear(news, view.version);
 }
 
 /** Ask for the view; an older answer never replaces a newer one. */
@@ -197,6 +208,7 @@ async function refresh() {
     if (state.view && state.view.you === answer.view.you && state.view.version > answer.view.version) return;
     const changed = !state.view || state.view.version !== answer.view.version || state.view.you !== answer.view.you;
     if (changed) await take(answer.view, answer.news);
+    else if (answer.news) storyOf(asked).hear(answer.news, answer.view.version);
     if ((state.announced.get(answer.view.you) ?? 0) > answer.view.version) {
       // Once only: should the server announce what it does not show, the page must not ask for ever.
       state.announced.set(answer.view.you, answer.view.version);
@@ -412,12 +424,18 @@ function isNews(version, side) {
 setUpSides();
 setUpResigning();
 startPanels({ view: () => state.view, side: () => state.side, refresh });
-follow(
-  (version, side) => {
-    if (version !== null && !isNews(version, side)) return;
-    refresh();
-  },
-  (up) => setText(byId("connection"), up ? text("connected") : text("not-connected")),
-  tellPanels,
+refresh().finally(() =>
+  follow({
+    known: () => {
+      const { side, view } = state;
+      const have = view && view.you === (side ?? view.you) ? { have: view.version } : {};
+      return { ...(side ? { side } : {}), since: storyOf(side).version, ...have };
+    },
+    shown: see,
+    changed: (version, side) => {
+      if (version === null || isNews(version, side)) refresh();
+    },
+    connected: (up) => setText(byId("connection"), up ? text("connected") : text("not-connected")),
+    heard: tellPanels,
+  }),
 );
-refresh();

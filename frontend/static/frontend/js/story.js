@@ -37,6 +37,8 @@ export class Story {
 
   /** What a view told that was new since the version before. @param {import("./api.js").News} news @param {number} version */
   hear(news, version) {
+    // What came late is known already.
+    if (version < this.version) return;
     if (news.anew) this.entries.clear();
     if (news.anew || news.entries.length > 0) this.take(news.entries);
     this.version = version;

@@ -1,0 +1,77 @@
+"""The acts of a player as data: what an act's body holds, the service that carries it out, and the answer. For HTTP and for sockets."""
+
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from rest_framework import serializers as drf
+
+from games.access import Access, Viewer
+from games.api import serializers
+from games.models import User
+from games.services import play
+from games.services.news import news
+from games.services.sight import facts_of, view_of
+from games.services.table import table_seen_by
+
+Json = dict[str, Any]
+
+
+def read(shape: type[drf.BaseSerializer[Any]], data: Any) -> Json:
+    """The data in this shape. Raises DRF's ValidationError."""
+    serializer = shape(data=data)
+    serializer.is_valid(raise_exception=True)
+    return dict(serializer.validated_data)
+
+
+def take_actions(user: User, game_id: uuid.UUID, data: Any) -> Json:
+    body = read(serializers.ActionAct, data)
+    receipt = play.submit(
+        game_id=game_id,
+        user=user,
+        actions=body["actions"] if "actions" in body else [body["action"]],
+        expected_version=body["version"],
+        idempotency_key=body["key"],
+        side=body.get("side"),
+    )
+    return _answer(receipt, body)
+
+
+def undo(user: User, game_id: uuid.UUID, data: Any) -> Json:
+    body = read(serializers.Act, data)
+    return _answer(play.undo(game_id=game_id, user=user, **_acting(body)), body)
+
+
+def restart_turn(user: User, game_id: uuid.UUID, data: Any) -> Json:
+    body = read(serializers.Act, data)
+    return _answer(play.restart_turn(game_id=game_id, user=user, **_acting(body)), body)
+
+
+def resign(user: User, game_id: uuid.UUID, data: Any) -> Json:
+    body = read(serializers.Resignation, data)
+    return _answer(play.resign(game_id=game_id, user=user, **_acting(body)), body)
+
+
+ACTS: dict[str, Callable[[User, uuid.UUID, Any], Json]] = {
+    "actions": take_actions,
+    "undo": undo,
+    "restart-turn": restart_turn,
+    "resign": resign,
+}
+
+
+def view_and_news(access: Access, viewer: Viewer, since: int | None) -> Json:
+    """The view, and where a version was named the news since it."""
+    view = view_of(table_seen_by(access, viewer), viewer)
+    return view if since is None else view | {"news": news(access, viewer, since)}
+
+
+def _acting(body: Json) -> Json:
+    return {"expected_version": body.get("version"), "idempotency_key": body["key"], "side": body.get("side")}
+
+
+def _answer(receipt: play.Receipt, body: Json) -> Json:
+    """The view after an act, what the player saw happen, and the news since the version they had."""
+    facts = [fact for event in receipt.visible for fact in facts_of(event, receipt.side, own=True)]
+    latest = news(receipt.table.access, receipt.side, body.get("version") or 0, known=(*receipt.events, *receipt.followed))
+    return {"view": view_of(receipt.table, receipt.side), "events": facts, "news": latest}

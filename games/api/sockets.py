@@ -1,0 +1,243 @@
+"""What pages send on a game's socket, and what they are answered: the acts of the API with its limits and refusals, and views.
+
+Nothing here is asynchronous: `games.consumers` calls it in threads. Who is at the other end, and whether their session still holds, is
+looked up for each message, as for each request of HTTP.
+"""
+
+import json
+import logging
+import time
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from io import BytesIO
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.contrib.auth import get_user
+from django.contrib.auth.models import AnonymousUser
+from django.core.handlers.asgi import ASGIRequest
+from django.http import HttpRequest, HttpResponse
+from django.urls import get_resolver
+from django.utils import timezone, translation
+from rest_framework.exceptions import NotAuthenticated, ParseError, Throttled, ValidationError
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+
+from games import budget
+from games.access import Viewer, find_game
+from games.api import serializers
+from games.api.acts import ACTS, read, view_and_news
+from games.api.parsing import BodyTooLarge, StrictJSONParser
+from games.api.problems import as_problem
+from games.disputes import sanctions
+from games.errors import TokenReadsOnly
+from games.limits import PersonThrottle, VisitorThrottle
+from games.middleware import zone_of
+from games.models import PersonalToken, User
+from games.people import tokens
+
+Json = dict[str, Any]
+
+logger = logging.getLogger("crusader_site.requests")
+parser, renderer = StrictJSONParser(), JSONRenderer()
+API = "/api/v1/"
+"""The address under which refusals are made: they are those of the API."""
+LONGEST_ID = 64
+TOO_MANY_REQUESTS = 429
+
+
+class SessionEnded(Exception):
+    """The session or token that the socket was opened with holds no more."""
+
+
+class Reply(NamedTuple):
+    """What is sent to a page, and of which side's view which version is in it."""
+
+    text: str
+    status: int = 200
+    side: Viewer = None
+    version: int | None = None
+    follows: bool = False
+
+
+class Asker:
+    """The other end of a socket: a person or a visitor, by the session or token that it was opened with."""
+
+    def __init__(self, scope: Any, game_id: uuid.UUID | None = None) -> None:
+        self._game_id = game_id
+        self._token: PersonalToken | None = scope.get("token")
+        self._known = isinstance(scope["user"], User)
+        self._scope = {**scope, "type": "http", "method": "GET", "path": API, "query_string": b""}
+        with translation.override(settings.LANGUAGE_CODE):
+            self._wishes = translation.get_language_from_request(self._request())
+
+    @property
+    def game_id(self) -> uuid.UUID:
+        assert self._game_id is not None
+        return self._game_id
+
+    @property
+    def may_only_read(self) -> bool:
+        return self._token is not None and self._token.scope != PersonalToken.Scope.PLAY
+
+    def _request(self) -> HttpRequest:
+        return ASGIRequest(self._scope, BytesIO())
+
+    def check(self) -> User | AnonymousUser:
+        """The person as they are now. Raises SessionEnded; Banned for who is shut out."""
+        user = self._found()
+        if isinstance(user, User):
+            sanctions.require_entry(user)
+        elif self._known:
+            raise SessionEnded
+        return user
+
+    def _found(self) -> User | AnonymousUser:
+        if self._token is not None:
+            token = tokens.again(self._token)
+            return token.user if token is not None else AnonymousUser()
+        if not self._known:
+            return AnonymousUser()
+        request = self._request()
+        key = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
+        request.session = import_module(settings.SESSION_ENGINE).SessionStore(key)
+        user = get_user(request)
+        return user if isinstance(user, User) else AnonymousUser()
+
+    @contextmanager
+    def reading(self) -> Iterator[HttpRequest]:
+        """A request of this person now, in their language and by their clock, whose processor time is charged to them."""
+        begun = budget.processor_seconds()
+        request = self._request()
+        request.user = self.check()
+        language = getattr(request.user, "language", "") or self._wishes
+        try:
+            with translation.override(language), timezone.override(zone_of(request.user)):
+                yield request
+        finally:
+            budget.charge_to(request, budget.processor_seconds() - begun)
+
+
+def answer(asker: Asker, text: str) -> Reply:
+    """The answer to a message: `{"id", "answer"}` or `{"id", "problem"}`. Raises SessionEnded and Banned."""
+    with asker.reading() as request:
+        begun, message = time.perf_counter(), _Message()
+        try:
+            reply = _carry_out(asker, request, text, message)
+        except Exception as error:
+            status, problem = _problem(request, error)
+            reply = Reply(_json({"id": message.id, "problem": problem}), status)
+        if logger.isEnabledFor(logging.INFO):
+            spent = round((time.perf_counter() - begun) * 1000, 1)
+            route, game = f"/ws/games/<uuid:game_id>/ {message.act}", str(asker.game_id)
+            told = {"method": "socket", "status": reply.status, "ms": spent, "route": route, "game": game, "user": request.user.pk}
+            logger.info("request", extra=told)
+    return reply
+
+
+def push(asker: Asker, side: Viewer, since: int) -> Reply | None:
+    """The view of a side's page with the news since a version, where there is a newer one. Raises SessionEnded, Banned, and GameNotFound
+    for who may not look any more."""
+    with asker.reading() as request:
+        access = find_game(user=request.user, game_id=asker.game_id)
+        viewer = access.viewer(side)
+        if access.version(viewer) <= since:
+            return None
+        view = view_and_news(access, viewer, since)
+        told = {"game": str(asker.game_id), "version": view["version"], "side": viewer, "news": view.pop("news"), "view": view}
+        return Reply(_json(told), side=viewer, version=view["version"])
+
+
+class _Message:
+    """What is known so far of a message that is being read."""
+
+    id: int | str | None = None
+    act = ""
+
+
+def _carry_out(asker: Asker, request: HttpRequest, text: str, message: _Message) -> Reply:
+    refusal = _too_much(request)
+    try:
+        data = _read(text)
+        message.id = number = _id_of(data)
+    except (ParseError, BodyTooLarge, ValidationError) as error:
+        raise refusal or error from error
+    if refusal is not None:
+        raise refusal
+    act = data.pop("act", None)
+    if act == "follow":
+        message.act = act
+        return _follow(asker, request, data, number)
+    if not isinstance(act, str) or act not in ACTS:
+        raise ValidationError({"act": [f"This is not known here. Known are: {', '.join((*ACTS, 'follow'))}."]})
+    message.act = act
+    if not isinstance(request.user, User):
+        raise NotAuthenticated
+    if asker.may_only_read:
+        raise TokenReadsOnly
+    found = ACTS[act](request.user, asker.game_id, data)
+    return Reply(_json({"id": number, "answer": found}), side=found["view"]["you"], version=found["view"]["version"])
+
+
+def _too_much(request: HttpRequest) -> Exception | None:
+    """Why there is no room for this message, by the count of requests or by what they cost. It counts as a request of HTTP does."""
+    wait = budget.wait_for(request)
+    if wait:
+        return _UsedUp(budget.refusal(request, wait))
+    throttle = PersonThrottle() if isinstance(request.user, User) else VisitorThrottle()
+    asked = Request(request)
+    asked.user = request.user
+    return None if throttle.allow_request(asked, None) else Throttled(throttle.wait())
+
+
+def _read(text: str) -> Json:
+    data = parser.parse(BytesIO(text.encode("utf-8", "surrogatepass")))
+    if not isinstance(data, dict):
+        raise ParseError("A message is an object.")
+    return data
+
+
+def _id_of(data: Json) -> int | str:
+    number = data.pop("id", None)
+    if isinstance(number, int) and not isinstance(number, bool) and abs(number) < 2**53:
+        return number
+    if isinstance(number, str) and number.isascii() and len(number) <= LONGEST_ID:
+        return number
+    raise ValidationError({"id": [f"Give a number or a string of at most {LONGEST_ID} ASCII characters, which the answer repeats."]})
+
+
+def _follow(asker: Asker, request: HttpRequest, data: Any, number: int | str) -> Reply:
+    body = read(serializers.Following, data)
+    access = find_game(user=request.user, game_id=asker.game_id)
+    viewer = access.viewer(body.get("side"))
+    version = access.version(viewer)
+    found: dict[str, Any] = {"version": version}
+    if body.get("have") != version:
+        view = view_and_news(access, viewer, body["since"])
+        found |= {"news": view.pop("news"), "view": view}
+    return Reply(_json({"id": number, "answer": found}), side=viewer, version=version, follows=True)
+
+
+class _UsedUp(Exception):
+    def __init__(self, response: HttpResponse) -> None:
+        super().__init__()
+        self.response = response
+
+
+def _problem(request: HttpRequest, error: Exception) -> tuple[int, dict[str, Any]]:
+    """What HTTP would answer: problem details. Faults of ours are noted and told as such."""
+    if isinstance(error, _UsedUp):
+        response: Any = error.response
+        return response.status_code, json.loads(response.content)
+    known = as_problem(error, {"request": request})
+    if known is not None:
+        return known.status_code, known.data
+    logging.getLogger("django.request").error("A message at a socket failed.", exc_info=error)
+    response = get_resolver().resolve_error_handler(500)(request)
+    return response.status_code, json.loads(response.content)
+
+
+def _json(data: Any) -> str:
+    return str(renderer.render(data), "utf-8")

@@ -1,0 +1,36 @@
+"""Tells open sockets when a session ends, a password changes or a reviewer suspends somebody: they look whether they still hold, and close.
+
+It hangs on the rows themselves, so that it does not matter which page, command or library ends a session. What changes rows without a word
+(`QuerySet.update`) is found with the next message of a socket, which looks by itself.
+"""
+
+from typing import Any
+
+from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.models import Session
+from django.db.models.signals import post_delete, post_save
+
+from games.models import Sanction, User
+from games.services import announce
+
+
+def connect() -> None:
+    post_delete.connect(_session_gone, sender=Session, dispatch_uid="games.people.ended session")
+    post_save.connect(_account_changed, sender=User, dispatch_uid="games.people.ended account")
+    post_save.connect(_sanction_laid, sender=Sanction, dispatch_uid="games.people.ended sanction")
+
+
+def _session_gone(instance: Session, **kwargs: Any) -> None:
+    person = str(instance.get_decoded().get(SESSION_KEY, ""))
+    if person.isdecimal():
+        announce.account_changed_after_commit(int(person))
+
+
+def _account_changed(instance: User, created: bool, **kwargs: Any) -> None:
+    if not created:
+        announce.account_changed_after_commit(instance.pk)
+
+
+def _sanction_laid(instance: Sanction, created: bool, **kwargs: Any) -> None:
+    if created and instance.kind == Sanction.Kind.SUSPENSION:
+        announce.suspended_after_commit(instance.person_id)
