@@ -209,6 +209,27 @@ def socket(word: str, path: str = "/ws/user/", **headers: str) -> WebsocketCommu
     return WebsocketCommunicator(application, path, headers=[(name.encode(), value.encode()) for name, value in named.items()])
 
 
+def give_new_password(person: User) -> None:
+    person.set_password("another-way-to-acre")
+    person.save()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_new_password_closes_the_sockets_of_tokens(new_person: NewPerson) -> None:
+    sibylla = await sync_to_async(new_person)("Sibylla")
+    game = (await sync_to_async(lobby.create_game)(user=sibylla, visibility="private")).game
+    _, word = await sync_to_async(tokens.make)(user=sibylla, name="bot", scope=READ)
+    sockets = [socket(word), socket(word, f"/ws/games/{game.public_id}/")]
+    for each in sockets:
+        assert (await each.connect(timeout=20))[0]
+        await each.receive_from(timeout=20)
+    await sync_to_async(sibylla.save)(update_fields=["language"])  # which ends nothing
+    assert all([await each.receive_nothing(timeout=0.5) for each in sockets])
+    await sync_to_async(give_new_password)(sibylla)
+    for each in sockets:
+        assert await each.receive_output(timeout=20) == {"type": "websocket.close", "code": 4401}
+
+
 @pytest.mark.django_db(transaction=True)
 async def test_both_sockets_open_by_token_and_close_when_it_is_revoked(new_person: NewPerson) -> None:
     sibylla = await sync_to_async(new_person)("Sibylla")
