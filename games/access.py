@@ -5,13 +5,13 @@ import uuid
 from dataclasses import dataclass
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from games.errors import GameNotFound, NotAPlayer, NotOver, NotYourSide
-from games.models import Game, Invitation, Offer, Seat, User, Vacation
-from games.prepared import Prepared
+from games.models import Game, Invitation, Seat, StandingOrders, User
 from games.services import relations
+from games.statements import Statement
 
 Viewer = str | None
 """A side, or None for a spectator."""
@@ -109,31 +109,32 @@ def game_under_review(*, user: User, game_id: uuid.UUID, lock: bool = False) -> 
     return _load(user, game_id, lock)
 
 
+# With each seat whether there is an offer open or a vacation of its player at all: mostly not, and then nobody need ask further.
+_SEATS = """
+    SELECT {{seat}}, {{game}}, {{person}}{orders},
+        EXISTS (SELECT 1 FROM games_offer offer WHERE offer.game_id = seat.game_id AND offer.state = 'open'),
+        EXISTS (SELECT 1 FROM games_vacation away WHERE away.user_id = seat.user_id)
+    FROM games_seat seat JOIN games_game game ON game.id = seat.game_id LEFT JOIN games_user person ON person.id = seat.user_id
+    {join} WHERE game.public_id = %(game_id)s ORDER BY seat.side
+"""
+_seats = Statement(_SEATS.format(orders="", join=""), seat=Seat, game=Game, person=User)
+# Both tables: PostgreSQL reads anew, after waiting, only what is locked, and the versions stand with the seats. A player's standing orders
+# come along: every move looks whether there are any.
+_locked_seats = Statement(
+    _SEATS.format(orders=", {orders}", join="LEFT JOIN games_standingorders orders ON orders.seat_id = seat.id"),
+    seat=Seat, game=Game, person=User, orders=StandingOrders, lock="seat, game",
+)  # fmt: skip
+
+
 def _load(user: User | AnonymousUser, game_id: uuid.UUID, lock: bool) -> Access:
-    found = {seat.side: seat for seat in (_locked if lock else _seats)(game_id=game_id)}
+    found: dict[str, Seat] = {}
+    for seat, game, person, *orders, offers, vacations in (_locked_seats if lock else _seats)(game_id=game_id):
+        seat.game, seat.user = game, person
+        seat.game_has_offers, seat.user_has_vacations, seat.orders_found = bool(offers), bool(vacations), tuple(orders)
+        found[seat.side] = seat
     if not found:
         raise GameNotFound
-    return Access(next(iter(found.values())).game, found, user)
-
-
-def _seats_of(game_id: uuid.UUID) -> QuerySet[Seat]:
-    """With each seat whether there is an offer open or a vacation of its player at all: mostly not, and then nobody need ask further."""
-    offers = Offer.objects.filter(game=OuterRef("game"), state=Offer.State.OPEN)
-    vacations = Vacation.objects.filter(user=OuterRef("user"))
-    seats = Seat.objects.filter(game__public_id=game_id).select_related("game", "user").order_by("side")
-    found_out = {"game_has_offers": Exists(offers), "user_has_vacations": Exists(vacations)}
-    return seats.annotate(**found_out)
-
-
-def _locked_seats_of(game_id: uuid.UUID) -> QuerySet[Seat]:
-    """Both tables: PostgreSQL reads anew, after waiting, only what is locked, and the versions stand with the seats.
-
-    A player's standing orders come along: every move looks whether there are any.
-    """
-    return _seats_of(game_id).select_related("game", "user", "standing_orders").select_for_update(of=("self", "game"))
-
-
-_seats, _locked = Prepared(_seats_of, game_id=uuid.UUID), Prepared(_locked_seats_of, game_id=uuid.UUID)
+    return Access(game, found, user)
 
 
 def _is_closed_to(access: Access) -> bool:
@@ -150,10 +151,7 @@ def _is_awaited(access: Access) -> bool:
 
 def find_game_for_the_site(game_id: uuid.UUID) -> Access:
     """Returns a game, locked, for what the site does by itself: such events have no actor. Raises GameNotFound."""
-    found = {seat.side: seat for seat in _locked(game_id=game_id)}
-    if not found:
-        raise GameNotFound
-    return Access(next(iter(found.values())).game, found, AnonymousUser())
+    return _load(AnonymousUser(), game_id, lock=True)
 
 
 def find_invitation(*, user: User | AnonymousUser, token: str) -> Access:

@@ -6,8 +6,8 @@ from django import template
 from django.utils.translation import gettext_lazy as _
 
 from games.alerts import health, words
-from games.models import Game, GameAlerts, Mode, Notice, User
-from games.prepared import Prepared
+from games.models import Game, GameAlerts, Mode, Notice, Target, User
+from games.statements import Statement
 
 register = template.Library()
 MODES = [
@@ -22,7 +22,8 @@ MODES = [
 def alerts_of(game: Game, user: User) -> dict[str, Any]:
     """A player's last alert of this game on each way, and their wish for this game."""
     latest: dict[int | None, Notice] = {}
-    for notice in _latest(user=user.pk, game=game.pk):
+    for notice, target in _latest(user=user.pk, game=game.pk):
+        notice.target = target
         latest.setdefault(notice.target_id, notice)
     lines = [
         {"kind": words.kind_name(notice.kind), "way": words.way(notice), "state": words.describe(notice)} for notice in latest.values()
@@ -31,10 +32,11 @@ def alerts_of(game: Game, user: User) -> dict[str, Any]:
     return {"game": game, "lines": lines, "modes": MODES, "mode": mode}
 
 
-_latest = Prepared(
-    lambda user, game: Notice.objects.filter(user=user, game=game).select_related("target").order_by("-created_at", "-pk")[:20],
-    user=int,
-    game=int,
+_latest = Statement(
+    "SELECT {notice}, {target} FROM games_notice notice LEFT JOIN games_target target ON target.id = notice.target_id "
+    "WHERE notice.user_id = %(user)s AND notice.game_id = %(game)s ORDER BY notice.created_at DESC, notice.id DESC LIMIT 20",
+    notice=Notice,
+    target=Target,
 )
 
 

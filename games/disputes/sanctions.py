@@ -10,12 +10,16 @@ from django.utils.translation import gettext as _
 
 from games.disputes.errors import Banned, Muted, Suspended
 from games.models import Sanction, User
-from games.prepared import Prepared
+from games.statements import Statement
 
 MUTE, SUSPENSION, BAN = Sanction.Kind.MUTE, Sanction.Kind.SUSPENSION, Sanction.Kind.BAN
 
 
-_latest = Prepared(lambda person, kind: Sanction.objects.filter(person=person, kind=kind).order_by("-pk")[:1], person=int, kind=str)
+_latest = Statement(
+    "SELECT {sanction} FROM games_sanction sanction WHERE sanction.person_id = %(person)s AND sanction.kind = %(kind)s "
+    "ORDER BY sanction.id DESC LIMIT 1",
+    sanction=Sanction,
+)
 
 
 def ends(person: User | int | None, kind: str) -> datetime | None:
@@ -23,15 +27,15 @@ def ends(person: User | int | None, kind: str) -> datetime | None:
     key = person.pk if isinstance(person, User) else person
     if key is None:
         return None
-    found = _latest(person=key, kind=kind)
-    until = found[0].until if found else None
+    found = _latest.first(person=key, kind=kind)
+    until: datetime | None = found.until if found is not None else None
     return until if until is not None and until > timezone.now() else None
 
 
 def ban_of(person: User | int) -> Sanction | None:
     """The ban that is on somebody."""
-    found = _latest(person=person.pk if isinstance(person, User) else person, kind=BAN)
-    return found[0] if found and found[0].until is None else None
+    found: Sanction | None = _latest.first(person=person.pk if isinstance(person, User) else person, kind=BAN)
+    return found if found is not None and found.until is None else None
 
 
 def standing(person: User) -> list[Sanction]:

@@ -132,7 +132,7 @@ class Game(TimedGame):
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """A new game commits itself to its dice, whatever it is made by."""
-        if self._state.adding and not self.commitment:
+        if not self.pk and not self.commitment:
             self.commit()
         super().save(*args, **kwargs)
 
@@ -172,6 +172,8 @@ class Seat(TimedSeat):
     game_has_offers = True
     user_has_vacations = True
     """Whether there is anything of the kind to be asked for: `games.access` finds out with the seats, whoever loads them otherwise asks."""
+    orders_found: "tuple[Any, ...]" = ()
+    """The row of `StandingOrders`, or None, where the seat was loaded to be acted on."""
 
     class Meta:
         verbose_name = _("seat")

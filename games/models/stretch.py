@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models.game import Game
 from games.models.packing import PackedJSONField
-from games.prepared import write
+from games.statements import write
 
 Json = dict[str, Any]
 

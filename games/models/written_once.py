@@ -1,6 +1,6 @@
 """Rows that are written once: never changed, never deleted. The database refuses it as well (`games.triggers`)."""
 
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NoReturn, Self, TypeVar
 
 from django.db import models
 
@@ -32,14 +32,23 @@ class WrittenOnceQuerySet(models.QuerySet[Row]):
 class WrittenOnce(models.Model):
     """Rows that are written once. Give it `WrittenOnceQuerySet` as its manager, and `games.triggers.TABLES` a line for its table."""
 
+    written = False
+
     class Meta:
         abstract = True
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        if not self._state.adding or kwargs.get("force_update"):
+        if self.written or kwargs.get("force_update"):
             raise AppendOnly
         kwargs["force_insert"] = True
         super().save(*args, **kwargs)
+        self.written = True
 
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
         raise AppendOnly
+
+    @classmethod
+    def from_db(cls, *args: Any, **kwargs: Any) -> Self:
+        found = super().from_db(*args, **kwargs)
+        found.written = True
+        return found

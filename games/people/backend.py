@@ -7,8 +7,14 @@ from allauth.account.internal.userkit import filter_users_by_email
 from django.http import HttpRequest
 
 from games.models import User
-from games.people import names, sessions
-from games.people.sessions import by_key
+from games.people import names
+from games.statements import Statement
+
+_by_key = Statement(
+    "SELECT {person}, EXISTS (SELECT 1 FROM games_sanction sanction WHERE sanction.person_id = person.id) "
+    "FROM games_user person WHERE person.id = %(key)s",
+    person=User,
+)
 
 
 class NameOrMail(AuthenticationBackend):
@@ -19,11 +25,11 @@ class NameOrMail(AuthenticationBackend):
     """
 
     def get_user(self, user_id: int) -> User | None:
-        """As Django's own, by a prepared query: every request asks for who sent it. Mostly the session has brought them along."""
-        person = sessions.brought(user_id)
-        if person is None:
-            person = next(iter(by_key(key=user_id)), None)
-        return person if person is not None and self.user_can_authenticate(person) else None
+        """As Django's own, and with whether there are sanctions: every request asks for who sent it."""
+        for person, sanctions in _by_key(key=user_id):
+            person.has_sanctions = bool(sanctions)
+            return person if self.user_can_authenticate(person) else None
+        return None
 
     def _authenticate(self, request: HttpRequest | None, **credentials: Any) -> User | None:
         person = _by_name(credentials.get("username")) or _by_mail(credentials.get("email") or credentials.get("username"))

@@ -3,16 +3,20 @@
 from allauth.account.models import EmailAddress
 
 from games.models import User
-from games.prepared import Prepared
+from games.statements import Statement
 
 
 def confirmed_address(user: User) -> str | None:
     """The address this person has confirmed to be theirs; None if there is none. Alerts go to no other."""
-    found = _confirmed(user=user.pk)
-    return found[0].email if found and user.is_active else None
+    found = _confirmed.first(user=user.pk)
+    return found.email if found is not None and user.is_active else None
 
 
-_confirmed = Prepared(lambda user: EmailAddress.objects.filter(user=user, verified=True).order_by("-primary", "pk")[:1], user=int)
+_confirmed = Statement(
+    "SELECT {mail} FROM account_emailaddress mail WHERE mail.user_id = %(user)s AND mail.verified "
+    'ORDER BY mail."primary" DESC, mail.id LIMIT 1',
+    mail=EmailAddress,
+)
 
 
 def unconfirmed_address(user: User) -> str | None:

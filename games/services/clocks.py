@@ -21,7 +21,7 @@ from games.access import Access
 from games.calendars import NOTHING, Calendar, zone_named
 from games.models import Game, Seat, Vacation
 from games.paces import PACES, Pace
-from games.prepared import Prepared
+from games.statements import Statement
 
 CLOCK_FIELDS = ("time_left", "runs_since", "done_at", "time_saved", "time_at_turn", "rung", "rings_at")
 HALF, MOST, ALL = 1, 2, 3
@@ -68,13 +68,13 @@ def vacations_of(users: Collection[int]) -> dict[int, tuple[tuple[datetime, date
     found: dict[int, tuple[tuple[datetime, datetime], ...]] = {}
     if users:
         one, *_, other = (*users, *users)
-        vacations = _vacations_of_both(one=one, other=other) if len(users) <= 2 else Vacation.objects.filter(user__in=users)
+        vacations = _vacations_of_both.each(one=one, other=other) if len(users) <= 2 else Vacation.objects.filter(user__in=users)
         for vacation in vacations:
             found[vacation.user_id] = (*found.get(vacation.user_id, ()), (vacation.starts_at, vacation.ends_at))
     return found
 
 
-_vacations_of_both = Prepared(lambda one, other: Vacation.objects.filter(user__in=(one, other)), one=int, other=int)
+_vacations_of_both = Statement("SELECT {away} FROM games_vacation away WHERE away.user_id IN (%(one)s, %(other)s)", away=Vacation)
 
 
 def read(game: Game, seat: Seat, calendar: Calendar, now: datetime, *, own: bool) -> Reading | None:

@@ -17,9 +17,9 @@ from games.access import Access, find_game
 from games.models import Game, GameEvent, Invitation, PaceName, SealedDice, Seeker, SoughtDice, User
 from games.models.game import OTHER, SIDES
 from games.paces import PACES
-from games.prepared import Prepared
 from games.services import announce, dice, limits, lobby, presence, relations
 from games.services.dice import Contribution
+from games.statements import Statement
 from rules.ruleset import Ruleset
 
 SEEKS_FOR = timedelta(days=7)
@@ -84,10 +84,11 @@ def stop(*, user: User) -> None:
 
 def search_of(user: User) -> Seeker | None:
     """What this person seeks, or sought until lately without finding anybody (`until` is past then)."""
-    return next(iter(_of_person(user=user.pk)), None)
+    found: Seeker | None = _of_person.first(user=user.pk)
+    return found
 
 
-_of_person = Prepared(lambda user: Seeker.objects.filter(user=user), user=int)
+_of_person = Statement("SELECT {seeker} FROM games_seeker seeker WHERE seeker.user_id = %(user)s", seeker=Seeker)
 
 
 def open_game(*, user: User, **options: Any) -> Access:

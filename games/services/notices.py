@@ -1,15 +1,14 @@
 """The outbox of alerts: queued and dropped in the transaction of what they tell about; `games.alerts` sends them."""
 
 from collections.abc import Collection, Iterable
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
-from django.db.models import Exists, QuerySet, Subquery
 from django.utils import timezone
 
 from games.models import Game, Notice, Seat, Target, User
 from games.models.outgoing import UNSENT
-from games.prepared import Prepared, PreparedUpdate
+from games.statements import Statement, change
 
 GRACE = timedelta(minutes=2)
 """How long an alert waits before it is sent: who comes by meanwhile needs none."""
@@ -48,7 +47,7 @@ def queue(
     due_at = timezone.now() + grace
     new = [
         Notice(user=user, game=game, kind=kind, turn=turn, data=data or {}, target=target, due_at=due_at)
-        for target in (None, *_targets(user=user.pk))
+        for target in (None, *_targets.each(user=user.pk))
     ]
     if kind == Kind.TURN:
         new = [notice for notice in new if not _taken_over(notice)]
@@ -56,7 +55,7 @@ def queue(
         Notice.objects.bulk_create(new, ignore_conflicts=True)
 
 
-_targets = Prepared(lambda user: Target.objects.filter(user=user, resting=False), user=int)
+_targets = Statement("SELECT {target} FROM games_target target WHERE target.user_id = %(user)s AND NOT target.resting", target=Target)
 
 
 def _taken_over(new: Notice) -> bool:
@@ -65,25 +64,25 @@ def _taken_over(new: Notice) -> bool:
     if new.target is not None or new.data:
         return False
     turn = {"turn": new.turn, "now": new.created_at, "due_at": new.due_at}
-    return bool(_take_over(user=new.user_id, game=new.game_id, **turn))
+    return bool(change(_TAKE_OVER, user=new.user_id, game=new.game_id, **turn))
 
 
-def _next_turn(user: int, game: int, turn: int, now: datetime, due_at: datetime) -> "tuple[QuerySet[Notice], dict[str, Any]]":
-    of_turns = Notice.objects.filter(user=user, game=game, kind=Kind.TURN, target=None)
-    unused = of_turns.filter(state=State.DROPPED, why=TAKEN, attempts=0, overdue_since=None)
-    taken = Notice.objects.filter(~Exists(of_turns.filter(turn=turn)), pk=Subquery(unused.order_by("-pk").values("pk")[:1]))
-    return taken, {"turn": turn, "state": State.QUEUED, "why": "", "data": {}, "created_at": now, "due_at": due_at, "digest": ""}
-
-
-_take_over = PreparedUpdate(_next_turn, user=int, game=int, turn=int, now=datetime, due_at=datetime)
-_drop_turn = PreparedUpdate(
-    lambda user, game: (
-        Notice.objects.filter(game=game, state__in=UNSENT, user=user, kind__in=WAITING_KINDS),
-        {"state": State.DROPPED, "why": TAKEN},
-    ),
-    user=int,
-    game=int,
-)
+_TAKE_OVER = """
+    UPDATE games_notice SET turn = %(turn)s, state = 'queued', why = '', data = '{}', created_at = %(now)s, due_at = %(due_at)s, digest = ''
+    WHERE id = (
+        SELECT unused.id FROM games_notice unused
+        WHERE unused.user_id = %(user)s AND unused.game_id = %(game)s AND unused.kind = 'turn' AND unused.target_id IS NULL
+        AND unused.state = 'dropped' AND unused.why = 'taken' AND unused.attempts = 0 AND unused.overdue_since IS NULL
+        ORDER BY unused.id DESC LIMIT 1
+    ) AND NOT EXISTS (
+        SELECT 1 FROM games_notice there WHERE there.user_id = %(user)s AND there.game_id = %(game)s AND there.kind = 'turn'
+        AND there.target_id IS NULL AND there.turn = %(turn)s
+    )
+"""
+_DROP_TURN = """
+    UPDATE games_notice SET state = 'dropped', why = 'taken' WHERE game_id = %(game)s AND user_id = %(user)s
+    AND state IN ('queued', 'retry') AND kind IN ('turn', 'reminder', 'last-reminder')
+"""
 
 
 def drop(
@@ -147,7 +146,7 @@ def follow_event(
         return
     for seat in changed:
         if seat.user_id is not None and (wall or not seat.awaited):
-            _drop_turn(user=seat.user_id, game=game.pk)
+            change(_DROP_TURN, user=seat.user_id, game=game.pk)
     for seat in changed:
         if seat.user is not None and wall and seat.awaited:
             # Before a wall it is the person's own undo that has the game wait for them again: they are there.

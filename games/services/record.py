@@ -9,10 +9,10 @@ from django.utils import timezone
 from games.access import Access, Viewer
 from games.errors import KeyReused
 from games.models import Game, GameEvent, Offer, Stretch
-from games.prepared import Change, RowGone, write_together
 from games.services import changes, clocks, dice, kept_tables, notices, numbering, results
 from games.services.announce import announce_after_commit
 from games.services.numbering import is_aside
+from games.statements import Change, RowGone, write_together
 from rules.chain import chain_start, event_hash, state_hash
 from rules.events import Event
 from rules.game import VERSION
@@ -110,6 +110,7 @@ def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Pos
         game.public_version += 1
         aside: list[Change] = [(seat, ("version",)) for seat in access.seats.values()]
         write_together([*aside, (game, (*AT_AN_ASIDE, *dice_changed))], new=event)
+        event.written = True
         announce_after_commit(access, only=None)
         return event
 
@@ -152,6 +153,7 @@ def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Pos
     except RowGone:  # its positions were written anew since this process read them, as `check_games` can
         kept_tables.laid.drop(game.public_id)
         raise
+    event.written = True
     if game.status != Game.Status.ACTIVE:
         Offer.objects.filter(game=game, state=Offer.State.OPEN).update(state=Offer.State.LAPSED, settled_at=now)
     if fated and (game.status == Game.Status.OVER or entry.kind == GameEvent.Kind.STAFF):

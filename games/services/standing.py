@@ -53,7 +53,7 @@ def orders_left(access: Access) -> dict[str, tuple[User, Orders]]:
     """The orders of both seats, with who left them. Those of somebody who has given up the seat count no more."""
     found: dict[str, tuple[User, Orders]] = {}
     for seat in access.seats.values():
-        row = getattr(seat, "standing_orders", None)
+        row = next(iter(seat.orders_found), None)
         if row is not None and seat.user is not None and seat.user_id == row.user_id:
             found[seat.side] = seat.user, Orders.from_json(row.orders, seat.side)
     return found

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from games.access import Access, Viewer
 from games.errors import NotStarted
 from games.models import Game, GameEvent, Stretch
-from games.prepared import Prepared
 from games.services import kept_tables
 from games.services.kept_tables import Laid, Plan, Shown, apart
 from games.services.numbering import REWIND
+from games.statements import Statement
 from rules import actions, game
 from rules.dice import Draw, RecordedDice
 from rules.play import IllegalAction
@@ -55,16 +55,11 @@ class Table:
         return self.access.game.events.filter(seq__in=numbers).order_by("seq")
 
 
-_last_stretch = Prepared(lambda game: Stretch.objects.filter(game=game).order_by("-seq")[:1], game=int)
-_last_walls = Prepared(lambda game: Stretch.objects.filter(game=game).order_by("-seq").only("walls")[:1], game=int)
-_since = Prepared(
-    lambda game, seq: GameEvent.objects.filter(game=game, seq__gt=seq).order_by("seq").only("game", "seq", "kind", "side", "payload"),
-    game=int,
-    seq=int,
-)
-_own_since = Prepared(
-    lambda game, seq, side: GameEvent.objects.filter(game=game, seq__gt=seq, side=side).order_by("seq"), game=int, seq=int, side=str
-)
+_LAST = "SELECT {stretch} FROM games_stretch stretch WHERE stretch.game_id = %(game)s ORDER BY stretch.seq DESC LIMIT 1"
+_last_stretch, _last_walls = Statement(_LAST, stretch=Stretch), Statement(_LAST, stretch=(Stretch, "walls"))
+_SINCE = "SELECT {event} FROM games_gameevent event WHERE event.game_id = %(game)s AND event.seq > %(seq)s"
+_since = Statement(f"{_SINCE} ORDER BY event.seq", event=(GameEvent, "game", "seq", "kind", "side", "payload"))
+_own_since = Statement(f"{_SINCE} AND event.side = %(side)s ORDER BY event.seq", event=GameEvent)
 
 
 def load_table(access: Access) -> Table:
@@ -72,10 +67,9 @@ def load_table(access: Access) -> Table:
     kept = kept_tables.laid.take(access.game.public_id, kept_tables.state_of(access.game))
     if kept is not None:
         return Table(access, *apart(kept.wall, kept.live), kept.plans, kept.stretch_of(access.game))
-    found = _last_stretch(game=access.game.pk)
-    if not found:
+    stretch = _last_stretch.first(game=access.game.pk)
+    if stretch is None:
         raise NotStarted
-    (stretch,) = found
     stretch.game = access.game
     seq, position = stretch.walls[-1]
     wall = Position.from_json(position)
@@ -92,12 +86,12 @@ def table_seen_by(access: Access, viewer: Viewer) -> Table:
     kept = kept_tables.shown.take(key, state)
     if kept is not None:
         return Table(access, *apart(kept.wall, kept.live), kept.plans)
-    found = _last_walls(game=access.game.pk)
-    if not found:
+    stretch = _last_walls.first(game=access.game.pk)
+    if stretch is None:
         raise NotStarted
-    seq, position = found[0].walls[-1]
+    seq, position = stretch.walls[-1]
     wall = Position.from_json(position)
-    since = _own_since(game=access.game.pk, seq=seq, side=player) if player else []
+    since = _own_since.each(game=access.game.pk, seq=seq, side=player) if player else []
     plans = _plans_of(since)
     try:
         live = fold(wall, (event for event in since if event.seq in {plan.seq for plan in plans})) if plans else wall
@@ -138,7 +132,7 @@ def _eyes(access: Access, player: Viewer) -> tuple[Hashable, Hashable]:
 
 
 def _plans_since(record: Game, seq: int) -> tuple[Plan, ...]:
-    return _plans_of(_since(game=record.pk, seq=seq))
+    return _plans_of(_since.each(game=record.pk, seq=seq))
 
 
 def _plans_of(since: list[GameEvent]) -> tuple[Plan, ...]:

@@ -12,8 +12,8 @@ from games.access import Access, Viewer
 from games.calendars import Calendar
 from games.models import Game, Offer, Seat
 from games.paces import describe, in_words, pace_name
-from games.prepared import Prepared
 from games.services import clocks, listing, offers
+from games.statements import Statement
 
 Kind = Offer.Kind
 
@@ -101,10 +101,12 @@ def _line(game: Game, seats: list[Seat], calendars: Mapping[int, Calendar], now:
 def _open_offers(access: Access) -> list[Offer]:
     if access.game.status != Game.Status.ACTIVE or not any(seat.game_has_offers for seat in access.seats.values()):
         return []
-    return _offers(game=access.game.pk)
+    return _offers.each(game=access.game.pk)
 
 
-_offers = Prepared(lambda game: Offer.objects.filter(game=game, state=Offer.State.OPEN), game=int)
+_offers = Statement(
+    "SELECT {offer} FROM games_offer offer WHERE offer.game_id = %(game)s AND offer.state = 'open' ORDER BY offer.id", offer=Offer
+)
 
 
 def _may(access: Access, side: str, now: datetime) -> list[str]:

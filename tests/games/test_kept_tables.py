@@ -14,13 +14,13 @@ from django.db.models import Model
 from games import errors
 from games.access import Access, find_game
 from games.models import Game, GameEvent, Offer, Stretch
-from games.prepared import RowGone
 from games.services import kept_tables, moving, offers, play, record, standing
 from games.services.check import first_difference, rebuild_positions
 from games.services.kept_tables import Shown, Store
 from games.services.rewinding import rewind
 from games.services.sight import view_of
 from games.services.table import Table, load_table, table_seen_by
+from games.statements import RowGone
 from rules.orders import CAREFUL
 from tests.games.conftest import started
 from tests.games.helpers import DONE, Json, Player, choose, ok, seeds

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from games.models import Game, GameEvent, Stretch
 from games.models.packing import DICTIONARIES, FingerprintField, as_text, pack, unpack
-from games.prepared import write
+from games.statements import write
 from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, ok
 
 NAMES = ("payloads", "draws", "facts", "positions")

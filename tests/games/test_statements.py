@@ -1,4 +1,4 @@
-"""Queries that are made once find what their querysets find, whatever they are asked."""
+"""Statements in SQL find what querysets would, and an act asks the database few."""
 
 import uuid
 from datetime import timedelta
@@ -13,12 +13,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games import access
 from games.access import find_game
+from games.errors import GameNotFound
 from games.models import Game, GameEvent, Offer, Seat, User, Vacation
-from games.models.written_once import AppendOnly
-from games.prepared import Both, Prepared, PreparedUpdate, write, write_together
-from games.services import offers
+from games.services import lobby, offers, standing
+from games.statements import RowGone, Statement, write, write_together
+from rules.orders import CAREFUL
 from tests.games.helpers import Player, choose, ok
 
 pytestmark = pytest.mark.django_db
@@ -28,26 +28,45 @@ def state(record: Any) -> dict[str, Any]:
     return {field.attname: getattr(record, field.attname) for field in record._meta.concrete_fields}
 
 
-def test_a_prepared_query_finds_each_time_what_it_is_asked_for(game: Game) -> None:
-    ask = Prepared(lambda game, side: Seat.objects.filter(game=game, side=side), game=int, side=str)
+def test_a_statement_finds_what_a_queryset_finds(game: Game) -> None:
+    ask = Statement("SELECT {seat}, 7 FROM games_seat seat WHERE seat.game_id = %(game)s AND seat.side = %(side)s", seat=Seat)
     for side in ("frank", "saracen", "frank", "nobody"):
-        assert [state(seat) for seat in ask(game=game.pk, side=side)] == [state(seat) for seat in Seat.objects.filter(game=game, side=side)]
-    assert ask(game=game.pk + 1, side="frank") == []
+        own = Seat.objects.filter(game=game, side=side)
+        assert [(state(seat), number) for seat, number in ask(game=game.pk, side=side)] == [(state(seat), 7) for seat in own]
+        assert [state(seat) for seat in ask.each(game=game.pk, side=side)] == [state(seat) for seat in own]
+    assert ask.first(game=game.pk + 1, side="frank") is None
 
 
-def test_joined_rows_come_whole(game: Game) -> None:
-    found = access._seats(game_id=game.public_id)
+def test_joined_rows_come_whole_and_those_that_are_one_once(game: Game, richard: Player) -> None:
+    seats = find_game(user=AnonymousUser(), game_id=game.public_id).seats
     with CaptureQueriesContext(connection) as asked:
-        together = [(state(seat), state(seat.game), state(seat.user)) for seat in found]
+        together = [(state(seat), state(seat.game), state(seat.user)) for seat in seats.values()]
     assert not asked.captured_queries
+    assert seats["frank"].game is seats["saracen"].game
     one_by_one = Seat.objects.filter(game=game).order_by("side")
     assert together == [(state(seat), state(seat.game), state(seat.user)) for seat in one_by_one]
-    assert access._seats(game_id=uuid.uuid4()) == []
+    alone = lobby.create_game(user=richard.user, side="frank").game
+    assert find_game(user=richard.user, game_id=alone.public_id).seats["saracen"].user is None
+    with pytest.raises(GameNotFound):
+        find_game(user=richard.user, game_id=uuid.uuid4())
 
 
-def test_a_parameter_that_the_query_does_not_use_is_found_out() -> None:
-    with pytest.raises(AssertionError, match="side"):
-        Prepared(lambda game, side: Seat.objects.filter(game=game), game=int, side=str)(game=1, side="frank")
+def test_fields_that_are_not_asked_for_come_when_they_are_wanted(game: Game) -> None:
+    ask = Statement("SELECT {game} FROM games_game game WHERE game.public_id = %(key)s", game=(Game, "status"))
+    found = ask.first(key=game.public_id)
+    assert (found.pk, found.status) == (game.pk, "active")
+    assert "commitment" in found.get_deferred_fields()
+    assert found.commitment == game.commitment
+
+
+def test_who_left_standing_orders_is_known_where_a_game_is_loaded_to_be_acted_on(game: Game, richard: Player) -> None:
+    standing.leave_orders(user=richard.user, game_id=game.public_id, orders=CAREFUL.to_json())
+    with transaction.atomic():
+        locked = find_game(user=richard.user, game_id=game.public_id, lock=True)
+        with CaptureQueriesContext(connection) as asked:
+            left = standing.orders_left(locked)
+    assert not asked.captured_queries
+    assert {side: (user.pk, orders) for side, (user, orders) in left.items()} == {"frank": (richard.user.pk, CAREFUL)}
 
 
 def test_written_fields_alone_change(game: Game) -> None:
@@ -60,6 +79,9 @@ def test_written_fields_alone_change(game: Game) -> None:
     assert state(Seat.objects.get(pk=seat.pk)) == expected
     write(seat)
     assert state(Seat.objects.get(pk=seat.pk)) == expected
+    seat.pk += 1000
+    with pytest.raises(RowGone):
+        write(seat, "version")
 
 
 def test_a_session_ends_when_its_time_is_over_and_none_is_found_by_a_strange_key(richard: Player) -> None:
@@ -74,42 +96,11 @@ def test_a_session_ends_when_its_time_is_over_and_none_is_found_by_a_strange_key
         assert client.get("/api/v1/waiting/").status_code == 401, key
 
 
-def test_two_queries_asked_as_one_find_what_each_finds_alone(game: Game, richard: Player) -> None:
-    of_seat = Prepared(lambda side, game: Seat.objects.filter(game=game, side=side).select_related("user"), side=str, game=int)
-    of_game = Prepared(lambda public: Game.objects.filter(public_id=public), public=uuid.UUID)
-    both = Both(of_seat, of_game)
-    for side, number, public in (
-        ("frank", game.pk, game.public_id),
-        ("nobody", game.pk, game.public_id),
-        ("saracen", game.pk, uuid.uuid4()),
-        ("nobody", game.pk, uuid.uuid4()),
-    ):
-        seat, found = both(side=side, game=number, public=public)
-        alone = [*of_seat(side=side, game=number), None][0], [*of_game(public=public), None][0]
-        assert [row and state(row) for row in (seat, found)] == [row and state(row) for row in alone]
-
-
-def test_the_person_who_comes_with_a_session_is_as_they_are_now(richard: Player, saladin: Player) -> None:
+def test_a_person_is_as_they_are_now(richard: Player, saladin: Player) -> None:
     assert richard.get("waiting/").status_code == 200
-    with CaptureQueriesContext(connection) as asked:
-        assert richard.get("waiting/").status_code == 200
-    assert len([query for query in asked.captured_queries if "django_session" in query["sql"]]) == 1
-    assert len([query for query in asked.captured_queries if 'FROM "games_user"' in query["sql"]]) == 1
     User.objects.filter(pk=richard.user.pk).update(is_active=False)
     assert richard.get("waiting/").status_code == 401
     assert saladin.get("waiting/").status_code == 200
-
-
-def test_a_session_that_became_another_persons_brings_nobody_along(richard: Player, saladin: Player) -> None:
-    """Keys are drawn anew where somebody logs in; were one kept, its row would still say whose it is."""
-    assert richard.get("talk/").status_code in (200, 404)
-    mine, other = (Session.objects.get(session_key=player.client.session.session_key) for player in (richard, saladin))
-    Session.objects.filter(pk=mine.pk).update(session_data=other.session_data)
-    answer = richard.client.get("/api/v1/me/")
-    assert answer.status_code != 200 or "Richard" not in answer.content.decode()
-    page = richard.client.get("/games/").content.decode()
-    assert "Saladin" in page
-    assert "Richard" not in page
 
 
 def test_what_is_written_together_is_written_as_one_by_one(game: Game, richard: Player) -> None:
@@ -128,24 +119,9 @@ def test_what_is_written_together_is_written_as_one_by_one(game: Game, richard: 
     assert Seat.objects.get(pk=second.pk).version != 80
     assert (Game.objects.get(pk=game.pk).turn, Game.objects.get(pk=game.pk).version) == (4, latest.seq + 1)
     assert state(GameEvent.objects.get(pk=new.pk)) == state(new)
-    with pytest.raises(AppendOnly):
-        new.save()
     again = GameEvent(**{name: value for name, value in state(new).items() if name not in ("id", "game_id")}, game=game)
     with pytest.raises(IntegrityError), transaction.atomic():
         write_together([(first, ("version",))], new=again)
-
-
-def test_an_update_that_was_made_once_changes_what_its_queryset_would(game: Game) -> None:
-    change = PreparedUpdate(
-        lambda game, side, version: (Seat.objects.filter(game=game, side=side), {"version": version, "awaited": False}),
-        game=int, side=str, version=int,
-    )  # fmt: skip
-    assert [change(game=game.pk, side=side, version=version) for side, version in (("frank", 8), ("nobody", 9), ("saracen", 10))] == [
-        1,
-        0,
-        1,
-    ]
-    assert list(Seat.objects.filter(game=game).order_by("side").values_list("version", "awaited")) == [(8, False), (10, False)]
 
 
 def test_what_is_open_is_told_with_the_seats(game: Game, richard: Player) -> None:

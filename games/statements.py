@@ -1,0 +1,178 @@
+"""The few statements that every request of a game asks, written in SQL, and their rows as the models they are.
+
+Django takes several times as long to put such a statement together as the database takes to answer it: with querysets in their place an act
+takes 1.6 times the processor time and a view twice (`script/bench act`, SQLite). For what is asked seldom a queryset is the better choice.
+"""
+
+import uuid
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+
+from django.db import OperationalError, connection, models
+from django.db.models.signals import post_save
+
+Columns = type[models.Model] | tuple[Any, ...]
+"""A model, with all of its columns; or a model and the names of the fields that are wanted, with the key."""
+
+
+class _Part(NamedTuple):
+    """The columns of one model in a row: where they begin, their fields' names, and what makes values of them."""
+
+    model: type[models.Model]
+    start: int
+    names: list[str]
+    converters: list[tuple[int, list[Callable[..., Any]], Any]]
+
+
+class Statement:
+    """A SELECT: `Statement("SELECT {seat}, {game}, 1 + 1 FROM ... WHERE seat.side = %(side)s", seat=Seat, game=Game)`.
+
+    `{seat}` stands for the columns of the model in the table that bears this name in the statement, first the key. They come first, in the
+    order of the models. `lock` names the tables whose rows stay locked until the end of the transaction, on databases that lock rows.
+    """
+
+    def __init__(self, sql: str, *, lock: str = "", **columns: Columns) -> None:
+        self._sql, self._lock, self._columns = sql, lock, columns
+        self._made: dict[str, tuple[str, list[_Part], int]] = {}
+
+    def __call__(self, **values: Any) -> list[tuple[Any, ...]]:
+        """Of each row the models, None where a joined row is not there, and what else is selected. Rows that are the same one are the
+        same instance."""
+        sql, parts, width = self._made.get(connection.vendor) or self._make()
+        with connection.cursor() as cursor:
+            cursor.execute(sql, _parameters(values))
+            rows = cursor.fetchall()
+        known: dict[tuple[type[models.Model], Any], Any] = {}
+        return [(*(_read(part, row, known) for part in parts), *row[width:]) for row in rows]
+
+    def first(self, **values: Any) -> Any:
+        """The first model of the first row, None if there is none."""
+        rows = self(**values)
+        return rows[0][0] if rows else None
+
+    def each(self, **values: Any) -> list[Any]:
+        """The first model of each row."""
+        return [row[0] for row in self(**values)]
+
+    def _make(self) -> tuple[str, list[_Part], int]:
+        parts, texts, start = [], {}, 0
+        for name, columns in self._columns.items():
+            model, *wanted = columns if isinstance(columns, tuple) else (columns,)
+            fields = [field for field in model._meta.concrete_fields if not wanted or field.primary_key or field.name in wanted]
+            texts[name] = ", ".join(_column(name, field) for field in fields)
+            parts.append(_Part(model, start, [field.attname for field in fields], _converters(model, fields)))
+            start += len(fields)
+        sql = self._sql.format(**texts)
+        if self._lock and connection.features.has_select_for_update:
+            sql += f" FOR UPDATE OF {self._lock}"
+        made = self._made[connection.vendor] = sql, parts, start
+        return made
+
+
+def _column(table: str, field: Any) -> str:
+    sql, _params = field.select_format(SimpleNamespace(connection=connection), f"{table}.{connection.ops.quote_name(field.column)}", [])
+    return str(sql)
+
+
+def _converters(model: type[models.Model], fields: list[Any]) -> list[tuple[int, list[Callable[..., Any]], Any]]:
+    found = []
+    for place, field in enumerate(fields):
+        column = field.get_col(model._meta.db_table)
+        converters = [*connection.ops.get_db_converters(column), *field.get_db_converters(connection)]
+        if converters:
+            found.append((place, converters, column))
+    return found
+
+
+def _read(part: _Part, row: tuple[Any, ...], known: dict[tuple[type[models.Model], Any], Any]) -> Any:
+    key = part.model, row[part.start]
+    if key[1] is None or key in known:
+        return known.get(key)
+    values = list(row[part.start : part.start + len(part.names)])
+    for place, converters, column in part.converters:
+        for convert in converters:
+            values[place] = convert(values[place], column, connection)
+    known[key] = found = part.model.from_db(connection.alias, part.names, values)
+    return found
+
+
+def change(sql: str, **values: Any) -> int:
+    """Carries out an UPDATE. Returns how many rows it changed."""
+    with connection.cursor() as cursor:
+        cursor.execute(sql, _parameters(values))
+        return int(cursor.rowcount)
+
+
+def _parameters(values: dict[str, Any]) -> dict[str, Any]:
+    return {name: _for_database(value) for name, value in values.items()}
+
+
+def _for_database(value: Any) -> Any:
+    if isinstance(value, uuid.UUID):
+        return value if connection.features.has_native_uuid_field else value.hex
+    return connection.ops.adapt_datetimefield_value(value) if isinstance(value, datetime) else value
+
+
+# --- writing -----------------------------------------------------------------------------------------------------------------
+
+Change = tuple[models.Model, Sequence[str]]
+"""A row that is there, and the names of its fields that are to be written."""
+
+
+class RowGone(OperationalError):
+    """A row that was to be changed is not there any more. The same may be asked for again."""
+
+
+def write(record: models.Model, *names: str) -> None:
+    """Writes these fields of a row that is there, as `objects.filter(pk=...).update(...)` would. Raises RowGone."""
+    write_together([(record, names)])
+
+
+def write_together(changes: Iterable[Change], *, new: models.Model | None = None) -> None:
+    """Writes fields of several rows that are there, and a `new` one, which gets its key: on PostgreSQL with one statement, for the way
+    there and back takes longer than the writing. No row may be named twice, and none be the new one. On SQLite the new one is written
+    first: triggers look for the event by which a game changes (`games.triggers`). Raises RowGone where one is not there."""
+    updates = [_update(record, names) for record, names in changes if names]
+    inserts = [_insert(new)] if new is not None else []
+    if not updates and not inserts:
+        return
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            parts = [f"part{number} AS ({sql} RETURNING id)" for number, (sql, _) in enumerate([*updates, *inserts])]
+            counts = " + ".join(f"(SELECT count(*) FROM part{number})" for number in range(len(updates))) or "0"
+            made = f"(SELECT id FROM part{len(updates)})" if inserts else "NULL"
+            values = [value for _, given in (*updates, *inserts) for value in given]
+            cursor.execute(f"WITH {', '.join(parts)} SELECT {counts}, {made}", values)
+            written, key = cursor.fetchone()
+        else:
+            written, key = 0, None
+            for sql, values in inserts:
+                cursor.execute(sql, values)
+                key = cursor.lastrowid
+            for sql, values in updates:
+                cursor.execute(sql, values)
+                written += cursor.rowcount
+    if written != len(updates):
+        raise RowGone(f"{written} of {len(updates)} rows were there")
+    if new is not None:
+        new.pk = key
+        told: dict[str, Any] = {"created": True, "raw": False, "using": connection.alias, "update_fields": None}
+        post_save.send(type(new), instance=new, **told)
+
+
+def _update(record: models.Model, names: Sequence[str]) -> tuple[str, list[Any]]:
+    meta, quote = record._meta, connection.ops.quote_name
+    fields: list[Any] = [meta.get_field(name) for name in names]
+    places = ", ".join(f"{quote(field.column)} = %s" for field in fields)
+    values = [field.get_db_prep_save(getattr(record, field.attname), connection) for field in fields]
+    return f"UPDATE {quote(meta.db_table)} SET {places} WHERE id = %s", [*values, record.pk]
+
+
+def _insert(record: models.Model) -> tuple[str, list[Any]]:
+    meta, quote = record._meta, connection.ops.quote_name
+    fields: list[Any] = [field for field in meta.concrete_fields if not field.primary_key]
+    columns = ", ".join(quote(field.column) for field in fields)
+    values = [field.get_db_prep_save(field.pre_save(record, True), connection) for field in fields]
+    return f"INSERT INTO {quote(meta.db_table)} ({columns}) VALUES ({', '.join(['%s'] * len(fields))})", values
