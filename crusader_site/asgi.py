@@ -16,7 +16,7 @@ from django.urls import get_resolver  # noqa: E402
 
 from crusader_site import metrics  # noqa: E402
 from crusader_site.background import Lifespan  # noqa: E402
-from crusader_site.handler import OneThreadHandler  # noqa: E402
+from crusader_site.runtime.handler import OneThreadHandler  # noqa: E402
 from crusader_site.watch import Watched  # noqa: E402
 from games.origin import SameOriginOnly  # noqa: E402
 from games.people.tokens import ByToken  # noqa: E402

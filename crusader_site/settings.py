@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy as _
 
 from crusader_site import logs, reports, unsafe
 from crusader_site.caching import mark_etag_weak
+from crusader_site.runtime.layer import host_at
 from crusader_site.secret import keep, read_or_create_secret_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -155,8 +156,8 @@ if DATABASES["default"].get("ENGINE") == "django.db.backends.sqlite3":
     DATABASES["default"]["CONN_MAX_AGE"] = None
 elif DATABASES["default"].get("ENGINE") == "django.db.backends.postgresql":
     DATABASES["default"] |= {
-        "ENGINE": "crusader_site.postgres",
-        "CONN_HEALTH_CHECKS": False,  # our engine looks for itself, without a question to PostgreSQL
+        "ENGINE": "crusader_site.runtime.postgresql",
+        "CONN_HEALTH_CHECKS": True,  # a connection that PostgreSQL has ended meanwhile is not given to a request
         "OPTIONS": {
             "connect_timeout": 5,
             # PostgreSQL reads and plans what is asked often once a connection, not each time.
@@ -176,14 +177,13 @@ REDIS_URL = env.str("REDIS_URL", default="")
 if REDIS_URL:
     CHANNEL_LAYERS = {
         "default": {
-            # Redis hands a message once to each process, however many sockets it holds, and keeps nothing. The layer waits at its
-            # connection for longer than any socket timeout: with one, every idle socket would drop.
-            "BACKEND": "crusader_site.layer.TellingLayer",
+            # Redis hands a message once to each process, however many sockets it holds, and keeps nothing.
+            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
             # Publishing knows no databases: two sites on one Redis would hear each other, were it not for the prefix.
-            "CONFIG": {"hosts": [{"address": REDIS_URL, "socket_timeout": None}], "prefix": f"asgi.{urlsplit(REDIS_URL).path.strip('/')}"},
+            "CONFIG": {"hosts": [host_at(REDIS_URL)], "prefix": f"asgi.{urlsplit(REDIS_URL).path.strip('/')}"},
         }
     }
-    CACHES = {"default": {"BACKEND": "crusader_site.cache.FallbackCache", "LOCATION": REDIS_URL}}
+    CACHES = {"default": {"BACKEND": "crusader_site.runtime.cache.FallbackCache", "LOCATION": REDIS_URL}}
 else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}

@@ -2,10 +2,9 @@
 
 import os
 from contextlib import suppress
+from pathlib import Path
 
-from django.core.exceptions import SuspiciousFileOperation
 from django.http import HttpRequest, HttpResponseBase
-from django.utils._os import safe_join
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 
@@ -16,9 +15,10 @@ class StaticFiles(WhiteNoiseMiddleware):
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         url = request.path_info
         if self.static_root and url.startswith(self.static_prefix) and url not in self.files:
-            with suppress(SuspiciousFileOperation):
-                path = safe_join(self.static_root, url.removeprefix(self.static_prefix))
-                if os.path.isfile(path):
-                    self.add_file_to_dictionary(url, path)
+            with suppress(ValueError):  # a NUL in it
+                root = Path(self.static_root).resolve()
+                path = root.joinpath(url.removeprefix(self.static_prefix)).resolve()
+                if path.is_relative_to(root) and os.path.isfile(path):
+                    self.add_file_to_dictionary(url, str(path))
         response: HttpResponseBase = super().__call__(request)
         return response

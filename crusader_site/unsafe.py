@@ -6,7 +6,7 @@ from typing import Any
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
-DATABASES = ("crusader_site.runtime.sqlite3", "crusader_site.postgres")
+DATABASES = ("crusader_site.runtime.sqlite3", "crusader_site.runtime.postgresql")
 LONGEST_WAIT = 720
 """Hours. Later than that nobody remembers a game that they joined."""
 TO_NOBODY = ("filebased", "locmem", "dummy", "console")

@@ -36,9 +36,9 @@ def name_the_route(get_response: Callable[[HttpRequest], HttpResponseBase]) -> C
             scope["told"] = {"route": f"/{match.route}" if match else "static" if response.streaming else "none"}
             if match and "game_id" in match.kwargs:
                 scope["told"]["game"] = str(match.kwargs["game_id"])
-            user = getattr(request, "_cached_user", None)
-            if user is not None and user.pk is not None:
-                scope["told"]["user"] = user.pk
+            reader = getattr(request, "reader", None)
+            if reader is not None:
+                scope["told"]["user"] = reader
         return response
 
     return middleware

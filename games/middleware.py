@@ -21,6 +21,7 @@ def language_and_time_of_the_reader(get_response: Callable[[HttpRequest], HttpRe
     def middleware(request: HttpRequest) -> HttpResponseBase:
         language = getattr(request.user, "language", "") or translation.get_language() or settings.LANGUAGE_CODE
         request.LANGUAGE_CODE = language
+        request.reader = request.user.pk  # type: ignore[attr-defined]  # for the log: `crusader_site.watch`
         with translation.override(language), timezone.override(zone_of(request.user)):
             response = get_response(request)
         response.headers.setdefault("Content-Language", language)

@@ -26,6 +26,7 @@ def pytest_configure(config: pytest.Config) -> None:
     from django.conf import settings
 
     from crusader_site.celery import app
+    from crusader_site.runtime.layer import host_at
 
     app.conf.task_always_eager = True  # what a real worker does is shown by tests that start one
     # Every client of a test starts the site's middleware anew, and that would look at each static file.
@@ -37,7 +38,7 @@ def pytest_configure(config: pytest.Config) -> None:
     own = f"{base}/{int(first) + number}"
     settings.REDIS_URL = settings.CELERY_BROKER_URL = settings.CACHES["default"]["LOCATION"] = own
     layer = settings.CHANNEL_LAYERS["default"]["CONFIG"]
-    layer["hosts"][0]["address"], layer["prefix"] = own, layer["prefix"].removesuffix(first) + own.rpartition("/")[2]
+    layer["hosts"], layer["prefix"] = [host_at(own)], layer["prefix"].removesuffix(first) + own.rpartition("/")[2]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -48,7 +49,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Tests marked `real_parts` need PostgreSQL and Redis: `script/test` runs them where those are there. Others need not run there."""
     from django.conf import settings
 
-    if settings.REDIS_URL and settings.DATABASES["default"]["ENGINE"] == "crusader_site.postgres":
+    if settings.REDIS_URL and settings.DATABASES["default"]["ENGINE"] == "crusader_site.runtime.postgresql":
         left = [] if config.getoption("--everything") else [item for item in items if on_sqlite_alone(item.nodeid)]
         if left:
             config.hook.pytest_deselected(items=left)

@@ -11,6 +11,7 @@ import ipaddress
 import socket
 import threading
 import time
+from io import BytesIO
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -185,7 +186,7 @@ class GuardedSession(requests.Session):
         try:
             response = super().request(method, url, **more)
             # Read here and now, and no more than this: nobody reads the rest.
-            response._content = response.raw.read(MOST_BYTES, decode_content=False) or b""
+            response.raw = BytesIO(response.raw.read(MOST_BYTES, decode_content=False) or b"")
         except HTTPError as error:
             raise requests.ConnectionError(error) from error
         finally:

@@ -21,7 +21,7 @@ class WrittenOnceQuerySet(models.QuerySet[Row]):
     def _refuse(self, *args: Any, **kwargs: Any) -> NoReturn:
         raise AppendOnly
 
-    update = delete = bulk_update = update_or_create = _raw_delete = _refuse
+    update = delete = bulk_update = update_or_create = _refuse
 
     def bulk_create(self, objs: Any, *args: Any, update_conflicts: bool = False, **kwargs: Any) -> list[Row]:
         if update_conflicts:

@@ -15,9 +15,11 @@ def main(prefix: str, number: int) -> None:
     from allauth.account.models import EmailAddress
     from django.conf import settings
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+    from django.contrib.sessions.backends.base import VALID_KEY_CHARS
     from django.contrib.sessions.backends.db import SessionStore
     from django.contrib.sessions.models import Session
     from django.utils import timezone
+    from django.utils.crypto import get_random_string
 
     from games.models import User
 
@@ -32,7 +34,7 @@ def main(prefix: str, number: int) -> None:
             BACKEND_SESSION_KEY: settings.AUTHENTICATION_BACKENDS[0],
             HASH_SESSION_KEY: one.get_session_auth_hash(),
         }
-        key = store._get_new_session_key()
+        key = get_random_string(32, VALID_KEY_CHARS)
         expires = timezone.now() + timedelta(days=7)
         sessions.append(Session(session_key=key, session_data=store.encode(data), expire_date=expires))
         keys[one.username] = key

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from crusader_site import cache
-from crusader_site.cache import FallbackCache
+from crusader_site.runtime import cache
+from crusader_site.runtime.cache import FallbackCache
 from tests.processes import ROOT
 
 

@@ -12,8 +12,8 @@ from django.core.signals import request_finished
 from django.http import FileResponse, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 
-from crusader_site import handler
-from crusader_site.handler import OneThreadHandler
+from crusader_site.runtime import handler
+from crusader_site.runtime.handler import OneThreadHandler
 
 pytestmark = pytest.mark.django_db
 

@@ -14,14 +14,16 @@ import psycopg
 import pytest
 from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
+from channels_redis.pubsub import RedisPubSubChannelLayer
 from django.core.cache import caches
 from django.db import connection, models
 from django.test import Client
 from django.test.utils import isolate_apps
+from redis.asyncio import Redis as RedisClient
 from websockets.asyncio.client import connect
 
-from crusader_site.cache import FallbackCache
-from crusader_site.layer import TellingLayer
+from crusader_site.runtime.cache import FallbackCache
+from crusader_site.runtime.layer import TellingSSLConnection, host_at
 from games.models import Game, User
 from script.parts.servers import Redis
 from script.parts.site import Web
@@ -135,18 +137,6 @@ async def test_an_act_at_one_process_brings_its_view_to_pages_that_follow_at_ano
         assert (shown["version"], shown["side"], shown["view"]["you"]) == (4, "saracen", "saracen")
 
 
-async def test_what_a_move_announces_to_several_groups_arrives_at_each_in_order(people: tuple[Player, Player]) -> None:
-    layer: Any = get_channel_layer()
-    names = [await layer.new_channel() for _ in range(2)]
-    await layer.group_add("first", names[0])
-    for name in names:
-        await layer.group_add("all", name)
-    await layer.send_to_groups([("first", {"type": "a", "n": 1}), ("all", {"type": "b", "n": 2}), ("nobody", {"type": "c"})])
-    async with asyncio.timeout(10):
-        assert [(await layer.receive(names[0]))["n"] for _ in range(2)] == [1, 2]
-        assert (await layer.receive(names[1]))["n"] == 2
-
-
 async def test_two_sites_on_one_redis_do_not_hear_each_other(people: tuple[Player, Player], settings: Any) -> None:
     """Whatever is published on a Redis, all of its databases hear."""
     ours: Any = get_channel_layer()
@@ -154,27 +144,25 @@ async def test_two_sites_on_one_redis_do_not_hear_each_other(people: tuple[Playe
     code = "from crusader_site.settings import CHANNEL_LAYERS; print(CHANNEL_LAYERS['default']['CONFIG']['prefix'])"
     environment = site_environment(redis=True, REDIS_URL=f"{base}/{int(number) + 7}")
     done = await asyncio.to_thread(subprocess.run, [sys.executable, "-c", code], env=environment, capture_output=True, text=True)
-    theirs = TellingLayer(hosts=settings.CHANNEL_LAYERS["default"]["CONFIG"]["hosts"], prefix=done.stdout.strip())
+    theirs = RedisPubSubChannelLayer(hosts=settings.CHANNEL_LAYERS["default"]["CONFIG"]["hosts"], prefix=done.stdout.strip())
     here, there = await ours.new_channel(), await theirs.new_channel()
     await ours.group_add("all", here)
     await theirs.group_add("all", there)
-    await theirs.send_to_groups([("all", {"type": "theirs"})])
-    await ours.send_to_groups([("all", {"type": "ours"})])
+    await theirs.group_send("all", {"type": "theirs"})
+    await ours.group_send("all", {"type": "ours"})
     async with asyncio.timeout(10):
         assert (await ours.receive(here))["type"] == "ours"
         assert (await theirs.receive(there))["type"] == "theirs"
     await theirs.flush()
 
 
-async def test_sockets_end_where_news_may_have_been_missed_and_new_ones_hear_again(people: tuple[Player, Player]) -> None:
+async def test_sockets_end_where_news_may_have_been_missed_and_new_ones_hear_again(people: tuple[Player, Player], settings: Any) -> None:
     richard, saladin = people
     game = await sync_to_async(started)(richard, saladin)
     deaf = await opened(saladin, game)
     await heard(deaf)
-    layer: Any = get_channel_layer()
-    (shard,) = layer._get_layer()._shards
-    host, port = shard._pubsub.connection._writer.get_extra_info("sockname")[:2]
-    assert await shard._redis.client_kill_filter(addr=f"{host}:{port}") == 1
+    async with RedisClient.from_url(settings.REDIS_URL) as redis:
+        assert await redis.execute_command("CLIENT", "KILL", "TYPE", "pubsub") >= 1
     assert (await deaf.receive_output(timeout=60)) == {"type": "websocket.close", "code": 1012}
     again = await opened(saladin, game)
     await heard(again)
@@ -183,11 +171,17 @@ async def test_sockets_end_where_news_may_have_been_missed_and_new_ones_hear_aga
     await again.disconnect()
 
 
+def test_a_redis_behind_tls_is_told_of_as_well() -> None:
+    host = host_at("rediss://:word@redis.example.org:6380/3")
+    assert (host["host"], host["port"], host["db"], host["password"]) == ("redis.example.org", 6380, 3, "word")
+    assert (host["connection_class"], host["socket_timeout"]) == (TellingSSLConnection, None)
+
+
 # --- Redis away -------------------------------------------------------------------------------------------------------------
 
 
 def test_limits_hold_while_redis_is_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("crusader_site.cache.LEFT_ALONE_FOR", 0.001)
+    monkeypatch.setattr("crusader_site.runtime.cache.LEFT_ALONE_FOR", 0.001)
     server = Redis(tmp_path)
     server.start()
     cache = FallbackCache(server.url, {})
@@ -220,7 +214,7 @@ def test_a_redis_that_was_started_anew_between_two_questions_is_not_left_alone(t
 
 def test_moves_are_made_while_redis_is_away(people: tuple[Player, Player], settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     nowhere = "redis://127.0.0.1:1/0"
-    settings.CACHES = {"default": {"BACKEND": "crusader_site.cache.FallbackCache", "LOCATION": nowhere}}
+    settings.CACHES = {"default": {"BACKEND": "crusader_site.runtime.cache.FallbackCache", "LOCATION": nowhere}}
     settings.CHANNEL_LAYERS = {"default": settings.CHANNEL_LAYERS["default"] | {"CONFIG": {"hosts": [nowhere]}}}
     richard, saladin = people
     game = started(richard, saladin)
