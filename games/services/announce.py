@@ -35,8 +35,6 @@ MOST_WAITING = 10_000
 MOST_SECONDS = 5.0
 """How many announcements wait to be sent in one process, and how long one of them may hold up the others."""
 
-MOST_AT_ONCE = 100
-
 Message = tuple[str, dict[str, Any]]
 
 
@@ -141,9 +139,6 @@ def _send(messages: list[Message]) -> None:
 
 async def _send_all(messages: list[Message]) -> None:
     layer = get_channel_layer()
-    if hasattr(layer, "send_to_groups"):
-        await layer.send_to_groups(messages)
-        return
     for name, message in messages:
         await layer.group_send(name, message)
 
@@ -175,13 +170,10 @@ class Postman:
             self._round = asyncio.create_task(self._carry())
 
     async def _carry(self) -> None:
-        # A layer that takes many at once fails for all of them or for none.
-        most = MOST_AT_ONCE if hasattr(get_channel_layer(), "send_to_groups") else 1
         while self._bag:
-            messages = [self._bag.popleft() for _ in range(min(most, len(self._bag)))]
             try:
                 async with asyncio.timeout(MOST_SECONDS):
-                    await _send_all(messages)
+                    await _send_all([self._bag.popleft()])
             except Exception:
                 logger.exception("A change could not be announced.")
 

@@ -63,25 +63,6 @@ async def test_while_the_layer_is_away_the_latest_are_kept(layer: Layer, monkeyp
     assert layer.sent == ["c", "d", "e"]
 
 
-async def test_a_layer_that_takes_several_at_once_gets_them_together(layer: Layer, monkeypatch: pytest.MonkeyPatch) -> None:
-    batches: list[list[str]] = []
-
-    class Together(Layer):
-        async def send_to_groups(self, messages: list[announce.Message]) -> None:
-            if len(batches) == 1:
-                batches.append([])
-                raise OSError("nobody is there")
-            batches.append([name for name, _ in messages])
-
-    monkeypatch.setattr(announce, "get_channel_layer", Together)
-    monkeypatch.setattr(announce, "MOST_AT_ONCE", 3)
-    postman = Postman()
-    postman.begin()
-    postman.take(messages(*"abcdefgh"))
-    await postman.end()
-    assert batches == [["a", "b", "c"], [], ["g", "h"]]
-
-
 async def test_who_acts_in_a_server_does_not_wait_for_the_layer(layer: Layer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(announce, "MOST_SECONDS", 60.0)
     postman = Postman()

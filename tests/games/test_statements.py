@@ -152,4 +152,4 @@ def test_an_act_before_a_wall_asks_the_database_little(game: Game, richard: Play
             if not GameEvent.objects.latest("pk").wall:
                 counts.append(len(asked))
     assert len(counts) > 5
-    assert max(counts) <= (8 if connection.vendor == "postgresql" else 11), counts
+    assert max(counts) <= (9 if connection.vendor == "postgresql" else 12), counts
