@@ -135,7 +135,8 @@ def _act(deeds: Sequence[Deed], *, game_id: uuid.UUID, user: User, side: str | N
         try:
             with transaction.atomic():
                 receipt = _act_alone(deeds, find_game(user=user, game_id=game_id, lock=True), side, version, key)
-                transaction.on_commit(partial(keep, receipt.table))
+                walls = any(event.wall for event in (*receipt.events, *receipt.followed))
+                transaction.on_commit(partial(keep, receipt.table, receipt.side, for_all=walls))
                 return receipt
         except BaseException:
             kept_tables.laid.drop(game_id)

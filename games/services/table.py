@@ -102,8 +102,11 @@ def table_seen_by(access: Access, viewer: Viewer) -> Table:
     return Table(access, wall, live, plans)
 
 
-def keep(table: Table) -> None:
-    """Keeps a table for the next who act and look. Call it when what led to it is committed."""
+def keep(table: Table, side: str, *, for_all: bool) -> None:
+    """Keeps a table for the next who act and look, after an act of this side. Call it when the act is committed.
+
+    What others see is kept behind a wall alone (`for_all`): after a plan, the time of their next look would tell that there is one.
+    """
     access, stretch = table.access, table.stretch
     state = kept_tables.state_of(access.game)
     if state is None or stretch is None or stretch.pk is None:
@@ -111,7 +114,7 @@ def keep(table: Table) -> None:
     row = stretch.pk, stretch.seq, stretch.walls, stretch.beyond
     wall, live = apart(table.wall, table.live)
     kept_tables.laid.put(access.game.public_id, Laid(state, wall, live, table.plans, row))
-    for player in (*access.seats, None):
+    for player in (*access.seats, None) if for_all else (side,):
         # Where both sides have plans, what one of them sees is left to whoever looks.
         if player and table.plans_of(player) and len(table.plans_of(player)) == len(table.plans):
             seen, plans = live, table.plans

@@ -119,7 +119,7 @@ def family_offers(position: Position, side: Side) -> list[Offer]:
     here = position.where[SALADIN]
     offers = []
     if here == BLOCKS[SALADIN].seats[0]:
-        relatives = tuple(b.id for b in BLOCKS if b.family and position.where[b.number] != here)
+        relatives = tuple(b.id for b in BLOCKS if b.family and position.where[b.number] not in (here, POOL))
         offers.append(Offer("swap", {}, (("block", relatives),)))
     return [*offers, Offer("done")]
 

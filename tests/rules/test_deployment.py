@@ -8,7 +8,8 @@ from rules import game
 from rules.atlas import RATING
 from rules.dice import ScriptedDice, SeededDice
 from rules.phases.deployment import castle_limit
-from rules.roster import BLOCKS
+from rules.position import POOL
+from rules.roster import BLOCK, BLOCKS
 from rules.ruleset import Ruleset
 from tests.rules.scene import Table
 
@@ -139,6 +140,15 @@ def test_saladin_changes_places_with_a_relative_elsewhere_only() -> None:
     for block in ("keukburi", "al-afdal", "saladin", "king-guy"):
         assert table.refused("saracen", f"swap {block}").rule == "3.2"
     assert table.refused("saracen", "place saladin egypt").rule == "3.2"
+
+
+def test_saladin_does_not_change_places_with_a_relative_who_is_not_on_the_map() -> None:
+    """3.2: no game begins so, yet a position that was handed in may say it."""
+    table = deployed()
+    table.position.put(BLOCK["al-zahir"], POOL)
+    table.position.forget_offers()
+    assert table.options("saracen", "swap", "block") == {"al-adil", "al-aziz"}
+    assert table.refused("saracen", "swap al-zahir").rule == "3.2"
 
 
 def test_the_saracens_may_leave_saladin_in_damascus() -> None:
