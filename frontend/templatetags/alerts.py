@@ -28,10 +28,11 @@ def alerts_of(game: Game, user: User) -> dict[str, Any]:
     lines = [
         {"kind": words.kind_name(notice.kind), "way": words.way(notice), "state": words.describe(notice)} for notice in latest.values()
     ]
-    mode = GameAlerts.objects.filter(user=user, game=game).values_list("mode", flat=True).first() or ""
-    return {"game": game, "lines": lines, "modes": MODES, "mode": mode}
+    wish: GameAlerts | None = _wish.first(user=user.pk, game=game.pk)
+    return {"game": game, "lines": lines, "modes": MODES, "mode": wish.mode if wish is not None else ""}
 
 
+_wish = Statement("SELECT {wish} FROM games_gamealerts wish WHERE wish.user_id = %(user)s AND wish.game_id = %(game)s", wish=GameAlerts)
 _latest = Statement(
     "SELECT {notice}, {target} FROM games_notice notice LEFT JOIN games_target target ON target.id = notice.target_id "
     "WHERE notice.user_id = %(user)s AND notice.game_id = %(game)s ORDER BY notice.created_at DESC, notice.id DESC LIMIT 20",

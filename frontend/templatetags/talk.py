@@ -3,7 +3,11 @@
 from typing import Any
 
 from django import template
+from django.template.loader import render_to_string
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 
+from frontend.per_language import once_a_language
 from games.alerts.words import moment_in_words
 from games.models import Game
 from games.services import notebook, talk
@@ -17,9 +21,20 @@ register.filter("moment", moment_in_words)
 def talk_panel(context: Any, game: Game, plays: bool) -> dict[str, Any]:
     """For the two players; the scripts fill it."""
     shown = plays and not game.solo
-    return {"shown": shown, "game": game, "phrases": PHRASES, "longest": talk.LONGEST, "csrf_token": context.get("csrf_token")}
+    return {"shown": shown, "game": game, "phrases": _phrases(), "longest": talk.LONGEST, "csrf_token": context.get("csrf_token")}
 
 
-@register.inclusion_tag("frontend/game/notebook.html")
-def notebook_panel(game: Game, plays: bool) -> dict[str, Any]:
-    return {"shown": plays, "game": game, "longest": notebook.LONGEST}
+@once_a_language
+def _phrases() -> SafeString:
+    return format_html_join("", '<button type="button" data-phrase="{}">{}</button>', PHRASES.items())
+
+
+@register.simple_tag
+def notebook_panel(plays: bool) -> str:
+    """For players; the scripts fill it."""
+    return _notebook() if plays else ""
+
+
+@once_a_language
+def _notebook() -> SafeString:
+    return render_to_string("frontend/game/notebook.html", {"longest": notebook.LONGEST})

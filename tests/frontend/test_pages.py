@@ -237,6 +237,26 @@ def test_what_is_not_there_is_told_on_a_page_of_the_site(login: Login, private_g
     assert "My games" in response.content.decode()
 
 
+def test_the_game_page_names_few_files_each_once(login: Login, private_game: Game) -> None:
+    """What a first visit loads, the pictures and sockets apart. Each file is a request."""
+    page = text(login("Richard").get(reverse("game", args=[private_game.public_id])))
+    styles = re.findall(r'rel="stylesheet" href="([^"]+)"', page)
+    modules = re.findall(r'(?:rel="modulepreload" href|type="module" src)="([^"]+)"', page)
+    assert len(styles) == len(set(styles)) <= 4
+    assert len(modules) == len(set(modules)) <= 51
+
+
+def test_what_all_readers_of_a_game_page_share_tells_nothing_of_one(login: Login, private_game: Game) -> None:
+    """The page as its owner has it first, then as the other player: parts are made once a language."""
+    first = text(login("Richard").get(reverse("game", args=[private_game.public_id])))
+    second = text(login("Saladin").get(reverse("game", args=[private_game.public_id])))
+    tokens = [re.findall(r'name="csrfmiddlewaretoken" value="([^"]+)"', page) for page in (first, second)]
+    assert tokens[0]
+    assert not set(tokens[0]) & set(tokens[1])
+    assert "Log out Saladin" in second
+    assert "Log out Richard" not in second
+
+
 def test_the_game_page_holds_no_position(login: Login, private_game: Game) -> None:
     """Names and figures of all blocks are on it, the same for everybody; where they stand is asked of the API."""
     pages = {text(login(name).get(reverse("game", args=[private_game.public_id]))) for name in ("Richard", "Saladin")}

@@ -14,7 +14,7 @@ const LEGIBLE = 0.42;
 /** How near the page comes by itself, and how far it goes away to show several towns at once. */
 const NEAR = 1.05;
 const AWAY = 0.36;
-/** Below this a block's name and figures cannot be read: it shows its arms and its strength, larger (css/blocks.css, `.far`). */
+/** Below this a block's name and figures cannot be read: it shows its arms and its strength, larger (css/board.css, `.far`). */
 const DETAILED = 0.85;
 /** Below this only the victory cities have names, large ones. */
 const OVERVIEW = 0.3;
