@@ -91,7 +91,7 @@ def charge(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[
 
 
 def charge_to(request: HttpRequest, seconds: float) -> None:
-    """Charges whoever `wait_for` was asked about."""
+    """Charges whoever was noted with the request."""
     who = request.META.get("games.budget")
     if who is not None:
         accounts.charge(who, seconds)
@@ -99,8 +99,13 @@ def charge_to(request: HttpRequest, seconds: float) -> None:
 
 def wait_for(request: HttpRequest, *, reading: bool = False) -> int:
     """Seconds until there is room for this request; 0 for now. Whoever asked is noted with it."""
-    request.META["games.budget"] = who = asker(request)
-    return accounts.wait(who, reading=reading)
+    return accounts.wait(note(request), reading=reading)
+
+
+def note(request: HttpRequest) -> str:
+    """Whose time the request takes: noted with it, to be charged."""
+    who: str = request.META.setdefault("games.budget", asker(request))
+    return who
 
 
 def refuse(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:

@@ -141,6 +141,7 @@ def push(asker: Asker, side: Viewer, since: int) -> Reply | None:
     """The view of a side's page with the news since a version, where there is a newer one. Raises SessionEnded, Banned, and GameNotFound
     for who may not look any more."""
     with asker.reading() as request:
+        budget.note(request)  # charged as if the page had asked; it has not, so it is not refused
         access = find_game(user=request.user, game_id=asker.game_id)
         viewer = access.viewer(side)
         if access.version(viewer) <= since:

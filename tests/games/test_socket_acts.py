@@ -419,6 +419,20 @@ async def test_messages_are_charged_the_processor_time_they_take(
     await one.close()
 
 
+async def test_views_that_are_sent_are_charged_to_who_is_sent_them(people: dict[str, Player], monkeypatch: pytest.MonkeyPatch) -> None:
+    game = await table(people)
+    moment = budget.now()
+    monkeypatch.setattr(budget, "now", lambda: moment)
+    assert people["Baldwin"].user is not None
+    who = f"person {people['Baldwin'].user.pk}"
+    onlooker = await Pageful.open(people["Baldwin"], game)
+    before = budget.accounts.used(who)
+    await sync_to_async(people["Richard"].act)(game, DONE, version=3)
+    assert (await onlooker.hear())["version"] == 4
+    assert budget.accounts.used(who) > before
+    await onlooker.close()
+
+
 async def test_an_act_whose_page_has_gone_is_carried_out_and_the_next_page_sees_it(people: dict[str, Player]) -> None:
     game = await table(people)
     one, key = await Pageful.open(people["Richard"], game), new_key()
