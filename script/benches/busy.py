@@ -52,7 +52,7 @@ async def play(port: int, sessions: list[str], games: int, seconds: float) -> Fi
     decisions = tally.decisions - begun
     for table in tables:
         await table.close()
-    return {"decisions_per_second": round(decisions / seconds, 1), **tally.figures("actions")}
+    return {"decisions_per_second": round(decisions / seconds, 1), **tally.figures("socket actions")}
 
 
 def once(folder: Path, options: argparse.Namespace) -> Figures:
