@@ -167,3 +167,8 @@ def test_the_first_account_of_a_new_site_may_play_at_once_and_needs_more_for_the
     secret = client.get(reverse("mfa_activate_totp")).context["form"].secret
     client.post(reverse("mfa_activate_totp"), {"code": code_of(secret)})
     assert client.get(ADMIN).status_code == 200
+
+
+def test_a_passkey_s_button_cannot_be_pressed_before_its_script_hears_it(client: Client) -> None:
+    """On a slow line the page is there first, and the press was lost."""
+    assert '<button id="passkey-login" disabled>' in client.get("/login/").content.decode()
