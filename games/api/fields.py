@@ -27,8 +27,13 @@ class StrictSerializer(Shape):
             unknown = sorted(str(name) for name in set(data) - set(self.fields))
             if unknown:
                 known = ", ".join(sorted(self.fields))
-                raise serializers.ValidationError({name[:50]: [f"Unknown name. Known: {known}."] for name in unknown[:5]})
+                raise serializers.ValidationError({_printable(name[:50]): [f"Unknown name. Known: {known}."] for name in unknown[:5]})
         return super().to_internal_value(data)
+
+
+def _printable(text: str) -> str:
+    """JSON can name half a surrogate pair, which no answer could hold."""
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 class StrictInteger(serializers.IntegerField):

@@ -77,6 +77,7 @@ BAD_BYTES: dict[str, tuple[bytes, int, str]] = {
     "deeper than the stack": (b'{"action": ' + b"[" * 30_000, 400, "bad-request"),
     "a number of 10,000 digits": (b'{"version": ' + b"9" * 10_000 + b"}", 400, "bad-request"),
     "half a surrogate": (b'{"action": {"type": "\\ud800"}, "version": 3, "key": "KEY"}', 400, "bad-action"),
+    "half a surrogate in a name": (b'{"action": {"type": "done"}, "versi\\ud800on": 3, "key": "KEY"}', 400, "invalid"),
     "10 MB": (b'{"action": "' + b"x" * 10_000_000 + b'"}', 413, "too-large"),
     "65 KB": (b'{"action": "' + b"x" * 65_536 + b'"}', 413, "too-large"),
 }

@@ -229,6 +229,7 @@ GARBAGE = [
     (json.dumps({"id": 1, "act": "undo", "version": 3, "key": str(uuid.UUID(int=7))}), "nothing-to-undo"),
     ('{"id": 1, "act": "\\u0000"}', "invalid"),
     ('{"id": "\\ud800", "act": "undo"}', "invalid"),
+    ('{"id": 1, "act": "undo", "versi\\ud800on": 3}', "invalid"),
     (json.dumps({"id": 1, "act": "undo", "text": "x" * 65536}), "too-large"),
 ]
 
