@@ -35,7 +35,7 @@ TOO_MANY = 4429
 MOST_CONNECTIONS = 20
 """Sockets of one person of either kind that one process keeps: more tabs than anybody looks at. Pages beyond poll."""
 MOST_REFUSED = 20
-"""Messages on end that may be refused as too many, before the socket is closed."""
+"""How many messages in a row may be refused as too many before the socket is closed."""
 THREADS = ThreadPoolExecutor(4, thread_name_prefix="socket")
 """As many messages of sockets as one process works at together, with a connection to the database each."""
 
@@ -105,7 +105,7 @@ class GameConsumer(Announcing):
     followed: tuple[Viewer] | None = None
     """The side whose views are sent, once the page has asked for them."""
     refused = 0
-    """Messages on end that were too many."""
+    """How many messages in a row were refused as too many."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -29,7 +29,7 @@ STILL_OPEN = frozenset(
 
 
 def keep_out(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Middleware that answers 403 to who is banned: a page with the words of the reviewer, or of the API a problem document."""
+    """Middleware that answers 403 to a banned person: pages with the reviewer's words, the API with a problem document."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         user = request.user

@@ -32,7 +32,7 @@ class Endpoint(APIView):
             raise serializers.ValidationError({name[:50]: [said] for name in unknown[:5]})
 
     def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Response:
-        """Adds what the limit of requests says."""
+        """Adds the headers that say how many requests are left."""
         answer: Response = super().finalize_response(request, response, *args, **kwargs)
         counted = request.META.get("games.counted")
         if counted is not None:

@@ -32,7 +32,7 @@ class StrictSerializer(Shape):
 
 
 def _printable(text: str) -> str:
-    """JSON can name half a surrogate pair, which no answer could hold."""
+    """The text with half surrogate pairs written as escapes: JSON can name one, and no answer could hold it."""
     return text.encode("utf-8", "backslashreplace").decode()
 
 

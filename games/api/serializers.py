@@ -131,7 +131,7 @@ class ViewQuery(SideQuery):
 
 
 class Following(StrictSerializer):
-    """A page that wants to be sent its views on the game's socket."""
+    """The message by which a page asks to be sent a side's views over the game's socket."""
 
     side = StrictChoice(choices=SIDES, required=False, help_text=SIDE_HELP)
     since = StrictInteger(min_value=0, max_value=2**31 - 1, default=0, help_text="The `version` whose news one has.")
@@ -174,7 +174,7 @@ class ListQuery(Shape):
 
 
 class Summary(Shape):
-    """A game in a list."""
+    """What lists tell of a game: people, state, turn and pace."""
 
     id = serializers.UUIDField()
     status = serializers.ChoiceField(choices=("open", "active", "over", "canceled"))

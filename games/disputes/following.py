@@ -59,7 +59,7 @@ def settle(case: DisputeCase, *, user: User, reason: str, outcome: str, until: s
 
 
 def part(case: DisputeCase) -> None:
-    """Lets what was merged into a case that is withdrawn go on by itself, with the same reviewer."""
+    """Separates the cases that were merged into a withdrawn one: each goes on by itself, with the same reviewer."""
     for follower in DisputeCase.objects.select_for_update().filter(merged_into=case, state=State.MERGED).order_by("pk"):
         story.set_state(follower, State.TAKEN if case.reviewer else State.OPEN, reviewer=case.reviewer, merged_into=None)
         entry = story.add(follower, Kind.PARTED, author=None)

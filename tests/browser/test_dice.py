@@ -43,7 +43,7 @@ def resign(player: Player) -> None:
 
 @pytest.fixture
 def table(new_player: NewPlayer) -> tuple[Player, Player]:
-    """Richard has opened a game as the Franks and Saladin has joined it, both by their pages."""
+    """The pages of a game that Richard opened as the Franks and Saladin joined, both in a browser."""
     richard, saladin = new_player("Richard"), new_player("Saladin")
     page = richard.page
     page.goto("/games/new/")

@@ -147,7 +147,7 @@ async def test_the_same_key_again_does_nothing_twice_over_either_way(people: dic
 
 
 async def test_messages_are_carried_out_in_their_order(people: dict[str, Player]) -> None:
-    """Two acts sent at once, the second on the version that the first leads to."""
+    """Two acts are sent at once, the second with the version that the first leads to."""
     game = await table(people)
     one = await Pageful.open(people["Richard"], game)
     await one.send("actions", action=BALIAN_TO_ASCALON, version=3, key=new_key())

@@ -1,4 +1,4 @@
-"""The socket announces versions, to those who may know of them."""
+"""What the game's socket announces, and to whom: new versions, to those who may know of them."""
 
 import json
 from collections.abc import Callable
