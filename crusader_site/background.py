@@ -20,7 +20,7 @@ from django.conf import settings
 from django.db import close_old_connections
 
 from crusader_site.celery import app
-from games.services.announce import postman
+from games.services.announce import sender
 
 logger = logging.getLogger(__name__)
 THREADS = 4
@@ -112,12 +112,12 @@ class Lifespan:
         while True:
             message = await receive()
             if message["type"] == "lifespan.startup":
-                postman.begin()
+                sender.begin()
                 if background is not None:
                     background.start(asyncio.get_running_loop())
                 await send({"type": "lifespan.startup.complete"})
             elif message["type"] == "lifespan.shutdown":
-                await postman.end()
+                await sender.end()
                 if background is not None:
                     await asyncio.to_thread(background.stop)
                 await send({"type": "lifespan.shutdown.complete"})

@@ -416,7 +416,7 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "OAS_VERSION": "3.1.0",  # its schemas are JSON Schemas, as libraries read them
     "ENUM_NAME_OVERRIDES": {"Side": "games.models.game.SIDES", "SideChoiceEnum": "games.api.serializers.SIDE_CHOICES"},
-    "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "games.api.schema.tell_the_whole_truth"],
+    "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "games.api.schema.complete_description"],
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "GET_LIB_DOC_EXCLUDES": "games.api.schema.classes_without_words",
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],

@@ -18,8 +18,8 @@ Viewer = str | None
 
 
 @dataclass(frozen=True, slots=True)
-class Eyes:
-    """How somebody looks back: as a side or a spectator, or, when the game is over, at everything (`viewer` is None then)."""
+class Perspective:
+    """The side whose knowledge limits a replay; None for a spectator. With `everything`, in a game that is over, nothing does."""
 
     viewer: Viewer
     everything: bool = False
@@ -39,9 +39,9 @@ class Access:
         return tuple(side for side, seat in self.seats.items() if seat.user_id is not None and seat.user_id == self.user.pk)
 
     def viewer(self, side: str | None = None) -> Viewer:
-        """Whose eyes this person looks through: their own side; in a solo game the side named, else the one awaited.
+        """The side whose view this person gets: their own; in a solo game the side named, else the one awaited; None for a spectator.
 
-        Raises NotYourSide for a side they do not play, unless the game is over: then everybody may look through any eyes.
+        Raises NotYourSide for a side they do not play, unless the game is over: then everybody may see either side's view.
         """
         sides = self.sides
         if side is not None:
@@ -52,8 +52,8 @@ class Access:
             return None
         return next((held for held in sides if self.seats[held].awaited), sides[0])
 
-    def eyes(self, name: str | None = None) -> Eyes:
-        """Through whose eyes this person looks back: a side, `public` for a spectator's, `all` for everything, or their own without a name.
+    def perspective(self, name: str | None = None) -> Perspective:
+        """The side whose knowledge limits a replay: a side, `public` for a spectator's, `all` for everything, or their own without a name.
 
         While the game runs players have their own alone, and spectators theirs. Raises NotYourSide for others, NotOver for `all`.
         """
@@ -61,12 +61,12 @@ class Access:
         if name == "all":
             if not over:
                 raise NotOver
-            return Eyes(None, everything=True)
+            return Perspective(None, everything=True)
         if name == "public":
             if self.sides and not over:
                 raise NotYourSide(_("While the game runs you look back through your own eyes alone."))
-            return Eyes(None)
-        return Eyes(self.viewer(name))
+            return Perspective(None)
+        return Perspective(self.viewer(name))
 
     def playing(self, side: str | None = None) -> str:
         """The side this person acts for. Raises NotAPlayer, or NotYourSide for a side of somebody else."""

@@ -228,7 +228,7 @@ class UserConsumer(Announcing):
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         await self.close(code=NOTHING_IS_ACCEPTED)
 
-    async def user_told(self, event: dict[str, Any]) -> None:
+    async def user_message(self, event: dict[str, Any]) -> None:
         await self._say(event["message"])
 
     async def _say(self, message: dict[str, Any]) -> None:

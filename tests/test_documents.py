@@ -1,12 +1,15 @@
 """What the documents name is there."""
 
+import ast
 import importlib
 import re
 from pathlib import Path
 
 from rules import game
 
-BATTLES = (Path(__file__).parents[1] / "docs" / "battles.md").read_text()
+ROOT = Path(__file__).parents[1]
+BATTLES = (ROOT / "docs" / "battles.md").read_text()
+RETIRED = {"Deed", "Receipt", "Eyes", "eyes", "Lay", "Postman", "told", "tell_the_whole_truth"}
 
 
 def test_every_function_on_the_page_of_battles_is_there() -> None:
@@ -25,3 +28,16 @@ def test_every_step_of_a_battle_is_on_its_page() -> None:
     for name, module, function in rows:
         take = game.STEPS[name].take
         assert (take.__module__, getattr(take, "__name__", "")) == (f"rules.phases.{module}", function)
+
+
+def test_the_glossary_is_short_and_retired_words_name_nothing() -> None:
+    """`docs/glossary.md` says which word stands for each of them now."""
+    assert len((ROOT / "docs" / "glossary.md").read_text().splitlines()) <= 60
+    found = {
+        f"{path.relative_to(ROOT)}: {node.name}"
+        for package in ("rules", "games", "frontend", "crusader_site")
+        for path in (ROOT / package).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) and node.name in RETIRED
+    }
+    assert not found

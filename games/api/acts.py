@@ -26,7 +26,7 @@ def read(shape: type[drf.BaseSerializer[Any]], data: Any) -> Json:
 
 def take_actions(user: User, game_id: uuid.UUID, data: Any) -> Json:
     body = read(serializers.ActionAct, data)
-    receipt = play.submit(
+    result = play.submit(
         game_id=game_id,
         user=user,
         actions=body["actions"] if "actions" in body else [body["action"]],
@@ -34,7 +34,7 @@ def take_actions(user: User, game_id: uuid.UUID, data: Any) -> Json:
         idempotency_key=body["key"],
         side=body.get("side"),
     )
-    return _answer(receipt, body)
+    return _answer(result, body)
 
 
 def undo(user: User, game_id: uuid.UUID, data: Any) -> Json:
@@ -70,8 +70,8 @@ def _acting(body: Json) -> Json:
     return {"expected_version": body.get("version"), "idempotency_key": body["key"], "side": body.get("side")}
 
 
-def _answer(receipt: play.Receipt, body: Json) -> Json:
+def _answer(result: play.ActResult, body: Json) -> Json:
     """The view after an act, what the player saw happen, and the news since the version they had."""
-    facts = [fact for event in receipt.visible for fact in facts_of(event, receipt.side, own=True)]
-    latest = news(receipt.table.access, receipt.side, body.get("version") or 0, known=(*receipt.events, *receipt.followed))
-    return {"view": view_of(receipt.table, receipt.side), "events": facts, "news": latest}
+    facts = [fact for event in result.visible for fact in facts_of(event, result.side, own=True)]
+    latest = news(result.table.access, result.side, body.get("version") or 0, known=(*result.events, *result.followed))
+    return {"view": view_of(result.table, result.side), "events": facts, "news": latest}

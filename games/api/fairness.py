@@ -93,13 +93,13 @@ class Dice(Endpoint):
     def get(self, request: Request, game_id: uuid.UUID) -> Response:
         """What the dice of a game are made of, and its secret once it is over."""
         query = read(self.query, request.query_params)
-        return Response(told(find_game(user=person(request), game_id=game_id, invitation=query.get("invitation"))))
+        return Response(dice_json(find_game(user=person(request), game_id=game_id, invitation=query.get("invitation"))))
 
     @extend_schema(operation_id="add_to_dice", request=Randomness, responses=responses(DiceOfAGame))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
         """Adds randomness of the player's own to the dice, once and before the game begins, which it does if it waited for this alone."""
         body = read_body(Randomness, request)
-        return Response(told(starting.contribute(user=person(request), game_id=game_id, **body)))
+        return Response(dice_json(starting.contribute(user=person(request), game_id=game_id, **body)))
 
 
 class Check(Endpoint):
@@ -119,7 +119,7 @@ class PublicKeys(Endpoint):
         return Response(list_json([{"key": key, "present": key == present} for key in signing.public_keys()]))
 
 
-def told(access: Access) -> dict[str, Any]:
+def dice_json(access: Access) -> dict[str, Any]:
     game = access.game
     found: dict[str, Any] = {
         "commitment": game.commitment,

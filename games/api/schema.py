@@ -58,8 +58,8 @@ def classes_without_words() -> list[type]:
     return [*get_lib_doc_excludes(), Shape, StrictSerializer, Lines, Contributing]
 
 
-def tell_the_whole_truth(result: Any, generator: Any, request: Any, public: bool) -> Any:
-    """Errors are problem documents, objects hold no names but those described, no name has an underscore; and the JSON of the rules."""
+def complete_description(result: Any, generator: Any, request: Any, public: bool) -> Any:
+    """Corrects what drf-spectacular generated: errors are problem documents, objects are closed, and the JSON of the rules is added."""
     result["paths"] = {path.replace("{game_id}", "{game}"): methods for path, methods in result["paths"].items()}
     blocked = result["paths"]["/api/v1/blocked/"]
     blocked["delete"]["requestBody"] = blocked["post"]["requestBody"]  # the tool describes none of a DELETE

@@ -24,10 +24,12 @@ from games.services.play import MOST_ACTIONS
 SIDE_CHOICES = (*SIDES, "random")
 KEY_HELP = "A new random UUID for each request. The same request with the same key again has no second effect."
 VERSION_HELP = "The `version` of the view the decision was made on."
-SIDE_HELP = "Whose eyes, in solo games; the side awaited when left out."
+SIDE_HELP = "Whose view, in solo games; the side awaited when left out."
 ACT_SIDE_HELP = "Whom the act is for. Needed in solo games, and in them only."
 
-EYES_HELP = "Whose eyes. While the game runs one's own; when it is over `frank`, `saracen`, `public`, or `all`, numbered as recorded."
+PERSPECTIVE_HELP = (
+    "Whose eyes. While the game runs one's own; when it is over `frank`, `saracen`, `public`, or `all`, numbered as recorded."
+)
 
 
 class Contributing(StrictSerializer):
@@ -138,8 +140,8 @@ class Following(StrictSerializer):
     have = StrictInteger(min_value=0, max_value=2**31 - 1, required=False, help_text="The `version` whose view one has already.")
 
 
-class EyesQuery(Shape):
-    side = serializers.ChoiceField(choices=(*SIDES, "public", "all"), required=False, help_text=EYES_HELP)
+class PerspectiveQuery(Shape):
+    side = serializers.ChoiceField(choices=(*SIDES, "public", "all"), required=False, help_text=PERSPECTIVE_HELP)
 
 
 class ExportQuery(SideQuery):
@@ -150,13 +152,13 @@ class ExportQuery(SideQuery):
         return {**super().get_fields(), "as": choice}
 
 
-class HistoryQuery(EyesQuery):
+class HistoryQuery(PerspectiveQuery):
     after = serializers.IntegerField(min_value=0, max_value=2**31 - 1, default=0, help_text="Entries with a greater number only.")
     limit = serializers.IntegerField(min_value=1, max_value=200, default=50)
     everything = serializers.BooleanField(default=False, help_text="When the game is over: the whole record, numbered as recorded.")
 
 
-class ReplayQuery(EyesQuery):
+class ReplayQuery(PerspectiveQuery):
     after = serializers.IntegerField(min_value=0, max_value=2**31 - 1, default=0, help_text="Entries with a greater number only.")
     limit = serializers.IntegerField(min_value=1, max_value=100, default=50)
 

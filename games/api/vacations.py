@@ -49,14 +49,14 @@ class Vacations(Endpoint):
         zone = vacations.zone_of(user)
         year = timezone.now().astimezone(zone).year
         left = [{"year": each, "days": vacations.balance(user, each) / vacations.LEAST} for each in (year, year + 1)]
-        return Response(list_json(list(map(told, vacations.standing(user))), left=left, zone=zone.key))
+        return Response(list_json(list(map(vacation_json, vacations.standing(user))), left=left, zone=zone.key))
 
     @extend_schema(operation_id="plan_vacation", request=Planning, responses=responses(OneVacation, 201))
     def post(self, request: Request) -> Response:
         """Goes on vacation, or plans one: it is told in every running game that it touches."""
         planned = vacations.plan_vacation(user=person(request), **read_body(Planning, request))
         location = {"Location": reverse("api-vacations")}
-        return Response(told(planned), status=status.HTTP_201_CREATED, headers=location)
+        return Response(vacation_json(planned), status=status.HTTP_201_CREATED, headers=location)
 
 
 class EndVacation(Endpoint):
@@ -68,7 +68,7 @@ class EndVacation(Endpoint):
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
-def told(vacation: Vacation) -> dict[str, Any]:
+def vacation_json(vacation: Vacation) -> dict[str, Any]:
     return {
         "number": vacation.pk,
         "begun": vacation.starts_at <= timezone.now(),

@@ -194,27 +194,31 @@ class History(Watching):
         """What happened, as this viewer may know it, oldest first."""
         query = read(self.query, request.query_params)
         access = find_game(user=reader(request), game_id=game_id)
-        eyes, everything = access.eyes(query.get("side")), query["everything"]
-        lines = history.whole(access) if everything else replay.lines(access, eyes)
+        perspective, everything = access.perspective(query.get("side")), query["everything"]
+        lines = history.whole(access) if everything else replay.lines(access, perspective)
         chosen = [line for line in lines if line.number > query["after"]][: query["limit"]]
-        results = history.entries(access, eyes.viewer, chosen, everything=True) if everything else history.told(access, eyes, chosen)
+        results = (
+            history.entries(access, perspective.viewer, chosen, everything=True)
+            if everything
+            else history.entries_from(access, perspective, chosen)
+        )
         more = bool(chosen) and chosen[-1].number < lines[-1].number
         return Response(list_json(results, count=len(lines), following=chosen[-1].number if more else None))
 
 
 class HistoryView(Watching):
-    query = serializers.EyesQuery
+    query = serializers.PerspectiveQuery
 
-    @extend_schema(operation_id="get_history_view", parameters=[serializers.EyesQuery], responses=responses(form("PastView")))
+    @extend_schema(operation_id="get_history_view", parameters=[serializers.PerspectiveQuery], responses=responses(form("PastView")))
     def get(self, request: Request, game_id: uuid.UUID, number: int) -> Response:
         """The game as this viewer saw it after an entry of the history."""
         query = read(self.query, request.query_params)
         access = find_game(user=reader(request), game_id=game_id)
-        eyes = access.eyes(query.get("side"))
-        line = next((line for line in replay.lines(access, eyes) if line.number == number), None)
+        perspective = access.perspective(query.get("side"))
+        line = next((line for line in replay.lines(access, perspective) if line.number == number), None)
         if line is None:
             raise errors.EntryNotFound
-        return Response(replay.view_at(access, eyes, line))
+        return Response(replay.view_at(access, perspective, line))
 
 
 class Replay(Watching):
@@ -225,19 +229,19 @@ class Replay(Watching):
         """Entries of the history with the game as it was after each: the first view whole, then what changes."""
         query = read(self.query, request.query_params)
         access = find_game(user=reader(request), game_id=game_id)
-        found = kept_replays.stretch(access, access.eyes(query.get("side")), after=query["after"], limit=query["limit"])
+        found = kept_replays.stretch(access, access.perspective(query.get("side")), after=query["after"], limit=query["limit"])
         return Response(list_json(found.pages, count=found.count, following=found.following))
 
 
 class ReplayMarks(Watching):
-    query = serializers.EyesQuery
+    query = serializers.PerspectiveQuery
 
-    @extend_schema(operation_id="get_replay_marks", parameters=[serializers.EyesQuery], responses=responses(serializers.Marks))
+    @extend_schema(operation_id="get_replay_marks", parameters=[serializers.PerspectiveQuery], responses=responses(serializers.Marks))
     def get(self, request: Request, game_id: uuid.UUID) -> Response:
         """Where in the history turns, phases and battles began."""
         query = read(self.query, request.query_params)
         access = find_game(user=reader(request), game_id=game_id)
-        entries, marks = kept_replays.marks(access, access.eyes(query.get("side")))
+        entries, marks = kept_replays.marks(access, access.perspective(query.get("side")))
         return Response(list_json(marks, entries=entries))
 
 

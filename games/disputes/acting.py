@@ -165,7 +165,7 @@ def _do(user: User, case: DisputeCase, access: Access, act: Act, params: Params,
         person=params.get("person"),
         reason=filing.cleaned(request.reason),
         before=before,
-        after=standing(access) | act.told(params),
+        after=standing(access) | act.audited(params),
         event=event.seq,
     )
     act.after(action, params)

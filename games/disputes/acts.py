@@ -51,7 +51,7 @@ class Act:
         """Does it, with the game locked, and records it by one event of kind `staff`, which is returned."""
         raise NotImplementedError
 
-    def told(self, params: Params) -> dict[str, Any]:
+    def audited(self, params: Params) -> dict[str, Any]:
         """What of the parameters goes into the audit log."""
         return {name: value for name, value in params.items() if isinstance(value, str | int)}
 
@@ -134,7 +134,7 @@ class Rewind(Act):
             found.append(_("Dice or draws are among them. The players have seen their results, and those that follow will be others."))
         return found + (_seen_since_the_end(access) if access.game.status == Game.Status.OVER else [])
 
-    def told(self, params: Params) -> dict[str, Any]:
+    def audited(self, params: Params) -> dict[str, Any]:
         # Under `event` the log has the number of the last one.
         return {"to": params["event"]}
 
@@ -227,7 +227,7 @@ class Warn(OnAPerson):
     what = gettext_lazy("Your words go to both, and stay on this player's record for reviewers.")
 
 
-class Lay(OnAPerson):
+class ApplySanction(OnAPerson):
     asks = ("side", "days")
     sanction: ClassVar[str]
 
@@ -241,12 +241,12 @@ class Lay(OnAPerson):
             Seeker.objects.filter(user=params["person"]).delete()
 
 
-class Mute(Lay):
+class Mute(ApplySanction):
     kind, name, sanction = Kind.MUTE, gettext_lazy("Mute a player"), Sanction.Kind.MUTE
     what = gettext_lazy("This player cannot write to anybody in any game for so long. “Lift” ends it.")
 
 
-class Suspend(Lay):
+class Suspend(ApplySanction):
     kind, name, sanction = Kind.SUSPEND, gettext_lazy("Suspend a player"), Sanction.Kind.SUSPENSION
     what = gettext_lazy("This player cannot make, join or play any game for so long; clocks run on. “Lift” ends it.")
 

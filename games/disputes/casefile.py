@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from games import words
-from games.access import Access, Eyes
+from games.access import Access, Perspective
 from games.disputes import wording
 from games.models import GameEvent
 from games.services import history, replay
@@ -23,9 +23,9 @@ from rules.position import Position
 
 Json = dict[str, Any]
 A_PAGE = 40
-PUBLIC = Eyes(None)
-ALL = Eyes(None, everything=True)
-EYES = {"frank": Eyes("frank"), "saracen": Eyes("saracen"), "all": ALL, "public": PUBLIC}
+PUBLIC = Perspective(None)
+ALL = Perspective(None, everything=True)
+PERSPECTIVES = {"frank": Perspective("frank"), "saracen": Perspective("saracen"), "all": ALL, "public": PUBLIC}
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +191,7 @@ def _payload_in_short(event: GameEvent) -> str:
 def _views(access: Access, event: GameEvent, *, sealed: bool) -> dict[str, Json | None]:
     line = Line(event.seq, event.seq, event.seq, False)
     names = ("public",) if sealed else ("frank", "saracen", "all")
-    return {name: next(replay.views(access, EYES[name], [line])) for name in names}
+    return {name: next(replay.views(access, PERSPECTIVES[name], [line])) for name in names}
 
 
 def _refusal(before: Position, event: GameEvent) -> str:

@@ -1,4 +1,4 @@
-"""Telling sockets that something happened: that it did, and nothing of what.
+"""Notifies sockets after commit: ids and versions, no content.
 
 Sockets of a game hear a version, and look for the person at the other end. Those of a person hear what `USER_MESSAGES` names, and no more
 than that.
@@ -62,7 +62,7 @@ def announce_after_commit(access: Access, *, only: Viewer, turned: Iterable[int 
     """Announces the versions to everybody who may see the game, or before a wall to the side that acted alone; and to the people in
     `turned` that what waits for them may have changed."""
     viewers = (*access.seats, None) if only is None else (only,)
-    _after_commit([*((group(access.game, viewer), _changed(access, viewer)) for viewer in viewers), *_told(turned, {"type": "turns"})])
+    _after_commit([*((group(access.game, viewer), _changed(access, viewer)) for viewer in viewers), *_to_people(turned, {"type": "turns"})])
 
 
 def announce_talk(game: Game, side: str) -> None:
@@ -92,7 +92,7 @@ def account_changed_after_commit(user_id: int) -> None:
 
 def tell_after_commit(user_ids: Iterable[int | None], message: dict[str, Any]) -> None:
     """Tells these people's open pages one of `USER_MESSAGES`, with its `type`."""
-    _after_commit(_told(user_ids, message))
+    _after_commit(_to_people(user_ids, message))
 
 
 def turns_after_commit(user_ids: Iterable[int | None]) -> None:
@@ -102,7 +102,7 @@ def turns_after_commit(user_ids: Iterable[int | None]) -> None:
 
 def lobby_after_commit() -> None:
     """The public lists have changed: who shows them asks for them, and gets what is meant for them."""
-    _after_commit([(LOBBY, {"type": "user.told", "message": {"type": "lobby"}})])
+    _after_commit([(LOBBY, {"type": "user.message", "message": {"type": "lobby"}})])
 
 
 def allowed(message: dict[str, Any]) -> dict[str, Any] | None:
@@ -113,8 +113,8 @@ def allowed(message: dict[str, Any]) -> dict[str, Any] | None:
     return {"type": message["type"]} | {name: message[name] for name in fields if name in message}
 
 
-def _told(user_ids: Iterable[int | None], message: dict[str, Any]) -> list[Message]:
-    return [(user_group(user_id), {"type": "user.told", "message": message}) for user_id in set(user_ids) if user_id is not None]
+def _to_people(user_ids: Iterable[int | None], message: dict[str, Any]) -> list[Message]:
+    return [(user_group(user_id), {"type": "user.message", "message": message}) for user_id in set(user_ids) if user_id is not None]
 
 
 def _changed(access: Access, viewer: Viewer) -> dict[str, Any]:
@@ -127,8 +127,8 @@ def _after_commit(messages: list[Message]) -> None:
 
 
 def _send(messages: list[Message]) -> None:
-    if postman.loop is not None:
-        postman.loop.call_soon_threadsafe(postman.take, messages)
+    if sender.loop is not None:
+        sender.loop.call_soon_threadsafe(sender.take, messages)
         return
     try:
         async_to_sync(_send_all)(messages)
@@ -143,8 +143,8 @@ async def _send_all(messages: list[Message]) -> None:
         await layer.group_send(name, message)
 
 
-class Postman:
-    """Carries announcements in a server process, one after the other, while the answers to those who acted go out already.
+class AnnouncementSender:
+    """Sends announcements in a server process, one after the other, without holding up the answers to those who acted.
 
     What waits longer than a channel layer is out of reach for is dropped, the oldest first: pages poll as well.
     """
@@ -152,8 +152,8 @@ class Postman:
     def __init__(self) -> None:
         self.loop: asyncio.AbstractEventLoop | None = None
         """The server's, while it runs; without one, as in commands and workers, whoever announces sends for themselves."""
-        self._bag: deque[Message] = deque(maxlen=MOST_WAITING)
-        self._round: asyncio.Task[None] | None = None
+        self._waiting: deque[Message] = deque(maxlen=MOST_WAITING)
+        self._task: asyncio.Task[None] | None = None
 
     def begin(self) -> None:
         self.loop = asyncio.get_running_loop()
@@ -161,21 +161,21 @@ class Postman:
     async def end(self) -> None:
         """Sends what is left."""
         self.loop = None
-        if self._round is not None:
-            await self._round
+        if self._task is not None:
+            await self._task
 
     def take(self, messages: Iterable[Message]) -> None:
-        self._bag.extend(messages)
-        if self._round is None or self._round.done():
-            self._round = asyncio.create_task(self._carry())
+        self._waiting.extend(messages)
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._send_waiting())
 
-    async def _carry(self) -> None:
-        while self._bag:
+    async def _send_waiting(self) -> None:
+        while self._waiting:
             try:
                 async with asyncio.timeout(MOST_SECONDS):
-                    await _send_all([self._bag.popleft()])
+                    await _send_all([self._waiting.popleft()])
             except Exception:
                 logger.exception("A change could not be announced.")
 
 
-postman = Postman()
+sender = AnnouncementSender()

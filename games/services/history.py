@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from games.access import Access, Eyes, Viewer
+from games.access import Access, Perspective, Viewer
 from games.errors import NotOver
 from games.models import Game, GameEvent
 from games.services.numbering import SHOWN, Row, unfold
@@ -79,10 +79,10 @@ def _entry(access: Access, line: Line, event: GameEvent, shown: GameEvent, viewe
     return entry
 
 
-def told(access: Access, eyes: Eyes, chosen: Sequence[Line]) -> list[dict[str, Any]]:
-    """These lines in words, as these eyes may read them."""
-    if not eyes.everything:
-        return entries(access, eyes.viewer, chosen)
+def entries_from(access: Access, perspective: Perspective, chosen: Sequence[Line]) -> list[dict[str, Any]]:
+    """These lines in words, from this perspective."""
+    if not perspective.everything:
+        return entries(access, perspective.viewer, chosen)
     events = {event.seq: event for event in access.game.events.filter(seq__in=[line.seq for line in chosen])}
     return [_open_entry(line, events[line.seq]) for line in chosen]
 

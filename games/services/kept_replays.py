@@ -19,7 +19,7 @@ from cachetools import TTLCache
 from django.conf import settings
 from django.utils.translation import get_language
 
-from games.access import Access, Eyes
+from games.access import Access, Perspective
 from games.models import Game
 from games.services import replay
 from games.services.history import Line
@@ -38,26 +38,26 @@ _lock = Lock()
 
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """Some entries as `replay.pages` gives them, how many these eyes know in all, and behind which number there are more."""
+    """Some entries as `replay.pages` gives them, how many this perspective has in all, and behind which number there are more."""
 
     count: int
     following: int | None
     pages: list[Json]
 
 
-def stretch(access: Access, eyes: Eyes, *, after: int, limit: int) -> Pages:
+def stretch(access: Access, perspective: Perspective, *, after: int, limit: int) -> Pages:
     """The first of the entries after a number."""
     if access.game.status != Game.Status.OVER:
-        lines = replay.lines(access, eyes)
+        lines = replay.lines(access, perspective)
         chosen = [line for line in lines if line.number > after][:limit]
-        return Pages(len(lines), _following(chosen, lines), replay.pages(access, eyes, chosen))
-    known = [Line(*facts) for facts in _once(access, eyes, "lines", lambda: list(map(_facts, replay.lines(access, eyes))))]
+        return Pages(len(lines), _following(chosen, lines), replay.pages(access, perspective, chosen))
+    known = [Line(*facts) for facts in _once(access, perspective, "lines", lambda: list(map(_facts, replay.lines(access, perspective))))]
     first = next((index for index, line in enumerate(known) if line.number > after), len(known))
     last = min(first + limit, len(known))
     found: list[Json] = []
     view: Json | None = None
     for start in range(first - first % PIECE, last, PIECE):
-        for index, page in enumerate(_piece(access, eyes, known, start), start):
+        for index, page in enumerate(_piece(access, perspective, known, start), start):
             before = view
             view = replay.changed(view, page["changes"]) if view is not None and "changes" in page else page["view"]
             if first <= index < last:
@@ -69,11 +69,11 @@ def _following(chosen: list[Line], known: list[Line]) -> int | None:
     return chosen[-1].number if chosen and chosen[-1] != known[-1] else None
 
 
-def marks(access: Access, eyes: Eyes) -> tuple[int, list[Json]]:
+def marks(access: Access, perspective: Perspective) -> tuple[int, list[Json]]:
     """As `replay.marks`, of a finished game from memory."""
     if access.game.status != Game.Status.OVER:
-        return replay.marks(access, eyes)
-    count, found = _once(access, eyes, "marks", lambda: replay.marks(access, eyes))
+        return replay.marks(access, perspective)
+    count, found = _once(access, perspective, "marks", lambda: replay.marks(access, perspective))
     return count, found
 
 
@@ -83,8 +83,8 @@ def clear() -> None:
         _kept.clear()
 
 
-def _piece(access: Access, eyes: Eyes, known: list[Line], start: int) -> list[Json]:
-    found: list[Json] = _once(access, eyes, start, lambda: replay.pages(access, eyes, known[start : start + PIECE]))
+def _piece(access: Access, perspective: Perspective, known: list[Line], start: int) -> list[Json]:
+    found: list[Json] = _once(access, perspective, start, lambda: replay.pages(access, perspective, known[start : start + PIECE]))
     return found
 
 
@@ -92,10 +92,10 @@ def _facts(line: Line) -> tuple[int, int, int, bool]:
     return line.number, line.seq, line.visible_at, line.undone
 
 
-def _once(access: Access, eyes: Eyes, what: str | int, make: Callable[[], Any]) -> Any:
+def _once(access: Access, perspective: Perspective, what: str | int, make: Callable[[], Any]) -> Any:
     """What `make` returns, as JSON gives it back. Two threads that miss it together both make it."""
     game = access.game
-    key = (game.public_id, game.version, game.head, VERSION, eyes, access.sides, get_language(), what)
+    key = (game.public_id, game.version, game.head, VERSION, perspective, access.sides, get_language(), what)
     with _lock:
         packed = _kept.get(key)
     if packed is None:

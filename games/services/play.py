@@ -37,7 +37,7 @@ MOST_ANSWERS = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Receipt:
+class ActResult:
     """What a player's act led to: the events it was recorded as, in order, and those by which standing orders followed it, the
     player's own or the enemy's. The table is as it stands after all of them."""
 
@@ -54,7 +54,7 @@ class Receipt:
         return [*self.events, *(event for event in self.followed if event.side == self.side or event.seq <= wall)]
 
 
-class Deed(NamedTuple):
+class Command(NamedTuple):
     """One thing to be recorded: what kind, what the player sent, and how the position changes by it."""
 
     kind: GameEvent.Kind
@@ -70,17 +70,17 @@ def submit(
     expected_version: int,
     idempotency_key: uuid.UUID,
     side: str | None = None,
-) -> Receipt:
+) -> ActResult:
     """Takes actions of the rules, with the game's committed dice where they need chance: all of them, or none.
 
     Only the last may be one that cannot be taken back. Were an action allowed behind a die in the same list, one could roll until the
     die suits: a list that ends in something illegal unless the enemy fell would undo what was rolled.
     """
-    deeds = [_deed(action) for action in actions]
-    return _act(deeds, game_id=game_id, user=user, side=side, version=expected_version, key=idempotency_key)
+    commands = [_command(action) for action in actions]
+    return _act(commands, game_id=game_id, user=user, side=side, version=expected_version, key=idempotency_key)
 
 
-def _deed(action: dict[str, Any]) -> Deed:
+def _command(action: dict[str, Any]) -> Command:
     try:
         parsed = from_json(action)
     except ValueError as error:
@@ -101,22 +101,24 @@ def _deed(action: dict[str, Any]) -> Deed:
             mark_ended(table.access, winner=result["winner"], ending=Game.Ending(result["how"]))
         return entry, outcome.position
 
-    return Deed(GameEvent.Kind.ACTION, parsed.to_json(), act)
+    return Command(GameEvent.Kind.ACTION, parsed.to_json(), act)
 
 
-def undo(*, game_id: uuid.UUID, user: User, expected_version: int, idempotency_key: uuid.UUID, side: str | None = None) -> Receipt:
+def undo(*, game_id: uuid.UUID, user: User, expected_version: int, idempotency_key: uuid.UUID, side: str | None = None) -> ActResult:
     """Takes back this side's last act since the wall: an action, or all those that were taken together with it."""
     return _take_back(game_id, user, expected_version, idempotency_key, side, "undo", _last_act)
 
 
-def restart_turn(*, game_id: uuid.UUID, user: User, expected_version: int, idempotency_key: uuid.UUID, side: str | None = None) -> Receipt:
+def restart_turn(
+    *, game_id: uuid.UUID, user: User, expected_version: int, idempotency_key: uuid.UUID, side: str | None = None
+) -> ActResult:
     """Takes back everything this side did since the wall."""
     return _take_back(game_id, user, expected_version, idempotency_key, side, "restart-turn", lambda _, own: own)
 
 
 def resign(
     *, game_id: uuid.UUID, user: User, idempotency_key: uuid.UUID, expected_version: int | None = None, side: str | None = None
-) -> Receipt:
+) -> ActResult:
     """Gives the game up: the other side wins. Possible at any time, whoever is awaited."""
 
     def act(table: Table, side: str) -> tuple[Entry, Position]:
@@ -124,20 +126,22 @@ def resign(
         facts = [{"type": "player-resigned", "side": side, "winner": OTHER[side]}]
         return Entry(GameEvent.Kind.SYSTEM, side, {"type": "resign"}, wall=True, facts=facts), table.live
 
-    deed = Deed(GameEvent.Kind.SYSTEM, {"type": "resign"}, act)
-    return _act([deed], game_id=game_id, user=user, side=side, version=expected_version, key=idempotency_key)
+    command = Command(GameEvent.Kind.SYSTEM, {"type": "resign"}, act)
+    return _act([command], game_id=game_id, user=user, side=side, version=expected_version, key=idempotency_key)
 
 
-def _act(deeds: Sequence[Deed], *, game_id: uuid.UUID, user: User, side: str | None, version: int | None, key: uuid.UUID) -> Receipt:
+def _act(
+    commands: Sequence[Command], *, game_id: uuid.UUID, user: User, side: str | None, version: int | None, key: uuid.UUID
+) -> ActResult:
     """Lock, seat, repetition, version, act, record: the same order for every act of a player."""
 
-    def act() -> Receipt:
+    def act() -> ActResult:
         try:
             with transaction.atomic():
-                receipt = _act_alone(deeds, find_game(user=user, game_id=game_id, lock=True), side, version, key)
-                walls = any(event.wall for event in (*receipt.events, *receipt.followed))
-                transaction.on_commit(partial(keep, receipt.table, receipt.side, for_all=walls))
-                return receipt
+                result = _act_alone(commands, find_game(user=user, game_id=game_id, lock=True), side, version, key)
+                walls = any(event.wall for event in (*result.events, *result.followed))
+                transaction.on_commit(partial(keep, result.table, result.side, for_all=walls))
+                return result
         except BaseException:
             kept_tables.laid.drop(game_id)
             raise
@@ -153,38 +157,38 @@ def _act(deeds: Sequence[Deed], *, game_id: uuid.UUID, user: User, side: str | N
         raise
 
 
-def _act_alone(deeds: Sequence[Deed], access: Access, side: str | None, version: int | None, key: uuid.UUID) -> Receipt:
-    if side is None and len(access.sides) > 1 and deeds[0].payload.get("type") != "resign":
+def _act_alone(commands: Sequence[Command], access: Access, side: str | None, version: int | None, key: uuid.UUID) -> ActResult:
+    if side is None and len(access.sides) > 1 and commands[0].payload.get("type") != "resign":
         # Each side counts versions of its own: one must not be taken for the other's.
         raise errors.SideNeeded(sides=list(access.sides))
     side = access.playing(side)
-    keys = [_key_of(key, number) for number in range(len(deeds))]
+    keys = [_key_of(key, number) for number in range(len(commands))]
     current = version == access.seats[side].version
     # What the request did before has raised the version, so with a current one there is nothing to find.
-    repeated = () if current else _find_repetitions(access, side, deeds, keys)
+    repeated = () if current else _find_repetitions(access, side, commands, keys)
     if repeated:
-        return Receipt(access, side, repeated, _followed(repeated[-1]), load_table(access))
+        return ActResult(access, side, repeated, _followed(repeated[-1]), load_table(access))
     if access.game.status in (Game.Status.OVER, Game.Status.CANCELED):
         raise game_is_over(access.game)
-    if access.game.rules_version != game.VERSION and deeds[0].payload.get("type") != "resign":
+    if access.game.rules_version != game.VERSION and commands[0].payload.get("type") != "resign":
         raise errors.RulesHeld
-    if not access.game.solo and isinstance(access.user, User) and any(deed.kind == GameEvent.Kind.ACTION for deed in deeds):
+    if not access.game.solo and isinstance(access.user, User) and any(command.kind == GameEvent.Kind.ACTION for command in commands):
         sanctions.require_freedom(access.user)
     table = load_table(access)
     if not current and version is not None:
         raise errors.StaleVersion(view=view_of(table, side), news=news(access, side, version))
     events: list[GameEvent] = []
-    for deed, own_key in zip(deeds, keys, strict=True):
+    for command, own_key in zip(commands, keys, strict=True):
         if events and events[-1].wall:
             raise errors.BehindAWall
-        entry, position = deed.act(table, side)
+        entry, position = command.act(table, side)
         event = append(access, entry, key=own_key, position=position, stretch=table.stretch)
         events.append(event)
         table = _table_after(table, event, position)
     followed: tuple[GameEvent, ...] = ()
     if events[-1].wall and access.game.status == Game.Status.ACTIVE:
         followed, table = _follow_orders(table)
-    return Receipt(table.access, side, tuple(events), followed, table)
+    return ActResult(table.access, side, tuple(events), followed, table)
 
 
 def _follow_orders(table: Table) -> tuple[tuple[GameEvent, ...], Table]:
@@ -214,7 +218,7 @@ def _obey(table: Table, left: Mapping[str, tuple[User, Orders]]) -> tuple[tuple[
             break
         side, action = found
         owned = replace(table, access=replace(asked, user=left[side][0]))
-        entry, position = _deed(action.to_json()).act(owned, side)
+        entry, position = _command(action.to_json()).act(owned, side)
         entry = replace(entry, by_orders=True)
         event = append(owned.access, entry, key=None, position=position, stretch=table.stretch)
         events.append(event)
@@ -252,15 +256,16 @@ def _last_act(record: Game, own: list[int]) -> list[int]:
     return recent[-1:]
 
 
-def _find_repetitions(access: Access, side: str, deeds: Sequence[Deed], keys: Sequence[uuid.UUID]) -> tuple[GameEvent, ...]:
+def _find_repetitions(access: Access, side: str, commands: Sequence[Command], keys: Sequence[uuid.UUID]) -> tuple[GameEvent, ...]:
     """The events this very request made before, none if it is new. Raises KeyReused when the key belongs to another request, a longer or
     shorter list included."""
     found = [
-        find_repetition(access, key=key, kind=deed.kind, side=side, payload=deed.payload) for deed, key in zip(deeds, keys, strict=True)
+        find_repetition(access, key=key, kind=command.kind, side=side, payload=command.payload)
+        for command, key in zip(commands, keys, strict=True)
     ]
     events = tuple(event for event in found if event is not None)
     longer = access.game.events.filter(actor=access.user.pk, idempotency_key=_key_of(keys[0], len(keys))).exists()
-    if events and (longer or len(events) < len(deeds)):
+    if events and (longer or len(events) < len(commands)):
         raise errors.KeyReused
     return events
 
@@ -292,7 +297,7 @@ def _take_back(
     side: str | None,
     name: str,
     choose: Callable[[Game, list[int]], list[int]],
-) -> Receipt:
+) -> ActResult:
     def act(table: Table, side: str) -> tuple[Entry, Position]:
         undoes = choose(table.access.game, table.plans_of(side))
         if not undoes:
@@ -300,5 +305,5 @@ def _take_back(
         facts = [{"type": "taken-back", "side": side, "count": len(undoes)}]
         return Entry(GameEvent.Kind.UNDO, side, {"type": name, "undoes": undoes}, wall=False, facts=facts), table.without(undoes)
 
-    deed = Deed(GameEvent.Kind.UNDO, {"type": name}, act)
-    return _act([deed], game_id=game_id, user=user, side=side, version=version, key=key)
+    command = Command(GameEvent.Kind.UNDO, {"type": name}, act)
+    return _act([command], game_id=game_id, user=user, side=side, version=version, key=key)

@@ -24,7 +24,7 @@ AT_A_SEAT = ("version", "awaited", "awaited_at_wall", "handover")
 AT_AN_ASIDE = (*COUNTERS, "public_version", "touched_at", "warned_at")
 DICE = ("commitment", "sealed_secret", "revealed", "past_dice")
 AT_A_WALL = (*AT_AN_ASIDE, "stamp", "moved_at", "year", "turn", "history_counts")
-AT_A_TURN_OF_FATE = (*AT_A_WALL, "status", "winner", "ending", "ended_by", "ending_reason", "started_at", "ended_at")
+FIELDS_ON_STATUS_CHANGE = (*AT_A_WALL, "status", "winner", "ending", "ended_by", "ending_reason", "started_at", "ended_at")
 
 
 @dataclass(frozen=True)
@@ -147,7 +147,7 @@ def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Pos
     if placed is not None:
         written += _keep(game, stretch, event, placed)
     fated = entry.wall and (position is None or game.status != Game.Status.ACTIVE or entry.kind != GameEvent.Kind.ACTION)
-    changed = AT_A_TURN_OF_FATE if fated else AT_A_WALL if entry.wall else COUNTERS
+    changed = FIELDS_ON_STATUS_CHANGE if fated else AT_A_WALL if entry.wall else COUNTERS
     try:
         write_together([*written, (game, (*changed, *dice_changed))], new=event)
     except RowGone:  # its positions were written anew since this process read them, as `check_games` can

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from games.access import Access, Eyes
+from games.access import Access, Perspective
 from games.errors import EntryNotFound
 from games.models import GameEvent
 from games.services import history
@@ -21,20 +21,20 @@ from rules.position import Position
 Json = dict[str, Any]
 
 
-def lines(access: Access, eyes: Eyes) -> list[Line]:
-    """The history these eyes know: numbered for them, or as recorded for those that see everything."""
-    return history.whole(access) if eyes.everything else history.lines(access, eyes.viewer)
+def lines(access: Access, perspective: Perspective) -> list[Line]:
+    """The history from this perspective: numbered for its viewer, or as recorded if it is of everything."""
+    return history.whole(access) if perspective.everything else history.lines(access, perspective.viewer)
 
 
-def pages(access: Access, eyes: Eyes, chosen: Sequence[Line]) -> list[Json]:
+def pages(access: Access, perspective: Perspective, chosen: Sequence[Line]) -> list[Json]:
     """These lines, each as `{"entry", "view"}` or `{"entry", "changes"}`: a whole view where the line before had none, else what changes.
 
     The view is None for what happened before there was a position.
     """
     found = []
     before: Json | None = None
-    entries = history.told(access, eyes, chosen)
-    for entry, view in zip(entries, views(access, eyes, chosen), strict=True):
+    entries = history.entries_from(access, perspective, chosen)
+    for entry, view in zip(entries, views(access, perspective, chosen), strict=True):
         found.append(page(entry, before, view))
         before = view
     return found
@@ -47,29 +47,29 @@ def page(entry: Json, before: Json | None, view: Json | None) -> Json:
     return {"entry": entry, "changes": changes(before, view)}
 
 
-def view_at(access: Access, eyes: Eyes, line: Line) -> Json:
+def view_at(access: Access, perspective: Perspective, line: Line) -> Json:
     """The view after one line. Raises EntryNotFound for what happened before there was a position."""
-    view = next(views(access, eyes, [line]))
+    view = next(views(access, perspective, [line]))
     if view is None:
         raise EntryNotFound
     return view
 
 
-def views(access: Access, eyes: Eyes, chosen: Sequence[Line]) -> Iterator[Json | None]:
-    """The position after each of these lines, in order, through these eyes, without anything to decide; None before there was one.
+def views(access: Access, perspective: Perspective, chosen: Sequence[Line]) -> Iterator[Json | None]:
+    """The position after each of these lines, in order, from this perspective, without anything to decide; None before there was one.
 
     Own plans are shown as they stood then. Those of the other side join when a wall has disclosed them: an entry of theirs shows what
     it did, and the own plans before it.
     """
     if not chosen:
         return
-    past = _Past.load(access, eyes, chosen)
+    past = _Past.load(access, perspective, chosen)
     for line in chosen:
         position = past.after(line)
         if position is None:
             yield None
             continue
-        view = dict(game.recall(position, eyes.viewer, everything=eyes.everything))
+        view = dict(game.recall(position, perspective.viewer, everything=perspective.everything))
         yield with_text(view | {"game": str(access.game.public_id), "n": line.number})
 
 
@@ -77,7 +77,7 @@ def views(access: Access, eyes: Eyes, chosen: Sequence[Line]) -> Iterator[Json |
 class _Past:
     """What is read of a game for a stretch of its history: the walls within it and the events since the first of them."""
 
-    eyes: Eyes
+    perspective: Perspective
     walls: list[int]
     positions: dict[int, Any]
     events: list[GameEvent]
@@ -85,12 +85,12 @@ class _Past:
     """The position made last, and what it was made of: a wall, and the actions since."""
 
     @classmethod
-    def load(cls, access: Access, eyes: Eyes, chosen: Sequence[Line]) -> "_Past":
+    def load(cls, access: Access, perspective: Perspective, chosen: Sequence[Line]) -> "_Past":
         first, last = min(line.seq for line in chosen), max(line.visible_at for line in chosen)
         found = access.game.stretches.walls_from(first, last)
         start = min((seq for seq in found if seq <= first), default=0)
         events = access.game.events.filter(seq__gt=start, seq__lte=last).order_by("seq")
-        return cls(eyes, list(found), found, list(events.only("game", "seq", "kind", "side", "payload", "draws")))
+        return cls(perspective, list(found), found, list(events.only("game", "seq", "kind", "side", "payload", "draws")))
 
     def after(self, line: Line) -> Position | None:
         base, disclosed = self._wall(line.seq), self._wall(line.visible_at)
@@ -114,7 +114,7 @@ class _Past:
         return self.walls[found - 1] if found else 0
 
     def _sees(self, event: GameEvent, disclosed: int) -> bool:
-        return self.eyes.everything or event.side == self.eyes.viewer or event.seq <= disclosed
+        return self.perspective.everything or event.side == self.perspective.viewer or event.seq <= disclosed
 
 
 def changes(before: Json, after: Json) -> Json:
@@ -134,7 +134,7 @@ def changed(before: Json, change: Json) -> Json:
     return {**before, **change["set"], "map": towns}
 
 
-def marks(access: Access, eyes: Eyes) -> tuple[int, list[Json]]:
+def marks(access: Access, perspective: Perspective) -> tuple[int, list[Json]]:
     """How many entries there are, and where turns, phases and battles began: `{"n", "year", "turn", "phase", "battle": town or None}`.
 
     They change at walls only, which everybody knows of.
@@ -144,7 +144,7 @@ def marks(access: Access, eyes: Eyes) -> tuple[int, list[Json]]:
     seqs = [seq for seq, _ in walls]
     found: list[Json] = []
     before: tuple[Any, ...] | None = None
-    known = lines(access, eyes)
+    known = lines(access, perspective)
     for line in known:
         index = bisect_right(seqs, line.seq)
         if not index:

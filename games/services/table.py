@@ -82,7 +82,7 @@ def table_seen_by(access: Access, viewer: Viewer) -> Table:
     """The table without what others planned, for looking only: the work for it, and so its time, rests on nothing that they did since the
     wall. Raises NotStarted for a game without a position."""
     player = viewer if viewer in access.sides else None
-    key, state = _eyes(access, player)
+    key, state = _key_and_state(access, player)
     kept = kept_tables.shown.take(key, state)
     if kept is not None:
         return Table(access, *apart(kept.wall, kept.live), kept.plans)
@@ -122,11 +122,11 @@ def keep(table: Table, side: str, *, for_all: bool) -> None:
             continue
         else:
             seen, plans = wall, ()
-        key, state = _eyes(access, player)
+        key, state = _key_and_state(access, player)
         kept_tables.shown.put(key, Shown(state, wall, seen, plans))
 
 
-def _eyes(access: Access, player: Viewer) -> tuple[Hashable, Hashable]:
+def _key_and_state(access: Access, player: Viewer) -> tuple[Hashable, Hashable]:
     """Under what a viewer's table is kept, and what it has to be of: counters and the stamp of the last wall, which this viewer knows. A
     version rises with all that its side learns, and never comes back."""
     game = access.game

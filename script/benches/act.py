@@ -115,10 +115,10 @@ def begin(persons: dict[str, Any]) -> str:
 
 
 async def play(browsers: dict[str, Person], start: Any, acts: int) -> Spent:
-    from games.services.announce import postman
+    from games.services.announce import sender
     from script.load.choosing import choose
 
-    postman.begin()  # as in a server
+    sender.begin()  # as in a server
     spent, drawn, made = Spent(), random.Random(7), 0
     while made < acts:
         game = await asyncio.to_thread(start)
@@ -133,7 +133,7 @@ async def play(browsers: dict[str, Person], start: Any, acts: int) -> Spent:
             for eyes in SIDES:
                 views[eyes] = await spent.ask("view", browsers[eyes], f"{address}/view/")
             await asyncio.sleep(0)
-    await postman.end()
+    await sender.end()
     return spent
 
 

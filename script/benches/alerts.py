@@ -277,7 +277,7 @@ class World(Timely, Talkative):
             if not view["actions"]:
                 break
             try:
-                receipt = play.submit(
+                result = play.submit(
                     game_id=game_id, user=user, actions=[self._choose(view)], expected_version=view["version"], idempotency_key=uuid.uuid4()
                 )
             except Refused as refused:
@@ -285,13 +285,13 @@ class World(Timely, Talkative):
                 continue
             self.figures["decisions"] += 1
             self.ledger.decided(game, who, self.now)
-            if receipt.access.game.status != "active":
+            if result.access.game.status != "active":
                 self.ledger.ended(game, self.players[game], who, self.now)
                 self.figures["won"] += 1
                 return
             before = set(self.awaited[game])
-            wall = receipt.events[-1].wall
-            self._follow(game, receipt.access.seats, self.now, by=who if wall else None, wall=wall)
+            wall = result.events[-1].wall
+            self._follow(game, result.access.seats, self.now, by=who if wall else None, wall=wall)
             if who not in self.awaited[game]:
                 return
             if self.awaited[game] - before:

@@ -111,22 +111,22 @@ def decide(player: Player, case: DisputeCase) -> StaffAction:
 
 def deploy(player: Player, game: Game) -> GameEvent:
     """The Franks move a block, which can still be taken back."""
-    receipt = play.submit(
+    result = play.submit(
         game_id=game.public_id,
         user=of(player),
         actions=[BALIAN_TO_ASCALON],
         expected_version=version(player, game),
         idempotency_key=UUID(new_key()),
     )
-    return receipt.events[0]
+    return result.events[0]
 
 
 def finish(player: Player, game: Game) -> GameEvent:
     """Ends what the player has to decide, behind a wall."""
-    receipt = play.submit(
+    result = play.submit(
         game_id=game.public_id, user=of(player), actions=[DONE], expected_version=version(player, game), idempotency_key=UUID(new_key())
     )
-    return receipt.events[0]
+    return result.events[0]
 
 
 def version(player: Player, game: Game) -> int:

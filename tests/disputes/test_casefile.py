@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
-from games.access import Access, Eyes, game_under_review
+from games.access import Access, Perspective, game_under_review
 from games.disputes import casefile, ledgers
 from games.models import Game
 from games.services import history, play, replay
@@ -87,7 +87,7 @@ def test_open_each_view_is_what_that_side_saw_then(played: Access) -> None:
         views = casefile.moment(played, row.event, sealed=False).views
         for side in ("frank", "saracen"):
             line = history.Line(row.seq, row.seq, row.seq, False)
-            assert json.dumps(views[side]) == json.dumps(next(replay.views(played, Eyes(side), [line])))
+            assert json.dumps(views[side]) == json.dumps(next(replay.views(played, Perspective(side), [line])))
 
 
 def test_the_luck_of_both_adds_up_to_the_dice_that_were_thrown(played: Access) -> None:

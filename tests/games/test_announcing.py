@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from games.services import announce
-from games.services.announce import Postman
+from games.services.announce import AnnouncementSender
 
 
 class Layer:
@@ -37,43 +37,43 @@ def messages(*names: str) -> list[announce.Message]:
 
 
 async def test_announcements_of_several_moves_arrive_in_order(layer: Layer) -> None:
-    postman = Postman()
-    postman.begin()
+    sender = AnnouncementSender()
+    sender.begin()
     for number in range(5):
-        postman.take(messages(f"{number}", f"{number}'"))
+        sender.take(messages(f"{number}", f"{number}'"))
         await asyncio.sleep(0)
-    await postman.end()
+    await sender.end()
     assert layer.sent == ["0", "0'", "1", "1'", "2", "2'", "3", "3'", "4", "4'"]
 
 
 async def test_one_that_cannot_be_sent_does_not_hold_up_the_others(layer: Layer) -> None:
-    postman = Postman()
-    postman.begin()
-    postman.take(messages("before", "away", "hangs", "behind"))
-    await postman.end()
+    sender = AnnouncementSender()
+    sender.begin()
+    sender.take(messages("before", "away", "hangs", "behind"))
+    await sender.end()
     assert layer.sent == ["before", "behind"]
 
 
 async def test_while_the_layer_is_away_the_latest_are_kept(layer: Layer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(announce, "MOST_WAITING", 3)
-    postman = Postman()
-    postman.begin()
-    postman.take(messages(*"abcde"))
-    await postman.end()
+    sender = AnnouncementSender()
+    sender.begin()
+    sender.take(messages(*"abcde"))
+    await sender.end()
     assert layer.sent == ["c", "d", "e"]
 
 
 async def test_who_acts_in_a_server_does_not_wait_for_the_layer(layer: Layer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(announce, "MOST_SECONDS", 60.0)
-    postman = Postman()
-    monkeypatch.setattr(announce, "postman", postman)
-    postman.begin()
+    sender = AnnouncementSender()
+    monkeypatch.setattr(announce, "sender", sender)
+    sender.begin()
     layer.open.clear()
     async with asyncio.timeout(30):
         await asyncio.to_thread(announce._send, messages("game"))
     assert layer.sent == []
     layer.open.set()
-    await postman.end()
+    await sender.end()
     assert layer.sent == ["game"]
 
 

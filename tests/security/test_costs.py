@@ -267,7 +267,7 @@ def test_a_finished_game_is_replayed_from_memory_for_all_who_see_the_same(
 def test_what_is_kept_is_what_would_be_made(eyes: str, richard: Player, baldwin: Player, finished: Game) -> None:
     for person in (richard, baldwin):
         access = find_game(user=person.user, game_id=finished.public_id)
-        through = access.eyes(eyes)
+        through = access.perspective(eyes)
         lines = replay.lines(access, through)
         marked = ok(person.get(f"games/{finished.public_id}/replay/marks/", side=eyes))
         assert (marked["entries"], marked["results"]) == replay.marks(access, through)

@@ -85,14 +85,14 @@ class Duel:
         return find_game(user=self.people[side], game_id=self.game_id)
 
     def act(self, side: str, action: Json, key: UUID) -> GameEvent:
-        receipt = play.submit(
+        result = play.submit(
             game_id=self.game_id,
             user=self.people[side],
             actions=[action],
             expected_version=self.access(side).seats[side].version,
             idempotency_key=key,
         )
-        return receipt.events[-1]
+        return result.events[-1]
 
     def wall(self) -> Position:
         return load_table(self.access(self.hider)).wall

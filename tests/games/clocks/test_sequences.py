@@ -50,14 +50,14 @@ class Table:
         view = view_of(load_table(access), side)
         if not view["actions"]:
             return
-        receipt = play.submit(
+        result = play.submit(
             game_id=self.game.public_id,
             user=self.players[side],
             actions=[choose(view, self.random)],
             expected_version=view["version"],
             idempotency_key=uuid.uuid4(),
         )
-        self.followed(wall=receipt.events[-1].wall)
+        self.followed(wall=result.events[-1].wall)
 
     def undo(self, side: str) -> None:
         access = find_game(user=self.players[side], game_id=self.game.public_id)
