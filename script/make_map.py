@@ -139,7 +139,7 @@ def main() -> int:
     if options.check:
         return 1 if found else 0
     made = make_land(plan)
-    scripts, pictures = (options.folder or STATIC / "js"), (options.folder or STATIC)
+    scripts, pictures = (options.folder or STATIC / "js" / "map"), (options.folder or STATIC)
     (scripts / "layout.js").write_text(layout_module(plan), encoding="utf-8")
     (scripts / "land.js").write_text(land_module(made), encoding="utf-8")
     (pictures / "map.svg").write_text(picture.draw(plan, made), encoding="utf-8")

@@ -13,6 +13,7 @@ ON_SQLITE_ALONE = {
     "frontend/test_lobby_pages.py": "words and links of pages; the matrix opens every page on both",
     "frontend/test_looks.py": "style sheets",
     "frontend/test_map.py": "drawings",
+    "frontend/test_modules.py": "which script imports which",
     "frontend/test_pages.py": "words and links of pages; the matrix opens every page on both",
     "frontend/test_standing_orders.py": "a form",
     "frontend/test_static_files.py": "files",

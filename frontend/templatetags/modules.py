@@ -1,5 +1,6 @@
 """Links that let a browser fetch all modules of a page at once, instead of learning of each from the one before."""
 
+import posixpath
 import re
 from functools import cache, lru_cache
 from pathlib import Path
@@ -12,7 +13,7 @@ from django.utils.safestring import SafeString
 
 register = template.Library()
 
-IMPORTED = re.compile(r'^(?:import|export)\b[^"\';]*?["\']\./([\w-]+\.js)["\']', re.MULTILINE)
+IMPORTED = re.compile(r'^(?:import|export)\b[^"\';]*?["\'](\.[\w./-]+\.js)["\']', re.MULTILINE)
 
 
 @register.simple_tag
@@ -30,15 +31,15 @@ def _links(entry: str, address: str) -> SafeString:
 @cache
 def imported_by(entry: str) -> tuple[str, ...]:
     """The modules behind an entry, without itself, nearest first."""
-    folder = entry.rpartition("/")[0]
     found: dict[str, None] = {entry: None}
     waiting = [entry]
     while waiting:
-        path = finders.find(waiting.pop(0))
+        importing = waiting.pop(0)
+        path = finders.find(importing)
         if not isinstance(path, str):
             continue
         for name in IMPORTED.findall(Path(path).read_text("utf-8")):
-            module = f"{folder}/{name}"
+            module = posixpath.normpath(posixpath.join(posixpath.dirname(importing), name))
             if module not in found:
                 found[module] = None
                 waiting.append(module)

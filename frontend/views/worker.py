@@ -12,7 +12,7 @@ from games.alerts.health import look
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
     """The script that shows alerts. It lies at the root, since a service worker sees to addresses below its own only."""
-    path = finders.find("frontend/js/worker.js")
+    path = finders.find("frontend/js/account/worker.js")
     if not isinstance(path, str):
         raise Http404
     with open(path, encoding="utf-8") as file:

@@ -29,7 +29,7 @@ def test_day_and_night_differ_in_nothing_but_the_values_of_colors() -> None:
 
 
 def test_no_script_asks_which_look_it_is() -> None:
-    scripts = (SHEETS[0].parent.parent / "js").glob("*.js")
+    scripts = (SHEETS[0].parent.parent / "js").rglob("*.js")
     assert [script.name for script in scripts if "prefers-color-scheme" in script.read_text()] == []
 
 

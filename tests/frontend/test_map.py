@@ -11,7 +11,7 @@ import pytest
 
 from rules.atlas import ROADS, TOWN_IDS, TOWNS
 
-SCRIPTS = Path(__file__).resolve().parent.parent.parent / "frontend" / "static" / "frontend" / "js"
+SCRIPTS = Path(__file__).resolve().parent.parent.parent / "frontend" / "static" / "frontend" / "js" / "map"
 SEA, EDGE_OF_STACKS = 60, 40
 """How far a port may stand from the water; how near the middle of a road may come to a town that it does not serve."""
 

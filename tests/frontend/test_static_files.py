@@ -23,25 +23,25 @@ def test_every_module_can_be_hashed_and_names_its_imports_by_their_hashes(tmp_pa
     with override_settings(STATIC_ROOT=tmp_path, STORAGES=BACKENDS):
         # Fails where modules import each other in a circle: then no name ever settles.
         call_command("collectstatic", "--no-input", "--verbosity", "0")
-        hashed = storage.staticfiles_storage.url("frontend/js/game.js")
+        hashed = storage.staticfiles_storage.url("frontend/js/game/game.js")
     assert re.search(r"game\.[0-9a-f]{12}\.js$", hashed)
     folder = tmp_path / "frontend" / "js"
-    for module in folder.glob("*.*.js"):
-        for name in re.findall(r'^(?:import|export) [{*][^";]*from "\./([^"]+)"', module.read_text("utf-8"), re.MULTILINE):
+    for module in folder.rglob("*.*.js"):
+        for name in re.findall(r'^(?:import|export) [{*][^";]*from "(\.[^"]+)"', module.read_text("utf-8"), re.MULTILINE):
             assert re.search(r"\.[0-9a-f]{12}\.js$", name), f"{module.name} imports {name}"
-            assert (folder / name).exists()
-            assert (folder / f"{name}.gz").exists()
+            assert (module.parent / name).exists()
+            assert (module.parent / f"{name}.gz").exists()
 
 
 def test_the_page_names_every_module_it_will_load() -> None:
-    named = imported_by("frontend/js/game.js")
-    assert "frontend/js/dom.js" in named
-    assert "frontend/js/game.js" not in named
+    named = imported_by("frontend/js/game/game.js")
+    assert "frontend/js/page/dom.js" in named
+    assert "frontend/js/game/game.js" not in named
     assert all(finders.find(module) for module in named)
 
 
 @pytest.mark.django_db  # the end of a request looks after the connections of its thread
-@pytest.mark.parametrize("path", ["frontend/js/dom.js", "frontend/css/site.css"])
+@pytest.mark.parametrize("path", ["frontend/js/page/dom.js", "frontend/css/site.css"])
 def test_a_local_site_compresses_its_files_and_need_not_send_them_twice(client: Client, settings: Any, path: str) -> None:
     settings.WHITENOISE_AUTOREFRESH = False
     first = client.get(f"/static/{path}", headers={"accept-encoding": "gzip"})

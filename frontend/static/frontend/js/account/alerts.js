@@ -1,0 +1,72 @@
+// Alerts in this browser: asked for by a button only, and sent to the server as the browser gives them. And trials, whose outcome is
+// shown as soon as there is one.
+
+import { freshPage, redrawn } from "../page/redraw.js";
+
+const LOOK_EVERY = 1500;
+const LOOKS = 60;
+
+const button = document.getElementById("push-button");
+const line = document.getElementById("push-state");
+
+/** @param {string} key  base64 as browsers want it in bytes */
+function bytes(key) {
+  const text = atob(key.replace(/-/g, "+").replace(/_/g, "/").padEnd(Math.ceil(key.length / 4) * 4, "="));
+  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+}
+
+/** @param {string} words */
+function say(words) {
+  if (line) line.textContent = words;
+}
+
+/** How its owner tells this browser from the others: what it runs on, and its make. */
+function name() {
+  const agent = navigator.userAgent;
+  const make = ["Firefox", "Edg", "OPR", "Chrome", "Safari"].find((one) => agent.includes(one)) ?? "";
+  const system = ["Android", "iPhone", "iPad", "Windows", "Mac OS", "Linux"].find((one) => agent.includes(one)) ?? "";
+  return [{ Edg: "Edge", OPR: "Opera" }[make] ?? make, system].filter(Boolean).join(", ");
+}
+
+/** @param {HTMLElement} from */
+async function subscribe(from) {
+  if ((await Notification.requestPermission()) !== "granted") {
+    say(from.dataset.denied ?? "");
+    return;
+  }
+  const registration = await navigator.serviceWorker.register(from.dataset.worker ?? "", { scope: "/" });
+  await navigator.serviceWorker.ready;
+  const subscription = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytes(from.dataset.key ?? "") });
+  const field = document.querySelector("input[name=csrfmiddlewaretoken]");
+  const token = field instanceof HTMLInputElement ? field.value : "";
+  const response = await fetch(from.dataset.address ?? "", {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-CSRFToken": token },
+    body: JSON.stringify({ ...subscription.toJSON(), name: name() }),
+  });
+  if (!response.ok) throw new Error((await response.json()).detail);
+  location.reload();
+}
+
+if (button && "serviceWorker" in navigator && "PushManager" in window && "Notification" in window) {
+  say("");
+  button.hidden = false;
+  button.addEventListener("click", () => subscribe(button).catch((error) => say(error.message || button.dataset.failed || "")));
+}
+
+const targets = document.getElementById("targets");
+const shown = targets && redrawn(targets);
+
+/** Puts the list as it is now in the place of the old one, for as long as a trial is under way. @param {number} left */
+async function follow(left) {
+  if (!targets || !shown || !("underWay" in targets.dataset) || left === 0) return;
+  const page = document.visibilityState === "visible" && !shown.rest() ? await freshPage() : null;
+  const fresh = page?.getElementById("targets");
+  if (fresh && !shown.rest()) {
+    shown.put(fresh);
+    if (!("underWay" in fresh.dataset)) delete targets.dataset.underWay;
+  }
+  window.setTimeout(() => follow(left - 1), LOOK_EVERY);
+}
+
+window.setTimeout(() => follow(LOOKS), LOOK_EVERY);

@@ -1,0 +1,133 @@
+// What a block looks like: wood of its side's color, its arms, its figures, and on the top edge a pip for each step.
+// The figures and the name carry the class `detail`: the map leaves them out where they would be too small to read, and shows instead
+// what carries `afar`. Nothing on a block is scaled or moved as a group: each such group costs the browser time at every new view.
+
+import { svg } from "../page/dom.js";
+import { blockName, page } from "../page/page.js";
+import { armsOf, bear, FRAMES } from "./emblems.js";
+
+/** How wide and high a block is, without the edge of the wood below it. */
+export const SIZE = 56;
+/** The `viewBox` of a picture of one block. */
+export const FACE = "-31 -31 62 66";
+
+const HALF = SIZE / 2;
+/** Corners: square for Franks, round for Saracens, as their arms are. @type {Record<string, number>} */
+const CORNERS = { frank: 3, saracen: 11, assassin: 6 };
+
+/** @typedef {{id: string, strength: number, [flag: string]: any}} Seen */
+
+/** The flags that show on a block. */
+export const FLAGS = ["moved", "storming", "sallying", "acted", "face-up", "half-hit"];
+
+/** Names too long for a block, and the several that share one. @param {string} block */
+export function shortName(block) {
+  const name = blockName(block).replace(/^(al-\w+).*/, "$1").replace(/^(Reynald|Raymond) .*/, "$1").replace(/^King /, "");
+  return name.length > 13 ? `${name.slice(0, 12)}.` : name;
+}
+
+/** @param {Seen} seen @param {string[]} flags @returns {SVGElement[]} */
+export function drawBlock(seen, flags) {
+  const facts = page.blocks[seen.id] ?? { side: "frank", rating: "", move: 0, steps: seen.strength };
+  const { side } = facts;
+  const name = shortName(seen.id);
+  return [
+    ...drawWood(side, flags.join(" ")),
+    drawPips(seen.strength, facts.steps, flags.includes("half-hit")),
+    bear(armsOf(seen.id), "-11-.5", "block-arms detail"),
+    bear(armsOf(seen.id), "0 5.5", "block-arms afar"),
+    svg("text", { x: 14, y: 2, class: "block-rating detail" }, facts.rating),
+    svg("text", { x: 17, y: 14, class: "block-move detail" }, facts.move),
+    svg("path", { d: "M7 6.5L11 9.5L7 12.5", class: "block-hoof detail" }),
+    // A long name is drawn closer rather than cut.
+    svg("text", { y: 24.5, class: "block-name detail", textLength: name.length > 9 ? SIZE - 6 : null, lengthAdjust: "spacingAndGlyphs" }, name),
+    ...flags.map((flag) => BADGES[flag]?.()).filter(Boolean),
+  ];
+}
+
+/** @param {string} side @param {string} look */
+function drawWood(side, look) {
+  const rx = CORNERS[side] ?? 4;
+  return [
+    svg("rect", { x: -HALF, y: -HALF + 4, width: SIZE, height: SIZE, rx, class: `block-edge ${side}` }),
+    svg("rect", { x: -HALF, y: -HALF, width: SIZE, height: SIZE, rx, class: `block ${side} ${look}` }),
+  ];
+}
+
+/**
+ * The top edge: a pip a step, hollow where the step is lost.
+ *
+ * @param {number} strength @param {number} steps @param {boolean} [half]  one more half-hit costs a step
+ */
+export function drawPips(strength, steps, half = false) {
+  return svg("g", { class: "pips", "data-strength": strength }, pips(strength, steps, half, 1, -21.1, "detail"), pips(strength, steps, half, 1.12, -19.1, "afar"));
+}
+
+/** @param {number} strength @param {number} steps @param {boolean} half @param {number} scale @param {number} middle  how high they stand @param {string} look */
+function pips(strength, steps, half, scale, middle, look) {
+  const [radius, hollow] = [3.8 * scale, 3.3 * scale];
+  let full = "";
+  let lost = "";
+  for (let i = 0; i < steps; i += 1) {
+    const x = (i - (steps - 1) / 2) * 9.6 * scale;
+    const top = middle - radius;
+    if (half && i === strength - 1) {
+      full += `M${x} ${top}v${2 * radius}a${radius} ${radius} 0 0 1 0 ${-2 * radius}Z`;
+      lost += `M${x} ${top}a${radius} ${radius} 0 0 1 0 ${2 * radius}`;
+    } else if (i < strength) full += `M${x} ${top}a${radius} ${radius} 0 1 0 .1 0Z`;
+    else lost += `M${x} ${middle - hollow}a${hollow} ${hollow} 0 1 0 .1 0Z`;
+  }
+  return [lost && svg("path", { d: lost, class: `pip lost ${look}` }), full && svg("path", { d: full, class: `pip ${look}` })];
+}
+
+/** Signs in the corners of a block for what it is doing. @type {Record<string, () => SVGElement>} */
+const BADGES = {
+  // Marched on: a hoof's arrow leaving the block
+  moved: () => badge("moved", 23, "M-4-4L0 0L-4 4M0-4L4 0L0 4"),
+  // A ladder against the wall
+  storming: () => badge("storming", 23, "M-3-6V6M3-6V6M-3-3H3M-3 0H3M-3 3H3"),
+  // An arrow out of the gate
+  sallying: () => badge("sallying", 23, "M-6 0H5M1-4L5 0L1 4"),
+  acted: () => badge("acted", 23, "M-4.5 0L-1 3.5L5-4"),
+  // An open eye: both players see this block
+  "face-up": () => badge("face-up", -23, "M-6 0C-3-5 3-5 6 0C3 5-3 5-6 0ZM0-1.5a1.5 1.5 0 1 0 .1 0Z"),
+};
+
+/** @param {string} kind @param {number} x @param {string} sign */
+function badge(kind, x, sign) {
+  return svg("g", { class: `badge ${kind}`, transform: `translate(${x} -22.5) scale(0.85)` }, svg("circle", { r: 8.5 }), svg("path", { d: sign }));
+}
+
+/** The mark of a side on the backs of its blocks: a cross, a crescent. @type {Record<string, string>} */
+const MARKS = {
+  frank: "M-3-11H3V-3H11V3H3V11H-3V3H-11V-3H-3Z",
+  saracen: "M4-11A11.5 11.5 0 1 0 11 4A9.5 9.5 0 0 1 4-11Z",
+};
+
+/** Blocks with their backs to the viewer: plain wood, the side's mark, and how many. @param {string} side @param {number} count @returns {SVGElement[]} */
+export function drawBacks(side, count) {
+  const deep = Math.min(count, 4);
+  const rx = CORNERS[side] ?? 4;
+  const backs = [];
+  for (let i = deep - 1; i >= 0; i -= 1) {
+    const shift = i * 4;
+    backs.push(svg("rect", { x: -HALF + shift, y: -HALF + 4 - shift, width: SIZE - 8, height: SIZE - 4, rx, class: `block back ${side}` }));
+  }
+  return [
+    svg("rect", { x: -HALF, y: -HALF + 8, width: SIZE - 8, height: SIZE - 4, rx, class: `block-edge ${side}` }),
+    ...backs,
+    svg("path", { d: "M-24-14C-10-18 4-8 18-13M-25 2C-12-3 2 8 17 1M-24 16C-10 11 6 20 17 14", class: "back-grain" }),
+    svg("path", { d: MARKS[side] ?? "", class: `back-mark ${side}`, transform: count > 1 ? "translate(-4 -6) scale(1.1)" : "translate(-4 2) scale(1.5)" }),
+    count > 1 ? svg("text", { x: -4, y: 23, class: `back-count ${side}` }, count) : svg("g"),
+  ];
+}
+
+/** The mark of a side in the shape of its arms, to stand before its name. @param {string} side */
+export function sideMark(side) {
+  return svg(
+    "svg",
+    { viewBox: "-20 -20 40 42", width: 20, height: 21, class: `side-mark ${side}`, "aria-hidden": "true" },
+    svg("path", { d: FRAMES[/** @type {keyof typeof FRAMES} */ (side)] ?? FRAMES.frank, class: "side-field" }),
+    svg("path", { d: MARKS[side] ?? "", class: "side-sign" }),
+  );
+}

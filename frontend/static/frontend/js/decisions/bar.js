@@ -1,0 +1,263 @@
+// The one thing to do next: what is chosen and what would come of it, with the button that does it; else what ends the decision.
+// On a phone it stays at the bottom of the screen, beside the map.
+
+import { figures } from "../blocks/figures.js";
+import { html, replace } from "../page/dom.js";
+import { blockName, page, text, townName } from "../page/page.js";
+import * as following from "./following.js";
+import { cost, label, verb } from "./labels.js";
+import * as offers from "./offers.js";
+import * as plans from "./plan.js";
+
+/**
+ * @typedef {import("./choices.js").Hands} Hands
+ * @typedef {import("./choices.js").Selection} Selection
+ * @typedef {import("./choices.js").Where} Where
+ */
+
+/**
+ * @param {HTMLElement} root @param {any} view @param {Selection} selection @param {Where} where @param {Hands} hands
+ * @param {{looked: string | null, plan: import("./plan.js").Plan | null, sure: boolean}} more
+ *   `looked`: the town looked at; `plan`: what waits to be confirmed; `sure`: that Moves are lost has been said
+ */
+export function drawBar(root, view, selection, where, hands, { looked, plan, sure }) {
+  const parts = [
+    selection.muster ? drawMuster(view, selection, where, hands) : null,
+    !selection.muster && plan ? drawPlan(view, selection, where, hands, plan) : null,
+    !selection.muster && !plan && selection.ask ? drawQuestion(selection, hands) : null,
+    !selection.muster && !plan && !selection.ask && selection.blocks.length > 0 && !alone(view) ? drawSelected(view, selection, where, hands) : null,
+    !selection.muster && selection.blocks.length === 0 && looked ? drawTownActs(view, looked, where, hands) : null,
+    plan || selection.muster || selection.ask ? null : drawEnds(view, hands, sure),
+  ].filter(Boolean);
+  root.hidden = parts.length === 0;
+  replace(root, parts);
+}
+
+/** Whether nobody else could be chosen. @param {any} view */
+function alone(view) {
+  return offers.blocksOf(view.actions ?? []).length <= 1;
+}
+
+/** @param {string} key @param {string} words @param {() => void} press @param {string} [look] @param {string | null} [type] */
+function button(key, words, press, look = "", type = null) {
+  return html("button", { type: "button", class: look, "data-key": key, "data-type": type, onclick: press }, words);
+}
+
+/** The blocks of one's own that can still be sent somewhere from a town. @param {any} view @param {string} town @param {Where} where */
+export function groupOf(view, town, where) {
+  return offers.blocksOf(plans.going(view)).filter((block) => where.get(block)?.town === town);
+}
+
+/** @param {any} view @param {Selection} selection @param {Where} where @param {Hands} hands */
+function drawSelected(view, selection, where, hands) {
+  const { blocks } = selection;
+  const town = where.get(blocks[0])?.town ?? "";
+  const group = plans.inGroups(view) ? groupOf(view, town, where) : [];
+  const more = group.length > 1 && group.some((block) => !blocks.includes(block));
+  return html(
+    "div",
+    { class: "chosen-now" },
+    html("p", { class: "what" }, html("strong", {}, naming(blocks)), blocks.length === 1 ? html("small", {}, ` ${figures(blocks[0], where.get(blocks[0])?.strength)}`) : null),
+    html(
+      "div",
+      { class: "buttons" },
+      more && button("all-here", text("all-here", { count: group.length, town: townName(town) }), () => hands.select({ blocks: group })),
+      blocks.length === 1 && canShow(view, blocks[0]) && button("show", verb("keep-face-up"), () => hands.act({ type: "keep-face-up", block: blocks[0] }), "", "keep-face-up"),
+      button("other-block", text("clear"), () => hands.select({}), "quiet"),
+    ),
+  );
+}
+
+/** Whether a besieging block can lie face-up in the place of another (6.51). @param {any} view @param {string} block */
+function canShow(view, block) {
+  return (view.actions ?? []).some((/** @type {import("./offers.js").Offer} */ offer) => offer.type === "keep-face-up" && offers.values(offer, "block").includes(block));
+}
+
+/** @param {string[]} blocks */
+function naming(blocks) {
+  return blocks.length <= 2 ? blocks.map(blockName).join(", ") : text("blocks-chosen", { count: blocks.length });
+}
+
+/** @param {any} view @param {Selection} selection @param {Where} where @param {Hands} hands @param {import("./plan.js").Plan} plan */
+function drawPlan(view, selection, where, hands, plan) {
+  const roads = plan.muster || plans.landsInCastle(view, plan) || !plans.isHostile(view, plan.town) ? [] : plans.roadsInto(view, where, selection.blocks, plan.town);
+  const areas = areasOf(view, selection, plan, where);
+  const main = [...plan.entries.keys()][0];
+  const short = plan.cost > (view["moves-left"] ?? 99);
+  return html(
+    "div",
+    { class: "plan-now" },
+    html("p", { class: "what" }, html("strong", {}, text("plan-to", { blocks: naming(selection.blocks), town: townName(plan.town) }))),
+    html("ul", { class: "follows" }, following.lines(view, where, plan).map((line) => html("li", {}, line))),
+    roads.length > 1 &&
+      html(
+        "fieldset",
+        { class: "roads-in" },
+        html("legend", {}, text("by-which-road")),
+        roads.map(({ road, count }) =>
+          html(
+            "button",
+            { type: "button", "data-key": `road-${road}`, "aria-pressed": String(road === main), onclick: () => hands.select({ ...selection, road }) },
+            townName(road),
+            html("small", {}, text("can-take", { count })),
+          ),
+        ),
+      ),
+    areas.length > 1 &&
+      html("div", { class: "buttons" }, areas.map((area) => button(`area-${area}`, text(`into-${area}`), () => hands.together(plan.actions.map((action) => ({ ...action, area }))), "primary"))),
+    html(
+      "div",
+      { class: "buttons" },
+      areas.length <= 1 &&
+        html(
+          "button",
+          { type: "button", class: "primary", "data-key": "confirm", disabled: short, onclick: () => hands.together(plan.actions) },
+          text(`confirm-${following.follows(view, plan.town, plan) || "go"}`),
+          html("small", {}, short ? text("too-dear", { cost: cost(plan.cost) }) : cost(plan.cost)),
+        ),
+      button("no-route", text("other-destination"), () => hands.select({ ...selection, town: null, road: null }), "quiet"),
+    ),
+  );
+}
+
+/** Castle or field, where a block from the sea may choose. @param {any} view @param {Selection} selection @param {import("./plan.js").Plan} plan @param {Where} where */
+function areasOf(view, selection, plan, where) {
+  const block = selection.blocks[0];
+  if (selection.blocks.length !== 1) return [];
+  return [...new Set(plans.ways(view, block, plan.town, where.get(block)?.town).map((way) => way.action.area).filter(Boolean))];
+}
+
+/** A single action that waits for a second press. @param {Selection} selection @param {Hands} hands */
+function drawQuestion(selection, hands) {
+  const choice = selection.ask;
+  if (!choice) return null;
+  return html(
+    "div",
+    { class: "plan-now" },
+    html("div", { class: "buttons" }, button("confirm", label(choice), () => hands.act(choice.action), "primary"), button("no-route", text("clear"), () => hands.select({}), "quiet")),
+  );
+}
+
+/** @param {any} view @param {Selection} selection @param {Where} where @param {Hands} hands */
+function drawMuster(view, selection, where, hands) {
+  const town = selection.muster ?? "";
+  const all = plans.candidates(view, where, town);
+  const made = plans.plan(view, where, selection.blocks, town, { muster: true });
+  const coming = selection.blocks.length - (made?.left.length ?? 0);
+  return html(
+    "div",
+    { class: "plan-now" },
+    html("p", { class: "what" }, html("strong", {}, text("muster-at", { town: townName(town) })), html("small", {}, ` ${text("muster-hint")}`)),
+    made && html("ul", { class: "follows" }, following.lines(view, where, made).map((line) => html("li", {}, line))),
+    drawCandidates(all, selection, where, hands, made?.left ?? []),
+    html(
+      "div",
+      { class: "buttons" },
+      html(
+        "button",
+        { type: "button", class: "primary", "data-key": "confirm", disabled: !made, onclick: () => made && hands.together(made.actions) },
+        text("confirm-muster", { count: coming }),
+        html("small", {}, cost(made?.cost ?? plans.musterPrice(view, town) ?? 1)),
+      ),
+      selection.blocks.length > 0
+        ? button("muster-none", text("choose-none"), () => hands.select({ ...selection, blocks: [] }))
+        : button("muster-all", text("choose-all"), () => hands.select({ ...selection, blocks: all })),
+      button("no-route", text("clear"), () => hands.select({}), "quiet"),
+    ),
+  );
+}
+
+/** Those who could come, by the town they stand in. @param {string[]} all @param {Selection} selection @param {Where} where @param {Hands} hands @param {string[]} late */
+function drawCandidates(all, selection, where, hands, late) {
+  /** @type {Map<string, string[]>} */
+  const towns = new Map();
+  for (const block of all) {
+    const town = where.get(block)?.town ?? "";
+    towns.set(town, [...(towns.get(town) ?? []), block]);
+  }
+  const chosen = new Set(selection.blocks);
+  const set = (/** @type {string[]} */ blocks, /** @type {boolean} */ on) =>
+    hands.select({ ...selection, blocks: on ? [...new Set([...selection.blocks, ...blocks])] : selection.blocks.filter((block) => !blocks.includes(block)) });
+  return html(
+    "ul",
+    { class: "candidates" },
+    [...towns].map(([town, blocks]) => {
+      const every = blocks.every((block) => chosen.has(block));
+      return html(
+        "li",
+        {},
+        html("button", { type: "button", class: "from", "data-key": `from-${town}`, "aria-pressed": String(every), onclick: () => set(blocks, !every) }, townName(town)),
+        blocks.map((block) =>
+          html(
+            "button",
+            { type: "button", "data-key": `candidate-${block}`, "data-candidate": block, "aria-pressed": String(chosen.has(block)), onclick: () => set([block], !chosen.has(block)) },
+            blockName(block),
+            late.includes(block) ? html("small", {}, text("road-full")) : null,
+          ),
+        ),
+      );
+    }),
+  );
+}
+
+/** What can be done with a town that is looked at. @param {any} view @param {string} town @param {Where} where @param {Hands} hands */
+function drawTownActs(view, town, where, hands) {
+  if (!(town in page.towns)) return null;
+  const group = plans.inGroups(view) ? groupOf(view, town, where) : [];
+  const price = plans.musterPrice(view, town);
+  const able = price !== null && plans.candidates(view, where, town).length > 0;
+  if (group.length === 0 && !able) return null;
+  return html(
+    "div",
+    { class: "town-now" },
+    html("p", { class: "what" }, html("strong", {}, townName(town))),
+    html(
+      "div",
+      { class: "buttons" },
+      group.length > 0 && button("all-here", text("all-here", { count: group.length, town: townName(town) }), () => hands.select({ blocks: group })),
+      able && html("button", { type: "button", "data-key": "muster-here", onclick: () => hands.muster(town) }, text("muster-here"), html("small", {}, cost(price ?? 1))),
+    ),
+  );
+}
+
+/** Done and its like, and taking back. @param {any} view @param {Hands} hands @param {boolean} sure */
+function drawEnds(view, hands, sure) {
+  const all = /** @type {import("./offers.js").Offer[]} */ (view.actions ?? []);
+  const undo = view["can-undo"];
+  // A card that was chosen is all there is to take back, and an action that takes it back would be told to the enemy later.
+  const card = all.some((offer) => offer.type === "take-back-card");
+  const restart = view["can-restart"] && !card;
+  const ends = all.filter((offer) => Object.keys(offer).every((field) => field === "type" || field === "about") && !(undo && offer.type === "take-back-card"));
+  if (view.status === "over") return html("div", { class: "ends" }, html("div", { class: "buttons" }, button("replay-game", text("replay-game"), hands.replay, "primary")));
+  if (ends.length === 0 && !undo && !restart) return null;
+  const unused = view["moves-left"] ?? 0;
+  if (sure) {
+    return html(
+      "div",
+      { class: "ends sure", role: "alertdialog", "aria-label": text("moves-unused", { count: unused }) },
+      html("p", {}, text("moves-unused", { count: unused })),
+      html("div", { class: "buttons" }, button("done-really", text("end-anyway"), () => hands.act({ type: "done" }), "danger", "done"), button("done-not", text("go-on"), () => hands.sure(false), "primary")),
+    );
+  }
+  return html(
+    "div",
+    { class: "ends" },
+    html(
+      "div",
+      { class: "buttons" },
+      ends.map((offer) => {
+        const { about: _about, ...action } = offer;
+        const done = action.type === "done";
+        const press = () => (done && unused > 0 && canStillMove(all) ? hands.sure(true) : hands.act(action));
+        return button(JSON.stringify(action), label({ action, about: {} }), press, done ? "primary" : "", action.type);
+      }),
+      undo && button("undo", text("undo"), hands.undo),
+      restart && button("restart", text("restart"), hands.restart, "quiet"),
+    ),
+  );
+}
+
+/** @param {import("./offers.js").Offer[]} all */
+function canStillMove(all) {
+  return all.some((offer) => ["move", "muster-to", "sea-move", "enter"].includes(offer.type));
+}

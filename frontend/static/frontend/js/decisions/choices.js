@@ -1,0 +1,289 @@
+// Every legal action as a button: first the blocks, then where they go. How a decision ends stands in the bar.
+
+import { figures } from "../blocks/figures.js";
+import { html, keep, replace } from "../page/dom.js";
+import { blockName, text, townName } from "../page/page.js";
+import * as following from "./following.js";
+import { cost, details, label, verb } from "./labels.js";
+import { odds } from "./odds.js";
+import * as offers from "./offers.js";
+import * as plans from "./plan.js";
+
+/**
+ * @typedef {import("./offers.js").Choice} Choice
+ * @typedef {import("./offers.js").Offer} Offer
+ * @typedef {ReturnType<typeof import("../map/whereabouts.js").whereabouts>} Where
+ * @typedef {object} Selection
+ * @property {string[]} blocks          those chosen
+ * @property {string | null} town       where they would go, waiting to be confirmed
+ * @property {string | null} road       the road wished for
+ * @property {string | null} type       the group of actions opened
+ * @property {boolean} all              detours as well
+ * @property {boolean} routes           the routes to the town are listed
+ * @property {string | null} muster     the town a muster is being gathered for
+ * @property {Choice | null} ask        a single action that waits to be confirmed
+ * @typedef {object} Hands
+ * @property {(action: Record<string, any>) => void} act
+ * @property {(actions: Record<string, any>[]) => void} together  all of them, or none
+ * @property {(selection: Partial<Selection>) => void} select     what is not named is chosen no more
+ * @property {(town: string) => void} go                          the chosen blocks go there, or it is asked how
+ * @property {(town: string) => void} muster
+ * @property {(yes: boolean) => void} sure
+ * @property {() => void} undo
+ * @property {() => void} restart
+ */
+
+/** Where these are offered nothing else is: the town's name says it all. */
+const PLAIN = new Set(["move", "muster", "place", "deploy"]);
+/** So few actions are shown at once, without choosing a block first. */
+const FEW = 12;
+
+/** @param {HTMLElement} root @param {any} view @param {Selection} selection @param {Where} where @param {Hands} hands */
+export function drawChoices(root, view, selection, where, hands) {
+  const all = /** @type {Offer[]} */ (view.actions ?? []);
+  const subsets = all.filter((offer) => offers.subsetField(offer));
+  const blocks = all.filter((offer) => "block" in offer && !offers.subsetField(offer));
+  const rest = all.filter((offer) => !("block" in offer) && !offers.subsetField(offer) && offer.type !== "play-card");
+  replace(
+    root,
+    subsets.map((offer) => drawSubset(offer, where, hands, `${view.you}-${view.version}`)),
+    blocks.length > 0 && !selection.muster && drawBlocks(view, blocks, where, selection, hands),
+    rest.length > 0 && !selection.muster && drawRest(rest, blocks.length === 0, selection, hands),
+  );
+}
+
+/** @param {any} view @param {Offer[]} blocks @param {Where} where @param {Selection} selection @param {Hands} hands */
+function drawBlocks(view, blocks, where, selection, hands) {
+  const ids = offers.blocksOf(blocks);
+  const count = blocks.reduce((sum, offer) => sum + offers.size(offer), 0);
+  if (count <= FEW) return ids.map((id) => drawBlock(view, id, blocks, where, hands));
+  if (selection.blocks.length > 1) return drawGroup(view, where, selection, hands);
+  const [block] = selection.blocks;
+  if (block && ids.includes(block)) return drawChosen(view, block, blocks, where, selection, hands);
+  return [keep("choose-block", null, () => html("h2", {}, text("choose-block"))), listBlocks(ids, where, hands)];
+}
+
+/** Several blocks: the towns that all of them can go to. @param {any} view @param {Where} where @param {Selection} selection @param {Hands} hands */
+function drawGroup(view, where, selection, hands) {
+  const towns = [...plans.reachOfAll(view, selection.blocks)];
+  return html(
+    "section",
+    { class: "chosen-block" },
+    html("h2", {}, text("choose-destination")),
+    html("div", { class: "buttons" }, towns.map((town) => townButton(view, town, where, selection, hands))),
+  );
+}
+
+/** @param {string[]} ids @param {Where} where @param {Hands} hands */
+function listBlocks(ids, where, hands) {
+  /** @type {Map<string, string[]>} */
+  const towns = new Map();
+  for (const id of ids) {
+    const town = where.get(id)?.town ?? "";
+    towns.set(town, [...(towns.get(town) ?? []), id]);
+  }
+  const sorted = [...towns].sort((one, other) => townName(one[0]).localeCompare(townName(other[0])));
+  const list = keep("by-town", null, () => html("ul", { class: "by-town" }));
+  // Most views differ in the blocks of a town or two: what is said of the others stays on the page.
+  const towned = sorted.map(([town, inTown]) =>
+    keep(`blocks-${town}`, inTown.map((id) => [id, where.get(id)?.strength]), () =>
+      html(
+        "li",
+        {},
+        html("h3", {}, town ? townName(town) : text("elsewhere")),
+        html("div", { class: "buttons" }, inTown.map((id) => blockButton(id, where, hands))),
+      ),
+    ),
+  );
+  replace(list, towned);
+  return list;
+}
+
+/** @param {string} id @param {Where} where @param {Hands} hands */
+function blockButton(id, where, hands) {
+  return html(
+    "button",
+    { type: "button", class: "block-button", "data-key": `block-${id}`, "data-block": id, onclick: () => hands.select({ blocks: [id] }) },
+    blockName(id),
+    html("small", {}, figures(id, where.get(id)?.strength)),
+  );
+}
+
+/** One of few blocks, with all that it can do. @param {any} view @param {string} id @param {Offer[]} blocks @param {Where} where @param {Hands} hands */
+function drawBlock(view, id, blocks, where, hands) {
+  const choices = offers.forBlock(blocks, id).flatMap(offers.multiply);
+  return html(
+    "section",
+    { class: "one-block" },
+    blockHeading(id, where),
+    html("div", { class: "buttons" }, [...offers.byDestination(choices).values()].flat().map((choice) => actionButton(choice, hands, "", odds(view, choice, where)))),
+  );
+}
+
+/** @param {string} id @param {Where} where */
+function blockHeading(id, where) {
+  const found = where.get(id);
+  return html(
+    "h2",
+    {},
+    blockName(id),
+    html("small", {}, ` ${figures(id, found?.strength)}${found ? ` · ${townName(found.town)}` : ""}`),
+  );
+}
+
+/**
+ * The chosen block: what it can do where it stands, and where it can go.
+ *
+ * @param {any} view @param {string} id @param {Offer[]} blocks @param {Where} where @param {Selection} selection @param {Hands} hands
+ */
+function drawChosen(view, id, blocks, where, selection, hands) {
+  const choices = offers.forBlock(blocks, id).flatMap(offers.multiply);
+  const every = offers.byDestination(choices);
+  const some = offers.sensible(every, where.get(id)?.town);
+  const grouped = selection.all ? every : some;
+  const detours = choices.length > [...some.values()].reduce((sum, ways) => sum + ways.length, 0);
+  const here = grouped.get("") ?? [];
+  grouped.delete("");
+  const routes = selection.routes && selection.town ? grouped.get(selection.town) : undefined;
+  return html(
+    "section",
+    { class: "chosen-block" },
+    here.length > 0 && html("div", { class: "buttons" }, here.map((choice) => actionButton(choice, hands, "", odds(view, choice, where)))),
+    routes ? drawRoutes(selection.town ?? "", routes, selection, hands) : null,
+    grouped.size > 0 && html("h2", {}, text("choose-destination")),
+    html("div", { class: "buttons" }, [...grouped].map(([town, ways]) => townButton(view, town, where, selection, hands, ways))),
+    detours && !selection.all && html("button", { type: "button", class: "quiet", "data-key": "all-ways", onclick: () => hands.select({ ...selection, all: true }) }, text("all-ways")),
+  );
+}
+
+/**
+ * The town, what going there costs and what follows; beside it the other ways, if the block has several.
+ *
+ * @param {any} view @param {string} town @param {Where} where @param {Selection} selection @param {Hands} hands @param {Choice[]} [ways]
+ */
+function townButton(view, town, where, selection, hands, ways = []) {
+  const made = plans.plan(view, where, selection.blocks, town, { road: selection.road });
+  const types = [...new Set(ways.map((way) => way.action.type))];
+  const plain = types.length !== 1 || PLAIN.has(types[0]);
+  const press = () => (made ? hands.go(town) : hands.act(ways[0].action));
+  const others = () => hands.select({ ...selection, town, routes: true });
+  const name = text("ways-to", { count: ways.length, town: townName(town) });
+  return html(
+    "span",
+    { class: "destination" },
+    html(
+      "button",
+      { type: "button", class: `to ${following.follows(view, town)}`, "data-key": `to-${town}`, "data-town": town, onclick: press },
+      plain ? townName(town) : `${types.map(verb).join(" / ")}: ${townName(town)}`,
+      html("small", {}, made ? following.note(view, made) : ways[0] ? details(ways[0]) : ""),
+    ),
+    ways.length > 1 && html("button", { type: "button", class: "ways", "data-key": `ways-${town}`, "aria-label": name, onclick: others }, text("ways", { count: ways.length })),
+  );
+}
+
+/** Several roads lead there: shortest first, and that one stands out. @param {string} town @param {Choice[]} ways @param {Selection} selection @param {Hands} hands */
+function drawRoutes(town, ways, selection, hands) {
+  const back = () => hands.select({ ...selection, town: null, routes: false });
+  return html(
+    "div",
+    { class: "routes" },
+    html("h2", {}, text("choose-route", { town: townName(town) })),
+    html("div", { class: "buttons" }, ways.map((way, i) => actionButton(way, hands, i === 0 ? "primary" : ""))),
+    html("button", { type: "button", class: "quiet", "data-key": "no-route", onclick: back }, text("other-destination")),
+  );
+}
+
+/** @param {Choice} choice @param {Hands} hands @param {string} [look] @param {string} [small] @param {string} [words] */
+function actionButton(choice, hands, look = "", small = "", words = label(choice)) {
+  const { block } = choice.action;
+  return html(
+    "button",
+    { type: "button", class: look, "data-key": JSON.stringify(choice.action), "data-type": choice.action.type, onclick: () => hands.act(choice.action) },
+    words,
+    small ? html("small", {}, small) : null,
+    // Beside a heading eyes know which block is meant; a list of buttons read aloud has no headings.
+    block && !words.includes(blockName(block)) ? html("span", { class: "hidden" }, ` ${text("of-block", { block: blockName(block) })}`) : null,
+  );
+}
+
+/** What needs no block: towns, targets, roads. @param {Offer[]} rest @param {boolean} alone  nothing else can be done @param {Selection} selection @param {Hands} hands */
+function drawRest(rest, alone, selection, hands) {
+  const others = rest.flatMap(offers.multiply).filter((choice) => Object.keys(choice.action).length > 1);
+  /** @type {Map<string, Choice[]>} */
+  const types = new Map();
+  for (const choice of others) types.set(choice.action.type, [...(types.get(choice.action.type) ?? []), choice]);
+  const open = alone && types.size === 1;
+  return [...types].map(([type, group]) => drawType(type, group, open || selection.type === type, hands));
+}
+
+/** Long lists of one type are folded away until they are wanted. @param {string} type @param {Choice[]} group @param {boolean} open @param {Hands} hands */
+function drawType(type, group, open, hands) {
+  // Most are never opened, and a muster may be called to any of fifty towns.
+  if (!open) return keep(`group-${type}`, group[0].about.cost, () => drawGroupOf(type, group[0], [], false, hands));
+  const named = group.every((choice) => Object.keys(choice.action).length === 2 && "town" in choice.action);
+  const buttons = group.map((choice) => (type === "muster-to" ? musterButton(choice.action.town, hands) : actionButton(choice, hands, "", "", named ? townName(choice.action.town) : label(choice))));
+  return drawGroupOf(type, group[0], buttons, true, hands);
+}
+
+/** @param {string} type @param {Choice} first @param {HTMLElement[]} buttons @param {boolean} open @param {Hands} hands */
+function drawGroupOf(type, first, buttons, open, hands) {
+  const press = (/** @type {Event} */ event) => {
+    // The opened group also lights up its towns on the map, so the page keeps it, not the element.
+    event.preventDefault();
+    hands.select({ type: open ? null : type });
+  };
+  return html(
+    "details",
+    { open, class: "group", "data-type": type },
+    html("summary", { "data-key": `group-${type}`, onclick: press }, text(`group-${type}`), first.about.cost ? ` (${cost(first.about.cost)})` : null),
+    html("div", { class: "buttons" }, buttons),
+  );
+}
+
+/** Before a muster is called it is seen who can come. @param {string} town @param {Hands} hands */
+function musterButton(town, hands) {
+  return html("button", { type: "button", "data-key": `muster-${town}`, "data-muster": town, onclick: () => hands.muster(town) }, townName(town));
+}
+
+/**
+ * A subset as checkboxes, with how many are allowed, and one button. What is ticked stays so while the decision is the same.
+ *
+ * @param {Offer} offer @param {Where} where @param {Hands} hands @param {string} decision
+ */
+function drawSubset(offer, where, hands, decision) {
+  const field = offers.subsetField(offer) ?? "blocks";
+  const { some, least = 0, most = offer[field].some.length } = offer[field];
+  const ticked = (/** @type {string} */ id) => Boolean(document.querySelector(`.subset[data-decision="${decision}"] input[data-key="pick-${offer.type}-${id}"]:checked`));
+  const boxes = some.map((/** @type {string} */ id) =>
+    html("input", { type: "checkbox", value: id, checked: ticked(id), "data-key": `pick-${offer.type}-${id}`, "data-pick": id }),
+  );
+  const confirm = html("button", { type: "submit", class: "primary", "data-key": `confirm-${offer.type}`, "data-type": offer.type }, "");
+  const picked = () => boxes.filter((/** @type {HTMLInputElement} */ box) => box.checked).map((/** @type {HTMLInputElement} */ box) => box.value);
+  const check = () => {
+    const count = picked().length;
+    confirm.toggleAttribute("disabled", count < least || count > most);
+    confirm.textContent = count === 0 ? text(`none-${offer.type}`) : text(`some-${offer.type}`, { count });
+  };
+  const form = html(
+    "form",
+    { class: "subset", "data-least": least, "data-most": most, "data-decision": decision },
+    html(
+      "fieldset",
+      {},
+      html("legend", {}, text(`pick-${offer.type}`)),
+      html("p", { class: "hint" }, text("pick-between", { least, most })),
+      some.map((/** @type {string} */ id, /** @type {number} */ i) =>
+        html("label", {}, boxes[i], html("span", {}, blockName(id), html("small", {}, ` ${figures(id, where.get(id)?.strength)}`))),
+      ),
+    ),
+    confirm,
+  );
+  form.addEventListener("change", check);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const { about: _, ...action } = offer;
+    hands.act({ ...action, [field]: picked() });
+  });
+  check();
+  return form;
+}

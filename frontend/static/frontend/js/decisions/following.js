@@ -1,0 +1,72 @@
+// What would follow from a plan, in words: the roads and rounds, what begins or ends, what it costs.
+
+import { blockName, text, townName } from "../page/page.js";
+import { cost } from "./labels.js";
+import { entering, landsInCastle, leaving, roundOf } from "./plan.js";
+
+/** @typedef {import("./plan.js").Plan} Plan @typedef {Map<string, {town: string}>} Where */
+
+/**
+ * What a plan starts at its town: `battle`, `relief`, `reinforcement`, `joins-siege`, `takes`, `castle`, or "".
+ *
+ * @param {any} view @param {string} town @param {Plan} [plan]
+ */
+export function follows(view, town, plan) {
+  if (plan && landsInCastle(view, plan)) return "castle";
+  return entering(view, town)?.follows ?? "";
+}
+
+/** Each road with how many enter by it, and when they fight. @param {any} view @param {Plan} plan @returns {string[]} */
+export function roadLines(view, plan) {
+  const found = entering(view, plan.town);
+  if (typeof found?.first !== "number" || landsInCastle(view, plan)) return [];
+  const main = found.main ?? [...plan.entries.keys()][0];
+  return [...plan.entries].map(([road, blocks]) => {
+    const round = roundOf(found, road, main);
+    const facts = { road: townName(road), count: blocks.length, round };
+    if (round > found.first) return text("enters-reserve", facts);
+    return text(found.first > 1 ? "enters-late" : "enters-main", facts);
+  });
+}
+
+/** All that follows, a line each. @param {any} view @param {Where} where @param {Plan} plan @returns {string[]} */
+export function lines(view, where, plan) {
+  const what = follows(view, plan.town, plan);
+  const found = entering(view, plan.town);
+  return [
+    ...(what ? [text(`follows-${what}`, { town: townName(plan.town) })] : []),
+    ...roadLines(view, plan),
+    ...(found?.main && what !== "castle" && !plan.entries.has(found.main) && plan.entries.size > 0 ? [text("main-is", { road: townName(found.main) })] : []),
+    ...leaving(view, where, plan).map(({ town, follows: then }) => text(`leaves-${then}`, { town: townName(town) })),
+    ...(plan.left.length > 0 ? [text("roads-full", { blocks: plan.left.map(blockName).join(", ") })] : []),
+    ...(plan.forced ? [text("forced-risk")] : []),
+  ];
+}
+
+/** The same in a few words, for a button. @param {any} view @param {Plan} plan */
+export function note(view, plan) {
+  const parts = [];
+  const what = follows(view, plan.town, plan);
+  if (what) parts.push(text(`short-${what}`));
+  const found = entering(view, plan.town);
+  if (typeof found?.first === "number" && what !== "castle") {
+    const main = found.main ?? [...plan.entries.keys()][0];
+    for (const [road] of plan.entries) {
+      parts.push(text("by-road", { road: townName(road) }));
+      const round = roundOf(found, road, main);
+      if (round > 1) parts.push(text("round-number", { round }));
+    }
+  } else if (plan.actions.length === 1 && Array.isArray(plan.actions[0].path) && plan.actions[0].path.length > 1) {
+    parts.push(text("by-way-of", { towns: plan.actions[0].path.slice(0, -1).map(townName).join(", ") }));
+  }
+  if (plan.actions.some((action) => action.area)) parts.push(text(`into-${plan.actions.find((action) => action.area)?.area}`));
+  if (plan.forced) parts.push(text("forced"));
+  if (plan.left.length > 0) parts.push(text("not-all", { count: plan.left.length }));
+  if (priced(plan)) parts.push(cost(plan.cost));
+  return parts.join(" · ");
+}
+
+/** Whether Moves are paid here at all. @param {Plan} plan */
+function priced(plan) {
+  return plan.actions.some((action) => ["move", "muster", "sea-move", "enter"].includes(action.type));
+}

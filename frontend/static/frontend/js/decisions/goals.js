@@ -1,0 +1,104 @@
+// What a press on each town means now, and how towns look because of it.
+
+import { names, places } from "../map/layout.js";
+import { describeTown } from "../map/map.js";
+import { svg } from "../page/dom.js";
+import { page, text } from "../page/page.js";
+import { follows } from "./following.js";
+import * as offers from "./offers.js";
+import * as plans from "./plan.js";
+
+/** @typedef {import("./choices.js").Selection} Selection @typedef {import("./offers.js").Choice} Choice */
+
+/** Signs of what begins in a town: shape as well as color. @type {Record<string, string>} */
+const SIGNS = {
+  battle: "M-8-8L8 8M-8 8L8-8M-9 4L-4 9M9 4L4 9",
+  relief: "M-8-8L8 8M-8 8L8-8M-9 4L-4 9M9 4L4 9",
+  reinforcement: "M0-9V9M-9 0H9",
+  "joins-siege": "M-9 8V-4H-5V-8H-2V-4H2V-8H5V-4H9V8Z",
+  takes: "M-5 10V-9L8-5L-5 0",
+};
+
+/**
+ * The towns that mean something when pressed: those the chosen blocks can all go to, or those of actions that speak of a town alone.
+ *
+ * @param {any} view @param {Selection} selection
+ * @returns {Map<string, Choice[]>}  for the chosen blocks the list of choices is empty: the way there is found by a plan
+ */
+export function findGoals(view, selection) {
+  const all = /** @type {import("./offers.js").Offer[]} */ (view.actions ?? []);
+  if (selection.muster) return new Map();
+  if (selection.blocks.length > 0) {
+    const towns = plans.reachOfAll(view, selection.blocks);
+    return new Map([...towns].map((town) => [town, []]));
+  }
+  const blocks = all.some((offer) => "block" in offer);
+  // Where blocks can be chosen a press on a town would be a surprise, unless a group of towns was opened.
+  const plain = all.filter((offer) => !("block" in offer) && !offers.subsetField(offer) && (selection.type ? offer.type === selection.type : !blocks));
+  const goals = offers.byDestination(plain.flatMap(offers.multiply));
+  goals.delete("");
+  return goals;
+}
+
+/** How each mark was drawn last: most views differ in few, and even writing what stands there costs the browser time. @type {WeakMap<Element, string>} */
+const drawn = new WeakMap();
+
+/** @param {import("../map/map.js").Sheet} sheet @param {any} view @param {Map<string, Choice[]>} goals @param {Selection} selection */
+export function drawTowns(sheet, view, goals, selection) {
+  for (const [town, mark] of sheet.towns) {
+    const held = view.map[town]?.control ?? page.towns[town]?.side;
+    const goal = goals.has(town);
+    const what = goal ? follows(view, town) : "";
+    const attack = goal && plans.isHostile(view, town);
+    const planned = selection.town === town || selection.muster === town;
+    const besieged = view.sieges?.[town];
+    const look = [held, goal, what, attack, planned, Boolean(besieged), besieged?.besieged, view.battle?.town === town].join();
+    if (drawn.get(mark) === look) continue;
+    drawn.set(mark, look);
+    mark.classList.toggle("held-frank", held === "frank");
+    mark.classList.toggle("held-saracen", held === "saracen");
+    mark.classList.toggle("siege", Boolean(besieged));
+    mark.classList.toggle("besieged-frank", besieged?.besieged === "frank");
+    mark.classList.toggle("besieged-saracen", besieged?.besieged === "saracen");
+    mark.classList.toggle("fought", view.battle?.town === town);
+    mark.classList.toggle("goal", goal);
+    mark.classList.toggle("attack", attack);
+    mark.classList.toggle("planned", planned);
+    mark.setAttribute("tabindex", goal ? "0" : "-1");
+    mark.setAttribute("aria-label", what ? `${describeTown(town)}, ${text(`short-${what}`)}` : describeTown(town));
+  }
+}
+
+/** Above the blocks: what would follow in each town that the chosen blocks can go to. @param {SVGElement} layer @param {any} view @param {Map<string, Choice[]>} goals @param {Selection} selection */
+export function drawSigns(layer, view, goals, selection) {
+  // On a phone the camera may be far off: the names of these towns stay.
+  const lit = [...goals.keys()].join();
+  if (drawn.get(layer) !== lit) {
+    drawn.set(layer, lit);
+    for (const name of layer.parentElement?.querySelectorAll(".names .name") ?? []) name.classList.toggle("goal-name", goals.has(name.getAttribute("data-town") ?? ""));
+  }
+  if (selection.blocks.length === 0 && layer.childElementCount === 0) return;
+  const signs = [];
+  if (selection.blocks.length > 0 && !selection.muster) {
+    for (const town of goals.keys()) {
+      const sign = SIGNS[follows(view, town)];
+      if (!sign || !places[town]) continue;
+      signs.push(svg("g", { class: `goal-sign ${follows(view, town)}`, transform: `translate(${besideName(town)})` }, svg("circle", { r: 17 }), svg("path", { d: sign })));
+    }
+  }
+  layer.replaceChildren(...signs);
+}
+
+/** Where a sign by a town hides nothing of its name. @param {string} town */
+function besideName(town) {
+  const [x, y] = places[town];
+  const [, line, anchor] = names[town];
+  if (anchor === "start") return `${x - 34} ${y - 26}`;
+  return anchor === "middle" && line < y ? `${x + 42} ${y + 18}` : `${x + 34} ${y - 26}`;
+}
+
+/** Rings round the towns that a line of the log, or an entry looked back to, speaks of. @param {SVGElement} layer @param {string[]} towns */
+export function drawPointers(layer, towns) {
+  if (towns.length === 0 && layer.childElementCount === 0) return;
+  layer.replaceChildren(...towns.filter((town) => places[town]).map((town) => svg("circle", { cx: places[town][0], cy: places[town][1], r: 48, class: "pointed" })));
+}

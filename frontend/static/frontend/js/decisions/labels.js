@@ -1,0 +1,49 @@
+// What the buttons say.
+
+import { blockName, cardName, text, townName } from "../page/page.js";
+
+/** @typedef {import("./offers.js").Action} Action @typedef {import("./offers.js").Choice} Choice */
+
+/** A verb for each type of action. @param {string} type */
+export function verb(type) {
+  return text(`verb-${type}`);
+}
+
+/** Everything about a choice but its block and its destination: the road, the cost, what is special. @param {Choice} choice */
+export function details({ action, about }) {
+  const parts = [];
+  if (Array.isArray(action.path) && action.path.length > 1) {
+    parts.push(text("by-way-of", { towns: action.path.slice(0, -1).map(townName).join(", ") }));
+  }
+  if (typeof action.area === "string") parts.push(text(`into-${action.area}`));
+  if (typeof action.road === "string") parts.push(text("by-road", { road: townName(action.road) }));
+  if (action.forced) parts.push(text("forced"));
+  if (typeof about.strength === "number") parts.push(text("at-strength", { strength: about.strength }));
+  if (typeof about.cost === "number") parts.push(cost(about.cost));
+  return parts.join(" · ");
+}
+
+/** @param {number} moves */
+export function cost(moves) {
+  if (moves === 0) return text("free");
+  return text("cost", { count: moves });
+}
+
+/** A whole action in a few words, for a button that stands alone. @param {Choice} choice */
+export function label(choice) {
+  const { action } = choice;
+  if (action.type === "play-card") return text("play-this", { card: cardName(action.card) });
+  if (action.type === "assassinate") return text("assassinate-this", { target: targetName(action.target) });
+  if (action.type === "swap") return text("swap-this", { block: blockName(action.block) });
+  if (action.type === "main-road") return text("main-road-this", { town: townName(action.town), road: townName(action.road) });
+  const parts = [verb(action.type)];
+  const town = Array.isArray(action.path) ? action.path.at(-1) : action.town ?? action.to ?? action.port;
+  if (typeof town === "string") parts.push(townName(town));
+  return [parts.join(": "), details(choice)].filter(Boolean).join(" · ");
+}
+
+/** @param {any} target  a block, or a hidden one of a town */
+function targetName(target) {
+  if (typeof target === "string") return blockName(target);
+  return text("hidden-block-in", { town: townName(target.town), where: text(`area-${target.area}`) });
+}

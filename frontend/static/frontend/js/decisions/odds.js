@@ -1,0 +1,53 @@
+// What fire is likely to do: a die for each point of strength, a hit for each that shows the firepower or less.
+
+import { page, text } from "../page/page.js";
+
+/** The chance of at least so many hits. @param {number} dice @param {number} chance  of one die @param {number} least */
+export function atLeast(dice, chance, least) {
+  let sum = 0;
+  for (let hits = least; hits <= dice; hits += 1) sum += choose(dice, hits) * chance ** hits * (1 - chance) ** (dice - hits);
+  return sum;
+}
+
+/** @param {number} of @param {number} some */
+function choose(of, some) {
+  let ways = 1;
+  for (let i = 0; i < some; i += 1) ways = (ways * (of - i)) / (i + 1);
+  return ways;
+}
+
+/** @param {string} block @param {boolean} charge */
+export function firepower(block, charge) {
+  return Number((page.blocks[block]?.rating ?? "B0").slice(1)) + (charge ? 1 : 0);
+}
+
+const percent = new Intl.NumberFormat(document.documentElement.lang, { style: "percent", maximumFractionDigits: 0 });
+const decimal = new Intl.NumberFormat(document.documentElement.lang, { maximumFractionDigits: 1 });
+
+/**
+ * The odds of a choice in a battle, in a line; "" where no dice are rolled.
+ *
+ * @param {any} view @param {import("./offers.js").Choice} choice @param {Map<string, {strength: number | undefined}>} where
+ */
+export function odds(view, { action }, where) {
+  // Harrying rolls the same dice as fire, which stands beside it.
+  if (!["fire", "charge"].includes(action.type)) return "";
+  const dice = where.get(action.block)?.strength ?? 0;
+  const charge = action.type === "charge";
+  const chance = Math.min(6, firepower(action.block, charge)) / 6;
+  const parts = [
+    text("dice-to-hit", { count: dice, firepower: firepower(action.block, charge) }),
+    text("expected-hits", { hits: decimal.format(dice * chance) }),
+    text("chance-of", { hits: 1, percent: percent.format(atLeast(dice, chance, 1)) }),
+  ];
+  if (dice > 1) parts.push(text("chance-of", { hits: 2, percent: percent.format(atLeast(dice, chance, 2)) }));
+  if (charge) parts.push(text("self-hit-risk", { percent: percent.format(atLeast(dice, 1 / 6, 1)) }));
+  if (behindWalls(view, action.block)) parts.push(text("two-a-step"));
+  return parts.join(" · ");
+}
+
+/** Whether the hits of this block fall on defenders of a castle. @param {any} view @param {string} block */
+function behindWalls(view, block) {
+  const battle = view.battle;
+  return Boolean(battle?.storm && battle["castle-of"] && battle["castle-of"] !== page.blocks[block]?.side);
+}

@@ -1,0 +1,339 @@
+// What blocks would do to get to a town: which road each takes, what it costs, what follows. Pure functions: no page, no state.
+//
+// The rules have said what is legal (offers) and what would follow (prospects); here the best of it is chosen. The server has the last word.
+
+import { roads } from "../map/layout.js";
+import * as offers from "./offers.js";
+
+/**
+ * @typedef {import("./offers.js").Offer} Offer
+ * @typedef {import("./offers.js").Action} Action
+ * @typedef {{action: Action, cost: number, from: string | null, road: string | null, steps: string[][], forced: boolean}} Way
+ *   `road`: the road by which it enters, as the rules name it; `from`: the town that pays for the Move
+ * @typedef {object} Plan
+ * @property {string} town
+ * @property {Action[]} actions     in the order in which they are to be sent
+ * @property {number} cost          Moves
+ * @property {Map<string, string[]>} entries  road -> blocks that enter by it, the main road first
+ * @property {string[]} left        blocks that cannot come: the roads are full
+ * @property {boolean} muster
+ * @property {boolean} forced
+ */
+
+/** Steps in which several blocks may be sent at once; elsewhere each decision stands alone. */
+const GROUPS = new Set(["seats", "move", "regroup", "must-retreat", "leave-siege"]);
+/** Types of action that take a block somewhere. */
+const GOING = new Set(["place", "move", "muster", "sea-move", "enter", "retreat", "regroup", "deploy"]);
+
+/** @param {any} view */
+export function inGroups(view) {
+  return GROUPS.has(view.step);
+}
+
+/** @type {WeakMap<Offer, Map<string, string[][]>>} */
+const paths = new WeakMap();
+
+/** The paths of an offer by where they end. @param {Offer} offer */
+function pathsByEnd(offer) {
+  let found = paths.get(offer);
+  if (!found) {
+    found = new Map();
+    for (const path of offers.values(offer, "path")) {
+      const end = path[path.length - 1];
+      const known = found.get(end);
+      if (known) known.push(path);
+      else found.set(end, [path]);
+    }
+    paths.set(offer, found);
+  }
+  return found;
+}
+
+/** Every town that a block can be sent to. @param {any} view @param {string} block @returns {Set<string>} */
+export function reach(view, block) {
+  const found = new Set();
+  for (const offer of offersOf(view, block)) {
+    if (offer.path) for (const end of pathsByEnd(offer).keys()) found.add(end);
+    else for (const field of ["town", "to", "port"]) for (const town of offers.values(offer, field)) found.add(town);
+  }
+  return found;
+}
+
+/** @param {any} view @param {string} block @returns {Offer[]} */
+function offersOf(view, block) {
+  return (view.actions ?? []).filter((/** @type {Offer} */ offer) => GOING.has(offer.type) && offers.values(offer, "block").includes(block));
+}
+
+/** The ways a block has of going to a town. @param {any} view @param {string} block @param {string} town @param {string | undefined} start @returns {Way[]} */
+export function ways(view, block, town, start) {
+  /** @type {Way[]} */
+  const found = [];
+  for (const offer of offersOf(view, block)) {
+    const cost = offer.about?.cost ?? 0;
+    if (offer.path) {
+      for (const path of pathsByEnd(offer).get(town) ?? []) {
+        const from = path.length > 1 ? path[path.length - 2] : start ?? null;
+        found.push({
+          action: { type: offer.type, block, path, ...(offer.forced ? { forced: true } : {}) },
+          cost,
+          from: offer.type === "move" ? start ?? null : null,
+          road: from,
+          steps: edges(start ?? "", path),
+          forced: Boolean(offer.forced),
+        });
+      }
+      continue;
+    }
+    const field = ["town", "to", "port"].find((name) => offers.values(offer, name).includes(town));
+    if (!field) continue;
+    for (const area of offers.values(offer, "area").length ? offers.values(offer, "area") : [null]) {
+      const road = offer.type === "sea-move" ? "sea" : offer.type === "enter" ? "germania" : null;
+      const inBattle = offer.type === "retreat" || offer.type === "regroup";
+      found.push({
+        action: { type: offer.type, block, [field]: town, ...(area ? { area } : {}) },
+        cost,
+        from: null,
+        road,
+        steps: inBattle && start ? [[start, town]] : [],
+        forced: false,
+      });
+    }
+  }
+  return found;
+}
+
+/** @param {string} start @param {string[]} path */
+function edges(start, path) {
+  return path.map((town, i) => [i === 0 ? start : path[i - 1], town]);
+}
+
+const KINDS = new Map(roads.map(([a, b, kind]) => [key(a, b), kind]));
+
+/** @param {string} a @param {string} b */
+function key(a, b) {
+  return a < b ? `${a} ${b}` : `${b} ${a}`;
+}
+
+/** How many blocks each road still takes. */
+class Room {
+  /** @param {any} view */
+  constructor(view) {
+    this.limits = view.prospects?.limits ?? { major: 4, minor: 2 };
+    /** @type {Map<string, number>} */
+    this.left = new Map((view.prospects?.room ?? []).map((/** @type {[string, string, number]} */ [a, b, left]) => [key(a, b), left]));
+    const retreats = view.battle?.retreats?.[view.you];
+    if (retreats) for (const [town, left] of Object.entries(retreats)) this.left.set(key(view.battle.town, town), left);
+  }
+
+  /** @param {string[]} step */
+  of([a, b]) {
+    const name = key(a, b);
+    return this.left.get(name) ?? this.limits[KINDS.get(name) === "minor" ? "minor" : "major"];
+  }
+
+  /** @param {string[][]} steps */
+  takes(steps) {
+    /** @type {Map<string, number>} */
+    const needed = new Map();
+    for (const [a, b] of steps) needed.set(key(a, b), (needed.get(key(a, b)) ?? 0) + 1);
+    return [...needed].every(([name, count]) => this.of(name.split(" ")) >= count);
+  }
+
+  /** @param {string[][]} steps */
+  use(steps) {
+    for (const step of steps) this.left.set(key(step[0], step[1]), this.of(step) - 1);
+  }
+}
+
+/** What is said of a town that these blocks would enter. @param {any} view @param {string} town */
+export function entering(view, town) {
+  return view.prospects?.towns?.[town] ?? null;
+}
+
+/** Whether blocks that go there meet enemies in the field: then the road matters. @param {any} view @param {string} town */
+export function isHostile(view, town) {
+  return typeof entering(view, town)?.first === "number";
+}
+
+/** Whether a plan leads into a castle of one's own under siege: by sea, past the enemy in the field (6.51). @param {any} view @param {Plan} plan */
+export function landsInCastle(view, plan) {
+  const besieged = view.sieges?.[plan.town]?.besieged === view.you;
+  return besieged && plan.actions.every((action) => action.type === "sea-move" && action.area !== "field");
+}
+
+/** @param {any} view @param {string} town */
+function canMuster(view, town) {
+  return (view.actions ?? []).some((/** @type {Offer} */ offer) => offer.type === "muster-to" && offers.values(offer, "town").includes(town));
+}
+
+/** @param {any} view @param {string} town whether a muster to the town has been called already */
+function isMustered(view, town) {
+  return (view.actions ?? []).some((/** @type {Offer} */ offer) => offer.type === "muster" && offer.about?.town === town);
+}
+
+/** Whether blocks can be brought to a town by a muster, and for how many Moves. @param {any} view @param {string} town @returns {number | null} */
+export function musterPrice(view, town) {
+  if (isMustered(view, town)) return 0;
+  return canMuster(view, town) ? 1 : null;
+}
+
+/**
+ * The plan for these blocks to go to a town, or null when none of them can.
+ *
+ * @param {any} view @param {Map<string, {town: string}>} where  where blocks stand
+ * @param {Iterable<string>} blocks @param {string} town
+ * @param {{road?: string | null, muster?: boolean}} [wish]  the main road; by a muster
+ * @returns {Plan | null}
+ */
+export function plan(view, where, blocks, town, wish = {}) {
+  const ids = [...blocks];
+  const starts = new Set(ids.map((id) => where.get(id)?.town));
+  const price = isHostile(view, town) ? null : musterPrice(view, town);
+  const marched = wish.muster ? null : draft(view, where, ids, town, wish.road ?? null, false);
+  if (price === null) return marched;
+  const mustered = wish.muster || starts.size > 1 || price === 0 ? draft(view, where, ids, town, null, true) : null;
+  if (!marched || !mustered) return marched ?? mustered;
+  const better = mustered.left.length - marched.left.length || mustered.cost - marched.cost;
+  return better < 0 ? mustered : marched;
+}
+
+/**
+ * @param {any} view @param {Map<string, {town: string}>} where @param {string[]} ids @param {string} town
+ * @param {string | null} road @param {boolean} muster @returns {Plan | null}
+ */
+function draft(view, where, ids, town, road, muster) {
+  const hostile = isHostile(view, town);
+  const main = road ?? entering(view, town)?.main ?? (hostile ? commonRoad(view, where, ids, town) : null);
+  const room = new Room(view);
+  /** @type {{way: Way, block: string}[]} */
+  const chosen = [];
+  /** @type {string[]} */
+  const left = [];
+  const open = ids.map((block) => ({ block, all: waysOf(view, where, block, town, muster) })).sort((one, other) => one.all.length - other.all.length);
+  for (const { block, all } of open) {
+    const fitting = all.filter((way) => room.takes(way.steps));
+    const best = fitting.sort((one, other) => effort(one, main) - effort(other, main))[0];
+    if (!best) left.push(block);
+    else {
+      room.use(best.steps);
+      chosen.push({ way: best, block });
+    }
+  }
+  if (chosen.length === 0) return null;
+  // The first to enter makes its road the main one.
+  chosen.sort((one, other) => Number(other.way.road === main) - Number(one.way.road === main));
+  /** @type {Map<string, string[]>} */
+  const entries = new Map();
+  for (const { way, block } of chosen) if (way.road) entries.set(way.road, [...(entries.get(way.road) ?? []), block]);
+  const actions = chosen.map(({ way }) => way.action);
+  const paid = new Set();
+  let cost = muster && !isMustered(view, town) ? 1 : 0;
+  for (const { way } of chosen) {
+    if (way.from && paid.has(way.from)) continue;
+    cost += muster ? 0 : way.cost;
+    if (way.from) paid.add(way.from);
+  }
+  if (muster && !isMustered(view, town)) actions.unshift({ type: "muster-to", town });
+  return { town, actions, cost, entries, left, muster, forced: chosen.some(({ way }) => way.forced) };
+}
+
+/** @param {any} view @param {Map<string, {town: string}>} where @param {string} block @param {string} town @param {boolean} muster @returns {Way[]} */
+function waysOf(view, where, block, town, muster) {
+  const start = where.get(block)?.town;
+  const all = ways(view, block, town, start);
+  if (!muster) return all.filter((way) => way.action.type !== "muster" || way.cost === 0);
+  if (start === town) return [];
+  // Before a muster is called only the group's own moves are offered; they go the same roads.
+  return all.filter((way) => way.action.path).map((way) => ({ ...way, action: { ...way.action, type: "muster" }, from: null }));
+}
+
+/** The road by which most of the blocks can enter, the shortest first. @param {any} view @param {Map<string, {town: string}>} where @param {string[]} ids @param {string} town */
+function commonRoad(view, where, ids, town) {
+  return roadsInto(view, where, ids, town)[0]?.road ?? null;
+}
+
+/**
+ * The roads by which these blocks can enter a town, those that most of them can take first.
+ *
+ * @param {any} view @param {Map<string, {town: string}>} where @param {Iterable<string>} blocks @param {string} town
+ */
+export function roadsInto(view, where, blocks, town) {
+  /** @type {Map<string, {road: string, count: number, length: number}>} */
+  const found = new Map();
+  const room = new Room(view);
+  for (const block of blocks) {
+    const start = where.get(block)?.town;
+    /** @type {Map<string, number>} */
+    const best = new Map();
+    for (const way of ways(view, block, town, start)) {
+      if (way.road && !way.forced) best.set(way.road, Math.min(best.get(way.road) ?? 99, way.steps.length));
+    }
+    for (const [road, length] of best) {
+      const known = found.get(road) ?? { road, count: 0, length: 0 };
+      found.set(road, { road, count: known.count + 1, length: known.length + length });
+    }
+  }
+  const fits = (/** @type {{road: string, count: number}} */ { road, count }) => Math.min(count, road === "sea" || road === "germania" ? count : room.of([road, town]));
+  return [...found.values()].sort((one, other) => fits(other) - fits(one) || one.length / one.count - other.length / other.count);
+}
+
+/** @param {Way} way @param {string | null} main */
+function effort(way, main) {
+  const minor = way.steps.filter(([a, b]) => KINDS.get(key(a, b)) === "minor").length;
+  // A group goes by road for one Move; by sea each block pays.
+  const sea = way.road === "sea" ? 100 : 0;
+  return way.steps.length * 10 + minor + way.cost * 5 + sea + (main && way.road !== main ? 1000 : 0) + (way.forced ? 10_000 : 0);
+}
+
+/**
+ * The round in which blocks entering by a road fight.
+ *
+ * @param {any} found  what `entering` says of the town @param {string} road @param {string | null} main  the plan's own main road
+ */
+export function roundOf(found, road, main) {
+  const known = found.main ?? main;
+  return found.first + (road === "sea" || known === null || road === known ? 0 : 1);
+}
+
+/**
+ * The blocks that a muster could bring to a town, nearest first.
+ *
+ * @param {any} view @param {Map<string, {town: string}>} where @param {string} town @returns {string[]}
+ */
+export function candidates(view, where, town) {
+  return offers
+    .blocksOf((view.actions ?? []).filter((/** @type {Offer} */ offer) => offer.path))
+    .map((block) => ({ block, all: waysOf(view, where, block, town, true).filter((way) => !way.forced) }))
+    .filter(({ all }) => all.length > 0)
+    .map(({ block, all }) => ({ block, far: Math.min(...all.map((way) => way.steps.length)) }))
+    .sort((one, other) => one.far - other.far)
+    .map(({ block }) => block);
+}
+
+/**
+ * What follows from leaving, of the plan's blocks: towns whose siege is lifted or whose control is lost.
+ *
+ * @param {any} view @param {Map<string, {town: string}>} where @param {Plan} made
+ * @returns {{town: string, follows: string}[]}
+ */
+export function leaving(view, where, made) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const { block } of made.actions) {
+    const start = block && where.get(block)?.town;
+    if (start) counts.set(start, (counts.get(start) ?? 0) + 1);
+  }
+  const told = view.prospects?.leaving ?? {};
+  return [...counts].filter(([town, count]) => told[town] && count >= told[town].count).map(([town]) => ({ town, follows: told[town].follows }));
+}
+
+/** The offers that take blocks somewhere. @param {any} view @returns {Offer[]} */
+export function going(view) {
+  return (view.actions ?? []).filter((/** @type {Offer} */ offer) => GOING.has(offer.type) && !offers.subsetField(offer));
+}
+
+/** The towns that all of these blocks can go to. @param {any} view @param {string[]} blocks @returns {Set<string>} */
+export function reachOfAll(view, blocks) {
+  const [first, ...others] = blocks.map((block) => reach(view, block));
+  return new Set([...(first ?? [])].filter((town) => others.every((towns) => towns.has(town))));
+}

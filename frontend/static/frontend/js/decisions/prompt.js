@@ -1,0 +1,51 @@
+// What is asked of the player, whose turn it is, and whose eyes one looks through in a solo game.
+
+import { byId, html, replace, replaceWhenNew, setText } from "../page/dom.js";
+import { page, sideName, text } from "../page/page.js";
+import { setTitle } from "../page/title.js";
+
+/** @param {any} view @param {string} notice @param {{look: (side: import("../page/page.js").Side) => void, follow: (yes: boolean) => void, follows: boolean}} seats */
+export function drawPrompt(view, notice, seats) {
+  const yours = view.you !== null && view.awaited.includes(view.you) && page.sides.includes(view.you);
+  byId("prompt-box").classList.toggle("yours", yours);
+  setText(byId("prompt"), view.prompt?.text ?? "");
+  drawRule(byId("rule"), view.prompt?.rule);
+  setText(byId("awaited"), describeAwaited(view, yours));
+  setText(byId("notice"), notice);
+  setTitle(yours ? `● ${text("title")}` : text("title"));
+  if (!page.solo) return;
+  replaceWhenNew(byId("seat-switch"), [view.you, seats.follows], () => [
+    html("span", { class: "seat-hint" }, text("you-look-as")),
+    page.sides.map((side) =>
+      html("button", { type: "button", "data-key": `seat-${side}`, "aria-pressed": String(view.you === side), onclick: () => seats.look(side) }, sideName(side)),
+    ),
+    html(
+      "label",
+      {},
+      html("input", {
+        type: "checkbox",
+        "data-key": "follow",
+        checked: seats.follows,
+        onchange: (/** @type {Event} */ event) => seats.follow(event.target instanceof HTMLInputElement && event.target.checked),
+      }),
+      ` ${text("follow-turn")}`,
+    ),
+  ]);
+}
+
+/** The rule behind what is asked, as a link into the player's aid. @param {HTMLElement} root @param {string | undefined} rule */
+function drawRule(root, rule) {
+  if (root.dataset.rule === (rule ?? "")) return;
+  root.dataset.rule = rule ?? "";
+  // In a tab of its own: who looks something up wants to come back to where they were.
+  replace(root, rule ? html("a", { href: `${page.urls.aid}#rule-${rule}`, target: "aid" }, text("rule", { rule })) : null);
+}
+
+/** @param {any} view @param {boolean} yours */
+function describeAwaited(view, yours) {
+  if (view.result || view.awaited.length === 0) return "";
+  const others = view.awaited.filter((/** @type {string} */ side) => side !== view.you).map(sideName).join(", ");
+  const you = view.you ? text("you-are", { side: sideName(view.you) }) : text("you-watch");
+  if (yours && !others) return `${you} · ${text("your-turn")}`;
+  return `${you} · ${text(yours ? "your-turn-and" : "their-turn", { sides: others })}`;
+}

@@ -1,0 +1,211 @@
+// What is chosen, and what a press on a block or a town makes of it.
+
+import { describeTown } from "../map/map.js";
+import * as following from "./following.js";
+import { findGoals } from "./goals.js";
+import { cost, label } from "./labels.js";
+import * as offers from "./offers.js";
+import * as plans from "./plan.js";
+
+/** @typedef {import("./choices.js").Selection} Selection @typedef {import("../map/board.js").Manner} Manner */
+
+/** A press on a block does these at once, where nothing else can be done with it. */
+const AT_ONCE = new Set(["take-hit", "disband", "replace", "strengthen", "keep-face-up"]);
+
+/** @returns {Selection} */
+export function nothing() {
+  return { blocks: [], town: null, road: null, type: null, all: false, routes: false, muster: null, ask: null };
+}
+
+export class Selecting {
+  /**
+   * @param {object} page
+   * @param {any} page.state
+   * @param {(actions: Record<string, any>[]) => void} page.send
+   * @param {() => void} page.draw
+   * @param {(towns: string[]) => void} page.show
+   * @param {() => boolean} page.past  whether the page looks back: then nothing can be chosen
+   */
+  constructor({ state, send, draw, show, past }) {
+    this.state = state;
+    this.send = send;
+    this.draw = draw;
+    this.show = show;
+    this.past = past;
+  }
+
+  /** A new decision. @param {string | null} block  the only one that can act */
+  begin(block) {
+    this.state.selection = { ...nothing(), blocks: block ? [block] : [] };
+  }
+
+  /** @param {Partial<Selection>} selection */
+  select(selection) {
+    this.state.selection = { ...nothing(), ...selection };
+    this.state.sure = false;
+    const { blocks, muster } = this.state.selection;
+    this.draw();
+    if (blocks.length > 0 && !muster) this.lookAtGoals();
+  }
+
+  /** The camera goes to where the chosen blocks can go. */
+  lookAtGoals() {
+    const { view, selection, where } = this.state;
+    const start = where.get(selection.blocks[0])?.town;
+    this.show([...(start ? [start] : []), ...findGoals(view, selection).keys()]);
+  }
+
+  /** The blocks that a press can choose now. @returns {Set<string>} */
+  able() {
+    const { view, selection, where } = this.state;
+    if (selection.muster) return new Set(plans.candidates(view, where, selection.muster));
+    const all = /** @type {import("./offers.js").Offer[]} */ (view.actions ?? []);
+    const picked = all.flatMap((offer) => offer[offers.subsetField(offer) ?? ""]?.some ?? []);
+    return new Set([...offers.blocksOf(all), ...picked]);
+  }
+
+  /** The blocks to be shown as chosen: those ticked in a form as well. @param {Selection} selection */
+  shown(selection) {
+    const ticked = [...document.querySelectorAll("#choices input[data-pick]:checked")].map((box) => box.getAttribute("data-pick") ?? "");
+    return [...selection.blocks, ...ticked];
+  }
+
+  /** What would be done if it were confirmed now. */
+  plan() {
+    const { view, selection, where } = this.state;
+    if (!selection.town || selection.routes || selection.muster) return null;
+    return plans.plan(view, where, selection.blocks, selection.town, { road: selection.road });
+  }
+
+  /** @param {string} block @param {string} town @param {Manner} manner */
+  pressBlock(block, town, manner) {
+    if (this.past() || this.state.busy) return;
+    const { view, selection } = this.state;
+    if (!this.able().has(block)) {
+      this.pressTown(town, manner);
+      return;
+    }
+    const box = document.querySelector(`#choices input[data-pick="${block}"]`);
+    if (box instanceof HTMLInputElement) {
+      box.click();
+      this.draw();
+      return;
+    }
+    if (selection.muster) this.select({ ...selection, blocks: toggled(selection.blocks, block) });
+    else if (plans.inGroups(view)) this.select({ blocks: this.grouped(block, town, manner) });
+    else this.chooseOne(block, manner);
+  }
+
+  /** The blocks of a town are chosen together; another town's begin anew, unless they are added. @param {string} block @param {string} town @param {Manner} manner */
+  grouped(block, town, { add }) {
+    const { selection, where } = this.state;
+    const together = selection.blocks.every((/** @type {string} */ other) => where.get(other)?.town === town);
+    return add || together ? toggled(selection.blocks, block) : [block];
+  }
+
+  /** @param {string} block @param {Manner} manner */
+  chooseOne(block, manner) {
+    const { view, selection } = this.state;
+    const all = (view.actions ?? []).filter((/** @type {import("./offers.js").Offer} */ offer) => !offers.subsetField(offer));
+    const choices = offers.forBlock(all, block).flatMap(offers.multiply);
+    if (choices.length === 1 && AT_ONCE.has(choices[0].action.type)) {
+      if (manner.touch && selection.ask?.action.block !== block) this.select({ ask: choices[0] });
+      else this.send([choices[0].action]);
+    } else this.select({ blocks: selection.blocks.includes(block) ? [] : [block] });
+  }
+
+  /** @param {string} town @param {Manner} manner */
+  pressTown(town, manner) {
+    const { view, selection, where } = this.state;
+    const goals = this.past() ? new Map() : findGoals(view, selection);
+    this.state.looked = town;
+    if (!goals.has(town)) {
+      if (selection.muster || selection.blocks.length === 0) this.draw();
+      else this.select({});
+      return;
+    }
+    if (selection.blocks.length > 0) {
+      this.go(town, manner.touch);
+      return;
+    }
+    const choices = goals.get(town) ?? [];
+    if (choices.length > 1) this.select({ type: selection.type, town });
+    else if (selection.type === "muster-to") this.muster(town);
+    else if (manner.touch && selection.ask?.action !== choices[0].action && destination(selection.ask) !== town) this.select({ ask: choices[0], type: selection.type });
+    else this.send([choices[0].action]);
+  }
+
+  /** The chosen blocks go to a town; it is asked first where that matters, or where a finger pressed. @param {string} town @param {boolean} touch */
+  go(town, touch) {
+    const { view, selection, where, busy } = this.state;
+    if (busy || this.past()) return;
+    const plan = plans.plan(view, where, selection.blocks, town, { road: selection.town === town ? selection.road : null });
+    if (!plan) return;
+    const dear = plan.cost > (view["moves-left"] ?? 99);
+    const again = selection.town === town;
+    if (!dear && ((again && !selection.routes) || (!touch && !this.matters(plan)))) this.send(plan.actions);
+    else {
+      this.select({ ...selection, town, routes: false });
+      const confirm = document.querySelector("#bar [data-key=confirm]");
+      if (confirm instanceof HTMLElement && !touch) confirm.focus({ preventScroll: true });
+    }
+  }
+
+  /** Whether there is something to decide about how they go: by which road against the enemy, castle or field, who stays behind. @param {import("./plan.js").Plan} plan */
+  matters(plan) {
+    const { view, selection, where } = this.state;
+    if (plan.left.length > 0 || plan.forced) return true;
+    if (plan.actions.some((action) => action.area)) return true;
+    return plans.isHostile(view, plan.town) && !plans.landsInCastle(view, plan) && plans.roadsInto(view, where, selection.blocks, plan.town).length > 1;
+  }
+
+  /** @param {string} town */
+  muster(town) {
+    const { view, where } = this.state;
+    this.select({ muster: town, blocks: plans.candidates(view, where, town) });
+    this.show([town]);
+  }
+
+  /** A drag begins. @param {string} block @returns {boolean} */
+  lift(block) {
+    const { view, selection } = this.state;
+    if (this.past() || this.state.busy || selection.muster) return false;
+    if (!offers.blocksOf(plans.going(view)).includes(block)) return false;
+    if (!selection.blocks.includes(block)) this.select({ blocks: [block] });
+    return true;
+  }
+
+  /** One step back: the town, then the blocks, then the town looked at. */
+  back() {
+    const { selection } = this.state;
+    if (this.state.sure) this.state.sure = false;
+    else if (selection.town) this.state.selection = { ...selection, town: null, road: null, routes: false };
+    else if (selection.blocks.length > 0 || selection.muster || selection.type || selection.ask) this.state.selection = nothing();
+    else this.state.looked = null;
+    this.draw();
+  }
+
+  /** What a press on this town would do, in a line. @param {string | null} town */
+  tip(town) {
+    const { view, selection, where } = this.state;
+    if (!town || !view) return "";
+    const goals = this.past() ? new Map() : findGoals(view, selection);
+    const choices = goals.get(town);
+    if (!choices) return describeTown(town);
+    if (choices.length === 1) return label(choices[0]);
+    const plan = plans.plan(view, where, selection.blocks, town);
+    if (!plan) return describeTown(town);
+    const price = plan.actions.some((action) => "path" in action || "port" in action) ? ` (${cost(plan.cost)})` : "";
+    return [describeTown(town), ...following.lines(view, where, plan)].join(" · ") + price;
+  }
+}
+
+/** @param {string[]} blocks @param {string} block */
+function toggled(blocks, block) {
+  return blocks.includes(block) ? blocks.filter((other) => other !== block) : [...blocks, block];
+}
+
+/** @param {import("./offers.js").Choice | null} choice */
+function destination(choice) {
+  return choice ? offers.destination(choice.action) : null;
+}

@@ -1,0 +1,34 @@
+// What the site's check of the whole game found, when it is over.
+
+import { adopt, remember } from "./memory.js";
+
+let asked = false;
+
+/** @type {import("../page/side.js").Panel} */
+export const verified = { start, draw };
+
+/** What the page shows of dice and record is kept, to be compared at the end. */
+function start() {
+  const shown = document.getElementById("dice-commitment");
+  if (!shown?.dataset.stamp) return;
+  remember(shown.dataset.game ?? "", { commitment: shown.textContent ?? "" }, shown.dataset.stamp);
+  adopt(shown.dataset.game ?? "", (shown.dataset.own ?? "").split(" "));
+}
+
+/** @param {any} view */
+async function draw(view) {
+  const place = document.getElementById("verified");
+  if (!place || asked || view.status !== "over") return;
+  asked = true;
+  try {
+    const response = await fetch(place.dataset.check ?? "", { credentials: "same-origin", headers: { Accept: "application/json" } });
+    if (!response.ok) throw new Error(response.statusText);
+    const found = await response.json();
+    const line = place.querySelector("span");
+    if (line) line.textContent = found.line;
+    place.classList.toggle("not-verified", !found.verified);
+    place.hidden = false;
+  } catch {
+    asked = false; // asked again with the next view
+  }
+}

@@ -1,0 +1,55 @@
+// Who is about: beside the opponent's name whether they are at the board, away, or when they were last here.
+
+import { html, replaceWhenNew } from "../page/dom.js";
+import { page, text } from "../page/page.js";
+
+const ASK = 45_000;
+/** @type {[Intl.RelativeTimeFormatUnit, number][]} */
+const UNITS = [["day", 86_400], ["hour", 3600], ["minute", 60]];
+/** @type {import("../page/page.js").Side | undefined} */
+let other;
+
+async function ask() {
+  if (document.visibilityState === "hidden") return;
+  try {
+    const response = await fetch(page.urls.whereabouts, { headers: { Accept: "application/json" } });
+    if (response.ok) draw(await response.json());
+  } catch {
+    // The next time will do.
+  }
+}
+
+/** @param {{state: string, "seen-at": string | null}} found */
+function draw(found) {
+  const place = document.querySelector(`[data-player-more="${other}"]`);
+  if (!place) return;
+  let box = place.querySelector(".about");
+  if (!box) place.append((box = html("span", { class: "about" })));
+  const said = words(found);
+  replaceWhenNew(/** @type {HTMLElement} */ (box), [found.state, said], () => [said ? html("span", { class: `about-${found.state}` }, said) : null]);
+}
+
+/** @param {{state: string, "seen-at": string | null}} found */
+function words(found) {
+  if (found.state === "unknown") return "";
+  if (found.state !== "gone" || !found["seen-at"]) return text(`about-${found.state}`);
+  const seconds = (Date.now() - Date.parse(found["seen-at"])) / 1000;
+  const [unit, length] = UNITS.find(([, length]) => seconds >= length) ?? UNITS[2];
+  const ago = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto" }).format(-Math.max(1, Math.round(seconds / length)), unit);
+  return text("about-gone", { ago });
+}
+
+/** @type {import("../page/side.js").Panel} */
+export const about = {
+  start() {
+    if (page.sides.length !== 1) return;
+    other = page.sides[0] === "frank" ? "saracen" : "frank";
+    ask();
+    window.setInterval(ask, ASK);
+    document.addEventListener("visibilitychange", ask);
+    document.addEventListener("site", (event) => {
+      const message = /** @type {CustomEvent} */ (event).detail;
+      if (message.type === "presence" && message.game === page.game) ask();
+    });
+  },
+};

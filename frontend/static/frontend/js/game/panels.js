@@ -1,0 +1,29 @@
+// What stands beside the map and is no part of playing: talk, notes, clocks, offers. Each is a module of its own that gives some of
+// a `Panel`'s three functions (side.js), and is named here; the game page knows none of them.
+
+import { verified } from "../dice/verified.js";
+import { notebook } from "../talk/notebook.js";
+import { talk } from "../talk/talk.js";
+import { about } from "./about.js";
+import { after } from "./after.js";
+import { time } from "./time.js";
+
+/** @typedef {import("../page/side.js").Panel} Panel @typedef {import("../page/side.js").Tools} Tools */
+
+/** @type {Panel[]} */
+const panels = [about, after, talk, notebook, verified, time];
+
+/** @param {Tools} tools */
+export function startPanels(tools) {
+  for (const panel of panels) panel.start?.(tools);
+}
+
+/** @param {any} view */
+export function drawPanels(view) {
+  for (const panel of panels) panel.draw?.(view);
+}
+
+/** @param {any} message */
+export function tellPanels(message) {
+  for (const panel of panels) panel.heard?.(message);
+}

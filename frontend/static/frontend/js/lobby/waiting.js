@@ -1,0 +1,71 @@
+// The page of a game that has not begun keeps up with it, and turns into the game when it starts.
+
+import { freshPage, redrawn } from "../page/redraw.js";
+
+const box = document.getElementById("open-game");
+const room = box && redrawn(box);
+const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+const POLL = 30_000;
+const RETRY = 5_000;
+/** @type {number | null} */
+let known = null;
+let left = false;
+let timer = 0;
+let latest = 0;
+
+function open() {
+  const socket = new WebSocket(`${scheme}//${location.host}${box?.dataset.socket}`);
+  socket.addEventListener("message", (event) => {
+    const { version } = JSON.parse(event.data);
+    if (typeof version !== "number") return;
+    // Of the first nobody knows whether the page is as new: the game may have started between the page and the socket.
+    if (version !== known) again();
+    known = version;
+  });
+  // 4409: somebody's seat has changed, perhaps one's own. 4404: the game is not there any more.
+  socket.addEventListener("close", (event) => {
+    if (event.code === 4409) again();
+    if (event.code !== 4404) window.setTimeout(open, event.code === 4409 ? 1000 : 10_000);
+  });
+}
+
+/** @param {number} [wait] */
+function again(wait = 0) {
+  clearTimeout(timer);
+  timer = window.setTimeout(redraw, wait);
+}
+
+async function redraw() {
+  if (left || later()) return;
+  const asked = ++latest;
+  const page = await freshPage();
+  if (asked !== latest) return; // an answer that was overtaken shows the room as it was
+  if (left || later()) return; // somebody may have begun to press meanwhile
+  const fresh = page?.getElementById("open-game");
+  if (fresh) room?.put(fresh);
+  else if (page) location.reload();
+  else again(RETRY); // or what the server could not answer just now would never be seen
+}
+
+/** Puts it off while somebody presses something, or writes a name into the page. */
+function later() {
+  const field = document.activeElement;
+  const rest = field instanceof HTMLInputElement && field.value ? 1000 : (room?.rest() ?? 0);
+  if (rest > 0) again(rest);
+  return rest > 0;
+}
+
+document.addEventListener("submit", () => (left = true));
+// Whoever comes back to the page as the browser kept it has not left it.
+window.addEventListener("pageshow", () => (left = false));
+document.addEventListener("site", (event) => {
+  // An invitation was declined, say, which is no event of the game.
+  const message = /** @type {CustomEvent} */ (event).detail;
+  if (message.type === "turns" && document.querySelector(".invited")) again();
+});
+
+window.setInterval(() => {
+  // Without sockets the page asks by itself.
+  if (!document.documentElement.dataset.live && known === null) again();
+}, POLL);
+open();

@@ -1,0 +1,112 @@
+// What happened, as the history tells it to one side. Its end comes with the views, earlier parts are fetched on demand.
+
+import { fetchHistory } from "../server/api.js";
+
+/**
+ * @typedef {import("../server/live.js").Entry} Entry
+ * @typedef {{seq: number, text: string, event: any, undone: boolean}} Line
+ */
+
+/** How much of the history is fetched at once, and how much of its end is fetched again where no views bring it: an undo changes it. */
+const PAGE = 150;
+const OVERLAP = 40;
+
+export class Story {
+  constructor() {
+    /** @type {Map<number, Entry>} */
+    this.entries = new Map();
+    /** The version of the view that the last news came with; 0 before the first. */
+    this.version = 0;
+    /** The log as it was told last, without what was taken back and with it, until something new was read. @type {Record<string, Line[]>} */
+    this.told = {};
+    /** Whether it is being read further back. */
+    this.busy = false;
+  }
+
+  /** The number of the first entry read. */
+  get first() {
+    return Math.min(Infinity, ...this.entries.keys());
+  }
+
+  /** The number of the last entry read. */
+  get last() {
+    return Math.max(0, ...this.entries.keys());
+  }
+
+  /** Whether there is more before what was read. */
+  get more() {
+    return this.entries.size > 0 && this.first > 1;
+  }
+
+  /** What a view told that was new since the version before. @param {import("../server/live.js").News} news @param {number} version */
+  hear(news, version) {
+    // What came late is known already.
+    if (version < this.version) return;
+    if (news.anew) this.entries.clear();
+    if (news.anew || news.entries.length > 0) this.take(news.entries);
+    this.version = version;
+  }
+
+  /** @param {Entry[]} entries */
+  take(entries) {
+    for (const entry of entries) this.entries.set(entry.n, entry);
+    this.told = {};
+  }
+
+  /** What is new since the last reading. @param {string | null} side @param {() => boolean} current  whether the answer is still wanted */
+  async read(side, current) {
+    const known = this.last;
+    let after = known - OVERLAP;
+    if (known === 0) {
+      const first = await fetchHistory(side, 0, 1);
+      if (!first || !current()) return;
+      after = first.count - PAGE;
+    }
+    for (;;) {
+      const answer = await fetchHistory(side, Math.max(0, after), PAGE);
+      if (!answer || !current()) return;
+      this.take(answer.results);
+      const end = answer.results.at(-1)?.n ?? answer.count;
+      if (end >= answer.count) return;
+      after = end;
+    }
+  }
+
+  /** One page more from before. @param {string | null} side @param {() => boolean} current @returns {Promise<boolean>} whether there was one */
+  async readEarlier(side, current) {
+    const { first } = this;
+    const answer = await fetchHistory(side, Math.max(0, first - 1 - PAGE), Math.min(PAGE, first - 1));
+    if (!answer || !current()) return false;
+    this.take(answer.results);
+    return this.first < first;
+  }
+
+  /** The entries that stand, without what was taken back, oldest first. @param {number} [after] */
+  standing(after = 0) {
+    return [...this.entries.values()]
+      .sort((one, other) => one.n - other.n)
+      .filter((entry) => entry.n > after && !entry.undone && entry.kind !== "undo");
+  }
+
+  /** The log, a line each, oldest first. @param {boolean} [undone]  with what was taken back @returns {Line[]} */
+  lines(undone = false) {
+    const entries = () => (undone ? [...this.entries.values()].sort((one, other) => one.n - other.n) : this.standing());
+    this.told[String(undone)] ??= entries()
+      .flatMap((entry) => entry.events.map((event) => ({ seq: entry.n, text: event.text, event, undone: entry.undone })))
+      .filter((line) => line.text);
+    return this.told[String(undone)];
+  }
+
+  /** The entry before or after, among those that stand. @param {number} n @param {-1 | 1} way @returns {number | null} */
+  beside(n, way) {
+    const numbers = this.standing().map((entry) => entry.n);
+    return (way < 0 ? numbers.filter((other) => other < n).at(-1) : numbers.find((other) => other > n)) ?? null;
+  }
+}
+
+/** The towns that an event speaks of. @param {any} event @returns {string[]} */
+export function placesOf(event) {
+  const named = [event.town, event.from, event.to, event.port, ...(Array.isArray(event.path) ? event.path : [])];
+  if (event.towns && typeof event.towns === "object") named.push(...Object.keys(event.towns));
+  return [...new Set(named.filter((town) => typeof town === "string"))];
+}

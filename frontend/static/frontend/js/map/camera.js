@@ -1,0 +1,339 @@
+// Looking at the map: wheel, pinch, drag, keys and buttons. The frame scrolls; zooming scales the stage inside it.
+//
+// The scale is a transform, so nothing is laid out anew: the browser paints the two drawings once more, sharply, when the zoom rests.
+
+import { byId, html, svg } from "../page/dom.js";
+import { text } from "../page/page.js";
+import { names, places, size, stands } from "./layout.js";
+import { drawGround } from "./terrain.js";
+
+const CLOSEST = 2;
+const STEP = 1.3;
+/** A name is 26 units high; below this it can hardly be read. */
+const LEGIBLE = 0.42;
+/** How near the page comes by itself, and how far it goes away to show several towns at once. */
+const NEAR = 1.05;
+const AWAY = 0.36;
+/** Below this a block's name and figures cannot be read: it shows its arms and its strength, larger (css/board.css, `.far`). */
+const DETAILED = 0.85;
+/** Below this only the victory cities have names, large ones. */
+const OVERVIEW = 0.3;
+/** A finger that moved so far means to drag. */
+const FAR = 7;
+const FLIGHT = 260;
+
+/** @typedef {{left: number, top: number, right: number, bottom: number}} Box */
+
+export class Camera {
+  /** @param {HTMLElement} frame @param {HTMLElement} sheet */
+  constructor(frame, sheet) {
+    this.frame = frame;
+    /** Room below the sheet, so that its foot, too, can be moved clear of the buttons. */
+    this.below = html("div", { class: "below" });
+    this.stage = html("div", { class: "stage" }, drawGround(), sheet, this.below);
+    this.stage.style.width = `${size.width}px`;
+    this.stage.style.height = `${size.height}px`;
+    frame.append(this.stage);
+    this.zoom = 1;
+    this.whole = false;
+    /** The towns where something is to be done. @type {string[]} */
+    this.action = [];
+    this.flight = 0;
+    this.foot = 0;
+    byId("map-tools").append(
+      button("zoom-in", "M3 10h14M10 3v14", () => this.fly(this.zoom * STEP)),
+      button("zoom-out", "M3 10h14", () => this.fly(this.zoom / STEP)),
+      button("zoom-whole", "M3 7V3h4M13 3h4v4M17 13v4h-4M7 17H3v-4", () => this.showWhole()),
+      button("zoom-action", "M10 2v4M10 14v4M2 10h4M14 10h4M10 5a5 5 0 1 0 .1 0Z", () => this.showAction()),
+    );
+    frame.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    frame.addEventListener("keydown", (event) => this.key(event));
+    frame.addEventListener("focusin", (event) => this.follow(event));
+    this.pointing();
+    this.measure();
+    this.start();
+    new ResizeObserver(() => {
+      this.measure();
+      const middle = this.middle();
+      if (this.whole) this.refit();
+      else this.place(this.zoom, middle.x, middle.y);
+    }).observe(frame);
+  }
+
+  /** The zoom at which the whole sheet is seen. */
+  least() {
+    const { clientWidth, clientHeight } = this.frame;
+    return Math.max(0.1, Math.min(clientWidth / size.width, clientHeight / size.height));
+  }
+
+  /** The whole map where its names can still be read, else a part of it. */
+  start() {
+    if (this.least() >= LEGIBLE) this.showWhole();
+    else this.place(Math.max(LEGIBLE, Math.min(1, this.frame.clientWidth / size.width)), size.width / 2, size.height / 2);
+  }
+
+  showWhole() {
+    this.fly(this.least(), size.width / 2, size.height / 2);
+  }
+
+  /** Where something is to be done, as near as it can be seen all at once. */
+  showAction() {
+    if (this.action.length) this.showAll(this.action, true);
+    else this.showWhole();
+  }
+
+  /**
+   * Bring towns into sight, all at once: nothing moves if they are in sight and legible already.
+   *
+   * @param {Iterable<string>} towns @param {boolean} [closer]  come as near as can be
+   * @param {boolean} [every]  leave none out, from however far: where one can go must not be hunted for
+   */
+  showAll(towns, closer = false, every = false) {
+    this.refit();
+    const known = [...towns].filter((town) => town in places);
+    if (known.length === 0) return;
+    const { clientWidth } = this.frame;
+    const clientHeight = this.frame.clientHeight - this.foot;
+    const fits = (/** @type {Box} */ box) => Math.min(clientWidth / (box.right - box.left), clientHeight / (box.bottom - box.top));
+    const away = Math.max(this.least(), every ? 0 : AWAY);
+    // What cannot be read all at once is shown from its middle outward, as much as has room.
+    const middle = [...known].sort((one, other) => places[one][1] - places[other][1])[known.length >> 1];
+    const far = (/** @type {string} */ town) => Math.hypot(places[town][0] - places[middle][0], places[town][1] - places[middle][1]);
+    known.sort((one, other) => far(one) - far(other));
+    let shown = known.length;
+    while (shown > 1 && fits(around(known.slice(0, shown))) < away) shown -= 1;
+    const box = around(known.slice(0, shown));
+    if (!closer && this.zoom >= away && this.sees(box)) return;
+    const zoom = Math.max(away, Math.min(fits(box), closer ? NEAR : Math.max(this.zoom, LEGIBLE)));
+    this.fly(zoom, (box.left + box.right) / 2, (box.top + box.bottom + this.foot / zoom) / 2);
+  }
+
+  /** @param {Box} box */
+  sees(box) {
+    const seen = this.seen();
+    return box.left >= seen.left - 1 && box.right <= seen.right + 1 && box.top >= seen.top - 1 && box.bottom <= seen.bottom + 1 - this.foot / this.zoom;
+  }
+
+  /** The frame may have another size since the whole map was fitted into it. */
+  refit() {
+    if (this.whole) this.place(this.least(), size.width / 2, size.height / 2);
+  }
+
+  /** Bring a town into sight, unless it is there already. @param {string} town */
+  show(town) {
+    if (!(town in places)) return;
+    this.refit();
+    const box = around([town]);
+    if (this.sees(box)) return;
+    this.fly(Math.max(this.zoom, LEGIBLE), (box.left + box.right) / 2, (box.top + box.bottom) / 2);
+  }
+
+  /** What the buttons hide of the frame where they stand in a row at its foot, as on a phone. */
+  measure() {
+    const tools = byId("map-tools");
+    this.foot = tools.offsetWidth > tools.offsetHeight ? tools.offsetHeight + 10 : 0;
+  }
+
+  /** The part of the sheet that is in the frame. @returns {Box} */
+  seen() {
+    const { frame, zoom } = this;
+    const { x, y } = this.margin(zoom);
+    const left = (frame.scrollLeft - x) / zoom;
+    const top = (frame.scrollTop - y) / zoom;
+    return { left, top, right: left + frame.clientWidth / zoom, bottom: top + frame.clientHeight / zoom };
+  }
+
+  /** A sheet smaller than the frame stands in its middle. @param {number} zoom */
+  margin(zoom) {
+    const { clientWidth, clientHeight } = this.frame;
+    return { x: Math.max(0, (clientWidth - size.width * zoom) / 2), y: Math.max(0, (clientHeight - size.height * zoom) / 2) };
+  }
+
+  /** The middle of what is seen, on the sheet. */
+  middle() {
+    const { left, top, right, bottom } = this.seen();
+    return { x: (left + right) / 2, y: (top + bottom) / 2 };
+  }
+
+  /** Put the point (x, y) of the sheet in the middle of the frame, or at `at` in the frame. @param {number} zoom @param {number} x @param {number} y @param {{x: number, y: number}} [at] */
+  place(zoom, x, y, at) {
+    const { frame, stage } = this;
+    this.zoom = Math.min(CLOSEST, Math.max(this.least(), zoom));
+    this.whole = this.zoom <= this.least() * 1.001;
+    const margin = this.margin(this.zoom);
+    stage.style.transform = `translate(${margin.x}px, ${margin.y}px) scale(${this.zoom})`;
+    this.below.style.height = `${this.foot / this.zoom}px`;
+    frame.scrollLeft = margin.x + x * this.zoom - (at?.x ?? frame.clientWidth / 2);
+    frame.scrollTop = margin.y + y * this.zoom - (at?.y ?? frame.clientHeight / 2);
+    frame.dataset.zoom = this.zoom.toFixed(3);
+    for (const drawing of stage.querySelectorAll(":scope > .ground, :scope > .sheet")) {
+      drawing.classList.toggle("far", this.zoom < DETAILED);
+      drawing.classList.toggle("overview", this.zoom < OVERVIEW);
+    }
+  }
+
+  /** To another part of the map: at once, or in a short flight. @param {number} zoom @param {number} [x] @param {number} [y] */
+  fly(zoom, x, y) {
+    cancelAnimationFrame(this.flight);
+    const from = { zoom: this.zoom, ...this.middle() };
+    const to = { zoom: Math.min(CLOSEST, Math.max(this.least(), zoom)), x: x ?? from.x, y: y ?? from.y };
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches || !this.frame.dataset.zoom) {
+      this.place(to.zoom, to.x, to.y);
+      return;
+    }
+    this.stage.classList.add("moving");
+    const begun = performance.now();
+    const step = (/** @type {number} */ now) => {
+      const share = Math.min(1, (now - begun) / FLIGHT);
+      const eased = share * share * (3 - 2 * share);
+      const mix = (/** @type {number} */ a, /** @type {number} */ b) => a + (b - a) * eased;
+      this.place(mix(from.zoom, to.zoom), mix(from.x, to.x), mix(from.y, to.y));
+      if (share < 1) this.flight = requestAnimationFrame(step);
+      else this.stage.classList.remove("moving");
+    };
+    this.flight = requestAnimationFrame(step);
+  }
+
+  /** The wheel of a mouse zooms; two fingers on a pad move the map, and pinching them zooms. @param {WheelEvent} event */
+  wheel(event) {
+    const notch = event.deltaMode !== 0 || (event.deltaX === 0 && Math.abs(event.deltaY) >= 50);
+    event.preventDefault();
+    cancelAnimationFrame(this.flight);
+    if (event.shiftKey || (!event.ctrlKey && !notch)) {
+      this.frame.scrollLeft += event.shiftKey ? event.deltaY : event.deltaX;
+      this.frame.scrollTop += event.shiftKey ? 0 : event.deltaY;
+      return;
+    }
+    const factor = notch ? (event.deltaY < 0 ? 1.16 : 1 / 1.16) : Math.exp(-event.deltaY / 100);
+    const box = this.frame.getBoundingClientRect();
+    const at = { x: event.clientX - box.x, y: event.clientY - box.y };
+    const point = this.sheetPoint(at);
+    this.place(this.zoom * factor, point.x, point.y, at);
+  }
+
+  /** @param {{x: number, y: number}} at  in the frame */
+  sheetPoint(at) {
+    const { left, top } = this.seen();
+    return { x: left + at.x / this.zoom, y: top + at.y / this.zoom };
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "+" || event.key === "=") this.fly(this.zoom * STEP);
+    else if (event.key === "-") this.fly(this.zoom / STEP);
+    else if (event.key === "0") this.showWhole();
+    else if (event.key === "a") this.showAction();
+  }
+
+  /** What the keyboard comes to must be in sight. The browser's own scrolling knows nothing of names and stacks. @param {FocusEvent} event */
+  follow(event) {
+    const at = event.target instanceof Element && event.target.matches(":focus-visible") ? event.target.closest("[data-at], [data-town]") : null;
+    const town = at?.getAttribute("data-at") ?? at?.getAttribute("data-town");
+    if (town) this.show(town);
+  }
+
+  /** One pointer drags, two pinch. */
+  pointing() {
+    const { frame } = this;
+    /** @type {Map<number, {x: number, y: number}>} */
+    const down = new Map();
+    /** @type {{x: number, y: number, point: {x: number, y: number}, apart: number, zoom: number} | null} */
+    let hold = null;
+    /** Speed of the drag, pixels a millisecond. */
+    let speed = { x: 0, y: 0, at: 0 };
+    const take = () => {
+      const held = this.held(down);
+      hold = held && { ...held, point: this.sheetPoint(held), zoom: this.zoom };
+    };
+    frame.addEventListener("pointerdown", (event) => {
+      if (event.pointerType === "mouse" && event.button !== 0) return;
+      cancelAnimationFrame(this.flight);
+      down.set(event.pointerId, { x: event.clientX, y: event.clientY });
+      speed = { x: 0, y: 0, at: event.timeStamp };
+      take();
+    });
+    window.addEventListener("pointermove", (event) => {
+      const before = down.get(event.pointerId);
+      if (!before || !hold) return;
+      const far = Math.hypot(event.clientX - before.x, event.clientY - before.y);
+      if (down.size === 1 && far < FAR && !frame.classList.contains("dragging")) return;
+      frame.classList.add("dragging");
+      this.stage.classList.add("moving");
+      const passed = Math.max(1, event.timeStamp - speed.at);
+      speed = { x: (event.clientX - before.x) / passed, y: (event.clientY - before.y) / passed, at: event.timeStamp };
+      down.set(event.pointerId, { x: event.clientX, y: event.clientY });
+      const held = this.held(down);
+      if (!held) return;
+      const zoom = hold.apart && held.apart ? (hold.zoom * held.apart) / hold.apart : this.zoom;
+      this.place(zoom, hold.point.x, hold.point.y, held);
+    });
+    const up = (/** @type {PointerEvent} */ event) => {
+      if (!down.delete(event.pointerId)) return;
+      take();
+      if (down.size) return;
+      this.stage.classList.remove("moving");
+      const idle = event.timeStamp - speed.at;
+      if (event.pointerType === "touch" && idle < 60) this.glide(speed.x, speed.y);
+      // The click that ends a drag must still find the class, so as not to count as a click on a town.
+      window.setTimeout(() => frame.classList.remove("dragging"));
+    };
+    window.addEventListener("pointerup", up);
+    window.addEventListener("pointercancel", up);
+  }
+
+  /** Between the fingers, in the frame, and how far they are apart. @param {Map<number, {x: number, y: number}>} down */
+  held(down) {
+    if (down.size === 0) return null;
+    const box = this.frame.getBoundingClientRect();
+    const [one, other = one] = down.values();
+    return { x: (one.x + other.x) / 2 - box.x, y: (one.y + other.y) / 2 - box.y, apart: Math.hypot(one.x - other.x, one.y - other.y) };
+  }
+
+  /** The map goes on a little after a finger has flicked it. @param {number} x @param {number} y */
+  glide(x, y) {
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches || Math.hypot(x, y) < 0.2) return;
+    let last = performance.now();
+    const step = (/** @type {number} */ now) => {
+      const passed = now - last;
+      last = now;
+      this.frame.scrollLeft -= x * passed;
+      this.frame.scrollTop -= y * passed;
+      const rest = Math.exp(-passed / 180);
+      x *= rest;
+      y *= rest;
+      if (Math.hypot(x, y) > 0.03) this.flight = requestAnimationFrame(step);
+    };
+    this.flight = requestAnimationFrame(step);
+  }
+}
+
+/** The box round towns with their names and their blocks. @param {string[]} towns @returns {Box} */
+function around(towns) {
+  const box = { left: size.width, top: size.height, right: 0, bottom: 0 };
+  const take = (/** @type {number} */ left, /** @type {number} */ top, /** @type {number} */ right, /** @type {number} */ bottom) => {
+    box.left = Math.min(box.left, Math.max(0, left));
+    box.top = Math.min(box.top, Math.max(0, top));
+    box.right = Math.max(box.right, Math.min(size.width, right));
+    box.bottom = Math.max(box.bottom, Math.min(size.height, bottom));
+  };
+  for (const town of towns) {
+    const [x, y] = places[town];
+    take(x - 60, y - 56, x + 60, y + 50);
+    const [nameX, nameY, anchor] = names[town];
+    const wide = { start: [0, 150], middle: [-75, 75], end: [-150, 0] }[anchor] ?? [0, 0];
+    take(nameX + wide[0], nameY - 26, nameX + wide[1], nameY + 8);
+    const [left, top, width, height, near] = stands[town];
+    // A few blocks do not fill their room: only its nearer end must be seen.
+    const part = Math.min(width, 190);
+    const start = near === "end" ? left + width - part : near === "start" ? left : left + (width - part) / 2;
+    take(start, top, start + part, top + height);
+  }
+  return box;
+}
+
+/** @param {string} key @param {string} lines  the sign on it, as a path @param {() => void} press */
+function button(key, lines, press) {
+  const sign = svg("svg", { viewBox: "0 0 20 20", class: "sign", "aria-hidden": "true" }, svg("path", { d: lines }));
+  return html("button", { type: "button", "data-tool": key, "aria-label": text(key), title: text(key), onclick: press }, sign);
+}

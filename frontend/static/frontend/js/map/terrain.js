@@ -1,0 +1,91 @@
+// The ground: sea, land, realms, hills, waters, roads. Drawn once.
+
+import { svg } from "../page/dom.js";
+import { text } from "../page/page.js";
+import * as ground from "./land.js";
+import { roads, size } from "./layout.js";
+
+/** Lines along the shore, as engravers draw water: how wide each band is, the outer ones first. */
+const WAVES = [96, 66, 40, 18];
+/** The names of realms: x, y, turned by. @type {Record<string, [number, number, number]>} */
+const REALMS = { antioch: [1165, 428, 3], tripoli: [872, 730, 0], jerusalem: [1684, 1444, 0], syria: [1650, 500, 0] };
+const SEA = [165, 300];
+const BEYOND = 700;
+
+export function drawGround() {
+  // A frame of another shape shows what lies beyond the sheet.
+  const everything = { x: -BEYOND, y: -BEYOND, width: size.width + 2 * BEYOND, height: size.height + 2 * BEYOND };
+  return svg(
+    "svg",
+    { viewBox: `0 0 ${size.width} ${size.height}`, class: "ground", "aria-hidden": "true" },
+    svg(
+      "defs",
+      {},
+      svg("path", { id: "land", d: ground.land, "stroke-linejoin": "round" }),
+      svg("clipPath", { id: "on-land" }, svg("use", { href: "#land" })),
+      Object.entries(ground.realms).map(([realm, d]) => svg("clipPath", { id: `in-${realm}` }, svg("path", { d }))),
+    ),
+    svg("rect", { ...everything, class: "sea" }),
+    WAVES.flatMap((wide, i) => [
+      svg("use", { href: "#land", class: `wave wave-${i}`, "stroke-width": wide }),
+      svg("use", { href: "#land", class: "between-waves", "stroke-width": wide - 2.5 }),
+    ]),
+    drawRose(SEA[0], SEA[1] + 250),
+    svg(
+      "g",
+      { "clip-path": "url(#on-land)" },
+      svg("rect", { ...everything, class: "land" }),
+      Object.entries(ground.realms).map(([realm, d]) => svg("path", { d, class: `realm ${realm}`, "clip-path": `url(#in-${realm})` })),
+      svg("path", { d: ground.desert, class: "desert" }),
+      svg("path", { d: ground.shade, class: "hill-shade" }),
+      svg("path", { d: ground.hills, class: "hills" }),
+      ground.rivers.map(([width, d]) => svg("path", { d, class: "river", "stroke-width": width })),
+      Object.values(ground.lakes).map((d) => svg("path", { d, class: "lake" })),
+    ),
+    svg("use", { href: "#land", class: "shore" }),
+    svg("g", { class: "roads" }, ["minor", "major"].map(drawRoads)),
+    svg("g", { class: "ground-names" }, drawSeaName(), Object.entries(REALMS).map(drawRealmName)),
+  );
+}
+
+/** @param {string} kind */
+function drawRoads(kind) {
+  const these = roads.filter((road) => road[2] === kind).map((road) => road[3]).join("");
+  // A road is a dark line with a light one on it, so that it stands off every ground; minor ones are dashes.
+  return kind === "major"
+    ? [svg("path", { d: these, class: "road-edge" }), svg("path", { d: these, class: "road major" })]
+    : [svg("path", { d: these, class: "road-under" }), svg("path", { d: these, class: "road minor" })];
+}
+
+/** @param {[string, [number, number, number]]} realm */
+function drawRealmName([realm, [x, y, turned]]) {
+  return svg("text", { x, y, transform: `rotate(${turned} ${x} ${y})`, class: `realm-name ${realm}` }, text(`region-${realm}`));
+}
+
+/** Two words, one under the other: the sea is broader than the shore leaves room for. */
+function drawSeaName() {
+  const [first, ...rest] = text("sea-name").split(" ");
+  return svg(
+    "text",
+    { class: "sea-name" },
+    svg("tspan", { x: SEA[0], y: SEA[1] }, first),
+    svg("tspan", { x: SEA[0], y: SEA[1] + 52 }, rest.join(" ")),
+  );
+}
+
+/** A rose of the winds. @param {number} x @param {number} y */
+function drawRose(x, y) {
+  const long = "M0-78L9-14L0 0L-9-14Z";
+  const short = "M0-46L8-12L0 0L-8-12Z";
+  const points = [0, 90, 180, 270].map((turn) => svg("path", { d: long, transform: `rotate(${turn})` }));
+  const between = [45, 135, 225, 315].map((turn) => svg("path", { d: short, transform: `rotate(${turn})`, class: "lesser" }));
+  return svg(
+    "g",
+    { class: "rose", transform: `translate(${x} ${y})` },
+    svg("circle", { r: 58 }),
+    svg("circle", { r: 52 }),
+    between,
+    points,
+    svg("path", { d: "M-8-86V-102L8-86V-102", class: "north" }),
+  );
+}

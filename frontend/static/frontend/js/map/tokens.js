@@ -1,0 +1,141 @@
+// Blocks on the map: own blocks and face-up ones by name, the enemy's hidden ones as a pile of backs.
+//
+// Every token keeps one element for as long as it is seen. Here it is put where it belongs at once; motion.js shows how it got there.
+
+import { drawArms } from "../blocks/emblems.js";
+import { drawBlock } from "../blocks/faces.js";
+import { svg } from "../page/dom.js";
+import { layOut } from "./stacks.js";
+
+export { drawBlock };
+
+/**
+ * @typedef {import("../blocks/faces.js").Seen} Seen
+ * @typedef {import("./stacks.js").Stack} Stack
+ * @typedef {import("./stacks.js").Token} Token
+ * @typedef {{chosen: string | null | Set<string>, able: Set<string>}} Marks  blocks that can act, and the chosen ones
+ */
+
+export class Tokens {
+  /** @param {SVGElement} layer */
+  constructor(layer) {
+    this.layer = layer;
+    this.frames = svg("g", { class: "frames" });
+    layer.append(this.frames);
+    document.body.append(drawArms());
+    /** @type {Map<string, {element: SVGElement, look: string, place: string, marks: string}>} */
+    this.drawn = new Map();
+    /** @type {any} */
+    this.view = null;
+    /** @type {(block: string) => void} */
+    this.choose = () => {};
+  }
+
+  /**
+   * @param {any} view
+   * @param {Marks} marks
+   * @param {(block: string) => void} choose
+   */
+  draw(view, marks, choose) {
+    this.choose = choose;
+    if (this.view !== view) {
+      this.view = view;
+      this.layout = layOut(view);
+      this.frames.replaceChildren(...this.layout.frames.map(drawFrame));
+      for (const [key, { element }] of this.drawn) {
+        if (this.layout.tokens.has(key)) continue;
+        element.remove();
+        this.drawn.delete(key);
+      }
+    }
+    for (const token of this.layout?.tokens.values() ?? []) this.place(token, marks);
+  }
+
+  /** The element of a token, if it is on the map. @param {string} key */
+  element(key) {
+    return this.drawn.get(key)?.element ?? null;
+  }
+
+  /** Only what differs is touched: most views differ in a block or two. @param {Token} token @param {Marks} marks */
+  place(token, marks) {
+    const entry = this.drawn.get(token.key) ?? this.add(token);
+    const { element } = entry;
+    if (entry.look !== token.look) {
+      element.replaceChildren(...token.draw());
+      entry.look = token.look;
+    }
+    const place = placed(token);
+    if (entry.place !== place) {
+      element.style.transform = place;
+      element.setAttribute("data-at", token.town);
+      entry.place = place;
+    }
+    const able = token.block !== null && marks.able.has(token.block);
+    const chosen = token.block !== null && (marks.chosen instanceof Set ? marks.chosen.has(token.block) : marks.chosen === token.block);
+    const state = `${able}${chosen}${token.look}${token.town}${token.area}`;
+    if (entry.marks === state) return;
+    entry.marks = state;
+    element.setAttribute("class", `token ${token.side}${able ? " able" : ""}${chosen ? " chosen" : ""}`);
+    element.setAttribute("aria-label", token.label());
+    // Everything on the map can be reached by arrow keys; by Tab what can be pressed to some effect.
+    element.setAttribute("tabindex", able ? "0" : "-1");
+    if (able) element.setAttribute("aria-pressed", String(chosen));
+    else element.removeAttribute("aria-pressed");
+  }
+
+  /** @param {Token} token */
+  add(token) {
+    const { key, block } = token;
+    const element = svg("g", { class: "token", "data-key": `token-${key}`, "data-block": block, role: "button" });
+    const entry = { element, look: "", place: "", marks: "" };
+    this.drawn.set(key, entry);
+    this.layer.append(element);
+    if (!block) return entry;
+    const act = (/** @type {Event} */ event) => {
+      if (!element.classList.contains("able")) return;
+      event.stopPropagation();
+      event.preventDefault();
+      this.choose(block);
+    };
+    element.addEventListener("click", act);
+    element.addEventListener("keydown", (event) => {
+      if (event instanceof KeyboardEvent && (event.key === "Enter" || event.key === " ")) act(event);
+    });
+    return entry;
+  }
+}
+
+/** @param {{x: number, y: number, scale: number}} where */
+export function placed({ x, y, scale }) {
+  return `translate(${round(x)}px, ${round(y)}px) scale(${scale})`;
+}
+
+/** @param {number} value */
+function round(value) {
+  return Math.round(value * 10) / 10;
+}
+
+/** What goes round a stack: walls with battlements, a tent's outline for reserves, a plain line between two fields. @param {import("./stacks.js").Frame} frame */
+function drawFrame({ stack, x, y, wide, high }) {
+  const look = `frame ${stack.area} ${stack.side}`;
+  const [left, right, top, bottom] = [x - 5, x + wide + 5, y - 3, y + high + 2];
+  if (stack.area === "castle") return svg("path", { d: walls(left, right, top, bottom), class: look });
+  const outline = svg("rect", { x: left, y: top, width: right - left, height: bottom - top, rx: 6, class: look });
+  if (stack.area !== "reserve") return outline;
+  return svg(
+    "g",
+    {},
+    outline,
+    svg("circle", { cx: right, cy: (top + bottom) / 2, r: 11, class: "frame-round" }),
+    svg("text", { x: right, y: (top + bottom) / 2 + 5.5, class: "frame-label" }, stack.round ?? "R"),
+  );
+}
+
+/** @param {number} left @param {number} right @param {number} top @param {number} bottom */
+function walls(left, right, top, bottom) {
+  const merlons = Math.max(3, Math.round((right - left) / 16)) * 2 - 1;
+  const step = (right - left) / merlons;
+  let path = `M${round(left)} ${round(bottom)}V${round(top - 7)}`;
+  for (let i = 0; i < merlons; i += 1) path += `${i % 2 ? `V${round(top)}` : `V${round(top - 7)}`}H${round(left + step * (i + 1))}`;
+  return `${path}V${round(bottom)}Z`;
+}

@@ -1,0 +1,36 @@
+// What stands in the town that was clicked last, in full words: on a small map a stack is hard to read.
+
+import { figures } from "../blocks/figures.js";
+import { html, replace } from "../page/dom.js";
+import { blockName, sideName, text, townName } from "../page/page.js";
+import { describeTown } from "./map.js";
+
+/** @param {HTMLElement} root @param {any} view @param {string | null} town */
+export function drawTown(root, view, town) {
+  root.hidden = town === null;
+  if (town === null) return;
+  const stacks = view.map[town]?.stacks ?? [];
+  const siege = view.sieges?.[town];
+  const arrivals = (view.arrivals ?? []).filter((/** @type {any} */ arrival) => arrival.town === town);
+  replace(
+    root,
+    html("h2", {}, describeTown(town)),
+    siege && html("p", {}, text("besieged-by", { besieger: sideName(siege.besieger), besieged: sideName(siege.besieged) })),
+    stacks.length === 0 && html("p", { class: "hint" }, text("nobody-here")),
+    stacks.map((/** @type {import("./tokens.js").Stack} */ stack) =>
+      html(
+        "div",
+        {},
+        html("h3", { class: stack.side }, `${sideName(stack.side)}, ${stack.area === "reserve" ? text("reserve-of-round", { round: stack.round ?? "" }) : text(`area-${stack.area}`)}`),
+        html(
+          "ul",
+          {},
+          stack.blocks.map((seen) => html("li", {}, `${blockName(seen.id)} (${figures(seen.id, seen.strength)})`, seen.moved ? ` · ${text("moved")}` : null)),
+          stack.hidden > 0 && html("li", {}, text("unseen", { count: stack.hidden })),
+        ),
+      ),
+    ),
+    arrivals.length > 0 &&
+      html("ul", {}, arrivals.map((/** @type {any} */ arrival) => html("li", {}, text(arrival.main ? "arrival-main" : "arrival", { count: arrival.count, side: sideName(arrival.side), road: townName(arrival.road), round: arrival.round })))),
+  );
+}

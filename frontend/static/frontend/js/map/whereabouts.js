@@ -1,0 +1,16 @@
+// Where each block of a view stands.
+
+/** Where each block of a view stands and how strong it is. @param {any} view */
+export function whereabouts(view) {
+  /** @type {Map<string, {town: string, area: string, strength: number | undefined, seen: any}>} */
+  const found = new Map();
+  for (const [town, { stacks }] of Object.entries(view.map)) {
+    for (const stack of stacks) {
+      for (const seen of stack.blocks) found.set(seen.id, { town, area: stack.area, strength: seen.strength, seen });
+    }
+  }
+  for (const [box, ids] of Object.entries(view.staging ?? {})) {
+    for (const id of ids) if (!found.has(id)) found.set(id, { town: box, area: "staging", strength: undefined, seen: null });
+  }
+  return found;
+}

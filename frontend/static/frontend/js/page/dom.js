@@ -1,0 +1,134 @@
+// Making elements without a template language: `html("button", {class: "primary", onclick: f}, "Done")`.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** @typedef {Node | string | number | null | undefined | false | any[]} Child */
+
+/**
+ * @param {Element} element
+ * @param {Record<string, any>} attributes  `on...` are listeners; null, undefined and false are left out
+ */
+export function dress(element, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+}
+
+/**
+ * @param {Element} element
+ * @param {Child} children
+ */
+export function fill(element, children) {
+  if (Array.isArray(children)) for (const child of children) fill(element, child);
+  else if (children instanceof Node) element.append(children);
+  else if (children !== null && children !== undefined && children !== false) element.append(String(children));
+}
+
+/**
+ * @param {string} tag
+ * @param {Record<string, any>} [attributes]
+ * @param {...Child} children
+ * @returns {HTMLElement}
+ */
+export function html(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  dress(element, attributes);
+  fill(element, children);
+  return element;
+}
+
+/**
+ * @param {string} tag
+ * @param {Record<string, any>} [attributes]
+ * @param {...Child} children
+ * @returns {SVGElement}
+ */
+export function svg(tag, attributes = {}, ...children) {
+  const element = document.createElementNS(SVG, tag);
+  dress(element, attributes);
+  fill(element, children);
+  return element;
+}
+
+/**
+ * Put new children in place of the old ones and leave the keyboard focus where it was: on the element
+ * with the same `data-key`. Children that are there already stay where they are.
+ *
+ * @param {Element} element
+ * @param {...Child} children
+ */
+export function replace(element, ...children) {
+  const active = document.activeElement;
+  const key = active && element.contains(active) ? active.getAttribute("data-key") : null;
+  arrange(element, children);
+  if (key !== null && document.activeElement !== active) {
+    const same = element.querySelector(`[data-key="${CSS.escape(key)}"]`);
+    if (same instanceof HTMLElement || same instanceof SVGElement) same.focus({ preventScroll: true });
+  }
+}
+
+/** @param {Element} element @param {Child} children */
+function arrange(element, children) {
+  /** @type {Node[]} */
+  const order = [];
+  const take = (/** @type {Child} */ child) => {
+    if (Array.isArray(child)) child.forEach(take);
+    else if (child instanceof Node) order.push(child);
+    else if (child !== null && child !== undefined && child !== false) order.push(document.createTextNode(String(child)));
+  };
+  take(children);
+  const staying = new Set(order);
+  for (const old of [...element.childNodes]) if (!staying.has(old)) old.remove();
+  let next = element.firstChild;
+  for (const child of order) {
+    if (child === next) next = next.nextSibling;
+    else element.insertBefore(child, next);
+  }
+}
+
+/** @type {Map<string, {facts: string, element: any}>} */
+const kept = new Map();
+
+/**
+ * A part of a list that is drawn again and again: the element made last time, unless what it shows has changed.
+ *
+ * @template {Element} E
+ * @param {string} name  unlike all others on the page @param {any} facts  all that it depends on @param {() => E} make @returns {E}
+ */
+export function keep(name, facts, make) {
+  const key = JSON.stringify(facts);
+  const before = kept.get(name);
+  if (before && before.facts === key) return before.element;
+  const element = make();
+  kept.set(name, { facts: key, element });
+  return element;
+}
+
+/** @type {WeakMap<Element, string>} */
+const shown = new WeakMap();
+
+/**
+ * Draw a part of the page again only if what it shows has changed: most views differ in little.
+ *
+ * @param {Element} element @param {any} facts  all that the part depends on @param {() => Child} make
+ */
+export function replaceWhenNew(element, facts, make) {
+  const key = JSON.stringify(facts);
+  if (shown.get(element) === key) return;
+  shown.set(element, key);
+  replace(element, make());
+}
+
+/** @param {string} id @returns {HTMLElement} */
+export function byId(id) {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`the page has no #${id}`);
+  return element;
+}
+
+/** The live region speaks when its text changes, and only then. @param {HTMLElement} element @param {string} words */
+export function setText(element, words) {
+  if (element.textContent !== words) element.textContent = words;
+}

@@ -1,0 +1,332 @@
+// Looking back: the game as it was after an entry of the history, through one's own eyes or, when the game is over, anybody's: step by
+// step, or played on; and the other side's turn shown once to who comes back, at a pace of the player's own.
+
+import { Story, placesOf } from "../log/story.js";
+import { page, text } from "../page/page.js";
+import { Moments } from "./moments.js";
+
+/** @typedef {import("../log/story.js").Entry} Entry @typedef {import("./moments.js").Moment} Moment */
+
+/** How long an entry is looked at, in milliseconds; `off`: nothing is shown by itself. @type {Record<string, number>} */
+export const PACES = { slow: 2600, normal: 1300, fast: 500, off: 0 };
+/** How often as fast as normal. */
+export const SPEEDS = [0.5, 1, 2, 4];
+/** More than so many entries are not shown to who comes back: the last ones are. */
+const MOST = 60;
+
+export class Replay {
+  /**
+   * @param {object} stage
+   * @param {() => import("../log/story.js").Story} stage.story  one's own history
+   * @param {import("../motion/motion.js").Motion} stage.motion
+   * @param {() => any} stage.now  the latest view
+   * @param {() => string | null} stage.side
+   * @param {() => void} stage.draw
+   * @param {(town: string) => void} stage.show
+   * @param {() => void} stage.frame  brings the map and the bar onto the screen
+   * @param {(words: string) => void} stage.notice
+   */
+  constructor(stage) {
+    this.stage = stage;
+    /** @type {number | null} the entry looked at */
+    this.n = null;
+    /** @type {any} the view after that entry */
+    this.view = null;
+    /** @type {Entry | null} */
+    this.entry = null;
+    /** Whose eyes: `frank`, `saracen`, `public` or `all`. */
+    this.eyes = "public";
+    /** `news`: what happened meanwhile is shown; `on`: the replay runs. @type {"" | "news" | "on"} */
+    this.playing = "";
+    /** The version of the game when looking back began. */
+    this.since = 0;
+    /** @type {Map<string, Moments>} */
+    this.all = new Map();
+    /** Other histories than one's own. @type {Map<string, Story>} */
+    this.stories = new Map();
+    /** Counts what was begun, so that what is overtaken stops. */
+    this.turn = 0;
+    this.pace = recall("pace") ?? "normal";
+    if (!(this.pace in PACES)) this.pace = "normal";
+    const speed = Number(recall("replay-speed"));
+    this.speed = SPEEDS.includes(speed) ? speed : 1;
+    /** Whether what was taken back is shown as well. */
+    this.undone = recall("replay-undone") !== "no";
+  }
+
+  /** One's own eyes. */
+  get own() {
+    return this.stage.side() ?? page.sides[0] ?? "public";
+  }
+
+  /** Whose eyes one may look through now. @returns {string[]} */
+  get choices() {
+    if (this.stage.now()?.status === "over") return ["frank", "saracen", "public", "all"];
+    return page.sides.length > 0 ? page.sides : ["public"];
+  }
+
+  /** @returns {Moments} */
+  get moments() {
+    const found = this.all.get(this.eyes) ?? new Moments(this.eyes);
+    this.all.set(this.eyes, found);
+    return found;
+  }
+
+  /** The history that is shown: one's own, but for other eyes. */
+  get story() {
+    if (this.n === null || this.eyes === this.own) return this.stage.story();
+    const found = this.stories.get(this.eyes) ?? new Story();
+    this.stories.set(this.eyes, found);
+    return found;
+  }
+
+  /** @param {string} pace */
+  setPace(pace) {
+    this.pace = pace;
+    remember("pace", pace);
+    if (pace === "off" && this.playing === "news") this.end();
+  }
+
+  /** @param {number} speed */
+  setSpeed(speed) {
+    this.speed = speed;
+    remember("replay-speed", String(speed));
+    this.stage.motion.pace = speed;
+  }
+
+  /** @param {boolean} yes */
+  setUndone(yes) {
+    this.undone = yes;
+    remember("replay-undone", yes ? "yes" : "no");
+    this.stage.draw();
+  }
+
+  /** The last entry this person has seen, on this device; null when they were never here. @param {string | null} side */
+  seen(side) {
+    const found = Number(recall(`seen-${page.game}-${side}`));
+    return Number.isInteger(found) && found > 0 ? found : null;
+  }
+
+  /** @param {string | null} side @param {number} n */
+  remember(side, n) {
+    if (document.visibilityState === "visible") remember(`seen-${page.game}-${side}`, String(n));
+  }
+
+  /** The towns of the entry looked at. */
+  get towns() {
+    return this.entry ? [...new Set(this.entry.events.flatMap(placesOf))] : [];
+  }
+
+  /** What happened, in words. */
+  get words() {
+    return (this.entry?.events ?? []).map((event) => event.text).filter(Boolean).join(" ");
+  }
+
+  /** Whether an entry is stepped to. @param {Entry} entry */
+  tells(entry) {
+    return entry.events.some((event) => event.text) && (this.undone || (!entry.undone && entry.kind !== "undo"));
+  }
+
+  /** To a moment, from the present or another one. @param {number} n @param {string} [eyes] */
+  async visit(n, eyes = this.n === null ? this.own : this.eyes) {
+    const turn = (this.turn += 1);
+    this.playing = "";
+    if (await this.ready(eyes, turn)) await this.go(Math.min(Math.max(n, this.moments.first), this.moments.count), turn);
+  }
+
+  /** From the beginning, or what is left of it. @param {number} [n] */
+  async open(n) {
+    const turn = (this.turn += 1);
+    this.playing = "";
+    if (!(await this.ready(this.own, turn))) return;
+    await this.go(n ?? this.moments.first, turn);
+  }
+
+  /** The same moment through other eyes: where turn and phase are the same. What plays, plays on. @param {string} eyes */
+  async lookAs(eyes) {
+    const turn = (this.turn += 1);
+    const on = this.playing === "on";
+    const [kept, view] = [this.eyes, this.view];
+    const found = await this.same(eyes, turn);
+    // Looked at for as long as any entry, before what plays goes on.
+    if (found !== null && (await this.goFor(found, on ? PACES.normal / this.speed : 0, turn)) && this.view === view) this.eyes = kept;
+    if (turn !== this.turn) return;
+    if (on) this.run();
+    else this.stage.draw();
+  }
+
+  /** The moment now looked at, in the history of other eyes; null when it cannot be had. @param {string} eyes @param {number} turn @returns {Promise<number | null>} */
+  async same(eyes, turn) {
+    const before = this.moments;
+    const n = this.n ?? before.first;
+    const mark = before.markOf(n);
+    const at = before.known.get(n)?.entry.at ?? "";
+    if (!(await this.ready(eyes, turn))) return null;
+    // Histories are numbered each for itself; walls bear the same times in all of them.
+    const { marks, count } = this.moments;
+    const place = mark ? marks.findIndex((one) => one.year === mark.year && one.turn === mark.turn && one.phase === mark.phase && one.battle === mark.battle) : 0;
+    let found = marks[place]?.n ?? this.moments.first;
+    const end = marks[place + 1]?.n ?? count + 1;
+    for (let next = found; next < end; next += 1) {
+      const moment = await this.moments.at(next);
+      if (turn !== this.turn || !moment || moment.entry.at > at) break;
+      found = next;
+    }
+    return found;
+  }
+
+  /** Marks and number of entries are there. @param {string} eyes @param {number} turn @returns {Promise<boolean>} */
+  async ready(eyes, turn) {
+    const before = this.eyes;
+    if (this.n === null) this.since = this.stage.now()?.version ?? 0;
+    this.eyes = eyes;
+    const { moments } = this;
+    const problem = moments.count === 0 ? await moments.open() : moments.stale ? await moments.reopen() : "";
+    if (turn !== this.turn) return false;
+    if (!problem && moments.marks.length > 0) return true;
+    this.all.delete(eyes);
+    this.eyes = before;
+    this.stage.notice(problem === "offline" ? text("offline") : problem || text("nothing-to-replay"));
+    return false;
+  }
+
+  /** Back to how it is now. */
+  end() {
+    this.turn += 1;
+    this.playing = "";
+    this.n = this.view = this.entry = null;
+    this.eyes = this.own;
+    this.stage.motion.pace = 1;
+    this.stage.draw();
+  }
+
+  /** @param {-1 | 1} way */
+  async step(way) {
+    if (this.n === null) return;
+    const turn = (this.turn += 1);
+    this.playing = "";
+    const next = await this.moments.beside(this.n, way, (entry) => this.tells(entry));
+    if (turn !== this.turn) return;
+    if (next !== null) await this.go(next, turn);
+    else this.stage.draw();
+  }
+
+  /** To the first or the last moment. @param {-1 | 1} way */
+  async jump(way) {
+    await this.visit(way < 0 ? this.moments.first : this.moments.count);
+  }
+
+  toggle() {
+    if (this.playing === "on") {
+      this.turn += 1;
+      this.playing = "";
+      this.stage.draw();
+    } else this.run();
+  }
+
+  /** Go on by itself, to the end; from the end, anew. */
+  async run() {
+    if (this.n === null) return;
+    const turn = (this.turn += 1);
+    this.playing = "on";
+    this.stage.draw();
+    const told = (/** @type {Entry} */ entry) => this.tells(entry);
+    let next = await this.moments.beside(this.n, 1, told);
+    if (next === null && turn === this.turn) next = this.moments.first;
+    while (next !== null && turn === this.turn) {
+      this.stage.motion.pace = this.speed;
+      if (!(await this.goFor(next, PACES.normal / this.speed, turn))) return;
+      next = await this.moments.beside(next, 1, told);
+    }
+    if (turn !== this.turn) return;
+    this.playing = "";
+    this.stage.draw();
+  }
+
+  /** @param {number} n @param {number} pace @param {number} turn @returns {Promise<boolean>} */
+  async goFor(n, pace, turn) {
+    const since = performance.now();
+    if (!(await this.go(n, turn))) return false;
+    await new Promise((resolve) => window.setTimeout(resolve, Math.max(pace / 3, pace - (performance.now() - since))));
+    return turn === this.turn;
+  }
+
+  /** @param {number} n @param {number} turn @returns {Promise<boolean>} */
+  async go(n, turn) {
+    const moment = await this.moments.at(n);
+    if (turn !== this.turn) return false;
+    if (!moment?.view) return true;
+    const before = this.view;
+    const follows = this.n !== null && n > this.n;
+    this.n = n;
+    this.view = moment.view;
+    this.entry = moment.entry;
+    this.stage.draw();
+    if (before === null) this.stage.frame();
+    const [town] = this.towns;
+    if (town) this.stage.show(town);
+    this.tell();
+    await this.stage.motion.play(before, moment.view, follows ? moment.entry.events : []);
+    return turn === this.turn;
+  }
+
+  /** The log is read as far back as the moment looked at. */
+  async tell() {
+    const { story, eyes } = this;
+    const wanted = () => this.n !== null && this.eyes === eyes;
+    if (story.busy) return;
+    story.busy = true;
+    if (story.entries.size === 0) await story.read(eyes, wanted);
+    while (wanted() && story.more && this.n !== null && story.first > this.n && (await story.readEarlier(eyes, wanted)));
+    story.busy = false;
+    if (wanted()) this.stage.draw();
+  }
+
+  /** Show these entries one after another, then the game as it is. @param {Entry[]} entries */
+  async play(entries) {
+    const shown = entries.filter((entry) => entry.events.some((event) => event.text)).slice(-MOST);
+    if (shown.length === 0) return;
+    const turn = (this.turn += 1);
+    if (!(await this.ready(this.own, turn))) return;
+    this.playing = "news";
+    const before = this.stage.story().beside(shown[0].n, -1);
+    // The position before is drawn first, so that the first change is seen as one.
+    if (before !== null && !(await this.go(before, turn))) return;
+    for (const entry of shown) {
+      const pace = PACES[this.pace] || PACES.normal;
+      this.stage.motion.pace = PACES.normal / pace;
+      if (!(await this.goFor(entry.n, pace, turn))) return;
+    }
+    this.end();
+  }
+
+  /** The game has gone on: what is looked at stays. */
+  async grown() {
+    // Asked for anew when they are wanted.
+    for (const moments of this.all.values()) moments.stale = true;
+    if (this.n === null) return;
+    const { moments, story, eyes } = this;
+    await moments.reopen();
+    if (story !== this.stage.story()) await story.read(eyes, () => true);
+    if (this.n !== null && moments === this.moments) this.stage.draw();
+  }
+}
+
+/** @param {string} key @returns {string | null} */
+function recall(key) {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    // Some browsers forbid it: then nothing is remembered.
+    return null;
+  }
+}
+
+/** @param {string} key @param {string} value */
+function remember(key, value) {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // See above.
+  }
+}

@@ -1,0 +1,144 @@
+// Talking to the server: the view, one action at a time, undo, the history. Views and acts go by the game's socket where it is open.
+
+import { page } from "../page/page.js";
+import { ask as askSocket } from "./live.js";
+
+/**
+ * @typedef {import("./live.js").News} News
+ * @typedef {{kind: "view", view: any, events?: any[], news?: News} | {kind: "stale", view: any, news?: News} | {kind: "refused", reason: string, rule: string}
+ *   | {kind: "offline"}} Answer
+ */
+
+/** Milliseconds before a lost act is sent again: a process of the server that died is back within a second or two. */
+const PAUSES = [0, 800, 2500];
+/** Answers of a server, or of the proxy before it, that cannot serve for the moment. */
+const AWAY = [502, 503, 504];
+
+/** crypto.randomUUID exists on https and localhost only, and a game on the local network is plain http. */
+export function freshKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+}
+
+function csrfToken() {
+  const field = document.querySelector("input[name=csrfmiddlewaretoken]");
+  return field instanceof HTMLInputElement ? field.value : "";
+}
+
+/** @param {string} address @param {Record<string, string | number | null>} query */
+function withQuery(address, query) {
+  const given = Object.entries(query).filter(([, value]) => value !== null);
+  return `${address}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+}
+
+/** @param {string | null} side  whose eyes, in a solo game @param {number} since  the version whose news are known @returns {Promise<Answer>} */
+export async function fetchView(side, since) {
+  const reply = await askSocket("follow", { side: side ?? undefined, since });
+  return (reply && fromSocket(reply)) ?? ask(withQuery(page.urls.view, { side, since }), { method: "GET" });
+}
+
+/**
+ * Entries of the history with a number greater than `after`, oldest first.
+ *
+ * @param {string | null} side @param {number} after @param {number} limit
+ * @returns {Promise<{count: number, results: any[]} | null>}  null when the server cannot be reached
+ */
+export async function fetchHistory(side, after, limit) {
+  try {
+    const response = await fetch(withQuery(page.urls.history, { side, after, limit }), { headers: { Accept: "application/json" } });
+    return response.ok ? await response.json() : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Entries of the history with the game as it was after each. @param {string} side @param {number} after @param {number} limit @returns {Promise<Answer>} */
+export async function fetchReplay(side, after, limit) {
+  return ask(withQuery(page.urls.replay, { side, after, limit }), { method: "GET" });
+}
+
+/** Where turns, phases and battles began. @param {string} side @returns {Promise<Answer>} */
+export async function fetchMarks(side) {
+  return ask(withQuery(page.urls.marks, { side }), { method: "GET" });
+}
+
+/** What the socket answered; null where HTTP is to be asked. @param {import("./live.js").Reply} reply @returns {Answer | null} */
+function fromSocket({ answer, problem }) {
+  // A session that has ended and a fault of the server are HTTP's to tell.
+  if (problem && (problem.status === 401 || problem.status >= 500)) return null;
+  return asAnswer(answer ? 200 : problem.status, answer ?? problem, "");
+}
+
+/** How the acts are called at the socket. @type {Record<string, "actions" | "undo" | "restart-turn" | "resign">} */
+const ACTS = { actions: "actions", undo: "undo", restart: "restart-turn", resign: "resign" };
+
+/**
+ * One act of the player, by the socket, else by HTTP. The same key is sent again when the answer is lost on the way, so that nothing
+ * happens twice.
+ *
+ * @param {"actions" | "undo" | "restart" | "resign"} what
+ * @param {{version: number, side: string | null, action?: Record<string, any>, actions?: Record<string, any>[]}} act
+ * @returns {Promise<Answer>}
+ */
+export async function post(what, act) {
+  const sent = { ...act, side: act.side ?? undefined, key: freshKey() };
+  const reply = await askSocket(ACTS[what], sent);
+  const said = reply && fromSocket(reply);
+  if (said) return said;
+  const body = JSON.stringify(sent);
+  const request = {
+    method: "POST",
+    body,
+    headers: { "Content-Type": "application/json", Accept: "application/json", "X-CSRFToken": csrfToken() },
+  };
+  let answer = await ask(page.urls[what], request);
+  for (const pause of PAUSES) {
+    if (answer.kind !== "offline") break;
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    answer = await ask(page.urls[what], request);
+  }
+  return answer;
+}
+
+/**
+ * Any other request of the page: what stands beside playing.
+ *
+ * @param {"GET" | "POST" | "PUT"} method @param {string} address @param {any} [body] @param {RequestInit} [more]
+ * @returns {Promise<{ok: boolean, status: number, body: any} | null>}  null when the server cannot be reached
+ */
+export async function call(method, address, body, more = {}) {
+  /** @type {Record<string, string>} */
+  const headers = { Accept: "application/json" };
+  if (method !== "GET") Object.assign(headers, { "Content-Type": "application/json", "X-CSRFToken": csrfToken() });
+  try {
+    const response = await fetch(address, { method, headers, credentials: "same-origin", body: body && JSON.stringify(body), ...more });
+    const words = await response.text();
+    return { ok: response.ok, status: response.status, body: words ? JSON.parse(words) : {} };
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} address @param {RequestInit} request @returns {Promise<Answer>} */
+async function ask(address, request) {
+  let response;
+  let body;
+  try {
+    response = await fetch(address, { credentials: "same-origin", ...request });
+    if (AWAY.includes(response.status)) return { kind: "offline" };
+    body = await response.json();
+  } catch {
+    return { kind: "offline" };
+  }
+  return asAnswer(response.status, body, response.statusText);
+}
+
+/** @param {number} status @param {any} body @param {string} otherwise  the reason, where none is given @returns {Answer} */
+function asAnswer(status, body, otherwise) {
+  if (status < 300) return { kind: "view", view: body.view ?? body, events: body.events, news: body.news };
+  if (status === 409 && body.view) return { kind: "stale", view: body.view, news: body.news };
+  return { kind: "refused", reason: body.reason ?? body.detail ?? otherwise, rule: body.rule ?? "" };
+}
