@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from crusader_site.runtime.handler import RequestThreads
+from crusader_site.threads import RequestThreads
 
 logger = logging.getLogger(__name__)
 BELIEVED_FOR = 1.0

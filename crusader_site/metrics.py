@@ -21,7 +21,7 @@ COUNT_EVERY = 30.0
 REQUESTS = Counter("crusader_requests", "HTTP requests answered.", ["method", "route", "status"])
 SECONDS = Histogram("crusader_request_seconds", "Time from a request's coming to its answer's leaving.", ["route"], buckets=BUCKETS)
 IN_WORK = Gauge("crusader_requests_in_work", "HTTP requests being answered.")
-WAITING = Gauge("crusader_requests_waiting", "HTTP requests that wait for a thread.")
+WAITING = Gauge("crusader_requests_waiting", "HTTP requests and messages of sockets that wait for a thread.")
 SOCKETS = Gauge("crusader_sockets_open", "WebSockets open.")
 TOLD = Counter("crusader_socket_messages", "Messages sent to WebSockets.")
 HEARD = Counter("crusader_socket_requests", "Messages received at WebSockets.")

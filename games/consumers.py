@@ -3,13 +3,13 @@
 import json
 import logging
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any
 
-from channels.db import database_sync_to_async
+from channels.consumer import get_handler_name
 from channels.generic.websocket import AsyncWebsocketConsumer
 
+from crusader_site.threads import MOST_THREADS_OF_SOCKETS, RequestThreads
 from games import budget
 from games.access import Viewer, find_game
 from games.api.sockets import TOO_MANY_REQUESTS, Asker, Reply, SessionEnded, answer, push
@@ -36,8 +36,7 @@ MOST_CONNECTIONS = 20
 """Sockets of one person of either kind that one process keeps: more tabs than anybody looks at. Pages beyond poll."""
 MOST_REFUSED = 20
 """How many messages in a row may be refused as too many before the socket is closed."""
-THREADS = ThreadPoolExecutor(4, thread_name_prefix="socket")
-"""As many messages of sockets as one process works at together, with a connection to the database each."""
+threads = RequestThreads(MOST_THREADS_OF_SOCKETS, "socket")
 
 
 def of_the_person(scope: Any) -> tuple[str, ...]:
@@ -65,6 +64,11 @@ class Announcing(AsyncWebsocketConsumer):
         self.sockets.give_back(self.counted)
         self.counted = None
 
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """As Channels does, which has a thread look after connections to the database first, for each message: here nothing asks the
+        database but what `threads` runs."""
+        await getattr(self, get_handler_name(message))(message)
+
     async def send(self, *args: Any, **kwargs: Any) -> None:
         """Whoever has gone meanwhile hears nothing; that they have is told by itself."""
         with suppress(OSError):
@@ -79,7 +83,7 @@ class Announcing(AsyncWebsocketConsumer):
     async def account_changed(self, event: dict[str, Any]) -> None:
         """A session of the person has ended, or their password is another."""
         try:
-            await database_sync_to_async(self.asker.check, thread_sensitive=False, executor=THREADS)()
+            await threads.run(self.asker.check)
         except SessionEnded:
             await self.close(code=NOBODY)
         except Banned:
@@ -117,7 +121,7 @@ class GameConsumer(Announcing):
             return
         self.asker = Asker(self.scope, self.scope["url_route"]["kwargs"]["game_id"])
         try:
-            self.groups_joined = (await self._look())[0] + of_the_person(self.scope)
+            self.groups_joined = (await threads.run(self._look))[0] + of_the_person(self.scope)
         except Banned:
             await self.close(code=BANNED)
             return
@@ -128,7 +132,7 @@ class GameConsumer(Announcing):
             await self.channel_layer.group_add(name, self.channel_name)
         await self.accept()
         # Looked up again: between the first look and the group a change would have been missed.
-        _, messages = await self._look()
+        _, messages = await threads.run(self._look)
         for message in messages:
             await self.send(text_data=json.dumps(message))
 
@@ -162,7 +166,7 @@ class GameConsumer(Announcing):
         """Has a reply made in a thread, and sends it. Where the session holds no more, or the game is not to be seen any more, the socket
         is closed instead."""
         try:
-            reply: Reply | None = await database_sync_to_async(work, thread_sensitive=False, executor=THREADS)(self.asker, *args)
+            reply: Reply | None = await threads.run(work, self.asker, *args)
         except SessionEnded:
             await self.close(code=NOBODY)
         except Banned:
@@ -186,7 +190,6 @@ class GameConsumer(Announcing):
         if reply.version is not None:
             self.told[reply.side] = reply.version
 
-    @database_sync_to_async  # type: ignore[untyped-decorator]
     def _look(self) -> tuple[tuple[str, ...], list[dict[str, Any]]]:
         access = find_game(user=self.asker.check(), game_id=self.asker.game_id)
         viewers: tuple[Viewer, ...] = access.sides or (None,)
@@ -210,7 +213,7 @@ class UserConsumer(Announcing):
             return
         self.asker = Asker(self.scope)
         try:
-            await database_sync_to_async(sanctions.require_entry)(user)
+            await threads.run(sanctions.require_entry, user)
         except Banned:
             await self.close(code=BANNED)
             return
@@ -233,12 +236,11 @@ class UserConsumer(Announcing):
 
     async def _say(self, message: dict[str, Any]) -> None:
         if message.get("type") == "turns":
-            message = message | await self._waiting()
+            message = message | await threads.run(self._waiting)
         told = allowed(message)
         if told is not None:
             await self.send(text_data=json.dumps(told))
 
-    @database_sync_to_async  # type: ignore[untyped-decorator]
     def _waiting(self) -> dict[str, Any]:
         games = waiting_ids(self.scope["user"])
         return {"count": len(games), "games": games}

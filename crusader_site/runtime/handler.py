@@ -5,14 +5,9 @@ With Django's `ASGIHandler` in its place an act takes 1.7 times the processor ti
 """
 
 import asyncio
-import contextvars
-import time
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from io import BytesIO
 from typing import IO, Any
-from weakref import WeakSet
 
 from django.conf import settings
 from django.core import signals
@@ -22,11 +17,8 @@ from django.core.handlers.base import BaseHandler
 from django.http import HttpResponseBase
 from django.urls import set_script_prefix
 
-from crusader_site.metrics import WAITING
+from crusader_site.threads import MOST_THREADS, RequestThreads
 
-MOST_THREADS = 6
-"""As many requests as one process works at together, with a connection to the database each; more wait for their turn. More threads take
-memory, and time from one another: a process has one interpreter."""
 MOST_BYTES = 1024 * 1024
 MOST_WHOLE = 4 * MOST_BYTES
 MOST_DROPPED = 8 * MOST_BYTES
@@ -41,42 +33,6 @@ class BodyTooLarge(Exception):
     """The body goes on beyond what is taken."""
 
 
-class RequestThreads:
-    """The threads that work at requests, and since when requests wait for one of them."""
-
-    everywhere: "WeakSet[RequestThreads]" = WeakSet()
-
-    def __init__(self) -> None:
-        self._pool = ThreadPoolExecutor(MOST_THREADS, thread_name_prefix="request")
-        self._waiting: dict[object, float] = {}
-        self.everywhere.add(self)
-
-    async def run(self, work: Callable[..., Any], *args: Any) -> Any:
-        """What `work` returns, in the context of whoever asks."""
-        context, ticket = contextvars.copy_context(), object()
-
-        def begin() -> Any:
-            self._done_waiting(ticket)
-            return context.run(work, *args)
-
-        self._waiting[ticket] = time.monotonic()
-        WAITING.inc()
-        try:
-            return await asyncio.get_running_loop().run_in_executor(self._pool, begin)
-        finally:
-            self._done_waiting(ticket)  # also of whoever went away before their turn
-
-    def _done_waiting(self, ticket: object) -> None:
-        if self._waiting.pop(ticket, None) is not None:
-            WAITING.dec()
-
-    @property
-    def longest_wait(self) -> float:
-        """Seconds for which the request has waited that waits longest; 0 if none does."""
-        since = list(self._waiting.values())
-        return time.monotonic() - min(since) if since else 0.0
-
-
 class OneThreadHandler(ASGIHandler):
     """Django's handler for a site without asynchronous views.
 
@@ -88,7 +44,7 @@ class OneThreadHandler(ASGIHandler):
     def __init__(self) -> None:
         BaseHandler.__init__(self)
         self.load_middleware(is_async=False)
-        self._threads = RequestThreads()
+        self._threads = RequestThreads(MOST_THREADS)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         try:

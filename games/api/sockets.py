@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from django.conf import settings
 from django.contrib.auth import get_user
 from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.models import Session
 from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest, HttpResponse
 from django.urls import get_resolver
@@ -37,6 +38,7 @@ from games.limits import PersonThrottle, VisitorThrottle
 from games.middleware import zone_of
 from games.models import PersonalToken, User
 from games.people import tokens
+from games.statements import Statement
 
 Json = dict[str, Any]
 
@@ -46,6 +48,15 @@ API = "/api/v1/"
 """The address under which refusals are made: they are those of the API."""
 LONGEST_ID = 64
 TOO_MANY_REQUESTS = 429
+
+
+_session_and_person = Statement(
+    "SELECT {session}, {person}, EXISTS (SELECT 1 FROM games_sanction sanction WHERE sanction.person_id = person.id) "
+    "FROM django_session session, games_user person "
+    "WHERE session.session_key = %(key)s AND session.expire_date > %(now)s AND person.id = %(person)s",
+    session=Session,
+    person=User,
+)
 
 
 class SessionEnded(Exception):
@@ -68,10 +79,14 @@ class Asker:
     def __init__(self, scope: Any, game_id: uuid.UUID | None = None) -> None:
         self._game_id = game_id
         self._token: PersonalToken | None = scope.get("token")
-        self._known = isinstance(scope["user"], User)
+        self._known: int | None = scope["user"].pk
+        self._holds: tuple[str, str] | None = None
+        """The session as it is stored and the person's password, when it was last found that the one is good for the other."""
         self._scope = {**scope, "type": "http", "method": "GET", "path": API, "query_string": b""}
+        request = self._request()
+        self._session_key = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
         with translation.override(settings.LANGUAGE_CODE):
-            self._wishes = translation.get_language_from_request(self._request())
+            self._wishes = translation.get_language_from_request(request)
 
     @property
     def game_id(self) -> uuid.UUID:
@@ -87,24 +102,30 @@ class Asker:
 
     def check(self) -> User | AnonymousUser:
         """The person as they are now. Raises SessionEnded; Banned for who is shut out."""
-        user = self._found()
-        if isinstance(user, User):
-            sanctions.require_entry(user)
-        elif self._known:
-            raise SessionEnded
-        return user
-
-    def _found(self) -> User | AnonymousUser:
-        if self._token is not None:
-            token = tokens.again(self._token)
-            return token.user if token is not None else AnonymousUser()
-        if not self._known:
+        if self._known is None:
             return AnonymousUser()
-        request = self._request()
-        key = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
-        request.session = import_module(settings.SESSION_ENGINE).SessionStore(key)
-        user = get_user(request)
-        return user if isinstance(user, User) else AnonymousUser()
+        person = self._by_token() if self._token is not None else self._by_session(self._known)
+        if person is None:
+            raise SessionEnded
+        sanctions.require_entry(person)
+        return person
+
+    def _by_token(self) -> User | None:
+        token = tokens.again(self._token) if self._token is not None else None
+        return token.user if token is not None else None
+
+    def _by_session(self, known: int) -> User | None:
+        """As Django finds out whose a session is; what is as it was when that was last found out is not read again."""
+        for session, person, has_sanctions in _session_and_person(key=self._session_key, person=known, now=timezone.now()):
+            as_stored = session.session_data, person.password
+            if as_stored != self._holds:
+                request = self._request()
+                request.session = import_module(settings.SESSION_ENGINE).SessionStore(self._session_key)
+                self._holds = as_stored if get_user(request).pk == known else None
+            if self._holds is not None and person.is_active:
+                person.has_sanctions = bool(has_sanctions)
+                return person  # type: ignore[no-any-return]
+        return None
 
     @contextmanager
     def reading(self) -> Iterator[HttpRequest]:

@@ -14,6 +14,7 @@ from django.http.response import HttpResponseBase
 
 from crusader_site.runtime import handler
 from crusader_site.runtime.handler import OneThreadHandler
+from crusader_site.threads import MOST_THREADS
 
 pytestmark = pytest.mark.django_db
 
@@ -90,7 +91,7 @@ async def test_readers_of_files_who_take_their_time_keep_no_thread() -> None:
             await asyncio.Event().wait()
 
     server = answering(lambda request: FileResponse(BytesIO(b"x" * 500_000)))
-    slow = [asyncio.create_task(server(scope(), receive, slowly)) for _ in range(handler.MOST_THREADS + 1)]
+    slow = [asyncio.create_task(server(scope(), receive, slowly)) for _ in range(MOST_THREADS + 1)]
     start, body = await told(server)
     assert (start["status"], len(body["body"])) == (200, 500_000)
     for task in slow:

@@ -16,7 +16,8 @@ from django.http import HttpResponse
 from django.urls import reverse
 
 from crusader_site import health, logs, watch
-from crusader_site.runtime.handler import MOST_THREADS, OneThreadHandler
+from crusader_site.runtime.handler import OneThreadHandler
+from crusader_site.threads import MOST_THREADS
 from games.models import User
 from games.services import lobby
 from tests.parts.conftest import ask

@@ -1,0 +1,58 @@
+"""The threads in which a process works at what it is asked: so many at once, and whoever comes then waits."""
+
+import asyncio
+import contextvars
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+from weakref import WeakSet
+
+from django.db import close_old_connections
+
+from crusader_site.metrics import WAITING
+
+MOST_THREADS = 6
+"""As many requests as one process works at together, with a connection to the database each; more wait for their turn. More threads take
+memory, and time from one another: a process has one interpreter."""
+MOST_THREADS_OF_SOCKETS = 4
+
+
+class RequestThreads:
+    """A few threads that work at requests, or at the messages of sockets, and since when those wait that wait for one of them."""
+
+    everywhere: "WeakSet[RequestThreads]" = WeakSet()
+
+    def __init__(self, most: int, name: str = "request") -> None:
+        self._pool = ThreadPoolExecutor(most, thread_name_prefix=name)
+        self._waiting: dict[object, float] = {}
+        self.everywhere.add(self)
+
+    async def run(self, work: Callable[..., Any], *args: Any) -> Any:
+        """What `work` returns, in the context of whoever asks, with a connection to the database that holds."""
+        context, ticket = contextvars.copy_context(), object()
+
+        def begin() -> Any:
+            self._done_waiting(ticket)
+            close_old_connections()
+            try:
+                return context.run(work, *args)
+            finally:
+                close_old_connections()
+
+        self._waiting[ticket] = time.monotonic()
+        WAITING.inc()
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._pool, begin)
+        finally:
+            self._done_waiting(ticket)  # also of whoever went away before their turn
+
+    def _done_waiting(self, ticket: object) -> None:
+        if self._waiting.pop(ticket, None) is not None:
+            WAITING.dec()
+
+    @property
+    def longest_wait(self) -> float:
+        """Seconds for which the one has waited that waits longest; 0 if none does."""
+        since = list(self._waiting.values())
+        return time.monotonic() - min(since) if since else 0.0
