@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import DatabaseError, connection, transaction
 from django.db.models import Count
 from django.db.models.signals import post_save
 from django.utils import timezone
@@ -51,8 +51,6 @@ class InTheDatabase:
         yield from _pool()
 
     def _look(self) -> Iterator[Metric]:
-        from django.db import DatabaseError
-
         try:
             yield from _outbox()
             yield from _games()
@@ -62,7 +60,7 @@ class InTheDatabase:
 
 
 def _outbox() -> Iterator[Metric]:
-    from games.alerts.health import look
+    from games.alerts.health import look  # noqa: PLC0415 - Django forces it: models are there once applications are ready
 
     found = look()
     age = (timezone.now() - found.oldest).total_seconds() if found.oldest else 0.0
@@ -72,7 +70,7 @@ def _outbox() -> Iterator[Metric]:
 
 
 def _games() -> Iterator[Metric]:
-    from games.models import Game
+    from games.models import Game  # noqa: PLC0415 - as above
 
     games = GaugeMetricFamily("crusader_games", "Games by their status.", labels=["status"])
     for status, number in Game.objects.order_by().values_list("status").annotate(Count("pk")):
@@ -97,7 +95,7 @@ IN_THE_DATABASE = InTheDatabase()
 
 def connect() -> None:
     """Called once, when the applications are ready."""
-    from games.models import GameEvent
+    from games.models import GameEvent  # noqa: PLC0415 - as above
 
     post_save.connect(_count_event, sender=GameEvent, dispatch_uid="metrics")
     REGISTRY.register(IN_THE_DATABASE)

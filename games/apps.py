@@ -26,9 +26,10 @@ class GamesConfig(AppConfig):
         pre_migrate.connect(make_way, sender=self)
         post_migrate.connect(keep_triggers, sender=self)
 
-        from anymail.signals import tracking
+        # Django forces these: they import models, which are there once applications are ready.
+        from anymail.signals import tracking  # noqa: PLC0415
 
-        from games.people import bounces, changes, ended, second_factor
+        from games.people import bounces, changes, ended, second_factor  # noqa: PLC0415
 
         second_factor.connect()
         changes.listen()

@@ -7,23 +7,21 @@ other side has to decide now.
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from rules import sight, soundness
 from rules.actions import Action, Actions, BadAction, Offer, SetChoice
 from rules.atlas import SIDES
+from rules.decisions import STEPS, TRANSITIONS, offers_of
 from rules.dice import Dice, Draw
 from rules.events import Event
-from rules.kinds import Side
-from rules.phases import battle, cards, deployment, draws, events, fight, movement, retreat, siege, winter
-from rules.play import IllegalAction, Play, Refusal, Step, refuse
-from rules.position import BadPosition, Position
+from rules.phases import deployment
+from rules.places import BadPosition
+from rules.play import IllegalAction, Play, Refusal, refuse
+from rules.position import Position
 from rules.roster import BLOCK, BLOCKS, OF_SIDE
 from rules.ruleset import Ruleset
 
 VERSION = "1.1.0"
 """Version of these rules, kept beside every recorded event."""
-
-STEPS: dict[str, Step] = {}
-for _module in (deployment, cards, events, movement, battle, fight, retreat, siege, draws, winter):
-    STEPS |= _module.STEPS
 
 PROVISIONAL = frozenset(
     [
@@ -59,7 +57,7 @@ class Outcome(NamedTuple):
 
 def new_game(ruleset: Ruleset, dice: Dice) -> Outcome:
     """Set up a game (3.0). The first decision is the Franks' seat adjustment."""
-    play = Play(Position(ruleset), dice)
+    play = Play(Position(ruleset), dice, TRANSITIONS)
     drawn = len(dice.draws)
     deployment.begin(play)
     return Outcome(play.position, tuple(play.events), tuple(dice.draws[drawn:]), True)
@@ -67,18 +65,7 @@ def new_game(ruleset: Ruleset, dice: Dice) -> Outcome:
 
 def offers(position: Position, side: str) -> Sequence[Offer]:
     """The side's legal actions in compact form; empty if it has nothing to decide."""
-    return _offers(position, SIDES.index(side))
-
-
-def _offers(position: Position, side: Side) -> list[Offer]:
-    found: list[Offer] | None = position._offers[side]
-    if found is None:
-        if position.waiting >> side & 1 or (position.step == "card" and position.chosen[side] is not None):
-            found = STEPS[position.step].offers(position, side)
-        else:
-            found = []
-        position._offers[side] = found
-    return found
+    return offers_of(position, SIDES.index(side))
 
 
 def legal_actions(position: Position, side: str) -> Sequence[Action | SetChoice]:
@@ -86,14 +73,14 @@ def legal_actions(position: Position, side: str) -> Sequence[Action | SetChoice]
     :class:`~rules.actions.SetChoice`. The actions are made as they are asked for, so the length is cheap.
 
     A side that has chosen its card is not awaited, yet may take it back (4.1)."""
-    return Actions(_offers(position, SIDES.index(side)))
+    return Actions(offers_of(position, SIDES.index(side)))
 
 
 def is_legal(position: Position, side: str, action: Action) -> Refusal | None:
     """None if the side may do this now, otherwise why not. The reason rests on nothing the side may not know: whose block it is comes
     before what it does and where it is (H38)."""
     number = SIDES.index(side)
-    for offer in _offers(position, number):
+    for offer in offers_of(position, number):
         if offer.type == action.type and offer.matches(action):
             return None
     if position.winner is not None:
@@ -113,7 +100,7 @@ def apply(position: Position, side: str, action: Action, dice: Dice) -> Outcome:
     if refusal is not None:
         raise IllegalAction(refusal)
     number = SIDES.index(side)
-    play = Play(position.copy(), dice)
+    play = Play(position.copy(), dice, TRANSITIONS)
     drawn = len(dice.draws)
     STEPS[position.step].take(play, number, action)
     _settle(play)
@@ -171,7 +158,7 @@ def _settle(play: Play) -> None:
         for side in (0, 1):
             if not position.waiting >> side & 1:
                 continue
-            found = _offers(position, side)
+            found = offers_of(position, side)
             only = _only(found)
             if only is None:
                 continue
@@ -197,22 +184,24 @@ def _only(found: list[Offer]) -> Action | None:
     return action
 
 
+def problems(position: Position) -> list[str]:
+    """Every broken invariant of a position (catalogue 4.7), dead ends included; empty for a sound one."""
+    return soundness.problems(position)
+
+
 def observe(position: Position, side: str | None) -> dict[str, Any]:
     """What a side, or a spectator (None), may see, as plain data (``docs/architecture.md``). Built by whitelist in :mod:`rules.sight`."""
-    from rules import sight
-
     return sight.observe(position, None if side is None else SIDES.index(side))
 
 
 def recall(position: Position, side: str | None, *, everything: bool = False) -> dict[str, Any]:
     """What :func:`observe` shows, without anything to decide: for looking back. ``everything``, for games that are over, hides nothing:
     both sides' blocks and cards, and who lies in the Draw Pools."""
-    from rules import sight
-
     return sight.recall(position, None if side is None else SIDES.index(side), everything=everything)
 
 
 __all__ = [
+    "STEPS",
     "Action",
     "BadAction",
     "BadPosition",
@@ -228,5 +217,6 @@ __all__ = [
     "new_game",
     "observe",
     "offers",
+    "problems",
     "recall",
 ]

@@ -9,7 +9,7 @@ Side = int
 TownNumber = int
 """An index of :data:`rules.atlas.TOWNS`. -1 where there is none."""
 PlaceNumber = int
-"""An index of :data:`rules.position.PLACES`: the towns first, then the boxes beside the map."""
+"""An index of :data:`rules.places.PLACES`: the towns first, then the boxes beside the map."""
 RoadNumber = int
 """An index of :data:`rules.atlas.ROADS`, or :data:`rules.atlas.SEA`."""
 BlockNumber = int

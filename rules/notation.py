@@ -25,7 +25,8 @@ from typing import Any, NamedTuple
 from rules.actions import FIELDS, Action, BadAction, from_json
 from rules.atlas import SIDES
 from rules.dice import Draw
-from rules.position import PLACE, BadPosition, Position
+from rules.places import PLACE, BadPosition
+from rules.position import Position
 from rules.record import SCHEMA
 from rules.ruleset import Ruleset
 
@@ -167,7 +168,7 @@ def print_position(position: Position) -> str:
 
 def parse_position(text: str) -> Position:
     """Read :func:`print_position`; indentation, empty lines and ``#`` comments do not matter. Raises
-    :class:`~rules.position.BadPosition`."""
+    :class:`~rules.places.BadPosition`."""
     lines = [line.partition("#")[0].strip() for line in text.splitlines()]
     lines = [line for line in lines if line]
     if len(lines) < 2:

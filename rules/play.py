@@ -8,7 +8,8 @@ from rules.atlas import SIDES, TOWN_IDS, Town, bits
 from rules.dice import Dice
 from rules.events import Event
 from rules.kinds import BlockNumber, BlockSet, PlaceNumber, Side, TownNumber
-from rules.position import DEAD, GONE, POOL, TOWN_COUNT, Position
+from rules.places import DEAD, GONE, POOL, TOWN_COUNT
+from rules.position import Position
 from rules.roster import ASSASSINS, BLOCK, BLOCK_IDS, BLOCKS, PERMANENT, Block, ids
 
 Gap = Town | Block | int | list[Town] | Mapping[Town, int]
@@ -64,13 +65,18 @@ class Step(NamedTuple):
     """Whether a single legal answer is taken at once (catalogue 6.1)."""
 
 
+Transitions = Mapping[str, Callable[..., None]]
+"""By name what a phase does next: functions that take the Play, and some a side."""
+
+
 class Play:
     """The working state of one :func:`rules.game.apply`. ``position`` is a copy of its own, free to be changed."""
 
-    __slots__ = ("auto", "dice", "events", "fresh", "position")
+    __slots__ = ("_transitions", "auto", "dice", "events", "fresh", "position")
 
-    def __init__(self, position: Position, dice: Dice) -> None:
+    def __init__(self, position: Position, dice: Dice, transitions: "Transitions") -> None:
         self.position = position
+        self._transitions = transitions
         self.dice = dice
         self.events: list[Event] = []
         self.auto = False
@@ -89,6 +95,10 @@ class Play:
         position.waiting = sum(1 << side for side in sides)
         position._offers = [None, None]
         self.fresh = True
+
+    def follow(self, transition: str, *sides: Side) -> None:
+        """Go on where :data:`rules.game.TRANSITIONS` says, in a phase that knows the one calling."""
+        self._transitions[transition](self, *sides)
 
     def eliminate(self, block: BlockNumber, town: TownNumber) -> None:
         """Take a block off the map in everybody's sight (6.34)."""

@@ -1,106 +1,13 @@
 """The whole state of a game as plain data, with JSON both ways and a check of every invariant."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
-from rules.atlas import BOTH, FRANK, KINGDOM, RATING, SARACEN, SIDES, TOWN, TOWN_IDS, VICTORY_CITIES, bits, road_from_label, road_label
+from rules import record
+from rules.atlas import BOTH, FRANK, KINGDOM, RATING, SARACEN, SIDES, VICTORY_CITIES, bits
 from rules.kinds import BlockNumber, BlockSet, PlaceNumber, RoadNumber, RoadSet, Side, TownNumber, TownSet
-from rules.roster import ASSASSINS, BLOCK, BLOCK_IDS, BLOCKS, NATION, OF_SIDE, STEPS, ids
+from rules.places import MASYAF, POOL, TOWN_COUNT, Arrival, Battle
+from rules.roster import ASSASSINS, BLOCKS, NATION, OF_SIDE, STEPS
 from rules.ruleset import Ruleset
-
-TOWN_COUNT = len(TOWN_IDS)
-ENGLAND, FRANCE, GERMANIA, MASYAF, POOL, DEAD, GONE = range(TOWN_COUNT, TOWN_COUNT + 7)
-"""Places that are not towns. DEAD lies face-up in the Draw Pool until the year ends (6.34); GONE is out of the game."""
-PLACES = (*TOWN_IDS, "england", "france", "germania", "masyaf", "pool", "dead", "gone")
-PLACE = {name: place for place, name in enumerate(PLACES)}
-STAGING = {"english": ENGLAND, "french": FRANCE, "german": GERMANIA}
-
-PHASES = ("deployment", "cards", "event", "move", "battle", "draw", "winter", "over")
-
-
-class BadPosition(ValueError):
-    """The data is not a position; the message says what is wrong."""
-
-
-class Arrival(NamedTuple):
-    """Blocks of a side that entered a town against an enemy in the field this turn, by one road (6.41, 6.42)."""
-
-    town: TownNumber
-    side: Side
-    road: RoadNumber
-    blocks: BlockSet
-
-
-class Battle:
-    """A battle or siege being fought (6.0). Bit sets of blocks where not said otherwise.
-
-    ``attacker``: side. ``keep``: side that owns the castle, -1 if there is none. ``storming``, ``sallying``: declared. ``acted``: had their
-    combat turn this round. ``storm``: this round is fought at the castle (6.54), not in the field. ``half``: block with a half-hit, or -1.
-    ``hits``: still to be taken by ``victim`` (side). ``harrier``, ``haven``: block that must retreat after its hits, and where to.
-    ``fresh``: whether a siege here would be one of this turn. ``retreats``: uses of roads this round by (side, road).
-    """
-
-    def __init__(self, town: TownNumber, attacker: Side, keep: Side, fresh: bool) -> None:
-        self.town, self.attacker, self.keep, self.fresh = town, attacker, keep, fresh
-        self.round = self.acted = self.storming = self.sallying = self.hits = 0
-        self.half = self.harrier = self.haven = self.victim = -1
-        self.storm = False
-        self.retreats: dict[tuple[Side, RoadNumber], int] = {}
-
-    def copy(self) -> "Battle":
-        new = Battle.__new__(Battle)
-        new.__dict__.update(self.__dict__)
-        new.retreats = self.retreats.copy()
-        return new
-
-    def to_json(self) -> dict[str, Any]:
-        data: dict[str, Any] = {"town": TOWN_IDS[self.town], "round": self.round, "attacker": SIDES[self.attacker]}
-        if self.keep >= 0:
-            data["keep"] = SIDES[self.keep]
-        if self.fresh:
-            data["fresh"] = True
-        if self.storm:
-            data["storm"] = True
-        for name in ("acted", "storming", "sallying"):
-            if getattr(self, name):
-                data[name] = list(ids(getattr(self, name)))
-        if self.half >= 0:
-            data["half"] = BLOCK_IDS[self.half]
-        if self.hits:
-            data["hits"] = [SIDES[self.victim], self.hits]
-        if self.harrier >= 0:
-            data["harrier"] = [BLOCK_IDS[self.harrier], TOWN_IDS[self.haven]]
-        if self.retreats:
-            data["retreats"] = [[SIDES[side], road_label(road, self.town), n] for (side, road), n in sorted(self.retreats.items())]
-        return data
-
-    @classmethod
-    def from_json(cls, data: dict[str, Any]) -> "Battle":
-        town = TOWN[data["town"]]
-        battle = cls(town, SIDES.index(data["attacker"]), SIDES.index(data["keep"]) if "keep" in data else -1, data.get("fresh", False))
-        battle.round = int(data["round"])
-        battle.storm = bool(data.get("storm", False))
-        for name in ("acted", "storming", "sallying"):
-            setattr(battle, name, _mask(data.get(name, [])))
-        if "half" in data:
-            battle.half = BLOCK[data["half"]]
-        if "hits" in data:
-            battle.victim, battle.hits = SIDES.index(data["hits"][0]), int(data["hits"][1])
-        if "harrier" in data:
-            battle.harrier, battle.haven = BLOCK[data["harrier"][0]], TOWN[data["harrier"][1]]
-        battle.retreats = {(SIDES.index(side), _road(label, town)): int(n) for side, label, n in data.get("retreats", [])}
-        return battle
-
-
-def _mask(names: Any) -> BlockSet:
-    return sum(1 << BLOCK[name] for name in set(names))
-
-
-def _road(label: str, town: TownNumber) -> RoadNumber:
-    road = road_from_label(label, town)
-    if road is None:
-        raise KeyError(f"no road {label} at {TOWN_IDS[town]}")
-    return road
-
 
 _NO_CARDS: tuple[str, ...] = ()
 
@@ -270,22 +177,12 @@ class Position:
 
     def to_json(self) -> dict[str, Any]:
         """The position as plain data; :mod:`rules.record` knows the form."""
-        from rules import record
-
         return record.position_to_json(self)
 
     @classmethod
     def from_json(cls, data: Any) -> "Position":
         """Read what :meth:`to_json` wrote. Raises :class:`BadPosition`."""
-        from rules import record
-
-        return record.position_from_json(data)
-
-    def problems(self) -> list[str]:
-        """Every broken invariant (catalogue 4.7), not the first only."""
-        from rules.soundness import problems
-
-        return problems(self)
+        return record.position_from_json(data, cls)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Position) and self.to_json() == other.to_json()
@@ -295,4 +192,4 @@ class Position:
 
 AWAITED = tuple(frozenset(SIDES[side] for side in bits(mask)) for mask in range(4))
 _COPIED = ("where", "steps", "at", "held", "present", "sieges", "markers", "mains", "road_use", "disbanded", "gained", "forced")
-__all__ = ["RATING", "Arrival", "BadPosition", "Battle", "Position"]
+__all__ = ["RATING", "Position"]

@@ -8,7 +8,8 @@ from typing import Any
 from rules.atlas import KINGDOM, ROADS, TOWN_IDS, road_label
 from rules.kinds import Side, TownNumber
 from rules.phases.routes import guided
-from rules.position import TOWN_COUNT, Position
+from rules.places import TOWN_COUNT
+from rules.position import Position
 
 
 def prospects(position: Position, side: Side) -> dict[str, Any]:

@@ -1,14 +1,17 @@
 """Positions as plain JSON data and back. Fields at rest are left out, so that a position stays small."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rules.atlas import SIDES, TOWN, TOWN_IDS, bits, road_from_label, road_label
 from rules.deck import CARDS
 from rules.kinds import BlockSet, RoadNumber, TownNumber, TownSet
-from rules.position import MASYAF, PHASES, PLACE, PLACES, POOL, TOWN_COUNT, Arrival, BadPosition, Battle, Position
+from rules.places import MASYAF, PHASES, PLACE, PLACES, POOL, STEP_NAMES, TOWN_COUNT, Arrival, BadPosition, Battle
 from rules.roster import ASSASSINS, BLOCK, BLOCK_IDS, BLOCKS, STEPS, ids, mask_of
 from rules.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from rules.position import Position
 
 SCHEMA = 1
 _BLOCK_SETS = ("moved", "due2", "due3", "face_up", "strengthened")
@@ -63,7 +66,7 @@ _FORMS: tuple[tuple[str, Any, Callable[[Any], Any]], ...] = (
 """What may be left out of a position's data: name, value at rest, and how another value is written."""
 
 
-def position_to_json(position: Position) -> dict[str, Any]:
+def position_to_json(position: "Position") -> dict[str, Any]:
     """The whole position as JSON data, schema version first."""
     data: dict[str, Any] = {"schema": SCHEMA, "ruleset": position.ruleset.to_json(), "year": position.year, "turn": position.turn}
     data |= {"phase": position.phase, "step": position.step, "waiting": [SIDES[s] for s in bits(position.waiting)]}
@@ -75,7 +78,7 @@ def position_to_json(position: Position) -> dict[str, Any]:
     return data
 
 
-def _places_to_json(position: Position) -> dict[str, str]:
+def _places_to_json(position: "Position") -> dict[str, str]:
     """``{"acre": "king-guy [walter@2]"}``: a block in brackets is in the castle, ``@n`` a strength below the full one."""
     places: dict[str, list[str]] = {}
     for name in sorted(BLOCK):
@@ -87,22 +90,21 @@ def _places_to_json(position: Position) -> dict[str, str]:
     return {place: " ".join(words) for place, words in sorted(places.items())}
 
 
-def position_from_json(data: Any) -> Position:
-    """Read a position. Raises :class:`~rules.position.BadPosition` saying what is wrong."""
+def position_from_json(data: Any, form: "type[Position]") -> "Position":
+    """Read a position. Raises :class:`~rules.places.BadPosition` saying what is wrong."""
     if not isinstance(data, dict):
         raise BadPosition("a position is an object")
     if data.get("schema") != SCHEMA:
         raise BadPosition(f"unknown schema {data.get('schema')!r}; known: {SCHEMA}")
     try:
-        return _read(data)
+        return _read(data, form(Ruleset.from_json(data["ruleset"])))
     except BadPosition:
         raise
     except (KeyError, ValueError, TypeError, IndexError, AttributeError, OverflowError) as error:
         raise BadPosition(f"not a position: {type(error).__name__} {error}") from error
 
 
-def _read(data: dict[str, Any]) -> Position:
-    position = Position(Ruleset.from_json(data["ruleset"]))
+def _read(data: dict[str, Any], position: "Position") -> "Position":
     position.year, position.turn = _int(data["year"]), _int(data["turn"])
     if data["phase"] not in PHASES:
         raise BadPosition(f"unknown phase {data['phase']!r}")
@@ -146,7 +148,7 @@ def _read(data: dict[str, Any]) -> Position:
     return position
 
 
-def _read_places(position: Position, places: dict[str, str]) -> None:
+def _read_places(position: "Position", places: dict[str, str]) -> None:
     """Blocks that are named nowhere stay in the Draw Pool at full strength, the Assassins in Masyaf."""
     position.where = [POOL] * len(BLOCKS)
     position.where[ASSASSINS] = MASYAF
@@ -174,9 +176,7 @@ def _read_places(position: Position, places: dict[str, str]) -> None:
 
 def _step(value: Any) -> str:
     """The decision waited for: one that a phase knows."""
-    from rules.game import STEPS as decisions
-
-    if not isinstance(value, str) or (value not in decisions and value != "over"):
+    if not isinstance(value, str) or (value not in STEP_NAMES and value != "over"):
         raise BadPosition(f"unknown decision {value!r}")
     return value
 

@@ -165,7 +165,7 @@ class Replay:
         if not played_on:
             return
         position = Position.from_json(moved)
-        problems = position.problems()
+        problems = game.problems(position)
         if problems or position.result is not None:
             raise ValueError(f"no game can go on from its position: {'; '.join(problems) or 'it is over'}")
 

@@ -93,7 +93,7 @@ def play(seed: int, style: str, ruleset: Ruleset, tally: Tally, *, check: bool =
         if check or weigh:
             tally.seconds += process_time() - started
             if check:
-                broken = position.problems()
+                broken = game.problems(position)
                 position.forget_offers()  # what the check asked for is not to be had for nothing
                 if broken:
                     what = f"{side} {action.to_json()}: {'; '.join(broken)}"

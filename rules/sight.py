@@ -6,12 +6,13 @@ of this year, cards played. The Draw Pools are face-down for their owners too (7
 
 from typing import Any
 
-from rules import game
 from rules.atlas import SEA, SIDES, TOWN_IDS, TOWNS, VICTORY_CITIES, bits, road_label
+from rules.decisions import STEPS, offers_of
 from rules.kinds import BlockNumber, PlaceNumber, Side, TownNumber
 from rules.phases import fight, retreat
 from rules.phases.routes import markers_needed
-from rules.position import DEAD, ENGLAND, FRANCE, GERMANIA, GONE, MASYAF, PLACES, POOL, TOWN_COUNT, Battle, Position
+from rules.places import DEAD, ENGLAND, FRANCE, GERMANIA, GONE, MASYAF, PLACES, POOL, TOWN_COUNT, Battle
+from rules.position import Position
 from rules.prospects import prospects
 from rules.roster import BLOCK, BLOCK_IDS, OF_SIDE, ids
 
@@ -20,7 +21,7 @@ def observe(position: Position, side: Side | None) -> dict[str, Any]:
     """The view of a side, or of a spectator. When the game is over everything is open (H36)."""
     return recall(position, side) | {
         "prospects": prospects(position, side) if side is not None and position.step == "move" and position.waiting >> side & 1 else None,
-        "actions": [] if side is None else [offer.to_json() for offer in game.offers(position, SIDES[side])],
+        "actions": [] if side is None else [offer.to_json() for offer in offers_of(position, side)],
     }
 
 
@@ -94,7 +95,7 @@ def _prompt(position: Position, side: Side | None) -> dict[str, Any]:
         params["block"] = BLOCK_IDS[position.drawn]
     elif step == "winter" and side is not None:
         params["work"] = position.winter[side]
-    return {"key": step, "params": params, "rule": game.STEPS[step].rule, "mine": mine}
+    return {"key": step, "params": params, "rule": STEPS[step].rule, "mine": mine}
 
 
 def _map(position: Position, open_sides: set[Side]) -> dict[str, Any]:

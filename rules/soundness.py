@@ -1,9 +1,12 @@
 """Every way a position can be wrong (catalogue 4.7)."""
 
+from rules.actions import Actions
 from rules.atlas import RATING, SIDES, TOWN_IDS, VICTORY_CITIES, bits
+from rules.decisions import offers_of
 from rules.deck import DECK
 from rules.phases.routes import guided
-from rules.position import DEAD, GONE, MASYAF, POOL, STAGING, TOWN_COUNT, Position
+from rules.places import DEAD, GONE, MASYAF, POOL, STAGING, TOWN_COUNT
+from rules.position import Position
 from rules.roster import ASSASSINS, BLOCK_IDS, BLOCKS, CRUSADERS, OF_SIDE, PERMANENT, STEPS, ids
 
 
@@ -136,8 +139,6 @@ def _cards(position: Position, found: list[str]) -> None:
 
 
 def _decision(position: Position, found: list[str]) -> None:
-    from rules import game
-
     if position.winner is not None:
         if position.waiting:
             found.append("the game is over but somebody is awaited")
@@ -145,5 +146,5 @@ def _decision(position: Position, found: list[str]) -> None:
     if not position.waiting:
         found.append("nobody is awaited and the game is not over")
     for side in bits(position.waiting):
-        if not len(game.legal_actions(position, SIDES[side])):
+        if not len(Actions(offers_of(position, side))):
             found.append(f"dead end: {SIDES[side]} must decide {position.step} and has no legal action")

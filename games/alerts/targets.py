@@ -127,8 +127,8 @@ def _for_slack(text: str) -> str:
 
 
 def _push(target: Target, message: dict[str, str]) -> int:
-    # Brings a whole client of its own: 10 MB that a web process needs only when somebody tries an alert out.
-    from pywebpush import WebPushException, webpush
+    # A whole HTTP client of 10 MB, which a web process needs only when somebody tries an alert out.
+    from pywebpush import WebPushException, webpush  # noqa: PLC0415
 
     try:
         response = webpush(

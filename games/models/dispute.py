@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -85,8 +86,6 @@ class DisputeCase(models.Model):
         return f"{self.pk}: {self.category}, {self.state}"
 
     def get_absolute_url(self) -> str:
-        from django.urls import reverse
-
         return reverse("review-case", args=[self.pk])
 
     @property

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from confusable_homoglyphs import categories
 from confusable_homoglyphs.confusables import confusables_data
+from django.contrib.auth import get_user_model
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Q
@@ -154,9 +155,7 @@ def looking_like(name: str) -> Any:
 
 def _people(which: Q, name: str) -> Any:
     """While a site is upgraded, processes with the earlier code write accounts with neither form of the name."""
-    from games.models import User
-
-    return User.objects.filter(which | Q(username_folded="", username__iexact=name))
+    return get_user_model().objects.filter(which | Q(username_folded="", username__iexact=name))
 
 
 # --- all names together -----------------------------------------------------------------------------------------------------

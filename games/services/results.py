@@ -10,6 +10,7 @@ from functools import partial
 from statistics import quantiles
 from typing import Any
 
+from celery import signature
 from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
 from django.db import transaction
@@ -188,10 +189,8 @@ def after_end(game: Game) -> None:
 
 
 def _hand_over(pk: int) -> None:
-    from games.tasks import keep_results  # the tasks import services
-
-    # Once: a request is waiting, and the task is due by the clock besides.
-    keep_results.apply_async(retry=False)
+    # By its name, since tasks import services. Sent once: a request is waiting, and the task is due by the clock besides.
+    signature("games.tasks.keep_results").apply_async(retry=False)
 
 
 def keep_up() -> int:

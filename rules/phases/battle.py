@@ -6,9 +6,10 @@ Who attacks follows from the arrivals recorded while moving and from stored sieg
 from rules.actions import Action, Offer, SetChoice
 from rules.atlas import RATING, SIDES, TOWN, TOWN_IDS, TOWNS, bits, town_ids
 from rules.kinds import BlockSet, Side, TownNumber, TownSet
-from rules.phases import fight, retreat, siege
+from rules.phases import draws, field, fight, retreat, siege, winter
+from rules.places import Battle
 from rules.play import Play, Refusal, Step, refuse
-from rules.position import Battle, Position
+from rules.position import Position
 from rules.roster import OF_SIDE, ids, mask_of
 
 
@@ -21,8 +22,6 @@ def next_battle(play: Play) -> None:
     """B0: Player 1 chooses; when none is left the battle phase is over."""
     position = play.position
     if not unfought(position):
-        from rules.phases import draws
-
         draws.begin(play)
         return
     position.phase, position.active = "battle", -1
@@ -106,18 +105,13 @@ def garrison_take(play: Play, side: Side, action: Action) -> None:
     if left == 0:
         # 6.5: a new siege, since nobody was deployed in the field
         play.begin_siege(town, battle.attacker)
-        if not coming(position, side, town):
+        if not field.coming(position, side, town):
             retreat.offer_regroup(play, battle.attacker)  # R35
             return
     begin_round(play)
 
 
 # Rounds
-
-
-def coming(position: Position, side: Side, town: TownNumber) -> BlockSet:
-    """Reserves of a side still to arrive in a town."""
-    return position.at[town] & OF_SIDE[side] & (position.due2 | position.due3)
 
 
 def begin_round(play: Play) -> None:
@@ -147,14 +141,14 @@ def begin_round(play: Play) -> None:
             fight.begin_field(play)
         return
     holder = 0 if here[0] else 1 if here[1] else -1
-    hide_field(position, town)
+    field.hide_field(position, town)
     castle = position.garrison(town)
     if holder >= 0 and castle & OF_SIDE[1 - holder]:
         if besieger is None:
             play.begin_siege(town, holder)
         battle.keep = 1 - holder
         siege.ask_storm(play)
-    elif coming(position, 0, town) or coming(position, 1, town):
+    elif field.coming(position, 0, town) or field.coming(position, 1, town):
         begin_round(play)  # only reserves are still to fight
     else:
         _left_alone(play)
@@ -184,17 +178,6 @@ def _bring_reserves(play: Play) -> None:
             play.say("reserves-arrived", {"town": TOWN_IDS[town], "side": SIDES[side], "count": (due & OF_SIDE[side]).bit_count()})
 
 
-def hide_field(position: Position, town: TownNumber) -> None:
-    """Blocks stand up again when the field is no longer fought over (6.51, H24); the besieger's marker and storming blocks stay face-up."""
-    battle = position.battle
-    keep = battle.storming if battle is not None else 0
-    if battle is not None and battle.storming:
-        keep |= position.garrison(town)
-    if town in position.markers:
-        keep |= 1 << position.markers[town]
-    position.face_up &= ~(position.at[town] & ~keep)
-
-
 def end_rounds(play: Play) -> None:
     """B8: the third round is over. Sallying blocks go to the castle, in whichever case (6.55, R102), stormers fall back to the field;
     then a field still contested is left by the attacker (6.2)."""
@@ -205,7 +188,7 @@ def end_rounds(play: Play) -> None:
     if position.field(0, town) and position.field(1, town):
         retreat.must_retreat(play)
         return
-    hide_field(position, town)
+    field.hide_field(position, town)
     if position.present[0] >> town & position.present[1] >> town & 1:
         after_field(play)
     else:
@@ -243,13 +226,11 @@ def end_battle(play: Play) -> None:
     position.due2 &= ~here
     position.due3 &= ~here  # R72
     battle.storming = battle.sallying = 0
-    hide_field(position, town)
+    field.hide_field(position, town)
     position.fought |= 1 << town
     position.battle = None
     play.say("battle-ended", {"town": TOWN_IDS[town]})
     if position.phase == "winter":
-        from rules.phases import winter
-
         winter.after_campaign(play)
     else:
         next_battle(play)

@@ -115,9 +115,7 @@ def _reveal(play: Play) -> None:
             play.say("card-copied", {"side": SIDES[side], "card": copied})
     position.played = (played[0], played[1])
     position.first = _player_one(play, played)
-    from rules.phases import movement
-
-    movement.begin_side(play, position.first)
+    play.follow("movement", position.first)
 
 
 def _player_one(play: Play, played: list[str]) -> Side:
@@ -135,11 +133,9 @@ def _player_one(play: Play, played: list[str]) -> Side:
 
 def _after_cancelled(play: Play) -> None:
     """4.2, R03: nothing moves, fights, starves or is drawn; the winter still comes."""
-    from rules.phases import winter
-
     position = play.position
     if position.turn == position.ruleset.turns:
-        winter.begin(play)
+        play.follow("winter")
     else:
         end_turn(play)
 

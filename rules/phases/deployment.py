@@ -5,8 +5,10 @@ from functools import cache
 from rules.actions import Action, Offer
 from rules.atlas import FRANK, PORTS, RATING, SARACEN, SIDES, TOWN, TOWN_IDS, TOWNS, bits
 from rules.kinds import BlockNumber, Side, TownNumber
+from rules.phases import cards
+from rules.places import POOL, STAGING
 from rules.play import Play, Refusal, Step, refuse
-from rules.position import POOL, STAGING, Position
+from rules.position import Position
 from rules.roster import BLOCK, BLOCK_IDS, BLOCKS, CRUSADERS, NOMADS, OF_SIDE, PILGRIMS, ids
 
 SALADIN = BLOCK["saladin"]
@@ -142,8 +144,6 @@ def family_take(play: Play, side: Side, action: Action) -> None:
         play.say("saladin-swapped", None, SARACEN, {"side": "saracen", "block": action.block, "town": TOWN_IDS[town]})
         return
     play.say("deployment-ended", {"side": "saracen"})
-    from rules.phases import cards
-
     cards.begin_year(play)
 
 

@@ -4,8 +4,9 @@ from rules.actions import Action, Offer
 from rules.atlas import PORTS, SIDES, TOWN, TOWN_IDS, TOWNS, bits
 from rules.kinds import BlockNumber, Side, TownNumber
 from rules.phases import cards, routes
+from rules.places import POOL, STAGING
 from rules.play import Play, Refusal, Step, refuse
-from rules.position import POOL, STAGING, Position
+from rules.position import Position
 from rules.roster import BLOCK, BLOCK_IDS, BLOCKS, CRUSADERS, OF_SIDE, PILGRIMS, ids
 
 

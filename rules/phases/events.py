@@ -4,8 +4,9 @@ from rules.actions import Action, Offer, Target
 from rules.atlas import SIDES, TOWN, TOWN_IDS, TOWNS, bits, town_ids
 from rules.kinds import BlockNumber, Side, TownNumber, TownSet
 from rules.phases import routes
+from rules.places import TOWN_COUNT
 from rules.play import Play, Refusal, Step, on_map, refuse
-from rules.position import TOWN_COUNT, Position
+from rules.position import Position
 from rules.roster import ASSASSINS, BLOCK, BLOCK_IDS, BLOCKS, OF_SIDE, ids
 
 
@@ -159,7 +160,7 @@ def manna_take(play: Play, side: Side, action: Action) -> None:
 def _end(play: Play, side: Side) -> None:
     play.position.strengthened = 0
     play.say("event-ended", {"side": SIDES[side], "card": play.position.played[side]})
-    _side_done(play, side)
+    play.follow("side-done", side)
 
 
 # Jihad
@@ -176,16 +177,10 @@ def choose_jihad(play: Play, side: Side) -> None:
     sites = jihad_sites(position)
     if not sites:
         play.say("jihad-lost", {"side": SIDES[side]})
-        _side_done(play, side)
+        play.follow("side-done", side)
         return
     position.phase, position.active = "event", side
     play.wait("jihad-site", side)
-
-
-def _side_done(play: Play, side: Side) -> None:
-    from rules.phases import movement
-
-    movement.side_done(play, side)
 
 
 def jihad_offers(position: Position, side: Side) -> list[Offer]:
@@ -200,7 +195,7 @@ def jihad_explain(position: Position, side: Side, action: Action) -> Refusal:
 def jihad_take(play: Play, side: Side, action: Action) -> None:
     play.position.jihad = TOWN[action.town or ""]
     play.say("jihad-declared", {"side": SIDES[side], "town": action.town})
-    _side_done(play, side)
+    play.follow("side-done", side)
 
 
 STEPS = {

@@ -5,8 +5,9 @@ from rules.actions import Action
 from rules.atlas import FORTIFIED_PORTS, PORTS, ROAD_BETWEEN, ROADS, TOWN, TOWNS, Town
 from rules.kinds import Side, TownNumber
 from rules.phases import routes as ways
+from rules.places import ENGLAND, FRANCE, TOWN_COUNT
 from rules.play import Refusal, refuse
-from rules.position import ENGLAND, FRANCE, TOWN_COUNT, Position
+from rules.position import Position
 from rules.roster import BLOCK, BLOCKS, ENGLISH, Block
 
 

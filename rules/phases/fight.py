@@ -5,10 +5,10 @@ from functools import lru_cache
 from rules.actions import Action, Offer
 from rules.atlas import RATING, SIDES, TOWN, TOWN_IDS, bits
 from rules.kinds import BlockNumber, BlockSet, Side, TownNumber
-from rules.phases import battle as battles
-from rules.phases import retreat, siege
+from rules.phases import field, retreat
+from rules.places import Battle
 from rules.play import Play, Refusal, Step, refuse
-from rules.position import Battle, Position
+from rules.position import Position
 from rules.roster import ALIKE, BLOCK, BLOCK_IDS, BLOCKS, CHARGERS, HARRIERS, LETTERS, OF_SIDE, ids
 
 
@@ -92,7 +92,7 @@ def next_turn(play: Play) -> None:
         return
     turn = to_act(position)
     if turn is None:
-        battles.begin_round(play)
+        play.follow("battle-round")
         return
     play.wait("fight", turn[0])
 
@@ -105,18 +105,18 @@ def _field_decided(play: Play) -> bool:
     attack, defense = position.arrived(attacker, town), position.arrived(defender, town)
     if attack and defense:
         return False
-    attack_coming, defense_coming = battles.coming(position, attacker, town), battles.coming(position, defender, town)
+    attack_coming, defense_coming = field.coming(position, attacker, town), field.coming(position, defender, town)
     if not (defense or defense_coming) and (attack or attack_coming):
         field_won(play, attacker)  # perhaps by reserves alone, when the last in the field has harried
     elif attack:
         _switch_control(play, attacker)
-        battles.begin_round(play)
+        play.follow("battle-round")
     elif defense and position.sieges.get(town) == defender and not position.garrison(town):
         _castle_taken(play)  # the whole garrison had sallied
     elif defense and not attack_coming:
         field_won(play, defender)
     else:
-        battles.begin_round(play)  # attacker's reserves come (R61), or nobody is left but reserves
+        play.follow("battle-round")  # attacker's reserves come (R61), or nobody is left but reserves
     return True
 
 
@@ -162,7 +162,7 @@ def _storm_decided(play: Play) -> bool:
     if not battle.storming:
         battle.half = -1  # 6.54: the round ends at once and the half-hit is recovered (R69)
         play.say("storm-ended", {"town": TOWN_IDS[town]})
-        battles.begin_round(play)
+        play.follow("battle-round")
         return True
     return False
 
@@ -173,9 +173,9 @@ def _castle_taken(play: Play) -> None:
     town, besieged = battle.town, battle.keep
     play.say("town-taken", {"town": TOWN_IDS[town], "side": SIDES[1 - besieged]})
     play.lift_siege(town)
-    if battles.coming(position, besieged, town):
+    if field.coming(position, besieged, town):
         _switch_control(play, 1 - besieged)
-        battles.begin_round(play)
+        play.follow("battle-round")
     else:
         retreat.offer_regroup(play, 1 - besieged)
 
@@ -271,7 +271,7 @@ def fight_take(play: Play, side: Side, action: Action) -> None:
             play.say("block-withdrew", {"town": town, "side": SIDES[side], "block": action.block, "to": "field"})
         else:
             play.say("block-withdrew", {"town": town, "side": SIDES[side], "block": action.block, "to": "castle"})
-            siege.into_castle(position, battle.town, 1 << block)
+            field.into_castle(position, battle.town, 1 << block)
         next_turn(play)
     elif action.type == "retreat":
         retreat.leave_battle(play, side, block, TOWN[action.to or ""])

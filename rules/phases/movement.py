@@ -9,9 +9,10 @@ from rules.actions import Action, Offer
 from rules.atlas import GERMAN_ENTRY, ROAD_BETWEEN, SEA, SIDES, TOWN, TOWN_IDS, road_label
 from rules.deck import moves_of
 from rules.kinds import BlockNumber, BlockSet, RoadNumber, Side, TownNumber
-from rules.phases import events, explain, routes
+from rules.phases import battle, events, explain, routes, siege, winter
+from rules.places import PLACES, TOWN_COUNT, Arrival
 from rules.play import Play, Refusal, Step, refuse
-from rules.position import PLACES, TOWN_COUNT, Arrival, Position
+from rules.position import Position
 from rules.roster import BLOCK, BLOCK_IDS, ids
 
 
@@ -39,7 +40,6 @@ def side_done(play: Play, side: Side) -> None:
     if side == position.first:
         begin_side(play, 1 - side)
         return
-    from rules.phases import battle, winter
 
     position.moved = position.opened = position.musters = position.shown = 0
     position.moves = 0
@@ -325,8 +325,6 @@ def marker_take(play: Play, side: Side, action: Action) -> None:
     position, block = play.position, BLOCK[action.block or ""]
     events.set_marker(play, position.where[block], block)
     if position.battle is not None:
-        from rules.phases import siege
-
         siege.marker_kept(play)
     elif position.phase == "event":
         events.marker_kept(play)

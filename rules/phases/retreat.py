@@ -3,7 +3,7 @@
 from rules.actions import Action, Offer
 from rules.atlas import NEIGHBORS, ROAD_BETWEEN, SIDES, TOWN, TOWN_IDS, TOWNS, bits
 from rules.kinds import BlockNumber, BlockSet, RoadSet, Side, TownNumber
-from rules.phases import battle as battles
+from rules.phases import field
 from rules.phases.routes import guided
 from rules.play import Play, Refusal, Step, refuse
 from rules.position import Position
@@ -158,12 +158,12 @@ def must_retreat_take(play: Play, side: Side, action: Action) -> None:
 def offer_regroup(play: Play, side: Side) -> None:
     """The victor may take any of his blocks to adjacent towns, with fresh road limits (R73)."""
     position, battle = play.position, play.position.combat
-    battles.hide_field(position, battle.town)
+    field.hide_field(position, battle.town)
     battle.retreats = {}
     if _victorious(position, side) and regroup_towns(position, side):
         play.wait("regroup", side)
     else:
-        battles.after_field(play)
+        play.follow("field-over")
 
 
 def _victorious(position: Position, side: Side) -> BlockSet:
@@ -193,7 +193,7 @@ def regroup_explain(position: Position, side: Side, action: Action) -> Refusal:
 def regroup_take(play: Play, side: Side, action: Action) -> None:
     battle = play.position.combat
     if action.type == "done":
-        battles.after_field(play)
+        play.follow("field-over")
         return
     depart(play, side, BLOCK[action.block or ""], TOWN[action.to or ""])
     play.say(

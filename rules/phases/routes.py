@@ -6,7 +6,8 @@ from rules.actions import Offer
 from rules.atlas import FORTIFIED_PORTS, GERMAN_ENTRY, KINGDOM, PORTS, RATING, TOWN_IDS, Routes, bits, routes, town_ids
 from rules.deck import moves_of
 from rules.kinds import BlockSet, RoadNumber, RoadSet, Side, TownNumber, TownSet
-from rules.position import ENGLAND, FRANCE, GERMANIA, Position
+from rules.places import ENGLAND, FRANCE, GERMANIA
+from rules.position import Position
 from rules.roster import ENGLISH, NATION, OF_MOVE, OF_SIDE, ids
 
 _RATINGS = (2, 3)

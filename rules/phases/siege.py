@@ -2,9 +2,8 @@
 
 from rules.actions import Action, Offer, SetChoice
 from rules.atlas import FORTIFIED_PORTS, RATING, SIDES, TOWN, TOWN_IDS, TOWNS, bits
-from rules.kinds import BlockSet, Side, TownNumber
-from rules.phases import battle as battles
-from rules.phases import fight, retreat, routes
+from rules.kinds import Side
+from rules.phases import field, fight, retreat, routes
 from rules.play import Play, Refusal, Step, refuse
 from rules.position import Position
 from rules.roster import BLOCK, BLOCK_IDS, OF_SIDE, ids, mask_of
@@ -15,19 +14,10 @@ def cancel_storm(play: Play) -> None:
     position, battle = play.position, play.position.combat
     if battle.storming:
         battle.storming = 0
-        battles.hide_field(position, battle.town)  # R75; blocks of a field battle stay face-up from round to round (6.51)
+        field.hide_field(position, battle.town)  # R75; blocks of a field battle stay face-up from round to round (6.51)
         play.say("storm-cancelled", {"town": TOWN_IDS[battle.town]})
     battle.half = -1
     battle.storm = False
-
-
-def into_castle(position: Position, town: TownNumber, blocks: BlockSet) -> None:
-    """Blocks of the field withdraw into the castle, where they are hidden again (6.63, H22)."""
-    battle = position.combat
-    position.castle |= blocks
-    position.face_up &= ~blocks
-    battle.sallying &= ~blocks
-    position.refresh(town)
 
 
 def return_sallying(play: Play) -> None:
@@ -38,7 +28,7 @@ def return_sallying(play: Play) -> None:
             "block-withdrew",
             {"town": TOWN_IDS[battle.town], "side": SIDES[battle.keep], "block": BLOCK_IDS[block], "to": "castle"},
         )
-    into_castle(position, battle.town, battle.sallying)
+    field.into_castle(position, battle.town, battle.sallying)
 
 
 # Storm (6.53, 6.54)
@@ -131,8 +121,8 @@ def sally_take(play: Play, side: Side, action: Action) -> None:
         play.say("sally-declined", {"town": TOWN_IDS[town], "side": SIDES[side]})
     if out or contested:
         fight.begin_field(play)
-    elif battles.coming(position, side, town):
-        battles.begin_round(play)  # R53: relief is on its way
+    elif field.coming(position, side, town):
+        play.follow("battle-round")  # R53: relief is on its way
     else:
         end_of_turn(play)  # 6.53, R52
 
@@ -232,7 +222,7 @@ def attrition(play: Play, winter: bool) -> None:
     if winter:
         play.tell_winter_losses(lost, town)
     if position.garrison(town) & OF_SIDE[besieged]:
-        battles.end_battle(play)
+        play.follow("battle-over")
         return
     besieger = 1 - besieged
     play.say("town-taken", {"town": TOWN_IDS[town], "side": SIDES[besieger]})

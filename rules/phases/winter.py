@@ -7,8 +7,9 @@ from rules.actions import Action, Offer
 from rules.atlas import FRANK, KINGDOM, RATING, SARACEN, SIDES, TOWN_IDS, TOWNS, bits
 from rules.kinds import BlockNumber, Side, TownNumber
 from rules.phases import cards, siege
+from rules.places import DEAD, POOL, Battle
 from rules.play import Play, Refusal, Step, on_map, refuse
-from rules.position import DEAD, POOL, Battle, Position
+from rules.position import Position
 from rules.roster import BLOCK, BLOCKS, OF_SIDE, ids
 
 

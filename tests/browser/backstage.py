@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from rules import game as rules_game
 from rules.position import Position
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -58,7 +59,7 @@ class Backstage:
 
     def stage(self, game: str, position: Position) -> None:
         """Lets a game stand at the position. Pages see it when they ask again."""
-        problems = position.problems()
+        problems = rules_game.problems(position)
         assert problems == [], problems
         self._ask("stage", game=game, position=position.to_json())
 

@@ -11,7 +11,8 @@ from games.disputes import wording
 from rules import actions, game, record
 from rules.dice import SeededDice
 from rules.notation import parse_position
-from rules.position import PHASES, PLACES, Battle, Position
+from rules.places import PHASES, PLACES, Battle
+from rules.position import Position
 from rules.ruleset import Ruleset
 from rules.selfplay import choose_purposeful
 

@@ -11,7 +11,8 @@ from rules import game
 from rules.actions import AREAS, FIELDS, Action
 from rules.atlas import SIDES, TOWN_IDS, bits, walks
 from rules.deck import CARDS, DECK
-from rules.position import POOL, TOWN_COUNT, Position
+from rules.places import POOL, TOWN_COUNT
+from rules.position import Position
 from rules.roster import ASSASSINS, BLOCK, BLOCK_IDS, BLOCKS, CRUSADERS, OF_SIDE, STEPS
 
 _SETS = ("castle", "moved", "due2", "due3", "strengthened")

@@ -115,7 +115,7 @@ class Table:
             outcome = game.apply(self.position, side, parse_action(text), self.dice)
             self.position = outcome.position
             self.final = outcome.final
-            assert self.position.problems() == [], text
+            assert game.problems(self.position) == [], text
             self.events += [
                 {"type": e.type, **(e.data or {}), **({"secret": e.secret, "owner": SIDES[e.owner]} if e.owner is not None else {})}
                 for e in outcome.events
@@ -185,7 +185,7 @@ class Table:
 
     def where(self, block: str) -> str:
         """``"acre"``, ``"[acre]"`` in the castle, ``"dead"``, ``"gone"``, ``"pool"`` ..."""
-        from rules.position import PLACES
+        from rules.places import PLACES
         from rules.roster import BLOCK
 
         number = BLOCK[block]

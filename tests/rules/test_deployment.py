@@ -8,7 +8,7 @@ from rules import game
 from rules.atlas import RATING
 from rules.dice import ScriptedDice, SeededDice
 from rules.phases.deployment import castle_limit
-from rules.position import POOL
+from rules.places import POOL
 from rules.roster import BLOCK, BLOCKS
 from rules.ruleset import Ruleset
 from tests.rules.scene import Table

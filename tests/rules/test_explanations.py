@@ -14,8 +14,9 @@ import pytest
 from rules import game
 from rules.actions import Action
 from rules.atlas import NEIGHBORS, ROAD_BETWEEN, SIDES, TOWN, TOWN_IDS, bits
+from rules.places import POOL, TOWN_COUNT
 from rules.play import Sentence
-from rules.position import POOL, TOWN_COUNT, Position
+from rules.position import Position
 from rules.roster import BLOCK, BLOCKS, OF_SIDE
 from tests.rules.playing import OPTIONS, STYLES, play
 from tests.rules.scene import moving

@@ -14,7 +14,8 @@ from rules import game
 from rules.actions import Action
 from rules.atlas import ROADS, SIDES, TOWN, TOWNS
 from rules.dice import SeededDice
-from rules.position import PLACES, Position
+from rules.places import PLACES
+from rules.position import Position
 from rules.roster import BLOCKS
 from rules.ruleset import Ruleset
 from tests.rules.scene import moving
@@ -242,7 +243,7 @@ def test_the_engine_offers_what_a_second_reading_of_the_rules_allows(seed: int) 
     chance = random.Random(seed)
     dice = SeededDice(seed)
     position = scattered(chance)
-    assert position.problems() == []
+    assert game.problems(position) == []
     for number in range(24):
         if position.phase in ("battle", "draw", "winter", "cards", "over"):
             break

@@ -8,7 +8,8 @@ from rules import game
 from rules.actions import Action
 from rules.atlas import SIDES, TOWN, TOWN_IDS, walks
 from rules.dice import SeededDice
-from rules.position import TOWN_COUNT, Position
+from rules.places import TOWN_COUNT
+from rules.position import Position
 from rules.roster import BLOCK, BLOCKS
 from rules.ruleset import Ruleset
 from tests.rules.combat import battle

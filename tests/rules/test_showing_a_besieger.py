@@ -256,7 +256,7 @@ def test_whoever_is_shown_the_position_is_sound_and_chance_has_no_part() -> None
     found = list(all_shown())
     assert len(found) > 10
     for position, _mover, action, outcome in found:
-        assert (outcome.position.problems(), outcome.draws, outcome.final) == ([], (), False)
+        assert (game.problems(outcome.position), outcome.draws, outcome.final) == ([], (), False)
         block = BLOCK[action.block or ""]
         assert outcome.position.markers == position.markers | {position.where[block]: block}
         assert outcome.position.face_up.bit_count() == position.face_up.bit_count()
@@ -283,6 +283,6 @@ def test_games_go_on_from_assassins_among_besiegers(seed: int) -> None:
     start = moving(SIEGES, first=side, **{side: "assassins"})
     start.phase, start.step, start.moves = "event", "assassins", 0
     for turn in play(seed, "uniform", start=start):
-        assert turn.outcome.position.problems() == []
+        assert game.problems(turn.outcome.position) == []
         if turn.outcome.position.phase == "cards":
             break

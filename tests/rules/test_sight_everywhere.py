@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from rules import game
 from rules.atlas import SIDES
 from rules.dice import SeededDice
-from rules.position import DEAD, GONE, Position
+from rules.places import DEAD, GONE
+from rules.position import Position
 from rules.roster import BLOCK, BLOCK_IDS
 from tests.rules.hiding import asks_winter, every_action, exchanged, hidden, named, other_hand, pooled, seen, shuffled, strangers
 from tests.rules.looking import shown
@@ -33,7 +34,7 @@ def test_two_hidden_blocks_exchanged_look_the_same(step: str) -> None:
             candidates = hidden(position, side)
             for _ in range(3 if len(candidates) > 1 else 0):
                 other = exchanged(position, *random.sample(candidates, 2))
-                assert other.problems() == []
+                assert game.problems(other) == []
                 for viewer in strangers(side):
                     assert seen(other, viewer) == seen(position, viewer)
 
@@ -45,7 +46,7 @@ def test_all_that_is_hidden_dealt_anew_looks_the_same(step: str) -> None:
     for position in by_step()[step]:
         for side in (0, 1):
             other = shuffled(position, side, random)
-            assert other.problems() == []
+            assert game.problems(other) == []
             for viewer in strangers(side):
                 assert seen(other, viewer) == seen(position, viewer)
 

@@ -7,7 +7,7 @@ import pytest
 
 from rules.atlas import FRANK, GERMAN_ENTRY, NEIGHBORS, ROAD_BETWEEN, ROADS, SARACEN, TOWN, TOWNS, VICTORY_CITIES
 from rules.deck import DECK, EVENTS, HAND, MOVES, rank
-from rules.position import BadPosition
+from rules.places import BadPosition
 from rules.roster import BLOCK, BLOCKS, CHARGERS, HARRIERS, OF_SIDE, PERMANENT
 from rules.ruleset import Ruleset
 from tests.rules.scene import moving

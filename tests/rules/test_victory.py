@@ -123,4 +123,4 @@ def test_a_finished_game_waits_for_nobody_and_refuses_everything() -> None:
     """1.2: the refusal says that the game is over."""
     table = end_turn(SIX_SARACEN + "tripoli: kurds-1")
     assert table.refused("frank", "done") == game.Refusal("The game is over.", "1.2")
-    assert table.position.problems() == []
+    assert game.problems(table.position) == []

@@ -27,7 +27,7 @@ def test_a_game_of_any_legal_actions_is_sound_throughout_and_ends(seed: int, sty
         if turn.before is not None:
             assert turn.before.to_json() == kept, "apply changed the position it was given"
         position = turn.outcome.position
-        assert position.problems() == []
+        assert game.problems(position) == []
         for side in SIDES:
             if side not in position.awaited:
                 assert {action.type for action in game.legal_actions(position, side)} <= {"take-back-card"}
@@ -77,7 +77,7 @@ def test_whatever_is_listed_is_accepted(seed: int, style: str, ruleset: game.Rul
             for number in random.sample(range(len(actions)), min(3, len(actions))):
                 action = fill(actions[number], random)
                 assert game.is_legal(position, side, action) is None
-                assert game.apply(position, side, action, SeededDice(1)).position.problems() == []
+                assert game.problems(game.apply(position, side, action, SeededDice(1)).position) == []
 
 
 # Listed or refused
@@ -167,7 +167,7 @@ def test_what_is_legal_is_listed_and_all_else_is_refused_with_a_reason(step: str
                 refusal = game.is_legal(position, side, action)
                 assert (refusal is None) == listed(position, side, action), action
                 if refusal is None:
-                    assert game.apply(position, side, action, SeededDice(1)).position.problems() == []
+                    assert game.problems(game.apply(position, side, action, SeededDice(1)).position) == []
                     continue
                 assert refusal.reason.endswith(".")
                 assert refusal.rule

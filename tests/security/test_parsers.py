@@ -17,7 +17,8 @@ from rules import actions, game, notation, verify
 from rules.actions import BadAction
 from rules.dice import SeededDice
 from rules.orders import CAREFUL, BadOrders, Orders
-from rules.position import BadPosition, Position
+from rules.places import BadPosition
+from rules.position import Position
 from rules.ruleset import Ruleset
 from tests.rules.recording import recorded
 

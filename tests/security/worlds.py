@@ -185,7 +185,7 @@ def _nothing() -> None:
 
 def _placed(duel: Duel, position: Position) -> Callable[[], None]:
     """Puts this position into the record, and other secrets into the hider's events: nobody else is ever told them."""
-    assert not position.problems(), position.problems()
+    assert not rules_game.problems(position), rules_game.problems(position)
     stored = position.to_json()
 
     def change() -> None:

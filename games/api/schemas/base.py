@@ -5,7 +5,7 @@ from typing import Any
 
 from rules.atlas import SIDES, TOWN_IDS
 from rules.deck import CARDS
-from rules.position import PHASES
+from rules.places import PHASES
 from rules.roster import BLOCK_IDS
 
 Schema = dict[str, Any]

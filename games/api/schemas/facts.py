@@ -26,7 +26,7 @@ from games.api.schemas.base import (
 from games.api.schemas.views import BLOCKS, SCORE
 from games.models.game import Game
 from rules.entries import FORMS, OFFERS
-from rules.position import STAGING
+from rules.places import STAGING
 
 DICE = array({"type": "integer", "minimum": 1, "maximum": 6})
 FACES = array(ref("Face"))
