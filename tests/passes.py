@@ -7,6 +7,7 @@ pass plays some of them: `tests.games.helpers.seeds`.
 
 ON_SQLITE_ALONE = {
     "rules": "knows no database",
+    "opponent": "plays by the rules alone, which know no database",
     "browser": "scripts in a browser, with a server of its own",
     "frontend/test_aid.py": "tables of the rules",
     "frontend/test_language.py": "which language a page is in; the matrix opens every page on both",

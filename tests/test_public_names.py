@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-FOLDERS = ("crusader_site", "games", "frontend", "rules", "script")
+FOLDERS = ("crusader_site", "games", "frontend", "rules", "opponent", "script")
 LIBRARIES = {"django", "rest_framework", "channels", "channels_redis", "redis", "celery", "kombu", "psycopg", "whitenoise"}
 """Whose private members none of our classes may override. allauth's documentation has adapters and backends override some."""
 DOCUMENTED = {"_meta", "_default_manager", "_base_manager", "_replace", "_asdict", "_fields"}

@@ -1,0 +1,344 @@
+"""What a position is worth to a side, in the worth of blocks and towns: every term is one town or one block, so that a plan is weighed by
+the towns it changes."""
+
+import json
+from dataclasses import dataclass, fields
+from functools import lru_cache
+from math import erf, sqrt
+from pathlib import Path
+
+from opponent.tables import ATTACK, CITIES, REACH, ROOM, attack, strength
+from rules.atlas import FORTIFIED_PORTS, KINGDOM, RATING, bits
+from rules.kinds import BlockNumber, BlockSet, Side, TownNumber, TownSet
+from rules.places import DEAD, ENGLAND, FRANCE, GERMANIA, POOL, TOWN_COUNT
+from rules.position import Position
+from rules.roster import BLOCKS, OF_SIDE, PERMANENT, STEPS
+
+_FILE = Path(__file__).with_name("weights.json")
+WON = 1_000.0
+"""Worth of a game that is won."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """The numbers of the evaluation; ``weights.json`` holds them and says how they came about."""
+
+    city: float
+    """A Victory City."""
+    town: float
+    """Another town, for each shield."""
+    step: float
+    """A step of a block, before its firepower."""
+    fire: float
+    """What firepower adds to a step."""
+    permanent: float
+    """What a block that never comes back is worth more."""
+    hold: float
+    """Danger to a town from enemies that may reach it."""
+    threat: float
+    """How much of the enemy within reach comes to one town."""
+    press: float
+    """Standing within reach of the enemy's towns."""
+    supply: float
+    """Blocks that will not be fed in winter."""
+    siege: float
+    """How much a likely fall of a besieged town counts now."""
+    approach: float
+    """Being nearer to where blocks are wanted."""
+    loss: float
+    """One's own losses in a battle against the enemy's."""
+    margin: float
+    """What a plan must gain to be worth its moves."""
+
+
+def load(path: Path = _FILE) -> Weights:
+    """The weights of a file."""
+    data = json.loads(path.read_text())
+    return Weights(**{field.name: float(data[field.name]) for field in fields(Weights)})
+
+
+WEIGHTS = load()
+
+
+def chance_to_win(attackers: float, their_steps: float, defenders: float, steps: float, rounds: int = 3) -> tuple[float, float, float]:
+    """Chance that attackers (hits a round, steps) clear defenders in so many rounds, and the steps that either side is likely to lose. The
+    defender fires first; who has lost steps fires less."""
+    if steps <= 0:
+        return 1.0, 0.0, 0.0
+    if their_steps <= 0:
+        return 0.0, 0.0, 0.0
+    left, remaining, hits = their_steps, steps, 0.0
+    for _ in range(rounds):
+        left -= defenders * remaining / steps
+        if left <= 0:
+            left = 0.0
+            break
+        dealt = attackers * left / their_steps
+        hits += dealt
+        remaining -= dealt
+        if remaining <= 0:
+            remaining = 0.0
+            break
+    if remaining <= 0:
+        hits += attackers * left / their_steps * 0.5  # those that were not needed
+    spread = 0.8 * sqrt(hits + 0.5) + 0.2
+    chance = 0.5 + 0.5 * erf((hits - steps) / spread / 1.414)
+    return chance, their_steps - left, steps - remaining
+
+
+@lru_cache(maxsize=20)
+def _worths(weights: Weights) -> tuple[tuple[float, ...], ...]:
+    """For each block what it is worth with 0 to 4 steps."""
+
+    def worth(block: BlockNumber, steps: int) -> float:
+        value = 0.35 + steps * weights.step * (1 + weights.fire * (6 * ATTACK[block] - 2))
+        return value * (1 + weights.permanent) if PERMANENT >> block & 1 else value
+
+    return tuple(tuple(worth(block, steps) for steps in range(5)) for block in range(len(BLOCKS)))
+
+
+def years_left(position: Position) -> float:
+    """How much of the game is left, from 1 to 0."""
+    rules = position.ruleset
+    turns = (rules.last_year - rules.first_year + 1) * rules.turns
+    gone = (position.year - rules.first_year) * rules.turns + max(0, position.turn - 1)
+    return max(0.0, 1 - gone / turns)
+
+
+class Ledger:
+    """The worth of a position to a side, town by town. Enemies stand still while the side weighs its moves, so what they threaten is
+    counted once."""
+
+    __slots__ = (
+        "enemy",
+        "left",
+        "material",
+        "position",
+        "prizes",
+        "side",
+        "steps",
+        "threat_hits",
+        "threat_steps",
+        "turns",
+        "weights",
+        "winter",
+        "worths",
+    )
+
+    def __init__(self, position: Position, side: Side, weights: Weights = WEIGHTS) -> None:
+        self.position, self.side, self.enemy, self.weights = position, side, 1 - side, weights
+        self.steps = position.steps
+        self.left = years_left(position)
+        self.material = 0.3 + 0.7 * self.left  # blocks are for taking towns later
+        self.turns = max(0, position.ruleset.turns - max(1, position.turn) - (position.phase in ("draw", "winter")))
+        self.winter = (max(1, position.turn) / position.ruleset.turns) ** 2
+        self.threat_hits, self.threat_steps = self._reach(self.enemy)
+        self.worths = _worths(weights)
+        late = weights.town * (0.3 + 0.7 * self.left)
+        self.prizes = [weights.city if CITIES >> town & 1 else late * RATING[town] for town in range(TOWN_COUNT)]
+
+    def _reach(self, side: Side) -> tuple[list[float], list[float]]:
+        """For each town the hits and steps a side could bring to it in one move, of so many blocks as two major roads take."""
+        position, steps = self.position, self.steps
+        hits, their_steps, counts = [0.0] * TOWN_COUNT, [0.0] * TOWN_COUNT, [0] * TOWN_COUNT
+        free = OF_SIDE[side] & ~position.castle
+        for town in bits(position.held[side]):
+            groups: dict[int, list[float]] = {}
+            for block in bits(position.at[town] & free):
+                group = groups.setdefault(BLOCKS[block].move, [0.0, 0.0, 0.0])
+                group[0] += ATTACK[block] * steps[block]
+                group[1] += steps[block]
+                group[2] += 1
+            for move, (a, h, n) in groups.items():
+                for target in bits(REACH[town][move]):
+                    hits[target] += a
+                    their_steps[target] += h
+                    counts[target] += int(n)
+        share = self.weights.threat
+        for town, count in enumerate(counts):
+            if count:
+                part = share * min(1.0, 7 / count)
+                hits[town] *= part
+                their_steps[town] *= part
+        return hits, their_steps
+
+    def worth(self, block: BlockNumber) -> float:
+        """What a block on the map is worth."""
+        return self.worths[block][self.steps[block]] * self.material
+
+    def all(self, blocks: BlockSet) -> float:
+        """What some blocks on the map are worth."""
+        total, worths, steps = 0.0, self.worths, self.steps
+        while blocks:
+            low = blocks & -blocks
+            block = low.bit_length() - 1
+            total += worths[block][steps[block]]
+            blocks ^= low
+        return total * self.material
+
+    def prize(self, town: TownNumber) -> float:
+        """What holding a town is worth against the enemy's holding it."""
+        return self.prizes[town]
+
+    def falls(self, town: TownNumber, garrison: BlockSet, hits: float, steps: float, turns: int) -> float:
+        """Chance that a castle falls to besiegers of so many hits and steps, by storm or hunger, within so many turns."""
+        count = garrison.bit_count()
+        if not count:
+            return 1.0
+        if steps <= 0 or turns <= 0:
+            return 0.0
+        inside_steps = strength(garrison, self.steps)
+        share = min(1.0, 3.0 * RATING[town] / steps)  # as many storm as the castle has places
+        storm, _, _ = chance_to_win(hits * share, steps * share, attack(garrison, self.steps), 2.0 * inside_steps)
+        rate = 0.17 if FORTIFIED_PORTS >> town & 1 else 0.5
+        hunger = 1.2 * turns * rate / (inside_steps / count + 0.5 * (count - 1)) - 0.3
+        return min(0.97, max(storm, hunger, 0.05))
+
+    def town(self, town: TownNumber, mine: BlockSet | None = None) -> float:
+        """The worth of a town and of what will be lost in it to the side, if ``mine`` were its blocks there."""
+        position = self.position
+        here = position.at[town]
+        own = here & OF_SIDE[self.side] if mine is None else mine
+        foes = here & OF_SIDE[self.enemy]
+        prize = self.prize(town)
+        if not foes:
+            if not own:
+                return self._vacant(town, prize)
+            return self._held(town, own, prize) - self._hungry(town, own)
+        if not own:
+            hold = KINGDOM[self.enemy] >> town & 1
+            return -prize if hold else -prize * 1.05
+        inside, out = foes & position.castle, own & ~position.castle
+        field = foes & ~position.castle
+        if own & position.castle and not out:
+            return self._besieged(town, own, field, prize)
+        if inside and not field:
+            return self._besieging(town, out, inside, prize)
+        return self._battle(town, own, foes, prize)
+
+    def _vacant(self, town: TownNumber, prize: float) -> float:
+        friendly = KINGDOM[self.side] >> town & 1
+        if not friendly:
+            return -prize
+        if self.threat_steps[town] <= 0:
+            return prize
+        return prize * (1 - self.weights.hold * (1.7 if CITIES >> town & 1 else 0.5))
+
+    def _held(self, town: TownNumber, own: BlockSet, prize: float) -> float:
+        hits, steps = self.threat_hits[town], self.threat_steps[town]
+        if steps <= 0:
+            return prize
+        chance, _, _ = chance_to_win(hits, steps, attack(own, self.steps), strength(own, self.steps))
+        if RATING[town]:
+            keep = own if own.bit_count() <= RATING[town] else self.strongest(own, RATING[town])
+            chance *= 0.15 + 0.85 * self.falls(town, keep, hits, steps, min(3, self.turns))
+        return prize * (1 - 2 * chance * self.weights.hold * 0.6) - chance * 0.3 * self.all(own)
+
+    def _hungry(self, town: TownNumber, own: BlockSet) -> float:
+        """Blocks that winter will take (8.3), the more the nearer it is."""
+        excess = own.bit_count() - ROOM[town]
+        if excess <= 0:
+            return 0.0
+        cheapest = sorted(self.worth(b) for b in bits(own))[:excess]
+        return self.weights.supply * self.winter * sum(cheapest)
+
+    def strongest(self, blocks: BlockSet, count: int) -> BlockSet:
+        """The strongest of some blocks."""
+        best = sorted(bits(blocks), key=lambda b: (-self.steps[b] * (1 + ATTACK[b]), b))[:count]
+        return sum(1 << b for b in best)
+
+    def _besieged(self, town: TownNumber, own: BlockSet, foes: BlockSet, prize: float) -> float:
+        falls = self.falls(town, own, attack(foes, self.steps), strength(foes, self.steps), self.turns)
+        lost = self.all(own)
+        return prize - falls * self.weights.siege * (2 * prize + lost)
+
+    def _besieging(self, town: TownNumber, own: BlockSet, foes: BlockSet, prize: float) -> float:
+        falls = self.falls(town, foes, attack(own, self.steps), strength(own, self.steps), self.turns)
+        won = self.all(foes)
+        relief = 0.0
+        if self.threat_steps[town] > 0:
+            relief, _, _ = chance_to_win(
+                self.threat_hits[town], self.threat_steps[town], attack(own, self.steps), strength(own, self.steps)
+            )
+        falls *= 1 - 0.6 * relief
+        value = -prize + falls * self.weights.siege * (2 * prize + won)
+        value -= relief * 0.4 * self.all(own)
+        if self.turns <= 0 and town != self.position.kept_siege:
+            value -= self.weights.supply * self.all(own)  # 8.3: besiegers starve
+        return value
+
+    def _battle(self, town: TownNumber, own: BlockSet, foes: BlockSet, prize: float) -> float:
+        """A battle to be fought this turn: who came is the attacker, the defender may take to a castle."""
+        position = self.position
+        came = {arrival.side for arrival in position.arrivals if arrival.town == town}
+        besieger = position.sieges.get(town)
+        if position.battle is not None and position.battle.town == town:
+            attacker = position.battle.attacker
+        elif came:
+            attacker = position.first if position.first in came else 1 - position.first
+        else:
+            attacker = self.side if besieger is None else besieger
+        if attacker == self.side:
+            return self._clash(town, own, foes, prize)
+        return -self._clash(town, foes, own, prize, mirrored=True)
+
+    def _clash(self, town: TownNumber, attackers: BlockSet, defenders: BlockSet, prize: float, *, mirrored: bool = False) -> float:
+        steps = self.steps
+        a, h = attack(attackers, steps), strength(attackers, steps)
+        d, e = attack(defenders, steps), strength(defenders, steps)
+        chance, lost, dealt = chance_to_win(a, h, d, e)
+        our_worth = self.all(attackers)
+        their_worth = self.all(defenders)
+        exchange = dealt / e * their_worth - lost / h * our_worth * self.weights.loss
+        rating = RATING[town]
+        besieger = self.position.sieges.get(town)
+        mine = self.enemy if mirrored else self.side
+        if rating and besieger is None:
+            # they may take to the castle: what is left is a siege
+            keep = defenders if defenders.bit_count() <= rating else self.strongest(defenders, rating)
+            falls = self.falls(town, keep, a, h, self.turns)
+            won = self.all(keep)
+            siege = -prize + falls * self.weights.siege * (2 * prize + won)
+            rest = defenders & ~keep
+            if rest:
+                open_chance, lost2, dealt2 = chance_to_win(a, h, attack(rest, steps), strength(rest, steps))
+                siege = open_chance * siege + (1 - open_chance) * -prize
+                siege += dealt2 / e * their_worth - lost2 / h * our_worth * self.weights.loss
+            field = chance * prize - (1 - chance) * prize + exchange
+            if self.turns <= 0:
+                return min(field, -prize)
+            return min(field, siege)
+        if besieger is not None and besieger == mine:
+            return chance * 0.5 * prize - (1 - chance) * prize + exchange
+        return (2 * chance - 1) * prize + exchange
+
+    def total(self) -> float:
+        """The worth of the whole position to the side."""
+        position = self.position
+        if position.winner is not None:
+            return WON if position.winner[0] == self.side else -WON
+        value = 0.0
+        seen: TownSet = position.present[0] | position.present[1] | _RATED
+        while seen:
+            low = seen & -seen
+            value += self.town(low.bit_length() - 1)
+            seen ^= low
+        for side, sign in ((self.side, 1.0), (self.enemy, -1.0)):
+            for block in bits(OF_SIDE[side]):
+                place = position.where[block]
+                if place < TOWN_COUNT:
+                    value += sign * self.worth(block)
+                elif place in _RESERVE:
+                    value += sign * _RESERVE[place] * self.worths[block][STEPS[block]] * self.material
+        return value
+
+
+_RESERVE = {ENGLAND: 0.75, FRANCE: 0.75, GERMANIA: 0.75, POOL: 0.35, DEAD: 0.25}
+_RATED = sum(1 << town for town, rating in enumerate(RATING) if rating)
+
+
+def evaluate(position: Position, side: Side, weights: Weights = WEIGHTS) -> float:
+    """The worth of a position to a side; the same to the other with the opposite sign."""
+    if position.winner is not None:
+        return WON if position.winner[0] == side else -WON
+    return (Ledger(position, side, weights).total() - Ledger(position, 1 - side, weights).total()) / 2

@@ -1,0 +1,86 @@
+"""The test that a player cannot cheat: hidden blocks, strengths and cards of the enemy are dealt anew, and the same player with the same
+seed must decide the same and spend the same.
+
+``python3 -m opponent.exchange LEVEL --games 20`` plays whole games; ``exchanged`` makes the other position.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import NamedTuple
+
+from opponent.arena import MOST_DECISIONS, Seat, maker
+from opponent.knowledge import imagine
+from rules import game
+from rules.atlas import SIDES
+from rules.dice import SeededDice
+from rules.position import Position
+from rules.ruleset import Ruleset
+
+Exchange = Callable[[Position, int, Random], Position]
+
+
+class Difference(NamedTuple):
+    """A decision that was another when hidden things were exchanged."""
+
+    seed: int
+    side: str
+    step: str
+    one: str
+    other: str
+
+
+def exchanged(position: Position, side: int, random: Random) -> Position:
+    """The position with everything dealt anew that ``side`` (an index) hides from its enemy."""
+    return imagine(position, SIDES[1 - side], random)
+
+
+def compare(
+    level: str, seed: int, opponent: str = "knight", most: int = MOST_DECISIONS, exchange: Exchange = exchanged
+) -> list[Difference]:
+    """A game of a level on both sides in turn (by seed), each of its decisions asked twice: in the true position, and in an exchanged
+    one of a second player with the same seed, who saw the same events."""
+    dice, random = SeededDice(f"exchange:{seed}"), Random(f"exchange:{seed}")
+    side = SIDES[seed % 2]
+    number = SIDES.index(side)
+    one, other = (Seat(side, maker(level)(side, seed), seed) for _ in range(2))
+    enemy = Seat(SIDES[1 - number], maker(opponent)(SIDES[1 - number], seed), seed)
+    outcome = game.new_game(Ruleset(), dice)
+    found: list[Difference] = []
+    for _ in range(most):
+        for seat in (one, other, enemy):
+            seat.see(outcome)
+        position = outcome.position
+        if not position.waiting:
+            break
+        mover = min(position.awaited)
+        if mover == side:
+            action = one.decide(position)
+            second = other.decide(exchange(position, 1 - number, random))
+            spent = [getattr(seat.player, "playouts", 0) for seat in (one, other)]
+            if action != second or spent[0] != spent[1]:
+                found.append(Difference(seed, side, position.step, f"{action.to_json()} {spent[0]}", f"{second.to_json()} {spent[1]}"))
+        else:
+            action = enemy.decide(position)
+        outcome = game.apply(position, mover, action, dice)
+        dice.draws.clear()
+    return found
+
+
+def main(arguments: Sequence[str]) -> int:
+    """The command; see the module. Its exit status is 1 if a decision differed."""
+    parser = argparse.ArgumentParser(prog="python3 -m opponent.exchange")
+    parser.add_argument("level")
+    parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--most", type=int, default=MOST_DECISIONS, help="decisions of a game")
+    given = parser.parse_args(arguments)
+    found = [found for seed in range(given.seed, given.seed + given.games) for found in compare(given.level, seed, most=given.most)]
+    print(json.dumps({"level": given.level, "games": given.games, "differences": [difference._asdict() for difference in found]}, indent=1))
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

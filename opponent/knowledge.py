@@ -1,0 +1,393 @@
+"""What a side knows of a game, and whole positions drawn by lot among those that show this side the same.
+
+:class:`Belief` is made from the events a side saw. :func:`imagine` is the only place of this package that ever holds the true position:
+players get what it returns, and no handle on anything else.
+"""
+
+from collections.abc import Iterable, Mapping
+from random import Random
+from typing import Any
+
+from rules.atlas import SIDES, TOWN, bits
+from rules.deck import DECK
+from rules.kinds import BlockNumber, BlockSet, PlaceNumber, Side
+from rules.phases.cards import INTRIGUE
+from rules.phases.winter import overfull, supply_limit
+from rules.places import DEAD, GONE, POOL, STAGING, TOWN_COUNT, Arrival
+from rules.position import Position
+from rules.roster import BLOCK, BLOCKS, CRUSADERS, NOMADS, OF_SIDE, PERMANENT, PILGRIMS, STEPS
+
+GUESSES = 8
+"""Guesses kept side by side of who stands where."""
+
+
+class Guess:
+    """One guess of where each enemy block stands and how strong it is. ``moved``: blocks guessed to have moved in this movement."""
+
+    __slots__ = ("moved", "steps", "where")
+
+    def __init__(self, where: list[PlaceNumber], steps: list[int]) -> None:
+        self.where, self.steps, self.moved = where, steps, 0
+
+
+class Belief:
+    """What a side concludes about enemy blocks from the starting seats, which are public, and the events it saw."""
+
+    def __init__(self, side: str, seed: int | str = 0) -> None:
+        self.side: Side = SIDES.index(side)
+        self.enemy: Side = 1 - self.side
+        self.random = Random(f"belief:{side}:{seed}")
+        self.guesses = [self._start() for _ in range(GUESSES)]
+
+    def _start(self) -> Guess:
+        """Blocks at their home seats, those of the Draw Pool in it (3.1, 3.2)."""
+        where = [POOL] * len(BLOCKS)
+        for b in bits(OF_SIDE[self.enemy] & ~(CRUSADERS | PILGRIMS | NOMADS)):
+            where[b] = BLOCKS[b].seats[0]
+        return Guess(where, list(STEPS))
+
+    def see(self, events: Iterable[Mapping[str, Any]]) -> None:
+        """Take in events as :meth:`rules.events.Event.seen_by` shows them to this side."""
+        mine = SIDES[self.side]
+        for event in events:
+            reader = _READERS.get(event["type"])
+            if reader is not None and event.get("side") != mine:
+                for guess in self.guesses:
+                    reader(self, guess, event)
+
+    def hidden_at(self, guess: Guess, place: PlaceNumber, among: BlockSet = -1) -> list[BlockNumber]:
+        """Enemy blocks that a guess has at a place."""
+        where = guess.where
+        return [b for b in bits(OF_SIDE[self.enemy] & among) if where[b] == place]
+
+    def pin(self, guess: Guess, block: BlockNumber, place: PlaceNumber) -> None:
+        """A block has been seen at a place: whoever was taken for it stands where the block was taken to be."""
+        there = guess.where[block]
+        if there == place:
+            return
+        if place < TOWN_COUNT:
+            taken = [b for b in self.hidden_at(guess, place) if there != POOL or not PERMANENT >> b & 1]
+            if taken:
+                guess.where[self.random.choice(taken)] = there
+        guess.where[block] = place
+
+    def go(self, guess: Guess, start: PlaceNumber, end: PlaceNumber) -> None:
+        """A hidden block has gone from one town to another."""
+        there = self.hidden_at(guess, start)
+        ready = [b for b in there if not guess.moved >> b & 1] or there
+        if not ready:  # seats were adjusted unseen (3.1): somebody who may have started there
+            ready = [b for b in bits(OF_SIDE[self.enemy]) if start in BLOCKS[b].seats and guess.where[b] < TOWN_COUNT]
+        if ready:
+            block = self.random.choice(ready)
+            guess.where[block] = end
+            guess.moved |= 1 << block
+
+
+def _nomads(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
+    for name, count in event["towns"].items():
+        town = TOWN[name]
+        pool = [b for b in belief.hidden_at(guess, POOL, NOMADS) if BLOCKS[b].seats[0] == town]
+        for block in belief.random.sample(pool, min(count, len(pool))):
+            guess.where[block] = town
+
+
+def _moved(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
+    path = event["path"]
+    belief.go(guess, TOWN[path[0]], TOWN[path[-1]])
+
+
+def _sailed(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
+    if "block" in event:
+        guess.where[BLOCK[event["block"]]] = TOWN[event["to"]]
+        guess.moved |= 1 << BLOCK[event["block"]]
+    else:
+        belief.go(guess, TOWN[event["from"]], TOWN[event["to"]])
+
+
+def _entered(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
+    guess.where[BLOCK[event["block"]]] = TOWN[event["to"]]
+
+
+def _began(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
+    guess.moved = 0
+
+
+def _left(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
+    belief.go(guess, TOWN[event["town"]], TOWN[event["to"]])
+
+
+def _faces(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
+    town = TOWN[event["town"]]
+    named = [BLOCK[face["id"]] for face in event["blocks"]]
+    for block in named:  # those in other places first, or two seen together might push each other out
+        if guess.where[block] != town:
+            others = [b for b in belief.hidden_at(guess, town) if b not in named]
+            there = guess.where[block]
+            taken = [b for b in others if there != POOL or not PERMANENT >> b & 1]
+            if taken:
+                guess.where[belief.random.choice(taken)] = there
+            guess.where[block] = town
+    for face in event["blocks"]:
+        guess.steps[BLOCK[face["id"]]] = face["strength"]
+
+
+def _shown(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
+    belief.pin(guess, BLOCK[event["block"]], TOWN[event["town"]])
+
+
+def _reduced(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
+    belief.pin(guess, BLOCK[event["block"]], TOWN[event["town"]])
+    guess.steps[BLOCK[event["block"]]] = event["strength"]
+
+
+def _struck(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
+    if event["side"] != SIDES[belief.side]:
+        return
+    block = BLOCK[event["block"]]
+    belief.pin(guess, block, TOWN[event["town"]])
+    guess.steps[block] = max(1, event["strength"] - event["hits"])
+
+
+def _died(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
+    block = BLOCK[event["block"]]
+    belief.pin(guess, block, TOWN[event["town"]])
+    guess.where[block] = GONE if event["permanent"] else DEAD
+    guess.steps[block] = STEPS[block]
+
+
+def _retreated(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
+    block = BLOCK[event["block"]]
+    belief.pin(guess, block, TOWN[event["town"]])
+    guess.where[block] = TOWN[event["to"]]
+
+
+def _staged(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
+    guess.where[BLOCK[event["block"]]] = STAGING[event["box"]]
+
+
+def _deployed(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
+    """A drawn block (7.2, 7.3): one with a seat in the town, if there may be one, at full strength; else at strength 1."""
+    town = TOWN[event["town"]]
+    pool = belief.hidden_at(guess, POOL, ~CRUSADERS)
+    at_home = [b for b in pool if town in BLOCKS[b].seats or (event["area"] == "castle" and PILGRIMS >> b & 1)]
+    if at_home or pool:
+        block = belief.random.choice(at_home or pool)
+        guess.where[block] = town
+        guess.steps[block] = STEPS[block] if at_home or PILGRIMS >> block & 1 else 1
+
+
+def _wasted(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
+    """Losses of a siege fall on blocks that are not named (6.57)."""
+    there = belief.hidden_at(guess, TOWN[event["town"]])
+    for block in belief.random.sample(there, min(event["losses"], len(there))):
+        guess.steps[block] = max(1, guess.steps[block] - 1)
+
+
+def _disbanded(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
+    there = belief.hidden_at(guess, TOWN[event["town"]], ~PERMANENT)
+    for block in sorted(there, key=lambda b: guess.steps[b])[: event["count"]]:
+        guess.where[block] = POOL
+        guess.steps[block] = STEPS[block]
+
+
+def _wintered(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
+    """The dead are mixed in, and towns have replaced losses (8.4, 8.5)."""
+    by_town: dict[int, int] = {}
+    for block in bits(OF_SIDE[belief.enemy]):
+        place = guess.where[block]
+        if place == DEAD:
+            guess.where[block] = POOL
+        elif place < TOWN_COUNT and guess.steps[block] < STEPS[block]:
+            left = by_town.get(place, supply_limit(place))
+            gain = min(left, STEPS[block] - guess.steps[block])
+            guess.steps[block] += gain
+            by_town[place] = left - gain
+
+
+_READERS = {
+    "nomads-drawn": _nomads,
+    "movement-begun": _began,
+    "group-moved": _moved,
+    "block-mustered": _moved,
+    "sea-moved": _sailed,
+    "germans-entered": _entered,
+    "block-left": _left,
+    "block-regrouped": _left,
+    "field-revealed": _faces,
+    "castle-revealed": _faces,
+    "storm-declared": _faces,
+    "sally-declared": _faces,
+    "marker-kept": _shown,
+    "block-withdrew": _shown,
+    "block-fired": _shown,
+    "block-reduced": _reduced,
+    "block-eliminated": _died,
+    "block-retreated": _retreated,
+    "block-staged": _staged,
+    "block-deployed": _deployed,
+    "attrition-rolled": _wasted,
+    "blocks-disbanded": _disbanded,
+    "year-ended": _wintered,
+}
+
+
+def imagine(position: Position, side: str, random: Random, belief: Belief | None = None) -> Position:
+    """A position drawn by lot among those that show ``side`` the same as the true ``position`` does. Without a belief hidden blocks may be
+    any that can stand where they do."""
+    me = SIDES.index(side)
+    enemy = 1 - me
+    world = position.copy()
+    _deal_cards(world, me, enemy, random)
+    if position.winner is not None:
+        return world
+    hidden = OF_SIDE[enemy] & ~position.face_up
+    unknown = [b for b in bits(hidden) if position.where[b] < TOWN_COUNT or (position.where[b] == POOL and not CRUSADERS >> b & 1)]
+    slots = sorted(_signature(position, enemy, b) for b in unknown)
+    guess = random.choice(belief.guesses) if belief is not None else None
+    names = _fill(slots, unknown, guess, random)
+    _put(world, position, enemy, slots, names, guess)
+    _forget(world, me, enemy)
+    world.rebuild()
+    return world
+
+
+_Slot = tuple[PlaceNumber, bool, bool, bool, bool, tuple[int, ...], bool, int]
+"""What everybody sees of a hidden block: place, in the castle, due in round 2 or 3, acted, the roads by which it came (as numbers of the
+arrivals), whether it is just drawn, and the town it was disbanded in this winter, or -1."""
+
+
+def _signature(position: Position, enemy: Side, block: BlockNumber) -> _Slot:
+    bit, place = 1 << block, position.where[block]
+    roads = tuple(
+        i
+        for i, arrival in enumerate(position.arrivals)
+        if arrival.side == enemy and arrival.town == place and arrival.blocks & bit and not position.fought >> place & 1
+    )
+    battle = position.battle
+    return (
+        place,
+        bool(position.castle & bit),
+        bool(position.due2 & bit),
+        bool(position.due3 & bit),
+        battle is not None and battle.town == place and bool(battle.acted & bit),
+        roads,
+        position.drawn == block,
+        position.disbanded.get(block, -1),
+    )
+
+
+def _fill(slots: list[_Slot], unknown: list[BlockNumber], guess: Guess | None, random: Random) -> list[BlockNumber]:
+    """A block for each slot: where the guess has it, if there is room for it, and the others by lot."""
+    room: dict[int, int] = {}
+    for slot in slots:
+        room[slot[0]] = room.get(slot[0], 0) + 1
+    at: dict[int, list[int]] = {place: [] for place in room}
+    loose = []
+    blocks = unknown[:]
+    random.shuffle(blocks)
+    for block in blocks:
+        place = guess.where[block] if guess is not None else -1
+        if place in at and len(at[place]) < room[place] and not (place == POOL and PERMANENT >> block & 1):
+            at[place].append(block)
+        else:
+            loose.append(block)
+    loose.sort(key=lambda block: not PERMANENT >> block & 1)  # permanent losses are never in the Draw Pool
+    places = sorted((place for place in at if place != POOL), key=lambda place: random.random())
+    for place in places:
+        while loose and len(at[place]) < room[place]:
+            near = next((b for b in loose if place in BLOCKS[b].seats), None)
+            block = near if near is not None else loose[0] if PERMANENT >> loose[0] & 1 else random.choice(loose)
+            loose.remove(block)
+            at[place].append(block)
+    for block in loose:
+        if PERMANENT >> block & 1:
+            place, other = random.choice([(p, b) for p in places for b in at[p] if not PERMANENT >> b & 1])
+            at[place][at[place].index(other)] = block
+            at[POOL].append(other)
+        else:
+            at[POOL].append(block)
+    for there in at.values():
+        random.shuffle(there)
+    return [at[slot[0]].pop() for slot in slots]
+
+
+def _put(world: Position, position: Position, enemy: Side, slots: list[_Slot], names: list[BlockNumber], guess: Guess | None) -> None:
+    """Write the blocks into the world, each with the marks of its slot."""
+    everybody = sum(1 << b for b in names)
+    keep = ~everybody
+    world.castle &= keep
+    world.due2 &= keep
+    world.due3 &= keep
+    roads: dict[int, int] = {}
+    world.disbanded = {b: town for b, town in world.disbanded.items() if not everybody >> b & 1}
+    if world.battle is not None:
+        world.battle.acted &= keep
+    for (place, castle, due2, due3, acted, came, drawn, disbanded), block in zip(slots, names, strict=True):
+        bit = 1 << block
+        world.where[block] = place
+        steps = STEPS[block] if guess is None or place == POOL else min(STEPS[block], max(1, guess.steps[block]))
+        world.steps[block] = steps
+        world.castle |= bit if castle else 0
+        world.due2 |= bit if due2 else 0
+        world.due3 |= bit if due3 else 0
+        if acted and world.battle is not None:
+            world.battle.acted |= bit
+        if drawn:
+            world.drawn = block
+        if disbanded >= 0:
+            world.disbanded[block] = disbanded
+        for road in came:
+            roads[road] = roads.get(road, 0) | bit
+    if world.arrivals:
+        _write_arrivals(world, enemy, roads)
+
+
+def _write_arrivals(world: Position, enemy: Side, roads: dict[int, int]) -> None:
+    """The enemy's arrivals with as many blocks as everybody saw: those that stand there, and for those that have gone on any others."""
+    arrivals: list[Arrival] = []
+    for i, arrival in enumerate(world.arrivals):
+        if arrival.side != enemy:
+            arrivals.append(arrival)
+            continue
+        there = roads.get(i, 0)
+        if not world.fought >> arrival.town & 1:
+            there |= arrival.blocks & world.face_up & sum(1 << b for b in bits(arrival.blocks) if world.where[b] == arrival.town)
+        missing = arrival.blocks.bit_count() - there.bit_count()
+        for block in bits(OF_SIDE[enemy] & ~(there | world.due2 | world.due3)):
+            if missing <= 0:
+                break
+            if world.where[block] != arrival.town:
+                there |= 1 << block
+                missing -= 1
+        arrivals.append(arrival._replace(blocks=there))
+    world.arrivals = tuple(arrivals)
+
+
+def _forget(world: Position, me: Side, enemy: Side) -> None:
+    """Drop what is the enemy's own knowledge and of no use to others."""
+    world.moved &= ~OF_SIDE[enemy]
+    world.strengthened &= ~OF_SIDE[enemy]
+    world.forced = {block: step for block, step in world.forced.items() if not OF_SIDE[enemy] >> block & 1}
+    if world.phase == "winter" and world.winter[enemy] not in ("", "done"):
+        world.rebuild()
+        work = "supply" if overfull(world, enemy) else "replace"
+        world.winter = (work, world.winter[1]) if enemy == 0 else (world.winter[0], work)
+        world.gained = {town: steps for town, steps in world.gained.items() if not world.present[enemy] >> town & 1}
+
+
+def _deal_cards(world: Position, me: Side, enemy: Side, random: Random) -> None:
+    """The enemy's hand, dealt anew from the cards that nobody has seen."""
+    left = list(DECK)
+    for card in (*world.hands[me], *world.spent[0], *world.spent[1]):
+        left.remove(card)
+    hand = random.sample(left, len(world.hands[enemy]))
+    if hand and world.turn == 1 and all(card == INTRIGUE for card in hand):
+        hand = random.sample([card for card in left if card != INTRIGUE], len(hand))
+    cards = tuple(sorted(hand))
+    world.hands = (cards, world.hands[1]) if enemy == 0 else (world.hands[0], cards)
+    if world.chosen[enemy] is not None:
+        card = random.choice([card for card in cards if card != INTRIGUE or world.turn > 1])
+        world.chosen = (card, world.chosen[1]) if enemy == 0 else (world.chosen[0], card)
+
+
+__all__ = ["Belief", "imagine"]

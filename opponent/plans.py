@@ -1,0 +1,383 @@
+"""Plans for a whole movement (rules 5.0): which blocks go where, found target by target, the best gain first."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from opponent.evaluate import WEIGHTS, Ledger, Weights
+from opponent.tables import CITIES, DISTANCE
+from rules.actions import Action, Offer
+from rules.atlas import KINGDOM, RATING, ROAD_BETWEEN, TOWN, TOWN_IDS, Routes, bits
+from rules.decisions import STEPS, TRANSITIONS
+from rules.dice import SeededDice
+from rules.kinds import BlockNumber, BlockSet, Side, TownNumber, TownSet
+from rules.phases.routes import muster_towns
+from rules.places import TOWN_COUNT
+from rules.play import Play
+from rules.position import Position
+from rules.roster import BLOCK, BLOCK_IDS, OF_SIDE, mask_of
+
+Noise = Callable[[], float]
+"""A factor for each gain, so that plans differ."""
+DONE = Action("done")
+_RATED = sum(1 << town for town, rating in enumerate(RATING) if rating)
+
+
+class Mission(NamedTuple):
+    """Blocks that go to one town, what that gains and costs."""
+
+    town: TownNumber
+    blocks: tuple[BlockNumber, ...]
+    gain: float
+    cost: int
+    way: str
+    """``move``, ``muster``, ``sea-move`` or ``enter``."""
+
+
+class Plan(NamedTuple):
+    """Actions of a movement, ``done`` not among them, and what they gain by the evaluation."""
+
+    actions: tuple[Action, ...]
+    gain: float
+    missions: tuple[Mission, ...]
+
+
+def _quiet() -> float:
+    return 1.0
+
+
+class _Group(NamedTuple):
+    """Blocks of one town that move alike, where they get, and the Moves that costs."""
+
+    source: TownNumber
+    blocks: BlockSet
+    ends: TownSet
+    cost: int
+
+
+class Planner:
+    """Finds a plan for the side that moves in a position. The position is copied."""
+
+    def __init__(self, position: Position, side: Side, weights: Weights = WEIGHTS, noise: Noise = _quiet, banned: TownSet = 0) -> None:
+        self.position = position.copy()
+        self.side, self.weights, self.noise, self.banned = side, weights, noise, banned
+        self.ledger = Ledger(self.position, side, weights)
+        self.pull = self._pull()
+        self.focus = -1
+        """Towns that are still looked at after the first mission: where there was something to gain before it. All of them in winter."""
+        self.actions: list[Action] = []
+        self.done: list[Mission] = []
+        self.gain = 0.0
+
+    def _pull(self) -> list[float]:
+        """How much blocks are wanted about each town: near cities to be taken or kept."""
+        ledger, position = self.ledger, self.position
+        wants = []
+        for town in range(TOWN_COUNT):
+            prize = ledger.prize(town)
+            if prize < 0.2:
+                continue
+            foes = position.at[town] & OF_SIDE[1 - self.side]
+            if foes or KINGDOM[1 - self.side] >> town & 1:
+                wants.append((town, prize))
+            elif ledger.threat_steps[town] > 0:
+                wants.append((town, prize * 0.7))
+        return [sum(prize * 0.6 ** DISTANCE[town][want] for want, prize in wants) for town in range(TOWN_COUNT)]
+
+    def find(self, first: Mission | None = None) -> Plan:
+        """The plan: missions as long as there are Moves and something to gain; ``first`` before all others."""
+        if first is not None:
+            self._carry_out(first)
+        for _ in range(12):
+            missions = self.missions()
+            if not missions:
+                break
+            best = max(missions, key=_merit)
+            if self.focus == -1 and self.position.turn < self.position.ruleset.turns:
+                top = sorted(missions, key=lambda mission: -mission.gain)[:12]
+                self.focus = sum(1 << town for town in {mission.town for mission in top})
+            if not self._carry_out(best):
+                self.banned |= 1 << best.town
+        return Plan(tuple(self.actions), self.gain, tuple(self.done))
+
+    # What could be done
+
+    def missions(self) -> list[Mission]:
+        """What one target gains, for every target worth going to."""
+        position, side = self.position, self.side
+        offers = STEPS["move"].offers(position, side)
+        groups, found = [], []
+        for offer in offers:
+            if offer.type == "move" and not offer.given:
+                blocks = mask_of(_values(offer, "block"))
+                source = position.where[next(bits(blocks))]
+                groups.append(_Group(source, blocks, _routes(offer).ends, (offer.about or {}).get("cost", 0)))
+            elif offer.type == "sea-move":
+                found += self._voyages(offer)
+            elif offer.type == "enter":
+                found += self._entries(offer)
+            elif offer.type == "winter-campaign":
+                found += self._campaigns(offer)
+        reach = 0
+        for group in groups:
+            reach |= group.ends
+        targets = reach & ~self.banned & self.focus
+        held, foes = position.present[side], position.present[1 - side]
+        base: dict[TownNumber, float] = {}
+        for town in bits(targets & (_RATED | held | foes)):
+            found += self._marches(town, [group for group in groups if group.ends >> town & 1], base)
+        if position.moves and position.played[side] not in ("guide", "jihad"):
+            for town in bits(targets & muster_towns(position, side) & ~position.musters & (_RATED | held)):
+                mission = self._muster(town, [group for group in groups if group.ends >> town & 1], base)
+                if mission is not None:
+                    found.append(mission)
+        return [mission for mission in found if mission.gain > self.weights.margin * mission.cost]
+
+    def _before(self, town: TownNumber, base: dict[TownNumber, float]) -> float:
+        value = base.get(town)
+        if value is None:
+            value = base[town] = self.ledger.town(town)
+        return value
+
+    def _drawn(self, source: TownNumber, town: TownNumber, blocks: BlockSet) -> float:
+        """What being nearer to where blocks are wanted is worth."""
+        nearer = self.pull[town] - self.pull[source]
+        return self.weights.approach * nearer * blocks.bit_count() * self.ledger.material
+
+    def _marches(self, town: TownNumber, groups: list[_Group], base: dict[TownNumber, float]) -> list[Mission]:
+        """Going to a town from one source, or from more and more of them."""
+        position, ledger, side = self.position, self.ledger, self.side
+        here = position.at[town] & OF_SIDE[side]
+        foes = position.at[town] & OF_SIDE[1 - side]
+        before = self._before(town, base)
+        by_source: dict[TownNumber, tuple[BlockSet, int]] = {}
+        for group in groups:
+            mask, _ = by_source.get(group.source, (0, 0))
+            by_source[group.source] = (mask | group.blocks, group.cost)
+        options: list[tuple[float, TownNumber, BlockSet, int]] = []
+        found = []
+        for source, (ready, cost) in by_source.items():
+            if cost > position.moves:
+                continue
+            stays = position.at[source] & OF_SIDE[side]
+            best = None
+            for going in self._parts(ready, bool(foes)):
+                left = ledger.town(source, stays & ~going) - self._before(source, base) + self._drawn(source, town, going)
+                value = left + ledger.town(town, here | going) - before
+                if best is None or value > best[0]:
+                    best = (value, going, left)
+            assert best is not None
+            options.append((best[2], source, best[1], cost))
+            found.append(Mission(town, tuple(bits(best[1])), best[0] * self.noise(), cost, "move"))
+        if foes and len(options) > 1:
+            options.sort(key=lambda option: -(option[0] + 0.3 * option[2].bit_count()))
+            going, lost, spent = 0, 0.0, 0
+            for left, _source, blocks, cost in options:
+                if spent + cost > position.moves:
+                    continue
+                going, lost, spent = going | blocks, lost + left, spent + cost
+                value = lost + ledger.town(town, here | going) - before
+                found.append(Mission(town, tuple(bits(going)), value * self.noise(), spent, "move"))
+        return found
+
+    def _parts(self, ready: BlockSet, attacking: bool) -> list[BlockSet]:
+        """Which of a town's blocks might go: all but the least, or against nobody one or two of them."""
+        ordered = sorted(bits(ready), key=self.ledger.worth)
+        count = len(ordered)
+        parts = [ready & ~sum(1 << b for b in ordered[:leave]) for leave in range(min(4, count))]
+        if not attacking:
+            for size in (1, 2):
+                if count > size:
+                    parts += [sum(1 << b for b in ordered[-size:]), sum(1 << b for b in ordered[:size])]
+        return list(dict.fromkeys(parts))
+
+    def _muster(self, town: TownNumber, groups: list[_Group], base: dict[TownNumber, float]) -> Mission | None:
+        """Calling blocks of several towns together (5.3): from each those it can spare."""
+        position, ledger, side = self.position, self.ledger, self.side
+        if len({group.source for group in groups}) < 2:
+            return None
+        before = self._before(town, base)
+        all_here = position.at[town] & OF_SIDE[side]
+        total, coming = 0.0, 0
+        by_source: dict[TownNumber, BlockSet] = {}
+        for group in groups:
+            by_source[group.source] = by_source.get(group.source, 0) | group.blocks
+        for source, ready in by_source.items():
+            stays = position.at[source] & OF_SIDE[side]
+            ordered = sorted(bits(ready), key=lambda b: ledger.worth(b))
+            value = ledger.town(town, all_here | coming)
+            best, chosen = 0.0, 0
+            for leave in range(min(3, len(ordered))):
+                going = ready & ~sum(1 << b for b in ordered[:leave])
+                gain = ledger.town(source, stays & ~going) - self._before(source, base) + self._drawn(source, town, going)
+                gain += ledger.town(town, all_here | coming | going) - value
+                if gain > best:
+                    best, chosen = gain, going
+            if chosen:
+                coming |= chosen
+                total += ledger.town(source, stays & ~chosen) - self._before(source, base) + self._drawn(source, town, chosen)
+        if not coming:
+            return None
+        gain = total + ledger.town(town, all_here | coming) - before
+        return Mission(town, tuple(bits(coming)), gain * self.noise(), 1, "muster")
+
+    def _voyages(self, offer: Offer) -> list[Mission]:
+        position, ledger, side = self.position, self.ledger, self.side
+        if "area" in dict(offer.open) or offer.given:
+            areas = dict(offer.open).get("area", (offer.given.get("area"),))
+            if "castle" not in areas:
+                return []
+        found = []
+        blocks = [BLOCK[name] for name in _values(offer, "block")]
+        staged = position.where[blocks[0]] >= TOWN_COUNT
+        seen: set[tuple[object, ...]] = set()
+        for name in _values(offer, "port"):
+            town = TOWN[name]
+            if self.banned >> town & 1:
+                continue
+            here = position.at[town] & OF_SIDE[side]
+            before = ledger.town(town)
+            best: Mission | None = None
+            for block in blocks:
+                source = position.where[block]
+                alike = (town, source, ledger.worth(block))
+                if alike in seen:
+                    continue
+                seen.add(alike)
+                bit = 1 << block
+                gain = ledger.town(town, here | bit) - before
+                if source < TOWN_COUNT:
+                    stays = position.at[source] & OF_SIDE[side]
+                    gain += ledger.town(source, stays & ~bit) - ledger.town(source) + self._drawn(source, town, bit)
+                else:
+                    gain += 0.25 * ledger.worth(block) + self._landing(town) + self.weights.approach * self.pull[town] * 0.3
+                if best is None or gain > best.gain:
+                    best = Mission(town, (block,), gain * self.noise(), 1, "sea-move")
+            if best is not None and (staged or best.gain > 0):
+                found.append(best)
+        return found
+
+    def _landing(self, town: TownNumber) -> float:
+        """Crusaders land together: where others are, or where nobody waits for them."""
+        friends = (self.position.at[town] & OF_SIDE[self.side]).bit_count()
+        alone = self.ledger.threat_steps[town] > 4 and friends == 0
+        return 0.25 * min(friends, 3) - (1.0 if alone else 0.0)
+
+    def _entries(self, offer: Offer) -> list[Mission]:
+        position, ledger, side = self.position, self.ledger, self.side
+        found = []
+        names = offer.given.get("town")
+        for name in (names,) if names else _values(offer, "town"):
+            town = TOWN[name]
+            if self.banned >> town & 1:
+                continue
+            here = position.at[town] & OF_SIDE[side]
+            for block in [BLOCK[name] for name in _values(offer, "block")][:1]:
+                gain = ledger.town(town, here | 1 << block) - ledger.town(town) + 0.25 * ledger.worth(block)
+                gain += self._landing(town) + self.weights.approach * self.pull[town] * 0.3
+                found.append(Mission(town, (block,), gain * self.noise(), 1, "enter"))
+        return found
+
+    def _campaigns(self, offer: Offer) -> list[Mission]:
+        """8.2: keep a siege over the winter."""
+        found = []
+        for name in _values(offer, "town"):
+            town = TOWN[name]
+            own = self.position.field(self.side, town)
+            gain = 0.5 * self.ledger.prize(town) + sum(self.ledger.worth(b) for b in bits(own)) - 1.5
+            found.append(Mission(town, (), gain, 1, "winter-campaign"))
+        return found
+
+    # Doing it
+
+    def _carry_out(self, mission: Mission) -> bool:
+        """Take the actions of a mission, unless what can be done of it is not worth it after all (road limits)."""
+        scratch = self.position.copy()
+        play = Play(scratch, _DICE, TRANSITIONS)
+        actions = []
+        touched = {mission.town} | {self.position.where[b] for b in mission.blocks if self.position.where[b] < TOWN_COUNT}
+        before = sum(self.ledger.town(town) for town in sorted(touched))
+        if mission.way == "muster":
+            actions.append(Action("muster-to", town=TOWN_IDS[mission.town]))
+            STEPS["move"].take(play, self.side, actions[0])
+        elif mission.way == "winter-campaign":
+            actions.append(Action("winter-campaign", town=TOWN_IDS[mission.town]))
+            STEPS["move"].take(play, self.side, actions[0])
+        ordered = sorted(mission.blocks, key=lambda b: (-self.ledger.worth(b), b))
+        for block in ordered:
+            action = self._step(scratch, block, mission)
+            if action is not None:
+                STEPS["move"].take(play, self.side, action)
+                actions.append(action)
+        arrived = sum(1 for b in mission.blocks if scratch.where[b] == mission.town)
+        kept = self.position
+        self.position = self.ledger.position = scratch
+        whole = arrived == len(mission.blocks)
+        if not actions or (not whole and (not arrived or sum(self.ledger.town(town) for town in sorted(touched)) <= before)):
+            self.position = self.ledger.position = kept
+            return False
+        self.actions += actions
+        self.done.append(mission)
+        self.gain += mission.gain
+        return True
+
+    def _step(self, position: Position, block: BlockNumber, mission: Mission) -> Action | None:
+        """The action that takes a block to the mission's town now, by the road of the main attack if it can."""
+        name, town_id = BLOCK_IDS[block], TOWN_IDS[mission.town]
+        way = mission.way
+        best: tuple[tuple[int, int, tuple[str, ...]], Action] | None = None
+        main = position.mains.get((mission.town, self.side))
+        for offer in STEPS["move"].offers(position, self.side):
+            if offer.type != way or offer.given.get("forced"):
+                continue
+            if way in ("move", "muster"):
+                values = dict(offer.open)
+                if name not in values["block"]:
+                    continue
+                if way == "move" and (offer.about or {}).get("cost", 0) > position.moves:
+                    continue
+                routes = values["path"]
+                for path in routes.to(mission.town) if isinstance(routes, Routes) else routes:
+                    if path[-1] != town_id:
+                        continue
+                    last = path[-2] if len(path) > 1 else TOWN_IDS[position.where[block]]
+                    by_main = main is not None and _road(last, mission.town) == main
+                    key = (0 if main is None or by_main else 1, len(path), path)
+                    if best is None or key < best[0]:
+                        best = (key, Action(way, block=name, path=path))
+            elif way == "sea-move" and name in _values(offer, "block") and town_id in _values(offer, "port"):
+                values = dict(offer.open)
+                area = "castle" if "castle" in values.get("area", ()) else None
+                if "area" in values and area is None:
+                    continue
+                return Action("sea-move", block=name, port=town_id, area=area)
+            elif way == "enter" and name in _values(offer, "block") and town_id in _values(offer, "town"):
+                return Action("enter", block=name, town=town_id)
+        return best[1] if best is not None else None
+
+
+def _road(name: str, town: TownNumber) -> int:
+    return ROAD_BETWEEN[TOWN[name], town]
+
+
+def _values(offer: Offer, name: str) -> tuple[str, ...]:
+    for key, values in offer.open:
+        if key == name:
+            return values  # type: ignore[return-value]
+    value = offer.given.get(name)
+    return () if value is None else (value,)
+
+
+def _routes(offer: Offer) -> Routes:
+    """The paths of an offer to move."""
+    routes = dict(offer.open)["path"]
+    assert isinstance(routes, Routes)
+    return routes
+
+
+def _merit(mission: Mission) -> float:
+    return float(mission.gain / max(0.6, mission.cost) ** 0.75)
+
+
+_DICE = SeededDice(0)
+"""Never asked: without forced marches no move rolls dice."""
+__all__ = ["CITIES", "DONE", "Mission", "Plan", "Planner"]

@@ -1,0 +1,203 @@
+"""Candidate decisions played out by the heuristic in worlds drawn by lot, the same worlds and dice for each candidate.
+
+The heuristic's own choice is left only on a clear gain. How much is played out is a number of playouts, not of seconds.
+"""
+
+from collections.abc import Callable, Sequence
+from math import sqrt
+from random import Random
+from time import process_time
+from typing import NamedTuple
+
+from opponent.evaluate import WEIGHTS, WON, Weights, evaluate
+from opponent.plans import DONE, Plan, Planner
+from opponent.policy import Policy
+from rules import game
+from rules.actions import Action, Offer
+from rules.atlas import SIDES
+from rules.dice import SeededDice
+from rules.kinds import Side
+from rules.position import Position
+
+Until = Callable[[Position], bool]
+World = Callable[[Random], Position]
+LONGEST = 400
+"""Decisions of a playout; none comes near."""
+
+
+class Effort(NamedTuple):
+    """How much a level thinks. ``plans`` candidates of a movement in ``worlds`` worlds, ``battle_worlds`` for a decision in battle,
+    ``card_worlds`` for a card; ``margin`` what another choice must gain, in standard errors."""
+
+    plans: int
+    worlds: int
+    battle_worlds: int
+    card_worlds: int = 0
+    margin: float = 1.0
+
+
+class Choice(NamedTuple):
+    """What a search found: the candidate's number, the mean worth of it and of the heuristic's choice."""
+
+    number: int
+    worth: float
+    usual: float
+
+
+def end_of_turn(start: Position) -> Until:
+    """Until the turn after the one of this position has begun, or the game is over."""
+    now = (start.year, start.turn)
+    return lambda position: (position.year, position.turn) != now
+
+
+def end_of_battle(start: Position) -> Until:
+    """Until the battle of this position has ended."""
+    town = start.combat.town
+    return lambda position: position.battle is None or position.battle.town != town
+
+
+class Search:
+    """Compares candidates for a side."""
+
+    def __init__(self, side: Side, effort: Effort, random: Random, weights: Weights = WEIGHTS, seconds: float | None = None) -> None:
+        self.side, self.effort, self.random, self.weights, self.seconds = side, effort, random, weights, seconds
+        self.playouts = 0
+        self.started = 0.0
+
+    def play_out(self, position: Position, first: Sequence[Action], until: Until, seed: str) -> float:
+        """The worth of a position after these actions of the side and the heuristic's of both, with dice of this seed."""
+        self.playouts += 1
+        dice = SeededDice(seed)
+        policies = [Policy(self.weights), Policy(self.weights)]
+        waiting = list(first)
+        for _ in range(LONGEST):
+            if not position.waiting or until(position):
+                break
+            if position.waiting >> self.side & 1 and waiting:
+                action, mover = waiting.pop(0), self.side
+                if game.is_legal(position, SIDES[mover], action) is not None:
+                    continue
+            else:
+                mover = 0 if position.waiting & 1 else 1
+                action = policies[mover].decide(position, mover)
+            position = game.apply(position, SIDES[mover], action, dice).position
+            dice.draws.clear()
+        return max(-WON, min(WON, evaluate(position, self.side, self.weights)))
+
+    def choose(self, candidates: Sequence[Sequence[Action]], worlds: Sequence[Position], until: Callable[[Position], Until]) -> Choice:
+        """The best of the candidates, of which the first is the heuristic's. All are tried in two worlds, then the better half in twice
+        as many, and so on; what is compared was seen in the same worlds with the same dice."""
+        self.started = process_time()
+        seeds = [f"{self.random.random()}" for _ in worlds]
+        worths: list[list[float]] = [[] for _ in candidates]
+        left = list(range(len(candidates)))
+        done, step = 0, 2
+        while done < len(worlds) and len(left) > 1:
+            until_world = min(len(worlds), done + step)
+            for number in range(done, until_world):
+                stop = until(worlds[number])
+                for candidate in left:
+                    worths[candidate].append(self.play_out(worlds[number], candidates[candidate], stop, seeds[number]))
+            done, step = until_world, step + 2
+            best = sorted(left, key=lambda c: -sum(worths[c]))
+            left = sorted({0, *best[: max(2, (len(best) + 1) // 2)]})
+            if self.seconds is not None and process_time() - self.started > self.seconds:
+                break
+        means = {c: sum(worths[c]) / len(worths[c]) for c in left}
+        chosen = max(left, key=lambda c: means[c])
+        if chosen:
+            gains = [a - b for a, b in zip(worths[chosen], worths[0], strict=True)]
+            mean = sum(gains) / len(gains)
+            spread = sqrt(sum((gain - mean) ** 2 for gain in gains) / max(1, len(gains) - 1) / len(gains))
+            if mean < self.effort.margin * spread + 0.05:
+                chosen = 0
+        return Choice(chosen, means[chosen], means[0])
+
+    # A movement
+
+    def plan(self, world: World) -> Plan:
+        """The plan of a movement."""
+        first = world(self.random)
+        candidates = self.plans(world, first)
+        if len(candidates) == 1:
+            return candidates[0]
+        worlds = [first, *(world(self.random) for _ in range(self.effort.worlds - 1))]
+        actions = [[*plan.actions, DONE] for plan in candidates]
+        return candidates[self.choose(actions, worlds, end_of_turn).number]
+
+    def plans(self, world: World, first: Position) -> list[Plan]:
+        """Candidates: the heuristic's plan, plans that begin with another mission, plans by other tastes, and to stay."""
+        side, weights = self.side, self.weights
+        found: dict[frozenset[Action], Plan] = {}
+
+        def add(plan: Plan) -> None:
+            found.setdefault(frozenset(plan.actions), plan)
+
+        add(Planner(first, side, weights).find())
+        seen = {mission.town for plan in found.values() for mission in plan.missions[:1]}
+        missions = sorted(Planner(first, side, weights).missions(), key=lambda mission: -mission.gain)
+        for mission in missions:
+            if len(found) > self.effort.plans // 2:
+                break
+            if mission.town not in seen:
+                seen.add(mission.town)
+                add(Planner(first, side, weights).find(mission))
+        noise = self.random.gauss
+        for _ in range(self.effort.plans):
+            if len(found) >= self.effort.plans:
+                break
+            add(Planner(world(self.random), side, weights, lambda: 2.0 ** noise(0.0, 0.7)).find())
+        add(Plan((), 0.0, ()))
+        return list(found.values())
+
+    # A battle
+
+    def act(self, world: World, usual: Policy) -> Action:
+        """A decision in battle."""
+        first = world(self.random)
+        heuristic = usual.decide(first, self.side)
+        candidates = [heuristic, *(action for action in options(first, self.side) if action != heuristic)]
+        if len(candidates) == 1:
+            return heuristic
+        worlds = [first, *(world(self.random) for _ in range(self.effort.battle_worlds - 1))]
+        return candidates[self.choose([[action] for action in candidates], worlds, end_of_battle).number]
+
+    # A card
+
+    def card(self, world: World, usual: Policy) -> Action:
+        """The card to play: what it does this turn, and what it would do in a later one."""
+        first = world(self.random)
+        heuristic = usual.decide(first, self.side)
+        offers = game.offers(first, SIDES[self.side])
+        cards = [card for offer in offers if offer.type == "play-card" for card in dict(offer.open).get("card", ())]
+        candidates = [heuristic, *(Action("play-card", card=card) for card in cards if card != heuristic.card)]
+        if len(candidates) == 1:
+            return heuristic
+        worlds = [first, *(world(self.random) for _ in range(self.effort.card_worlds - 1))]
+        return candidates[self.choose([[action] for action in candidates], worlds, end_of_turn).number]
+
+
+def options(position: Position, side: Side) -> list[Action]:
+    """The different things a side may do in a decision of battle, few of each kind."""
+    found: list[Action] = []
+    for offer in game.offers(position, SIDES[side]):
+        found += _of_set(offer) if offer.set is not None else _of_block(offer)
+    kinds: dict[str, int] = {}
+    kept = []
+    for action in found:
+        kinds[action.type] = kinds.get(action.type, 0) + 1
+        if kinds[action.type] <= (1 if action.type in ("fire", "charge") else 2 if position.step == "fight" else 5):
+            kept.append(action)
+    return kept
+
+
+def _of_set(offer: Offer) -> list[Action]:
+    choice = offer.set
+    assert choice is not None
+    sizes = sorted({choice.least, choice.most, (choice.least + choice.most + 1) // 2})
+    return [choice.choose(choice.candidates[:size]) for size in sizes]
+
+
+def _of_block(offer: Offer) -> list[Action]:
+    found = [offer.at(number) for number in range(min(offer.size, 2))]
+    return [action for action in found if isinstance(action, Action)]
