@@ -97,7 +97,6 @@ COLUMNS = (
         function="games_game_dice_refuse",
         message="What the dice are committed to is never chosen anew, but when an event of staff has a finished game go on.",
         columns=("commitment", "past_dice", "revealed"),
-        # A game from before there was any is given one.
         changed=f"({_OTHER_DICE}) OR NEW.past_dice <> OLD.past_dice OR NEW.revealed <> OLD.revealed",
         refused=f"({_OTHER_DICE} AND NOT (OLD.status = 'over' AND OLD.revealed)) OR {_NO_EVENT}",
         other="games_gameevent",

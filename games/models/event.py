@@ -31,9 +31,9 @@ class GameEvent(WrittenOnce):
     person = models.PositiveBigIntegerField(
         _("number of the actor"), null=True, blank=True, help_text=_("On the site where it happened, whatever became of the account.")
     )
-    payload = PackedJSONField(_("payload"), dictionary="payloads", db_column="payload_packed", before="payload")
-    draws = PackedJSONField(_("draws"), dictionary="draws", db_column="draws_packed", before="draws", default=list, blank=True)
-    events = PackedJSONField(_("events"), dictionary="facts", db_column="events_packed", before="events", default=list, blank=True)
+    payload = PackedJSONField(_("payload"), dictionary="payloads", db_column="payload_packed")
+    draws = PackedJSONField(_("draws"), dictionary="draws", db_column="draws_packed", default=list, blank=True)
+    events = PackedJSONField(_("events"), dictionary="facts", db_column="events_packed", default=list, blank=True)
     wall = models.BooleanField(_("wall"), help_text=_("Nothing up to here can be taken back, and everybody may know of it."))
     shown_to_frank = models.BooleanField(_("shown to the Franks"), help_text=_("Once it is behind a wall."))
     shown_to_saracen = models.BooleanField(_("shown to the Saracens"), help_text=_("Once it is behind a wall."))
@@ -44,10 +44,10 @@ class GameEvent(WrittenOnce):
     rules_version = models.CharField(_("version of the rules"), max_length=32)
     idempotency_key = models.UUIDField(_("key"), null=True, blank=True)
     created_at = models.DateTimeField(_("time"), default=timezone.now, editable=False)
-    state_hash = FingerprintField(_("hash of the position"), db_column="state_bytes", before="state_hash", blank=True)
-    prev_hash = FingerprintField(_("hash before"), db_column="prev_bytes", before="prev_hash", null=True, blank=True)
+    state_hash = FingerprintField(_("hash of the position"), db_column="state_bytes", blank=True)
+    prev_hash = FingerprintField(_("hash before"), db_column="prev_bytes", null=True, blank=True)
     """None where it is that of the event before: `record_of` fills it in."""
-    hash = FingerprintField(_("hash"), db_column="hash_bytes", before="hash", blank=True)
+    hash = FingerprintField(_("hash"), db_column="hash_bytes", blank=True)
 
     objects = WrittenOnceQuerySet["GameEvent"].as_manager()
 

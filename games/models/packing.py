@@ -12,26 +12,19 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import models
 
-from games import side_by_side
-
 DICTIONARIES = Path(__file__).with_name("dictionaries")
 LATEST = 1
 """The number of the dictionaries by which is packed. Earlier ones stay for good and as they are: a value names the one it was packed by."""
-PLAIN = b"{["
-"""What JSON begins with that is not packed. No dictionary has such a number."""
 
 
 def as_text(value: Any) -> bytes:
     return json.dumps(value, separators=(",", ":"), sort_keys=True).encode()
 
 
-def pack(value: Any, dictionary: str, *, plain: bool = False) -> bytes:
-    """A byte with the number of the dictionary and the value's JSON, compressed; nothing for an empty list, which most draws are.
-    `plain` leaves a list or an object the text it is."""
+def pack(value: Any, dictionary: str) -> bytes:
+    """A byte with the number of the dictionary and the value's JSON, compressed; nothing for an empty list, which most draws are."""
     if isinstance(value, list) and not value:
         return b""
-    if plain:
-        return as_text(value)
     packer = _packer(dictionary, LATEST).copy()
     return bytes([LATEST]) + packer.compress(as_text(value)) + packer.flush()
 
@@ -41,8 +34,6 @@ def unpack(packed: bytes, dictionary: str) -> Any:
     packed = bytes(packed)
     if not packed:
         return []
-    if packed[0] in PLAIN:
-        return json.loads(packed)
     try:
         unpacker = zlib.decompressobj(-zlib.MAX_WBITS, _words(dictionary, packed[0]))
         return json.loads(unpacker.decompress(packed[1:]) + unpacker.flush())
@@ -70,11 +61,7 @@ else:
 class _Bytes(_Field):
     """Bytes in the database, something else in Python. SQL can be asked whether they are the same, or NULL, and no more."""
 
-    reading = ""
-    """How the column of before is read as bytes, until the next release."""
-
-    def __init__(self, *args: Any, before: str = "", **kwargs: Any) -> None:
-        self.before = before
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs | {"editable": False})
 
     def deconstruct(self) -> Any:
@@ -82,7 +69,7 @@ class _Bytes(_Field):
         del kwargs["editable"]
         return name, path, args, kwargs
 
-    def to_bytes(self, value: Any, *, plain: bool = False) -> bytes:
+    def to_bytes(self, value: Any) -> bytes:
         raise NotImplementedError
 
     def to_value(self, stored: bytes) -> Any:
@@ -94,15 +81,9 @@ class _Bytes(_Field):
     def get_placeholder(self, value: Any, compiler: Any, connection: Any) -> Any:
         return connection.ops.binary_placeholder_sql(value)
 
-    def select_format(self, compiler: Any, sql: str, params: Any) -> Any:
-        if self.before and compiler.connection.vendor == "postgresql":
-            before = sql.replace(str(self.column), self.before)
-            sql = f"COALESCE({sql}, {self.reading.format(before)})"
-        return sql, params
-
     def get_db_prep_value(self, value: Any, connection: Any, prepared: bool = False) -> Any:
         # A migration gives the default of a column as the bytes it is.
-        stored = value if value is None or isinstance(value, bytes) else self.to_bytes(value, plain=side_by_side.is_on(connection))
+        stored = value if value is None or isinstance(value, bytes) else self.to_bytes(value)
         return stored if stored is None else connection.Database.Binary(stored)
 
     def from_db_value(self, value: Any, expression: Any, connection: Any) -> Any:
@@ -116,8 +97,6 @@ class _Bytes(_Field):
 class PackedJSONField(_Bytes):
     """JSON, packed with the dictionary of this name."""
 
-    reading = "convert_to({}::text, 'UTF8')"
-
     def __init__(self, *args: Any, dictionary: str, **kwargs: Any) -> None:
         self.dictionary = dictionary
         super().__init__(*args, **kwargs)
@@ -126,8 +105,8 @@ class PackedJSONField(_Bytes):
         name, path, args, kwargs = super().deconstruct()
         return name, path, args, kwargs | {"dictionary": self.dictionary}
 
-    def to_bytes(self, value: Any, *, plain: bool = False) -> bytes:
-        return pack(value, self.dictionary, plain=plain)
+    def to_bytes(self, value: Any) -> bytes:
+        return pack(value, self.dictionary)
 
     def to_value(self, stored: bytes) -> Any:
         return unpack(stored, self.dictionary)
@@ -136,9 +115,7 @@ class PackedJSONField(_Bytes):
 class FingerprintField(_Bytes):
     """A hash in hexadecimal digits, or "" where there is none; half as many bytes in the database."""
 
-    reading = "decode({}, 'hex')"
-
-    def to_bytes(self, value: Any, *, plain: bool = False) -> bytes:
+    def to_bytes(self, value: Any) -> bytes:
         return bytes.fromhex(value)
 
     def to_value(self, stored: bytes) -> Any:

@@ -3,7 +3,8 @@
 The code of an earlier commit serves, two web processes of it, and players play through both. Then the present code migrates under them, as
 `prepare_site` does, and one process after the other is asked to end and started with the present code, as docs/operations.md says. Players
 send again what breaks off, under its key, as our pages do. Ends with status 1 if a request was answered by an error of the server, or a
-move that was acknowledged is lost, doubled, or stuck. Without --before it starts from the code before the newest migration.
+move that was acknowledged is lost, doubled, or stuck. Without --before it starts from the code before the newest migration; while there is
+one migration only, from the present code, and so restarts the processes and changes no table.
 """
 
 import argparse
@@ -26,7 +27,8 @@ def git(*arguments: str) -> str:
 
 
 def before_the_newest_migration() -> str:
-    return git("log", "-1", "--diff-filter=A", "--format=%h", "--", "games/migrations") + "^"
+    _first, *later = sorted(str(path) for path in (ROOT / "games" / "migrations").glob("0*.py"))
+    return git("log", "-1", "--diff-filter=A", "--format=%h", "--", later[-1]) + "^" if later else "HEAD"
 
 
 class Upgrade(Drill):

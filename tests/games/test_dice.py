@@ -16,7 +16,7 @@ from games.services.check import first_difference
 from rules import verify
 from rules.committed import CommittedDice, commitment
 from rules.shown import Shown
-from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, first, ok, part_of, problem, stage
+from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, first, ok, part_of, problem
 from tests.rules.fairness import guesses
 
 pytestmark = pytest.mark.django_db
@@ -162,17 +162,6 @@ def test_with_another_key_nothing_is_drawn_and_the_log_says_which_is_missing(
     ok(richard.resign(game))
     assert "cannot be reached just now" in richard.client.get(reverse("game-dice", args=[game.public_id])).content.decode()
     problem(richard.get(f"games/{game.public_id}/check/"), 503, "dice-sealed")
-
-
-def test_games_from_before_get_dice_of_their_own(game: Game) -> None:
-    from importlib import import_module
-
-    from django.apps import apps
-
-    stage(game, commitment="", sealed_secret="")
-    import_module("games.migrations.0011_commit_unfinished_games").commit(apps, None)
-    game.refresh_from_db()
-    assert game.commitment == commitment(str(game.public_id), bytes.fromhex(dice.secret_of(game)))
 
 
 def test_nothing_that_a_player_may_see_foretells_a_die(richard: Player, saladin: Player, baldwin: Player) -> None:

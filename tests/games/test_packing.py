@@ -38,11 +38,6 @@ def test_whatever_is_packed_comes_back(value: Any, name: str) -> None:
     assert unpack(pack(value, name), name) == value
 
 
-@given(st.dictionaries(st.text(), VALUES) | st.lists(VALUES), st.sampled_from(NAMES))
-def test_what_is_left_plain_beside_processes_of_before_comes_back_too(value: Any, name: str) -> None:
-    assert unpack(pack(value, name, plain=True), name) == value
-
-
 @given(st.dictionaries(st.text(), VALUES))
 def test_the_same_content_is_the_same_bytes(value: dict[str, Any]) -> None:
     assert pack(value, "facts") == pack(dict(reversed(value.items())), "facts")
