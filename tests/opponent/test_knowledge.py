@@ -41,7 +41,7 @@ def test_a_world_by_lot_shows_the_side_the_same_and_is_sound() -> None:
             for belief in (None, beliefs[side]):
                 world = imagine(position, side, Random(5), belief)
                 assert seen(world, side) == seen(position, side)
-                assert world.problems() == []
+                assert game.problems(world) == []
 
 
 def test_the_same_lot_draws_the_same_world_whatever_the_enemy_hides() -> None:

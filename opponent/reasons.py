@@ -1,0 +1,50 @@
+"""Why a player decided so: a key with parameters, to be put into words of any language, and the same in English."""
+
+from typing import Any, NamedTuple
+
+from rules.atlas import TOWNS
+
+_ENGLISH = {
+    "attack": "Attacks {town} with {count} blocks: {chance} % to win the field.",
+    "besiege": "Goes to {town} with {count} blocks to besiege it.",
+    "take": "Takes {town}, where nobody stands.",
+    "reinforce": "Sends {count} blocks to {town}, which the enemy can reach.",
+    "gather": "Gathers {count} blocks at {town}.",
+    "feed": "Moves {count} blocks to {town}, where winter finds food for them.",
+    "stay": "Stays: no move gains what it would leave open.",
+    "carry-out": "Carries out the plan of this movement.",
+    "card": "Keeps better cards for later, or needs this one now: {card}.",
+    "played-out": "Does clearly better than the usual choice when played out {count} times.",
+    "castle": "Takes {count} blocks into the castle of {town}: the field is {chance} % likely to be lost.",
+    "field": "Stands in the field of {town}: {chance} % to hold it.",
+    "storm": "Storms {town} with {count} blocks.",
+    "starve": "Lets hunger work at {town}: each turn costs the garrison steps.",
+    "fight-on": "Fights on at {town}: {chance} % to be left with the field.",
+    "leave": "Leaves the battle of {town}, which is {chance} % likely to be lost.",
+    "usual": "The usual choice.",
+    "beginner-attack": "Attacks {town} at once, without waiting for friends.",
+    "beginner-hold": "Sees no enemy next to it and moves nobody.",
+}
+"""What each key says in English; the gaps are its parameters."""
+
+
+class Reason(NamedTuple):
+    """A reason of one sentence. ``params`` holds ids of towns and cards, and numbers."""
+
+    key: str
+    params: dict[str, Any] = {}
+
+    def english(self) -> str:
+        """The sentence in English."""
+        gaps = dict(self.params)
+        if "town" in gaps:
+            gaps["town"] = next(town.name for town in TOWNS if town.id == gaps["town"])
+        return _ENGLISH[self.key].format_map(gaps)
+
+    def to_json(self) -> dict[str, Any]:
+        """The reason as plain data."""
+        return {"key": self.key, "params": self.params}
+
+
+USUAL = Reason("usual")
+KEYS = frozenset(_ENGLISH)
