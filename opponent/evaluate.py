@@ -111,6 +111,7 @@ class Ledger:
 
     __slots__ = (
         "enemy",
+        "known",
         "left",
         "material",
         "position",
@@ -128,6 +129,7 @@ class Ledger:
     def __init__(self, position: Position, side: Side, weights: Weights = WEIGHTS) -> None:
         self.position, self.side, self.enemy, self.weights = position, side, 1 - side, weights
         self.steps = position.steps
+        self.known: dict[tuple[TownNumber, BlockSet], float] = {}
         self.left = years_left(position)
         self.material = 0.3 + 0.7 * self.left  # blocks are for taking towns later
         self.turns = max(0, position.ruleset.turns - max(1, position.turn) - (position.phase in ("draw", "winter")))
@@ -196,9 +198,21 @@ class Ledger:
 
     def town(self, town: TownNumber, mine: BlockSet | None = None) -> float:
         """The worth of a town and of what will be lost in it to the side, if ``mine`` were its blocks there."""
-        position = self.position
-        here = position.at[town]
+        here = self.position.at[town]
         own = here & OF_SIDE[self.side] if mine is None else mine
+        found = self.known.get((town, own))
+        if found is None:
+            found = self.known[town, own] = self._town(town, here, own)
+        return found
+
+    def move_on(self, position: Position) -> None:
+        """Go on with a position in which the side has moved."""
+        self.position = position
+        self.steps = position.steps
+        self.known.clear()
+
+    def _town(self, town: TownNumber, here: BlockSet, own: BlockSet) -> float:
+        position = self.position
         foes = here & OF_SIDE[self.enemy]
         prize = self.prize(town)
         if not foes:

@@ -5,13 +5,19 @@ A player has ``decide(view, world) -> Action`` and may have ``see(events)``. ``v
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any, Protocol
 
+from opponent.evaluate import WEIGHTS
+from opponent.plans import Plan, Planner
 from opponent.policy import Policy
+from opponent.reasons import USUAL, Reason
 from opponent.search import Effort, Search
+from rules import game
 from rules.actions import Action
-from rules.atlas import SIDES
+from rules.atlas import SIDES, TOWN_IDS
+from rules.kinds import Side
 from rules.position import Position
 
 View = Callable[[], Mapping[str, Any]]
@@ -32,7 +38,11 @@ class Knight:
         self.side = SIDES.index(side)
         self.random = Random(f"{type(self).__name__}:{side}:{seed}")
         self.policy = Policy(random=self.random)
-        self.why = ""
+
+    @property
+    def why(self) -> Reason:
+        """Why it decided as it did last."""
+        return self.policy.why
 
     def see(self, events: Sequence[Mapping[str, Any]]) -> None:
         """Events change nothing for a player who keeps no notes: what was seen is in the worlds."""
@@ -50,7 +60,7 @@ class Thinker:
         self.policy = Policy(random=self.random)
         self.effort = effort
         self.search = Search(self.side, effort, self.random, seconds=seconds)
-        self.why = ""
+        self.why = USUAL
 
     @property
     def playouts(self) -> int:
@@ -61,20 +71,69 @@ class Thinker:
         """See :meth:`Knight.see`."""
 
     def decide(self, view: View, world: World) -> Action:
-        now = world(Random(0))
-        if now.step == "move":
-            if not self.policy.following(now):
-                self.policy.follow(self.search.plan(world), now)
-        elif now.step in SEARCHED and self.effort.battle_worlds:
-            return self.search.act(world, self.policy)
-        elif now.step == "card" and self.effort.card_worlds:
-            return self.search.card(world, self.policy)
-        return self.policy.decide(now, self.side)
+        now = world(self.random)
+        return self._decide(now, world)
+
+    def _decide(self, now: Position, world: World) -> Action:
+        policy, search = self.policy, self.search
+        if now.step == "move" and not policy.following(now):
+            policy.follow(search.plan(world), now)
+        searched = now.step in SEARCHED or (now.step == "card" and self.effort.card_worlds)
+        usual = policy.decide(now, self.side)
+        self.why = policy.why
+        if not searched:
+            return usual
+        before = search.playouts
+        action = search.card(now, world, usual) if now.step == "card" else search.act(now, world, usual)
+        if action != usual:
+            self.why = Reason("played-out", {"count": search.playouts - before})
+        return action
+
+
+class Beginner(Policy):
+    """The heuristic with a newcomer's mistakes: attacks with what is next, leaves cities open, forgets winter, storms and charges at once,
+    never gives way, spends the best card first."""
+
+    def find(self, position: Position, side: Side) -> Plan:
+        gauss = self.random.gauss
+        return Planner(position, side, self.weights, lambda: 2.0 ** gauss(0.0, 1.2)).find()
+
+    def decide(self, position: Position, side: Side) -> Action:
+        usual = super().decide(position, side)
+        offers = game.offers(position, SIDES[side])
+        first = offers[0]
+        if position.step == "storm" and first.set is not None and first.set.most:
+            count = max(first.set.least, first.set.most)
+            self.why = Reason("storm", {"town": TOWN_IDS[position.combat.town], "count": count})
+            return first.set.choose(first.set.candidates[:count])
+        if position.step == "fight" and usual.type in ("fire", "retreat", "harry", "withdraw"):
+            charge = next((offer for offer in offers if offer.type == "charge"), None)
+            if charge is not None and self.random.random() < 0.6:
+                return Action("charge", block=charge.given["block"])
+            if usual.type != "fire" and self.random.random() < 0.7:
+                return Action("fire", block=usual.block)
+        return usual
+
+
+NEWCOMER = replace(WEIGHTS, hold=0.2, threat=0.2, supply=0.0, siege=0.3, town=0.4, approach=0.1, loss=0.4)
+
+
+class Squire(Knight):
+    """A newcomer who explains itself."""
+
+    def __init__(self, side: str, seed: int | str) -> None:
+        super().__init__(side, seed)
+        self.policy = Beginner(NEWCOMER, self.random)
 
 
 SEARCHED = ("garrison", "storm", "sally", "fight", "leave-siege", "regroup")
 BARON = Effort(plans=5, worlds=4, battle_worlds=4)
-KING = Effort(plans=10, worlds=12, battle_worlds=8)
+KING = Effort(plans=12, worlds=12, battle_worlds=10, card_worlds=6)
+
+
+def squire(side: str, seed: int | str) -> Squire:
+    """A newcomer's mistakes, on purpose."""
+    return Squire(side, seed)
 
 
 def knight(side: str, seed: int | str) -> Knight:

@@ -5,7 +5,7 @@ strongest (6.31). Where there are too many outcomes to follow, fights are rolled
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache
 from math import comb, sqrt
 from random import Random
 from typing import NamedTuple
@@ -62,8 +62,8 @@ def odds(
     random: Random | None = None,
     rolls: int = ROLLS,
 ) -> Odds:
-    """The odds of a fight in which everybody fires. ``double``: the defenders stand in a castle that is stormed, where a step takes two hits
-    (6.54). Exact where few enough outcomes are to be followed, else from so many fights rolled."""
+    """The odds of a fight in which everybody fires. ``double``: the defenders stand in a castle that is stormed, where a step takes two
+    hits (6.54). Exact where few enough outcomes are to be followed, else from so many fights rolled."""
     teams = _ordered(attackers), _ordered(defenders)
     found = _exact(teams, double, rounds)
     return found if found is not None else _rolled(teams, double, rounds, random or Random(0), rolls)
@@ -84,7 +84,7 @@ def _schedule(teams: tuple[tuple[Fighter, ...], tuple[Fighter, ...]], number: in
     ]
 
 
-@lru_cache(maxsize=None)
+@cache
 def hits(dice: int, firepower: int) -> tuple[float, ...]:
     """The chance of each number of hits with so many dice (6.3)."""
     p = firepower / 6
@@ -130,13 +130,14 @@ def _exact(teams: tuple[tuple[Fighter, ...], tuple[Fighter, ...]], double: bool,
         for team, index in _schedule(teams, number):
             following: dict[_State, float] = {}
             for state, chance in states.items():
-                mine = state[team][index]
+                sides = state[0], state[1]
+                mine = sides[team][index]
                 if mine <= 0 or not any(state[0]) or not any(state[1]):
                     following[state] = following.get(state, 0.0) + chance
                     continue
                 doubled = double and team == 0
                 for count, part in enumerate(hits(mine, teams[team][index].firepower)):
-                    after, half = _hit(state[1 - team], state[2] if doubled else -1, count, present[1 - team], doubled, acted[1 - team])
+                    after, half = _hit(sides[1 - team], state[2] if doubled else -1, count, present[1 - team], doubled, acted[1 - team])
                     new = (state[0], after, half if doubled else state[2]) if team == 0 else (after, state[1], state[2])
                     following[new] = following.get(new, 0.0) + chance * part
             states = following

@@ -310,10 +310,12 @@ class Planner:
                 actions.append(action)
         arrived = sum(1 for b in mission.blocks if scratch.where[b] == mission.town)
         kept = self.position
-        self.position = self.ledger.position = scratch
+        self.position = scratch
+        self.ledger.move_on(scratch)
         whole = arrived == len(mission.blocks)
         if not actions or (not whole and (not arrived or sum(self.ledger.town(town) for town in sorted(touched)) <= before)):
-            self.position = self.ledger.position = kept
+            self.position = kept
+            self.ledger.move_on(kept)
             return False
         self.actions += actions
         self.done.append(mission)

@@ -4,11 +4,12 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from opponent.evaluate import WEIGHTS, Ledger, Weights, chance_to_win
-from opponent.plans import DONE, Plan, Planner
+from opponent.plans import DONE, Mission, Plan, Planner
+from opponent.reasons import USUAL, Reason
 from opponent.tables import ATTACK, CITIES, attack, strength
 from rules import game
 from rules.actions import Action, Offer, Target
-from rules.atlas import KINGDOM, RATING, SIDES, TOWN, bits
+from rules.atlas import KINGDOM, RATING, SIDES, TOWN, TOWN_IDS, bits
 from rules.deck import EVENTS, rank
 from rules.kinds import Side
 from rules.phases.field import coming
@@ -31,8 +32,9 @@ class Policy:
         self.weights = weights
         self.random = random or Random(0)
         self.plan: list[Action] | None = None
+        self.missions: tuple[Mission, ...] = ()
         self.turn = (0, 0)
-        self.why = ""
+        self.why = USUAL
 
     def decide(self, position: Position, side: Side) -> Action:
         """A legal action of the side in this position."""
@@ -41,6 +43,7 @@ class Policy:
         if step == "move":
             return self._move(position, side, offers)
         self.plan = None
+        self.why = USUAL
         action = _STEPS[step](self, position, side, list(offers))
         assert action is not None
         return action
@@ -48,6 +51,7 @@ class Policy:
     def follow(self, plan: Plan, position: Position) -> None:
         """Carry out this plan from now on."""
         self.plan = [*plan.actions]
+        self.missions = plan.missions
         self.turn = (position.year, position.turn)
 
     def following(self, position: Position) -> bool:
@@ -61,13 +65,45 @@ class Policy:
         while self.plan:
             action = self.plan.pop(0)
             if game.is_legal(position, SIDES[side], action) is None:
+                self.why = self.reason(position, side, action)
                 return action
         self.plan = None
+        self.why = USUAL if self.missions else Reason("stay")
         return DONE
+
+    def reason(self, position: Position, side: Side, action: Action) -> Reason:
+        """Why an action of the plan: the mission it belongs to."""
+        block = BLOCK[action.block] if action.block else -1
+        for mission in self.missions:
+            if block in mission.blocks or TOWN_IDS[mission.town] == action.town:
+                return mission_reason(position, side, mission, self.weights)
+        return Reason("carry-out")
 
     def find(self, position: Position, side: Side) -> Plan:
         """The plan of a movement."""
         return Planner(position, side, self.weights).find()
+
+
+def mission_reason(position: Position, side: Side, mission: Mission, weights: Weights) -> Reason:
+    """What a mission is for, by the terms of the evaluation."""
+    town, count = TOWN_IDS[mission.town], len(mission.blocks)
+    foes = position.at[mission.town] & OF_SIDE[1 - side]
+    if mission.way == "winter-campaign":
+        return Reason("starve", {"town": town})
+    if foes and position.sieges.get(mission.town) != side:
+        own = sum(1 << b for b in mission.blocks)
+        steps = position.steps
+        if RATING[mission.town] and foes.bit_count() <= RATING[mission.town]:
+            return Reason("besiege", {"town": town, "count": count})
+        chance, _, _ = chance_to_win(attack(own, steps), strength(own, steps), attack(foes, steps), strength(foes, steps))
+        return Reason("attack", {"town": town, "count": count, "chance": round(100 * chance)})
+    if not foes and KINGDOM[1 - side] >> mission.town & 1 and not position.present[side] >> mission.town & 1:
+        return Reason("take", {"town": town})
+    if position.turn == position.ruleset.turns:
+        return Reason("feed", {"town": town, "count": count})
+    if mission.way == "muster":
+        return Reason("gather", {"town": town, "count": count})
+    return Reason("reinforce", {"town": town, "count": count})
 
 
 # Deployment
@@ -195,8 +231,11 @@ def _garrison(policy: Policy, position: Position, side: Side, offers: list[Offer
     back = dealt * 1.0 < lost * 1.15 and chance < 0.35
     if back or choice.most == 0:
         return choice.choose(())
+    name = TOWN_IDS[town]
+    policy.why = Reason("field", {"town": name, "chance": round(100 * (1 - chance))})
     if len(choice.candidates) > choice.most and chance < 0.5:
         return choice.choose(())
+    policy.why = Reason("castle", {"town": name, "count": min(choice.most, len(choice.candidates)), "chance": round(100 * chance)})
     ledger = Ledger(position, side, policy.weights)
     inside = sorted(bits(own), key=lambda b: (-ledger.worth(b), b))[: choice.most]
     return choice.choose(tuple(BLOCK_IDS[b] for b in inside))
@@ -222,7 +261,9 @@ def _storm(policy: Policy, position: Position, side: Side, offers: list[Offer]) 
         need -= 0.1
     if battle.storming and chance < 0.2 and rounds < 3:
         return choice.choose(())
+    policy.why = Reason("starve", {"town": TOWN_IDS[town]})
     if chance >= need or (dealt * 0.5 > lost * 1.1):
+        policy.why = Reason("storm", {"town": TOWN_IDS[town], "count": len(able)})
         return choice.choose(tuple(BLOCK_IDS[b] for b in able))
     return choice.choose(())
 
@@ -292,7 +333,9 @@ def _fight(policy: Policy, position: Position, side: Side, offers: list[Offer]) 
     hopeless = chance < (0.12 if city else 0.2) and lost > 1.3 * dealt
     if side == battle.attacker and battle.round == position.ruleset.rounds and not coming(position, 1 - side, battle.town):
         hopeless = hopeless and dealt < 0.5 * lost  # who attacks retreats after this round anyway: fire first
+    policy.why = Reason("fight-on", {"town": TOWN_IDS[battle.town], "chance": round(100 * chance)})
     if hopeless:
+        policy.why = Reason("leave", {"town": TOWN_IDS[battle.town], "chance": round(100 * (1 - chance))})
         if "withdraw" in open_:
             return Action("withdraw", block=name)
         if "harry" in open_:
@@ -378,6 +421,7 @@ def _draw(policy: Policy, position: Position, side: Side, offers: list[Offer]) -
         full = (offer.about or {}).get("strength", 1)
         kept = position.steps[block]
         position.steps[block] = full
+        ledger.move_on(position)
         for name in _any(offer, "town"):
             town = TOWN[name]
             here = position.at[town] & OF_SIDE[side]

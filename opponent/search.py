@@ -21,6 +21,9 @@ from rules.position import Position
 
 Until = Callable[[Position], bool]
 World = Callable[[Random], Position]
+CARD_WORTH = {"move-1": 0.3, "move-2": 0.6, "move-3": 0.9, "winter-campaign": 0.5}
+"""What a card in hand may still gain this year; an event 0.8."""
+CARD_SHARE = 1.0
 LONGEST = 400
 """Decisions of a playout; none comes near."""
 
@@ -82,7 +85,13 @@ class Search:
                 action = policies[mover].decide(position, mover)
             position = game.apply(position, SIDES[mover], action, dice).position
             dice.draws.clear()
-        return max(-WON, min(WON, evaluate(position, self.side, self.weights)))
+        return max(-WON, min(WON, evaluate(position, self.side, self.weights))) + self.hand(position)
+
+    def hand(self, position: Position) -> float:
+        """What the cards still in hand are worth, so that a card is not spent for little."""
+        if position.phase != "cards" or position.turn == 1:
+            return 0.0
+        return sum(CARD_WORTH.get(card, 0.8) for card in position.hands[self.side]) * CARD_SHARE
 
     def choose(self, candidates: Sequence[Sequence[Action]], worlds: Sequence[Position], until: Callable[[Position], Until]) -> Choice:
         """The best of the candidates, of which the first is the heuristic's. All are tried in two worlds, then the better half in twice
@@ -152,10 +161,8 @@ class Search:
 
     # A battle
 
-    def act(self, world: World, usual: Policy) -> Action:
-        """A decision in battle."""
-        first = world(self.random)
-        heuristic = usual.decide(first, self.side)
+    def act(self, first: Position, world: World, heuristic: Action) -> Action:
+        """A decision in battle: the heuristic's, or another."""
         candidates = [heuristic, *(action for action in options(first, self.side) if action != heuristic)]
         if len(candidates) == 1:
             return heuristic
@@ -164,10 +171,8 @@ class Search:
 
     # A card
 
-    def card(self, world: World, usual: Policy) -> Action:
-        """The card to play: what it does this turn, and what it would do in a later one."""
-        first = world(self.random)
-        heuristic = usual.decide(first, self.side)
+    def card(self, first: Position, world: World, heuristic: Action) -> Action:
+        """The card to play: what it does this turn, against what it would do in a later one."""
         offers = game.offers(first, SIDES[self.side])
         cards = [card for offer in offers if offer.type == "play-card" for card in dict(offer.open).get("card", ())]
         candidates = [heuristic, *(Action("play-card", card=card) for card in cards if card != heuristic.card)]
