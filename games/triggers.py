@@ -125,7 +125,7 @@ def create_triggers(connection: Any) -> None:
     for table in PROTECTED:
         if table in there:
             with transaction.atomic(using=connection.alias), connection.cursor() as cursor:
-                for statement in _creating(vendor, cursor, table, _columns(connection, cursor, table), there):
+                for statement in _creating(vendor, cursor, table, _columns(cursor, table), there):
                     cursor.execute(statement)
 
 
@@ -143,24 +143,26 @@ def drop_triggers(connection: Any) -> None:
 
 
 @contextmanager
-def lifted(connection: Any, table: str) -> Iterator[None]:
-    """A transaction in which rows of this table can be changed, for migrations. Nobody else ever finds it without its triggers."""
-    vendor = _known(connection)
+def lifted(connection: Any, *tables: str) -> Iterator[None]:
+    """A transaction in which rows of these tables can be changed, for migrations. Nobody else ever finds them without their triggers."""
     with transaction.atomic(using=connection.alias), connection.cursor() as cursor:
-        names = _present(vendor, cursor, table)
-        if vendor == "postgresql":
+        if _known(connection) == "postgresql":
             cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
-        for name in names:
-            cursor.execute(f"ALTER TABLE {table} DISABLE TRIGGER {name}" if vendor == "postgresql" else f"DROP TRIGGER {name}")
-        yield
-        if vendor == "postgresql":
-            for name in names:
+            present = [(table, name) for table in tables for name in _present("postgresql", cursor, table)]
+            for table, name in present:
+                cursor.execute(f"ALTER TABLE {table} DISABLE TRIGGER {name}")
+            yield
+            for table, name in present:
                 cursor.execute(f"ALTER TABLE {table} ENABLE TRIGGER {name}")
             cursor.execute("SET CONSTRAINTS ALL DEFERRED")
-        elif names:
-            there = set(connection.introspection.table_names(cursor))
-            for statement in _creating(vendor, cursor, table, _columns(connection, cursor, table), there):
-                cursor.execute(statement)
+            return
+        cursor.execute("SELECT tbl_name, name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name")
+        made = [(name, statement) for table, name, statement in cursor.fetchall() if table in tables]
+        for name, _statement in made:
+            cursor.execute(f"DROP TRIGGER {name}")
+        yield
+        for _name, statement in made:
+            cursor.execute(statement)
 
 
 def _known(connection: Any) -> str:
@@ -169,8 +171,9 @@ def _known(connection: Any) -> str:
     return str(connection.vendor)
 
 
-def _columns(connection: Any, cursor: Any, table: str) -> set[str]:
-    return {column.name for column in connection.introspection.get_table_description(cursor, table)}
+def _columns(cursor: Any, table: str) -> set[str]:
+    cursor.execute(f"SELECT * FROM {table} WHERE 1 = 0")
+    return {column[0] for column in cursor.description}
 
 
 def _guards(table: str, columns: set[str], there: set[str]) -> Iterator[Guard]:
