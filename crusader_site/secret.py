@@ -1,14 +1,16 @@
 """The secrets of a local site: made at the first start, each kept in a file only its owner can read."""
 
 import os
-import secrets
 from collections.abc import Callable
 from pathlib import Path
 
+SECRET_KEY_FILE, DICE_KEY_FILE, SIGNING_KEY_FILE = "secret-key", "dice-key", "signing-key"
+"""Names of files in ``VAR_FOLDER``."""
 
-def read_or_create_secret_key(path: Path) -> str:
-    """Returns Django's secret key, made now if there is none yet."""
-    return keep(path, lambda: secrets.token_urlsafe(64))
+
+def kept(path: Path) -> str:
+    """Returns the secret in the file, an empty text if there is no such file."""
+    return path.read_text().strip() if path.exists() else ""
 
 
 def keep(path: Path, make: Callable[[], str]) -> str:

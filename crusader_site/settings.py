@@ -4,10 +4,11 @@ With nothing configured the site is *local*: SQLite, an in-process channel layer
 data under `var/`, and it answers to the names of this machine only. `PRODUCTION=1` is a promise to configure it: a missing or
 unsafe setting then stops the start with a sentence that says what to set. `DEBUG` is off in both, because its error pages
 would show the hidden side of a position.
+
+Importing this module writes nothing and starts nothing: `crusader_site.apps` does, when a process starts.
 """
 
 import re
-import secrets
 import socket
 from email.utils import parseaddr
 from pathlib import Path
@@ -18,10 +19,10 @@ from cryptography.fernet import Fernet
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from crusader_site import logs, reports, unsafe
+from crusader_site import logs, unsafe
 from crusader_site.caching import mark_etag_weak
 from crusader_site.runtime.layer import host_at
-from crusader_site.secret import keep, read_or_create_secret_key
+from crusader_site.secret import DICE_KEY_FILE, SECRET_KEY_FILE, SIGNING_KEY_FILE, kept
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = unsafe.Environment()
@@ -29,7 +30,6 @@ env = unsafe.Environment()
 PRODUCTION = env.bool("PRODUCTION", default=False)
 DEBUG = env.bool("DEBUG", default=False)
 VAR_FOLDER = Path(env.str("VAR_FOLDER", default=str(BASE_DIR / "var")))
-VAR_FOLDER.mkdir(mode=0o700, parents=True, exist_ok=True)  # sessions and hidden blocks lie there
 
 LOCAL_HOSTS = ["localhost", "127.0.0.1", "[::1]", socket.gethostname()]
 SECRET_KEY = env.str("SECRET_KEY", default="")
@@ -61,10 +61,11 @@ if PRODUCTION:
         )
 if DEBUG and not set(ALLOWED_HOSTS) <= set(LOCAL_HOSTS):
     raise unsafe.Misconfigured("DEBUG is on and ALLOWED_HOSTS names other machines. Error pages would show hidden blocks: unset DEBUG.")
-SECRET_KEY = SECRET_KEY or read_or_create_secret_key(VAR_FOLDER / "secret-key")
+# Keys of a local site lie in files. Before its first start there are none yet: `crusader_site.apps` makes them.
+SECRET_KEY = SECRET_KEY or kept(VAR_FOLDER / SECRET_KEY_FILE)
 ALLOWED_HOSTS = ALLOWED_HOSTS or LOCAL_HOSTS
-DICE_KEY = DICE_KEY or keep(VAR_FOLDER / "dice-key", lambda: Fernet.generate_key().decode())
-for name, keys in {"DICE_KEY": [DICE_KEY], "DICE_KEY_FALLBACKS": DICE_KEY_FALLBACKS}.items():
+DICE_KEY = DICE_KEY or kept(VAR_FOLDER / DICE_KEY_FILE)
+for name, keys in {"DICE_KEY": [DICE_KEY] if DICE_KEY else [], "DICE_KEY_FALLBACKS": DICE_KEY_FALLBACKS}.items():
     try:
         list(map(Fernet, keys))
     except ValueError as error:
@@ -72,12 +73,15 @@ for name, keys in {"DICE_KEY": [DICE_KEY], "DICE_KEY_FALLBACKS": DICE_KEY_FALLBA
             f"{name} holds something that is not a key: 32 bytes as base64, as Fernet.generate_key() makes them."
         ) from error
 
-SIGNING_KEY = SIGNING_KEY or keep(VAR_FOLDER / "signing-key", lambda: secrets.token_hex(32))
-for name, keys in {"SIGNING_KEY": [SIGNING_KEY], "SIGNING_KEYS_BEFORE": SIGNING_KEYS_BEFORE}.items():
+SIGNING_KEY = SIGNING_KEY or kept(VAR_FOLDER / SIGNING_KEY_FILE)
+for name, keys in {"SIGNING_KEY": [SIGNING_KEY] if SIGNING_KEY else [], "SIGNING_KEYS_BEFORE": SIGNING_KEYS_BEFORE}.items():
     if not all(re.fullmatch("[0-9a-f]{64}", key) for key in keys):
         raise unsafe.Misconfigured(f"{name} holds something that is not a key: 64 hexadecimal digits in small letters.")
 
+KEYS_TO_MAKE = [name for name, key in {"SECRET_KEY": SECRET_KEY, "DICE_KEY": DICE_KEY, "SIGNING_KEY": SIGNING_KEY}.items() if not key]
+
 INSTALLED_APPS = [
+    "crusader_site",
     "frontend",
     "games",
     "games.people.apps.GuardedAdminConfig",
@@ -337,7 +341,6 @@ TIME_ZONE = "UTC"
 
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_FOLDER / "static"
-STATIC_ROOT.mkdir(exist_ok=True)  # empty on a local site: whitenoise warns when it is not there
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
@@ -431,7 +434,7 @@ LOGGING = logs.configuration(
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 WEB_CONCURRENCY = env.int("WEB_CONCURRENCY", default=1)  # uvicorn's: so many processes
 SENTRY_DSN = env.str("SENTRY_DSN", default="")
+SENTRY_RELEASE = env.str("SENTRY_RELEASE", default="")
+SENTRY_ENVIRONMENT = env.str("SENTRY_ENVIRONMENT", default="")
 
 unsafe.refuse(vars())
-if SENTRY_DSN:
-    reports.start(SENTRY_DSN, release=env.str("SENTRY_RELEASE", default=""), environment=env.str("SENTRY_ENVIRONMENT", default=""))

@@ -125,3 +125,44 @@ def test_errors_are_reported_without_anything_of_games_or_people(tmp_path: Path)
     text = json.dumps(events)
     for hidden in ("saladin", "a-session-to-steal", "a-token", '"vars"', '"user"', "breadcrumbs"):
         assert hidden not in text, hidden
+
+
+KEY_FILES = {"secret-key", "dice-key", "signing-key"}
+
+
+def test_importing_the_settings_writes_nothing_and_starts_nothing(tmp_path: Path) -> None:
+    code = "import crusader_site.settings, sys; print(sorted({'sentry_sdk', 'crusader_site.reports'} & set(sys.modules)))"
+    result = run(tmp_path, "-c", code, VAR_FOLDER=str(tmp_path / "var"), SENTRY_DSN="https://key@reports.example.org/1")
+    assert (result.stdout, result.stderr) == ("[]\n", "")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_process_makes_folders_and_keys_at_the_first_start_and_keeps_them(tmp_path: Path) -> None:
+    folder = tmp_path / "deep" / "var"
+    code = "import django; django.setup(); from django.conf import settings as s; print(s.SECRET_KEY, s.DICE_KEY, s.SIGNING_KEY)"
+    first = run(tmp_path, "-c", code, VAR_FOLDER=str(folder))
+    assert first.returncode == 0, first.stderr
+    assert {path.name for path in folder.iterdir()} == {*KEY_FILES, "static"}
+    assert folder.stat().st_mode & 0o777 == 0o700
+    assert {(folder / name).stat().st_mode & 0o777 for name in KEY_FILES} == {0o600}
+    assert first.stdout.split() == [(folder / name).read_text() for name in ("secret-key", "dice-key", "signing-key")]
+    assert run(tmp_path, "-c", code, VAR_FOLDER=str(folder)).stdout == first.stdout
+
+
+def test_a_key_of_the_environment_is_written_to_no_file(tmp_path: Path) -> None:
+    code = "import django; django.setup(); from django.conf import settings as s; print(s.SIGNING_KEY)"
+    result = run(tmp_path, "-c", code, SIGNING_KEY="cd" * 32)
+    assert result.stdout == "cd" * 32 + "\n"
+    assert {path.name for path in tmp_path.iterdir()} == {"secret-key", "dice-key", "static"}
+
+
+def test_a_file_that_holds_no_key_stops_the_start(tmp_path: Path) -> None:
+    (tmp_path / "dice-key").write_text("not a key")
+    result = run(tmp_path, "-c", "import crusader_site.settings")
+    assert (result.returncode, "DICE_KEY holds something that is not a key" in result.stderr) == (1, True)
+
+
+@pytest.mark.parametrize(("variables", "active"), [({}, False), ({"SENTRY_DSN": "https://key@reports.example.org/1"}, True)])
+def test_reports_start_with_the_process_where_they_are_asked_for(variables: dict[str, str], active: bool, tmp_path: Path) -> None:
+    code = "import django; django.setup(); import sentry_sdk; print(sentry_sdk.get_client().is_active())"
+    assert run(tmp_path, "-c", code, **variables).stdout == f"{active}\n"
