@@ -9,6 +9,7 @@ from frontend.texts_time import TIME_TEXTS
 from games.words import CARDS, PLACES, SIDES
 from games.words_actions import VERBS
 from games.words_names import Name
+from games.words_tables import PHASE_NAMES
 
 TEXTS: dict[str, Any] = {
     "about-here": _("at the board"),
@@ -27,14 +28,7 @@ TEXTS: dict[str, Any] = {
     "winter-turn": _("Winter turn"),
     "victory-cities": _("Victory cities"),
     "held-by": _("held by the {side}"),
-    "phase-deployment": _("Deployment"),
-    "phase-cards": _("Cards"),
-    "phase-event": _("Event"),
-    "phase-move": _("Movement"),
-    "phase-battle": _("Battle"),
-    "phase-draw": _("Draw"),
-    "phase-winter": _("Winter"),
-    "phase-over": _("Game over"),
+    **{f"phase-{phase}": name for phase, name in PHASE_NAMES.items()},
     "rule": _("Rule {rule}"),
     "your-turn": _("your turn"),
     "your-turn-and": _("your turn, and {sides} too"),

@@ -10,6 +10,24 @@ from django.utils.translation import gettext_lazy as _
 
 from games import words_time
 
+PHASE_NAMES: dict[str, Any] = {
+    "deployment": _("Deployment"),
+    "cards": _("Cards"),
+    "event": _("Event"),
+    "move": _("Movement"),
+    "battle": _("Battle"),
+    "draw": _("Draw"),
+    "winter": _("Winter"),
+    "over": _("Game over"),
+}
+
+
+def phase_in_a_sentence(phase: str) -> str:
+    """The name of a phase with a small first letter."""
+    name = str(PHASE_NAMES.get(phase, phase))
+    return name[:1].lower() + name[1:]
+
+
 # By the key of the prompt, which is the step the rules are at; by the phase where a key is not listed.
 PROMPTS: dict[str, tuple[Any, ...]] = {
     "seats": (_("Deployment: you may move blocks to another of their seats. No castle may hold more blocks than its rating."),),

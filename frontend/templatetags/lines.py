@@ -19,6 +19,7 @@ from frontend.templatetags.lobby import record_line
 from games.models.game import SIDES
 from games.paces import PACES, in_words, pace_name
 from games.words import result_in_short, side_name
+from games.words_tables import phase_in_a_sentence
 from games.words_time import STOPPED
 
 register = template.Library()
@@ -50,6 +51,7 @@ def game_list(context: Any, lines: list[Line], words: str, *, kind: str = "", wa
 
 
 def in_list(items: list[str]) -> SafeString:
+    """The list of games around its items."""
     return mark_safe("\n".join(['<ul class="games">', *items, "</ul>"]))
 
 
@@ -103,7 +105,7 @@ def _words() -> dict[str, str]:
         "plays": _("%(side)s: %(name)s"),
         "seeks": _("seeks somebody for the %(side)s"),
         "turn": _("%(year)s, turn %(turn)s"),
-        "deployment": _("deployment"),
+        "deployment": phase_in_a_sentence("deployment"),
         "awaited": _("turn of the %(sides)s"),
         "and": _(" and "),
         "for": _("for %(since)s"),

@@ -8,7 +8,7 @@ plans before their wall: those are not in the public history at all.
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 
 from games import words
 from games.access import Access
@@ -18,18 +18,9 @@ from games.models import Game, GameEvent
 from games.services import history
 from games.services.listing import result_of
 from games.services.table import load_table
+from games.words_tables import phase_in_a_sentence
 from rules import game as rules_game
 
-PHASES: dict[str, Any] = {
-    "deployment": gettext_lazy("deployment"),
-    "cards": gettext_lazy("choice of cards"),
-    "event": gettext_lazy("event"),
-    "move": gettext_lazy("movement"),
-    "battle": gettext_lazy("battle"),
-    "draw": gettext_lazy("draw"),
-    "winter": gettext_lazy("winter"),
-    "over": gettext_lazy("the end"),
-}
 TELLING = (
     "game-rewound",
     "game-restored",
@@ -71,7 +62,7 @@ def _standing(access: Access, view: Any, result: bool) -> str:
     score = unbroken(_("Victory cities: Franks {frank}, Saracens {saracen}.").format_map(view["score"]))
     if access.game.status == Game.Status.OVER:
         return f"{ending(access.game)} {score}" if access.game.ending and result else score
-    phase = str(PHASES.get(view["phase"], view["phase"]))
+    phase = phase_in_a_sentence(view["phase"])
     if view["battle"]:
         phase = _("battle at {town}").format(town=words.town_name(view["battle"]["town"]))
     when = _("{year}, turn {turn}: {phase}.") if view["turn"] else _("{year}: {phase}.")

@@ -13,6 +13,7 @@ from games import words, words_time
 from games.disputes.words import YES_NO
 from games.models.game import SIDES
 from games.words_actions import VERBS
+from games.words_tables import PHASE_NAMES
 from rules.atlas import ROADS, SEA, TOWN_IDS
 from rules.position import Position
 
@@ -46,16 +47,6 @@ FIELDS: dict[str, Any] = {
 }
 OTHERS: dict[str, Any] = {"start-by-hand": gettext_lazy("The start is pressed by hand.")}
 """Events that the log of the game does not tell, by the type of what was sent."""
-PHASES: dict[str, Any] = {
-    "deployment": gettext_lazy("Deployment"),
-    "cards": gettext_lazy("Cards"),
-    "event": gettext_lazy("Event"),
-    "move": gettext_lazy("Movement"),
-    "battle": gettext_lazy("Battle"),
-    "draw": gettext_lazy("Draw"),
-    "winter": gettext_lazy("Winter"),
-    "over": gettext_lazy("Game over"),
-}
 STEPS: dict[str, Any] = {
     "seats": pgettext_lazy("step", "blocks choose seats"),
     "family": pgettext_lazy("step", "Saladin’s family"),
@@ -236,7 +227,7 @@ def _winner(value: list[str]) -> str:
 
 
 READERS: dict[str, Callable[[Any], str]] = {
-    "phase": _named(PHASES),
+    "phase": _named(PHASE_NAMES),
     "step": _named(STEPS),
     "winter": _of_each_side(_named(WINTER)),
     "road-use": _roads,
@@ -290,6 +281,7 @@ def other(kind: str) -> str:
 
 
 def stack(found: Json) -> str:
+    """Blocks of a side at one place in words: names with strengths, and how many are hidden."""
     blocks = [f"{words.block_name(block['id'])} {block['strength']}" for block in found["blocks"]]
     if found.get("hidden"):
         blocks.append(ngettext("{count} hidden", "{count} hidden", found["hidden"]).format(count=found["hidden"]))

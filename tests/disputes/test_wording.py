@@ -8,6 +8,7 @@ import pytest
 from django.utils import translation
 
 from games.disputes import wording
+from games.words_tables import PHASE_NAMES
 from rules import actions, game, record
 from rules.dice import SeededDice
 from rules.notation import parse_position
@@ -21,7 +22,7 @@ LANGUAGES = ("fr", "pl")
 
 def test_every_step_phase_action_and_field_has_a_word() -> None:
     assert set(wording.STEPS) == set(game.STEPS)
-    assert set(wording.PHASES) == set(PHASES)
+    assert set(PHASE_NAMES) == set(PHASES)
     assert set(wording.ACTIONS) == set(actions.FIELDS)
     assert {*wording.FIELDS, "forced"} == {name for fields in actions.FIELDS.values() for name in (*fields[0], *fields[1])}
     assert all(wording._place(place) != place for place in PLACES)
