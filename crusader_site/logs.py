@@ -78,6 +78,7 @@ def send_along(headers: dict[str, Any], **kwargs: Any) -> None:
 
 @task_prerun.connect(weak=False)  # type: ignore[untyped-decorator]
 def begin_task(task_id: str, task: Any, **kwargs: Any) -> None:
+    """Binds the task's name and number, and the request it comes from, to the log lines of a worker."""
     request = getattr(task.request, "request", None)
     if not task.request.is_eager:
         structlog.contextvars.clear_contextvars()
@@ -86,5 +87,6 @@ def begin_task(task_id: str, task: Any, **kwargs: Any) -> None:
 
 @task_postrun.connect(weak=False)  # type: ignore[untyped-decorator]
 def end_task(task: Any, **kwargs: Any) -> None:
+    """Clears what `begin_task` bound."""
     if not task.request.is_eager:
         structlog.contextvars.clear_contextvars()

@@ -26,6 +26,7 @@ def start(dsn: str, *, release: str = "", environment: str = "", transport: Any 
 
 
 def without_anything_of_a_game(event: Any, hint: Any) -> Any:
+    """The report without user, extras, breadcrumbs, bodies and cookies, and with secrets struck out of its address."""
     request = event.get("request")
     if request:
         kept = {name: request[name] for name in KEPT_OF_A_REQUEST if name in request}

@@ -80,6 +80,7 @@ def board_data(views: dict[str, Any], *, urls: dict[str, str], steps: list[int],
 
 
 def blocks() -> dict[str, Any]:
+    """What the board knows of each block, by its id; equal for everybody."""
     return {
         block.id: {
             "name": block_name(block.id),
@@ -94,6 +95,7 @@ def blocks() -> dict[str, Any]:
 
 
 def towns() -> dict[str, Any]:
+    """What the board knows of each town, by its id; equal for everybody."""
     found: dict[str, Any] = {
         town.id: {
             "name": town_name(town.id),

@@ -25,6 +25,8 @@ class Explained:
 
 
 def pace_choices() -> list[tuple[str, Any]]:
+    """The paces to choose from, each explained in a sentence."""
+
     def hint(name: str) -> str:
         return f"{describe(name)}. {ADVICE[name]}" if PACES[name].clocked else str(ADVICE[name])
 

@@ -15,6 +15,7 @@ def make_way(using: str, **kwargs: Any) -> None:
 
 
 def keep_triggers(using: str, **kwargs: Any) -> None:
+    """Creates the triggers that keep the record, after each migration."""
     triggers.create_triggers(connections[using])
 
 

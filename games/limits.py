@@ -87,6 +87,7 @@ def too_many(request: HttpRequest, detail: str, *, wait: int, used_up: str, coun
 
 
 def try_again(wait: int) -> str:
+    """When to try again, in words; ``wait`` is in seconds."""
     return ngettext("Try again in {count} second.", "Try again in {count} seconds.", wait).format(count=wait)
 
 

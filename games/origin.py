@@ -19,6 +19,7 @@ class SameOriginOnly:
 
 
 def is_same_origin(scope: Any) -> bool:
+    """Whether a socket's `Origin` is this site's own, or one of `CSRF_TRUSTED_ORIGINS`; one without is refused."""
     headers = {name: value.decode("latin1") for name, value in scope.get("headers", [])}
     origin, host = headers.get(b"origin", ""), headers.get(b"host", "")
     if origin in settings.CSRF_TRUSTED_ORIGINS:

@@ -62,6 +62,7 @@ PACES: dict[str, Pace] = {
 
 
 def pace_name(name: str) -> str:
+    """The name of a pace, in the active language."""
     return str(NAMES.get(name, name))
 
 

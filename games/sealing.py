@@ -25,6 +25,7 @@ def draw_secret(game_id: uuid.UUID) -> tuple[str, str]:
 
 
 def seal(secret: bytes) -> str:
+    """The secret encrypted with `DICE_KEY`."""
     return _keys().encrypt(secret).decode()
 
 

@@ -19,26 +19,31 @@ def send_alerts() -> None:
 
 @shared_task  # type: ignore[untyped-decorator]
 def send_alert(pk: int) -> None:
+    """Sends one notice."""
     outbox.deliver(pk)
 
 
 @shared_task  # type: ignore[untyped-decorator]
 def send_digest(key: str) -> None:
+    """Sends one digest."""
     outbox.deliver_digest(key)
 
 
 @shared_task  # type: ignore[untyped-decorator]
 def send_to_browsers_and_chats() -> None:
+    """Sends what is due outside of mails."""
     outside.send_due()
 
 
 @shared_task  # type: ignore[untyped-decorator]
 def send_account_mails() -> None:
+    """Sends the account mails that are due."""
     account_mails.deliver_due()
 
 
 @shared_task  # type: ignore[untyped-decorator]
 def forget_account_mails() -> None:
+    """Deletes account mails that were sent or are too old."""
     account_mails.forget()
 
 
@@ -68,6 +73,7 @@ def ring_clocks() -> None:
 
 @shared_task  # type: ignore[untyped-decorator]
 def close_untouched_games() -> None:
+    """Closes games that nobody has touched for long."""
     untouched.close_untouched()
 
 

@@ -54,10 +54,12 @@ def town_name(town: str) -> Name:
 
 
 def block_name(block: str) -> str:
+    """The name of a block, in the active language."""
     return str(BLOCK_NAMES.get(block, block))
 
 
 def card_name(card: str) -> str:
+    """The name of a card, in the active language."""
     return str(CARDS.get(card, card))
 
 
@@ -67,6 +69,7 @@ def rule_name(rule: str) -> str:
 
 
 def side_name(side: str) -> str:
+    """The name of a side, in the active language."""
     return str(SIDES.get(side, side))
 
 

@@ -95,10 +95,12 @@ STOPPED: dict[str, Any] = {
 
 
 def ending_template(how: str, why: str) -> Any:
+    """The sentence for a way in which a game ended; None for one that has none."""
     return ENDINGS.get(f"{how}:{why}") or ENDINGS.get(how)
 
 
 def loser_of(result: dict[str, Any]) -> str:
+    """The side that lost; empty for a game without a winner."""
     return OTHER.get(result.get("winner") or "", "")
 
 
@@ -108,4 +110,5 @@ def read_moment(value: str) -> str:
 
 
 def read_amount(seconds: int) -> str:
+    """An amount of time, given in seconds, in words."""
     return in_words(timedelta(seconds=seconds))

@@ -8,6 +8,7 @@ COMMANDS = {"selfplay": selfplay.main, "verify": verify.main}
 
 
 def main() -> int:
+    """Runs `selfplay` or `verify` with the rest of the command line; other names end with status 2."""
     if len(sys.argv) < 2 or sys.argv[1] not in COMMANDS:
         print(f"usage: python3 -m rules {'|'.join(COMMANDS)} [options]", file=sys.stderr)
         return 2

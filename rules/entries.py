@@ -47,6 +47,7 @@ MOST_TIME = 10 * 366 * 86_400
 
 
 def one_of(*values: Any) -> Check:
+    """A check: the value is one of these."""
     return lambda value, event: any(value == one and type(value) is type(one) for one in values)
 
 
@@ -56,14 +57,17 @@ def the(name: str) -> Check:
 
 
 def same_side(value: Any, event: Event) -> bool:
+    """Checks that the value is the side whose event this is."""
     return bool(value == event["side"])
 
 
 def other_side(value: Any, event: Event) -> bool:
+    """Checks that the value is the side opposite to the event's."""
     return bool(value == OTHER.get(event["side"]))
 
 
 def text(value: Any, event: Event) -> bool:
+    """Checks that the value is a text."""
     return isinstance(value, str) and len(value) <= MOST_TEXT
 
 
@@ -84,6 +88,7 @@ def version(value: Any, event: Event | None = None) -> bool:
 
 
 def number(value: Any, event: Event) -> bool:
+    """Checks that the value is a whole number (True and False are none)."""
     return type(value) is int and value > 0
 
 

@@ -82,6 +82,7 @@ def parse_action(text: str) -> Action:
 
 
 def print_ruleset(ruleset: Ruleset) -> str:
+    """The first line of a position: the options that are on."""
     data = ruleset.to_json()
     words = [data.pop("edition")]
     for name, value in data.items():

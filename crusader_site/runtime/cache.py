@@ -47,6 +47,7 @@ class Way:
 
 @cache
 def way_to(server: str) -> Way:
+    """The way to one Redis server, the same for all callers of a process."""
     return Way()
 
 

@@ -69,6 +69,7 @@ TERMS = (
 
 
 def cards() -> list[dict[str, Any]]:
+    """Each kind of card: name, number of copies, whether it is an event, and its text."""
     return [
         {"id": card, "name": name, "copies": DECK.count(card), "event": card in EVENTS, "text": CARD_TEXTS[card]}
         for card, name in CARDS.items()
@@ -76,6 +77,7 @@ def cards() -> list[dict[str, Any]]:
 
 
 def side_of(block: Any) -> str:
+    """The side of a block; `assassin` for the block of neither."""
     return SIDES[block.side] if block.side < len(SIDES) else "assassin"
 
 
@@ -103,11 +105,13 @@ def blocks(*, side: str = "", kind: str = "", letter: str = "") -> list[dict[str
 
 
 def seats(block: Any) -> str:
+    """The names of a block's seats, separated by commas."""
     names = [town_name(TOWNS[number].id) for number in block.seats]
     return ", ".join(names)
 
 
 def towns() -> list[dict[str, Any]]:
+    """Each town with what the map shows of it, and the blocks that have a seat there."""
     homes: dict[int, list[str]] = {}
     for block in BLOCKS:
         for number in block.seats:

@@ -23,11 +23,13 @@ STOPPED: dict[str, Any] = {
 
 @register.filter
 def length_of_time(time: timedelta) -> str:
+    """A length of time in words."""
     return in_words(time)
 
 
 @register.filter
 def why_stopped(key: str) -> str:
+    """Why a clock stands still, in words."""
     return str(STOPPED.get(key, key))
 
 

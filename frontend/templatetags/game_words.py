@@ -19,36 +19,43 @@ register = template.Library()
 
 @register.filter
 def side_name(side: str) -> str:
+    """The name of a side."""
     return name_of_side(side)
 
 
 @register.filter
 def side_names(sides: list[str]) -> str:
+    """The names of sides, joined by "and"."""
     return _(" and ").join(name_of_side(side) for side in sides)
 
 
 @register.filter
 def result_in_short(result: dict[str, Any]) -> str:
+    """A result in a few words."""
     return words.result_in_short(result)
 
 
 @register.filter
 def pace_name(pace: str) -> str:
+    """The name of a pace."""
     return name_of_pace(pace)
 
 
 @register.filter
 def pace_text(game: Game) -> str:
+    """A game's pace in a sentence."""
     return timing.pace_text(game)
 
 
 @register.filter
 def time_in_words(seconds: int) -> str:
+    """A length of time, given in seconds, in words."""
     return in_words(timedelta(seconds=seconds))
 
 
 @register.filter
 def stopped_name(why: str) -> str:
+    """Why a clock stands still, in words."""
     return str(STOPPED.get(why, why))
 
 

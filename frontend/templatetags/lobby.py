@@ -93,6 +93,7 @@ def pace_line(pace: str) -> str:
 
 @register.filter
 def is_over(seeker: Seeker) -> bool:
+    """Whether the time of a search for an opponent is up."""
     return seeker.until <= timezone.now()
 
 

@@ -29,6 +29,7 @@ def plain(field: BoundField) -> BoundField:
 
 @register.filter
 def is_tick(field: BoundField) -> bool:
+    """Whether a field is a box to tick."""
     return isinstance(field.field.widget, CheckboxInput)
 
 

@@ -19,6 +19,7 @@ def sequence(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def cards(request: HttpRequest) -> HttpResponse:
+    """The page of cards."""
     return render(request, "frontend/aid/cards.html", {"cards": tables.cards(), "here": "cards"})
 
 
@@ -35,10 +36,12 @@ def blocks(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def towns(request: HttpRequest) -> HttpResponse:
+    """The page of towns."""
     return render(request, "frontend/aid/towns.html", {"towns": tables.towns(), "here": "towns"})
 
 
 @require_safe
 def glossary(request: HttpRequest) -> HttpResponse:
+    """The page of terms, in the order of the reader's alphabet."""
     terms = sorted(tables.TERMS, key=lambda term: str(term[0]).casefold())
     return render(request, "frontend/aid/glossary.html", {"terms": terms, "here": "glossary"})

@@ -143,6 +143,7 @@ def _tried(request: HttpRequest, target: Target, *, new: bool = False) -> HttpRe
 @require_POST
 @login_required
 def remove_target(request: HttpRequest, number: int) -> HttpResponse:
+    """Removes a browser or chat of one's own. Raises Http404 for another's."""
     get_object_or_404(Target, pk=number, user=person(request)).delete()
     messages.success(request, _("Removed."))
     return redirect("alerts")

@@ -183,6 +183,7 @@ def _entries(found: DisputeCase) -> list[dict[str, Any]]:
 
 
 def number_in(text: str | None) -> int | None:
+    """The number that a text of at most nine digits is; None for anything else."""
     return int(text) if text and text.isascii() and text.isdigit() and len(text) < 10 else None
 
 

@@ -61,6 +61,7 @@ def change(request: HttpRequest, reply: int) -> HttpResponse:
 @require_POST
 @for_reviewers
 def retire(request: HttpRequest, reply: int) -> HttpResponse:
+    """Takes a prepared reply out of use. Raises Http404 if there is none."""
     try:
         found = canned.retire(user=person(request), number=reply)
     except errors.ReplyNotFound as error:

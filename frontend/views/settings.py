@@ -53,6 +53,7 @@ SECTIONS: list[Section] = [
 @require_safe
 @login_required
 def index(request: HttpRequest) -> HttpResponse:
+    """The page that leads to all settings."""
     return render(request, "frontend/settings/index.html", {"sections": SECTIONS})
 
 

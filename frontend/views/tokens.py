@@ -49,6 +49,7 @@ def show(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def revoke(request: HttpRequest, number: int) -> HttpResponse:
+    """Revokes a token of one's own, or says that there is none."""
     if tokens.revoke(user=person(request), number=number):
         messages.success(request, _("The token is revoked."))
     else:

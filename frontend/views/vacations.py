@@ -25,6 +25,7 @@ class VacationForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def show(request: HttpRequest) -> HttpResponse:
+    """The page of vacations, and the taking of one."""
     user = person(request)
     today = timezone.now().astimezone(vacations.zone_of(user)).date()
     form = VacationForm(request.POST or None, initial={"first": today})
@@ -51,6 +52,7 @@ def show(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def end(request: HttpRequest, number: int) -> HttpResponse:
+    """Ends a vacation, or says why it cannot be ended."""
     try:
         vacations.end_vacation(user=person(request), number=number)
     except Refused as refused:

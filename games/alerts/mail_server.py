@@ -23,6 +23,7 @@ TROUBLE_OF_THE_SERVER = 3
 
 
 def is_away() -> bool:
+    """Whether the mail server failed lately, so that nothing is handed to it for now."""
     return bool(cache.get(AWAY, 0) > time.time())
 
 

@@ -32,6 +32,7 @@ def due_singles() -> list[int]:
 
 
 def due_digests() -> list[str]:
+    """Keys of the digests whose time has come, at most `AT_ONCE`."""
     return sorted(set(_due().exclude(digest="").values_list("digest", flat=True)[:AT_ONCE]))
 
 

@@ -65,6 +65,7 @@ def message_of(notice: Notice) -> dict[str, str]:
 
 
 def word_of_trial() -> dict[str, str]:
+    """What a browser or chat is sent as a trial."""
     text = _("This is a trial. Alerts will arrive here.")
     return {"id": "test", "kind": "test", "game": "", "players": "Crusader Rex", "text": text, "link": absolute("/")}
 

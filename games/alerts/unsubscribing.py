@@ -26,10 +26,12 @@ class Stop:
 
 
 def token(*, user: User, kind: str, game: Game | None) -> str:
+    """The signed part of a link that stops mails of a kind, or of a game, or all; it does not expire."""
     return signing.dumps([user.pk, kind, game.pk if game else 0], salt=SALT, compress=False)
 
 
 def address(*, user: User, kind: str, game: Game | None) -> str:
+    """The whole link."""
     return absolute(reverse("stop-alerts", args=[token(user=user, kind=kind, game=game)]))
 
 

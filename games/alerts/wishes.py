@@ -32,10 +32,12 @@ def mode_of(notice: Notice) -> Mode:
 
 
 def mail_mode(wishes: AlertSettings, kind: str) -> Mode:
+    """When mails of a kind are sent: at once, once a day, or never."""
     return Mode(wishes.mail.get(kind, Mode.AT_ONCE))
 
 
 def others_wanted(wishes: AlertSettings, kind: str) -> bool:
+    """Whether browsers and chats get alerts of a kind."""
     return bool(wishes.others.get(kind, True))
 
 
@@ -73,6 +75,7 @@ def _look_again(user: User) -> None:
 
 
 def zone_of(user: User) -> zoneinfo.ZoneInfo:
+    """The person's time zone; UTC where none is set or it is unknown."""
     try:
         return zoneinfo.ZoneInfo(user.time_zone or "UTC")
     except (ValueError, zoneinfo.ZoneInfoNotFoundError):

@@ -214,10 +214,12 @@ def why_sent(site: str, notice: Notice | None = None) -> str:
 
 
 def kind_name(kind: str) -> str:
+    """The name of a kind of alert, in the active language."""
     return str(KIND_NAMES[Kind.REMINDER if kind == Kind.LAST_REMINDER else kind])
 
 
 def button(notice: Notice) -> str:
+    """The text of the button that leads to the game."""
     if "gone" in notice.data:
         return _("My games")
     if notice.kind in BUTTONS:
@@ -235,6 +237,7 @@ def players(notice: Notice) -> str:
 
 
 def players_of(game: Game, nobody: str = "?") -> str:
+    """The two players' names; ``nobody`` for a free seat."""
     seats = {seat.side: seat for seat in game.seats.all()}
     names = [seats[side].user.get_username() if seats[side].user else nobody for side in SIDES if side in seats]  # type: ignore[union-attr]
     return " – ".join(isolated(name) for name in names)
@@ -250,11 +253,13 @@ def side_of(notice: Notice) -> str:
 
 
 def opponent(notice: Notice) -> str:
+    """The name of the other player; empty if there is none."""
     others = [seat.user.get_username() for seat in notice.game.seats.all() if seat.user is not None and seat.user_id != notice.user_id]
     return others[0] if others else ""
 
 
 def mark(notice: Notice) -> str:
+    """Four characters that tell games of the same players apart."""
     return mark_of(notice.game)
 
 

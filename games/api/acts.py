@@ -25,6 +25,7 @@ def read(shape: type[drf.BaseSerializer[Any]], data: Any) -> Json:
 
 
 def take_actions(user: User, game_id: uuid.UUID, data: Any) -> Json:
+    """Takes one action or a list of them, all or none. Raises the problems of `games.errors`."""
     body = read(serializers.ActionAct, data)
     result = play.submit(
         game_id=game_id,
@@ -38,16 +39,19 @@ def take_actions(user: User, game_id: uuid.UUID, data: Any) -> Json:
 
 
 def undo(user: User, game_id: uuid.UUID, data: Any) -> Json:
+    """Takes back the last action that may be taken back."""
     body = read(serializers.Act, data)
     return _answer(play.undo(game_id=game_id, user=user, **_acting(body)), body)
 
 
 def restart_turn(user: User, game_id: uuid.UUID, data: Any) -> Json:
+    """Takes back all that may be taken back."""
     body = read(serializers.Act, data)
     return _answer(play.restart_turn(game_id=game_id, user=user, **_acting(body)), body)
 
 
 def resign(user: User, game_id: uuid.UUID, data: Any) -> Json:
+    """Resigns the game for the side of whoever asks."""
     body = read(serializers.Resignation, data)
     return _answer(play.resign(game_id=game_id, user=user, **_acting(body)), body)
 

@@ -120,6 +120,7 @@ class PublicKeys(Endpoint):
 
 
 def dice_json(access: Access) -> dict[str, Any]:
+    """A game's dice: commitment, both parts, and the secret once the game is over."""
     game = access.game
     found: dict[str, Any] = {
         "commitment": game.commitment,

@@ -19,6 +19,7 @@ from games.services import blocking, invitations, listing, lobby, matching, pres
 
 
 def summary(access: Access) -> Response:
+    """A game as lists show it."""
     return Response(listing.summary_of(access))
 
 
@@ -108,6 +109,7 @@ class Search(Endpoint):
 
 
 def search_of(seeker: Seeker | None) -> dict[str, Any]:
+    """A search for an opponent as JSON; `search` is null if there is none."""
     if seeker is None:
         return {"search": None}
     wish = {"side": seeker.side or None, "ruleset": seeker.ruleset, "pace": seeker.pace or None}

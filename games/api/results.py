@@ -169,6 +169,7 @@ class OnePlayer(Endpoint):
 
 
 def result_json(game: Game) -> dict[str, Any]:
+    """A finished game with both ratings before and after."""
     rated: RatedGame | None = getattr(game, "rated", None)
     ratings = None
     if rated is not None:
@@ -189,10 +190,12 @@ def result_json(game: Game) -> dict[str, Any]:
 
 
 def best_json(rating: Any) -> dict[str, Any]:
+    """A line of the table of ratings."""
     return {"name": rating.user.get_username(), "rating": round(rating.mu), "deviation": round(rating.sigma), "games": rating.games}
 
 
 def spread_json(spread: results.Spread | None) -> dict[str, Any] | None:
+    """Quartiles and the number of values they rest on; None for none."""
     if spread is None:
         return None
     return {"first": spread.first, "median": spread.median, "third": spread.third, "count": spread.count}

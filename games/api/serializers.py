@@ -51,6 +51,7 @@ class Contributing(StrictSerializer):
 
 
 def read_randomness(text: str) -> str:
+    """The text, if it is 32 hexadecimal digits. Raises ValidationError otherwise."""
     if not RANDOMNESS.fullmatch(text):
         raise serializers.ValidationError("Give 32 hexadecimal digits, 0 to 9 and a to f.")
     return text

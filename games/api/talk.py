@@ -159,9 +159,11 @@ class NotebookOfGame(Endpoint):
 
 
 def line_json(line: talk.Line) -> dict[str, Any]:
+    """A line of talk, with its moment in words."""
     return line.to_json() | {"when": moment_in_words(line.at)}
 
 
 def notebook_json(written: notebook.Written) -> dict[str, Any]:
+    """The notebook's text, its version, and when it was saved (ISO 8601, or null)."""
     saved = written.saved_at.isoformat() if written.saved_at else None
     return {"text": written.text, "version": written.version, "saved-at": saved}

@@ -78,6 +78,7 @@ class Claim(Endpoint):
 
 
 def acting(body: dict[str, Any]) -> dict[str, Any]:
+    """The key and side of a request, as services take them."""
     return {"idempotency_key": body["key"], "side": body.get("side")}
 
 

@@ -69,6 +69,7 @@ class EndVacation(Endpoint):
 
 
 def vacation_json(vacation: Vacation) -> dict[str, Any]:
+    """A vacation; moments are ISO 8601."""
     return {
         "number": vacation.pk,
         "begun": vacation.starts_at <= timezone.now(),

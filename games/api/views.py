@@ -30,10 +30,12 @@ REFUSALS: dict[Any, Any] = dict.fromkeys((400, 401, 403, 404, 409, 413, 415, 422
 
 
 def responses(answer: Any, code: int = 200) -> dict[Any, Any]:
+    """The description of an endpoint's answers: this one and the refusals all have."""
     return {code: answer, **REFUSALS}
 
 
 def read_body(shape: type[drf.BaseSerializer[Any]], request: Request) -> dict[str, Any]:
+    """The request's body, read by a serializer. Raises ValidationError."""
     return read(shape, request.data)
 
 
@@ -276,5 +278,6 @@ class Unknown(Endpoint):
 
 
 def orders_answer(left: standing.Left) -> Response:
+    """The answer with a side's standing orders."""
     saved = left.saved_at.isoformat() if left.saved_at else None
     return Response({"side": left.side, "orders": left.orders.to_json(), "saved-at": saved})

@@ -137,6 +137,7 @@ def appeal(*, user: User, number: int, text: str) -> DisputeCase:
 
 
 def may_appeal(case: DisputeCase) -> bool:
+    """Whether a decision stands that can still be appealed."""
     return case.state == State.DECIDED and case.round < FINAL_ROUND and appeal_until(case) > timezone.now()
 
 
@@ -147,6 +148,7 @@ def decided_with(case: DisputeCase, user: User) -> DisputeCase | None:
 
 
 def appeal_until(case: DisputeCase) -> datetime:
+    """The moment after which a decision can be appealed no longer."""
     return (case.decided_at or timezone.now()) + APPEAL_WITHIN
 
 

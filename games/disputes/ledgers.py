@@ -254,6 +254,7 @@ class PresenceRow:
 
 
 def presence_rows(access: Access) -> list[PresenceRow]:
+    """For each player: last visit to this game, last sign of presence on the site, and last login."""
     people = {side: seat.user for side, seat in access.seats.items() if seat.user is not None}
     visits = dict(Visit.objects.filter(game=access.game, user__in=people.values()).values_list("user", "used_at"))
     seen = dict(Presence.objects.filter(user__in=people.values()).values_list("user", "seen_at"))

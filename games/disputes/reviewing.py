@@ -24,6 +24,7 @@ LEFT_LYING = timedelta(days=14)
 
 
 def is_reviewer(user: User | AnonymousUser) -> bool:
+    """Whether a person may look at disputes: active, staff, and with the permission."""
     return bool(user.is_active and user.is_staff and user.has_perm(story.PERMISSION))
 
 

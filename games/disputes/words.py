@@ -226,6 +226,7 @@ def details(action: StaffAction) -> str:
 
 
 def fact_name(name: str) -> str:
+    """The name of a fact of a case."""
     return str(FACTS.get(name, name))
 
 

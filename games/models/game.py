@@ -21,6 +21,7 @@ class Side(models.TextChoices):
 
 
 def new_invitation_token() -> str:
+    """A token of 16 random bytes for an invitation link."""
     return secrets.token_urlsafe(16)
 
 

@@ -18,6 +18,7 @@ LATEST = 1
 
 
 def as_text(value: Any) -> bytes:
+    """The value's JSON without spaces, keys in order: equal values give equal bytes."""
     return json.dumps(value, separators=(",", ":"), sort_keys=True).encode()
 
 

@@ -15,6 +15,7 @@ from games.services import announce
 
 
 def connect() -> None:
+    """Listens for sessions, accounts and sanctions that end somebody's access."""
     post_delete.connect(_session_gone, sender=Session, dispatch_uid="games.people.ended session")
     post_save.connect(_account_changed, sender=User, dispatch_uid="games.people.ended account")
     post_save.connect(_sanction_laid, sender=Sanction, dispatch_uid="games.people.ended sanction")

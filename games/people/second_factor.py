@@ -13,6 +13,7 @@ SESSION_KEY = "second-factor-of"
 
 
 def has_second_factor(user: User) -> bool:
+    """Whether an account has an authenticator app or a passkey."""
     return bool(is_mfa_enabled(user, ["totp", "webauthn"]))
 
 

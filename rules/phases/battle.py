@@ -29,15 +29,18 @@ def next_battle(play: Play) -> None:
 
 
 def choose_offers(position: Position, side: Side) -> list[Offer]:
+    """The towns where a battle or siege is still to be fought (6.0)."""
     return [Offer("choose-battle", None, (("town", town_ids(unfought(position))),))]
 
 
 def choose_explain(position: Position, side: Side, action: Action) -> Refusal:
+    """Why this town cannot be fought for next (6.0)."""
     towns = [TOWNS[t] for t in bits(unfought(position))]
     return refuse("6.0", "Player 1 chooses the next battle among: {towns}.", towns=towns)
 
 
 def choose_take(play: Play, side: Side, action: Action) -> None:
+    """Begins the battle or siege at the chosen town (6.0, 6.1)."""
     position = play.position
     town = TOWN[action.town or ""]
     besieger = position.sieges.get(town)
@@ -74,12 +77,14 @@ def _deployable(position: Position, side: Side) -> BlockSet:
 
 
 def garrison_offers(position: Position, side: Side) -> list[Offer]:
+    """Which defenders may take the castle: as many as its rating (6.1)."""
     battle = position.combat
     candidates = ids(_deployable(position, side))
     return [Offer("garrison", set=SetChoice("garrison", candidates, 0, min(len(candidates), RATING[battle.town])))]
 
 
 def garrison_explain(position: Position, side: Side, action: Action) -> Refusal:
+    """Why these blocks cannot take the castle (6.1)."""
     battle = position.combat
     return refuse(
         "6.1",
@@ -90,6 +95,7 @@ def garrison_explain(position: Position, side: Side, action: Action) -> Refusal:
 
 
 def garrison_take(play: Play, side: Side, action: Action) -> None:
+    """Puts the chosen defenders into the castle; the others, if any, fight in the field (6.1)."""
     position, battle = play.position, play.position.combat
     town = battle.town
     inside = mask_of(action.blocks or ())

@@ -52,12 +52,14 @@ def _playable(position: Position, side: Side) -> tuple[str, ...]:
 
 
 def card_offers(position: Position, side: Side) -> list[Offer]:
+    """A card of the hand to play, or the chosen one to take back while the enemy has not chosen (4.1)."""
     if position.chosen[side] is not None:
         return [Offer("take-back-card")] if len(_playable(position, side)) > 1 else []
     return [Offer("play-card", {}, (("card", _playable(position, side)),))]
 
 
 def card_explain(position: Position, side: Side, action: Action) -> Refusal:
+    """Why this card cannot be played or taken back (4.1)."""
     if action.type != "play-card":
         return refuse("4.1", "Now both sides choose a card.")
     if position.chosen[side] is not None:
@@ -72,6 +74,7 @@ def _with(pair: tuple[str | None, str | None], side: Side, card: str | None) -> 
 
 
 def card_take(play: Play, side: Side, action: Action) -> None:
+    """Lays a card face-down; both are turned over when the other side has chosen (4.1)."""
     position = play.position
     if action.type == "take-back-card":
         position.chosen = _with(position.chosen, side, None)

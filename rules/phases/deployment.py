@@ -69,6 +69,7 @@ def _seat_offer(block: BlockNumber, here: TownNumber) -> Offer | None:
 
 
 def seats_offers(position: Position, side: Side) -> list[Offer]:
+    """Franks that may move to another of their seats with room (1.13, 3.1)."""
     where = position.where
     offers = [offer for block in _FRANKS if (offer := _seat_offer(block, where[block])) is not None]
     if not _crowded(position):
@@ -77,6 +78,7 @@ def seats_offers(position: Position, side: Side) -> list[Offer]:
 
 
 def seats_explain(position: Position, side: Side, action: Action) -> Refusal:
+    """Why this block cannot be put there at deployment (1.13, 3.1)."""
     if action.type == "done":
         crowded = [TOWNS[town] for town in _crowded(position)]
         return refuse("3.1", "More blocks than the castle limit in: {towns}. Move some to another seat first.", towns=crowded)
@@ -90,6 +92,7 @@ def seats_explain(position: Position, side: Side, action: Action) -> Refusal:
 
 
 def seats_take(play: Play, side: Side, action: Action) -> None:
+    """Puts a block at another of its seats, or ends the step (3.1)."""
     position = play.position
     if action.type == "place":
         block, town = BLOCK[action.block or ""], TOWN[action.town or ""]
@@ -127,6 +130,7 @@ def family_offers(position: Position, side: Side) -> list[Offer]:
 
 
 def family_explain(position: Position, side: Side, action: Action) -> Refusal:
+    """Why Saladin cannot change places with this block (3.2)."""
     if action.type != "swap":
         return refuse("3.2", "Now Saladin may change places with one of his family, or stay: swap or done.")
     if position.where[SALADIN] != BLOCKS[SALADIN].seats[0]:
@@ -135,6 +139,7 @@ def family_explain(position: Position, side: Side, action: Action) -> Refusal:
 
 
 def family_take(play: Play, side: Side, action: Action) -> None:
+    """Exchanges Saladin with a relative, or leaves all as it is (3.2)."""
     position = play.position
     if action.type == "swap":
         other = BLOCK[action.block or ""]

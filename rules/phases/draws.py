@@ -74,6 +74,7 @@ _TOWNS_ALL = (1 << len(TOWNS)) - 1
 
 
 def draw_offers(position: Position, side: Side) -> list[Offer]:
+    """The towns where the drawn block may be placed (7.24 to 7.3)."""
     found = places(position, side, position.drawn)
     given = {"block": BLOCK_IDS[position.drawn]}
     offers = []
@@ -84,6 +85,7 @@ def draw_offers(position: Position, side: Side) -> list[Offer]:
 
 
 def draw_explain(position: Position, side: Side, action: Action) -> Refusal:
+    """Why the drawn block cannot be placed there (7.24)."""
     if action.type != "deploy":
         return refuse("7.0", "Now the drawn block is deployed.")
     if BLOCK[action.block or ""] != position.drawn:
@@ -97,6 +99,7 @@ def draw_explain(position: Position, side: Side, action: Action) -> Refusal:
 
 
 def draw_take(play: Play, side: Side, action: Action) -> None:
+    """Places the drawn block at the town (7.24 to 7.3)."""
     position = play.position
     block, town = position.drawn, TOWN[action.town or ""]
     strength = places(position, side, block)[town]

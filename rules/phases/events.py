@@ -42,10 +42,12 @@ def _targets(position: Position, side: Side) -> tuple[Target, ...]:
 
 
 def assassins_offers(position: Position, side: Side) -> list[Offer]:
+    """The enemy blocks in sight, and the stacks with hidden ones, that the Assassins may strike (4.2)."""
     return [Offer("assassinate", {}, (("target", _targets(position, side)),))]
 
 
 def assassins_explain(position: Position, side: Side, action: Action) -> Refusal:
+    """Why the Assassins cannot strike there (2.4, 4.2)."""
     if action.type != "assassinate":
         return refuse("2.4", "Choose the enemy block the Assassins strike.")
     # the same words for every block that is not face-up, so that they tell nothing (5.1 of the catalogue)
@@ -123,12 +125,14 @@ def _weakened(position: Position, side: Side) -> int:
 
 
 def manna_offers(position: Position, side: Side) -> list[Offer]:
+    """Own blocks below full strength that may gain a step (4.2)."""
     blocks = ids(_weakened(position, side))
     room = position.strengthened.bit_count() < position.ruleset.manna_blocks
     return [*([Offer("strengthen", {}, (("block", blocks),))] if blocks and room else []), Offer("done")]
 
 
 def manna_explain(position: Position, side: Side, action: Action) -> Refusal:
+    """Why this block cannot gain a step by Manna (4.2)."""
     if action.type != "strengthen":
         return refuse("Manna", "Manna strengthens up to three blocks, or ends with done.")
     block = BLOCK[action.block or ""]
@@ -142,6 +146,7 @@ def manna_explain(position: Position, side: Side, action: Action) -> Refusal:
 
 
 def manna_take(play: Play, side: Side, action: Action) -> None:
+    """Gives a block one step; each block once (4.2)."""
     position = play.position
     if action.type == "strengthen":
         block = BLOCK[action.block or ""]
@@ -184,15 +189,18 @@ def choose_jihad(play: Play, side: Side) -> None:
 
 
 def jihad_offers(position: Position, side: Side) -> list[Offer]:
+    """The battles and sieges in which the player's blocks may fire first (4.2)."""
     return [Offer("declare-jihad", {}, (("town", town_ids(jihad_sites(position))),))]
 
 
 def jihad_explain(position: Position, side: Side, action: Action) -> Refusal:
+    """Why the Jihad cannot be declared there (4.2)."""
     sites = [TOWNS[t] for t in bits(jihad_sites(position))]
     return refuse("Jihad", "Name the battle or siege of the Jihad before Player 2 moves: {towns}.", towns=sites)
 
 
 def jihad_take(play: Play, side: Side, action: Action) -> None:
+    """Declares the Jihad at a town: its owner's blocks fire first in each round there (4.2)."""
     play.position.jihad = TOWN[action.town or ""]
     play.say("jihad-declared", {"side": SIDES[side], "town": action.town})
     play.follow("side-done", side)

@@ -223,6 +223,7 @@ def _offer(type_: str, block: BlockNumber, havens: tuple[str, ...] = ()) -> Offe
 
 
 def fight_offers(position: Position, side: Side) -> list[Offer]:
+    """What the block whose turn it is may do: fire, charge, harry, retreat, withdraw (6.3)."""
     battle = position.battle
     turn = to_act(position)
     if battle is None or turn is None or turn[0] != side:
@@ -236,6 +237,7 @@ def fight_offers(position: Position, side: Side) -> list[Offer]:
 
 
 def fight_explain(position: Position, side: Side, action: Action) -> Refusal:
+    """Why the block cannot do that in its combat turn (6.3)."""
     turn = to_act(position)
     if action.type not in ("fire", "charge", "retreat", "harry", "withdraw"):
         return refuse("6.2", "Now blocks take their combat turns: fire or retreat; no block passes.")
@@ -259,6 +261,7 @@ def fight_explain(position: Position, side: Side, action: Action) -> Refusal:
 
 
 def fight_take(play: Play, side: Side, action: Action) -> None:
+    """Carries out the combat turn of one block (6.3)."""
     position, battle = play.position, play.position.combat
     block = BLOCK[action.block or ""]
     battle.acted |= 1 << block
@@ -406,14 +409,17 @@ def _after_fire(play: Play) -> None:
 
 
 def hits_offers(position: Position, side: Side) -> list[Offer]:
+    """The blocks that may take the next hit: the strongest of those under fire (6.31)."""
     return [Offer("take-hit", None, (("block", ids(hit_candidates(position))),))]
 
 
 def hits_explain(position: Position, side: Side, action: Action) -> Refusal:
+    """Why this block does not take the hit (6.31)."""
     return refuse("6.31", "A hit is taken by one of the strongest blocks, or by the castle block that has a half-hit (6.54).")
 
 
 def hits_take(play: Play, side: Side, action: Action) -> None:
+    """Takes one hit from a block (6.31)."""
     _hit(play, BLOCK[action.block or ""])
     take_hits(play)
 

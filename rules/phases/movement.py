@@ -55,6 +55,7 @@ def side_done(play: Play, side: Side) -> None:
 
 
 def move_offers(position: Position, side: Side) -> list[Offer]:
+    """Every group move, muster, sea move and other act of a movement phase that is open now (5.0)."""
     offers = routes.march_offers(position, side)
     if position.moves and position.played[side] not in ("guide", "jihad"):
         offers += routes.sea_offers(position, side)
@@ -69,6 +70,7 @@ def move_offers(position: Position, side: Side) -> list[Offer]:
 
 
 def move_take(play: Play, side: Side, action: Action) -> None:
+    """Carries out one act of the movement phase (5.0)."""
     _TAKE[action.type](play, side, action)
 
 
@@ -291,10 +293,12 @@ def finish(play: Play, side: Side) -> None:
 
 
 def main_road_step_offers(position: Position, side: Side) -> list[Offer]:
+    """The roads among which an attacker by several roads chooses his main one (6.41)."""
     return [*main_road_offers(position, side), Offer("done")]
 
 
 def main_road_step_take(play: Play, side: Side, action: Action) -> None:
+    """Makes a road the main one: blocks by other roads come as reserves (6.41)."""
     if action.type == "done":
         _end(play, side)
     else:
@@ -302,6 +306,7 @@ def main_road_step_take(play: Play, side: Side, action: Action) -> None:
 
 
 def main_road_explain(position: Position, side: Side, action: Action) -> Refusal:
+    """Why this road cannot be made the main one (6.41)."""
     return refuse("6.41", "Choose the main road of your attacks, or end with done.")
 
 
@@ -309,6 +314,7 @@ def main_road_explain(position: Position, side: Side, action: Action) -> Refusal
 
 
 def marker_offers(position: Position, side: Side) -> list[Offer]:
+    """The besiegers of the first town without a face-up block, one of which is to be shown (6.51)."""
     town = position.battle.town if position.battle is not None else routes.markers_needed(position, side)[0]
     return [_showing(town, position.field(side, town))]
 
@@ -318,10 +324,12 @@ def _showing(town: TownNumber, blocks: BlockSet) -> Offer:
 
 
 def marker_explain(position: Position, side: Side, action: Action) -> Refusal:
+    """Why this besieger cannot be shown (6.51)."""
     return refuse("6.51", "A besieger keeps one block face-up: name one of your blocks that besiege the town.")
 
 
 def marker_take(play: Play, side: Side, action: Action) -> None:
+    """Turns a besieger face-up, which stays so while the siege lasts (6.51)."""
     position, block = play.position, BLOCK[action.block or ""]
     events.set_marker(play, position.where[block], block)
     if position.battle is not None:

@@ -133,18 +133,21 @@ def must_retreat(play: Play) -> None:
 
 
 def must_retreat_offers(position: Position, side: Side) -> list[Offer]:
+    """The attackers left in a contested field after round 3, and the towns to which they may retreat (6.2, 6.61)."""
     battle = position.combat
     blocks = ids(position.field(side, battle.town))
     return [Offer("retreat", None, (("block", blocks), ("to", battle_havens(position, side))))]
 
 
 def must_retreat_explain(position: Position, side: Side, action: Action) -> Refusal:
+    """Why this attacker cannot retreat there (6.2, 6.61)."""
     if action.type != "retreat":
         return refuse("6.2", "The attacker must retreat every block after the third round while defenders are in the field.")
     return explain_haven(position, side, action)
 
 
 def must_retreat_take(play: Play, side: Side, action: Action) -> None:
+    """Retreats one attacker; when none is left that can, the others are eliminated (6.2, 6.6)."""
     leave_battle(play, side, BLOCK[action.block or ""], TOWN[action.to or ""])
     position = play.position
     battle = position.combat
@@ -173,15 +176,18 @@ def _victorious(position: Position, side: Side) -> BlockSet:
 
 
 def regroup_towns(position: Position, side: Side) -> tuple[str, ...]:
+    """The towns next to a won battle to which its victors may go (6.7)."""
     return _havens(position, side, -1)
 
 
 def regroup_offers(position: Position, side: Side) -> list[Offer]:
+    """The victorious blocks and the towns to which they may go (6.7)."""
     blocks, towns = ids(_victorious(position, side)), regroup_towns(position, side)
     return [*([Offer("regroup", None, (("block", blocks), ("to", towns)))] if blocks and towns else []), Offer("done")]
 
 
 def regroup_explain(position: Position, side: Side, action: Action) -> Refusal:
+    """Why this block cannot regroup to that town (6.7)."""
     battle = position.combat
     if action.type != "regroup":
         return refuse("6.7", "Now the victor may regroup, or end with done.")
@@ -191,6 +197,7 @@ def regroup_explain(position: Position, side: Side, action: Action) -> Refusal:
 
 
 def regroup_take(play: Play, side: Side, action: Action) -> None:
+    """Moves a victorious block to a town nearby, or ends regrouping (6.7)."""
     battle = play.position.combat
     if action.type == "done":
         play.follow("field-over")

@@ -35,6 +35,7 @@ def closed_roads(position: Position, side: Side, use: dict[RoadNumber, int]) -> 
 
 
 def winter_turn(position: Position) -> bool:
+    """Whether it is the Winter Turn, in which no move starts or reinforces a battle or siege (8.1)."""
     return position.turn == position.ruleset.turns
 
 

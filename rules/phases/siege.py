@@ -53,12 +53,14 @@ def _storm_choice(position: Position, side: Side) -> tuple[int, int]:
 
 
 def storm_offers(position: Position, side: Side) -> list[Offer]:
+    """The besiegers that may storm the castle this round, up to its rating (6.52)."""
     candidates, room = _storm_choice(position, side)
     names = ids(candidates)
     return [Offer("storm", set=SetChoice("storm", names, 0, min(len(names), room)))]
 
 
 def storm_explain(position: Position, side: Side, action: Action) -> Refusal:
+    """Why these blocks cannot storm (6.52)."""
     battle = position.combat
     room = _storm_choice(position, side)[1]
     return refuse(
@@ -70,6 +72,7 @@ def storm_explain(position: Position, side: Side, action: Action) -> Refusal:
 
 
 def storm_take(play: Play, side: Side, action: Action) -> None:
+    """Begins a round of storm with these besiegers; with none, the siege waits (6.54)."""
     position, battle = play.position, play.position.combat
     town = TOWN_IDS[battle.town]
     added = mask_of(action.blocks or ())
@@ -94,17 +97,20 @@ def ask_sally(play: Play) -> None:
 
 
 def sally_offers(position: Position, side: Side) -> list[Offer]:
+    """The besieged that may sally (6.55)."""
     battle = position.combat
     names = ids(position.garrison(battle.town))
     return [Offer("sally", set=SetChoice("sally", names, 0, len(names)))]
 
 
 def sally_explain(position: Position, side: Side, action: Action) -> Refusal:
+    """Why these blocks cannot sally (6.55)."""
     battle = position.combat
     return refuse("6.55", "Name the blocks of the castle of {town} that sally; none declines.", town=TOWNS[battle.town])
 
 
 def sally_take(play: Play, side: Side, action: Action) -> None:
+    """Sends the chosen besieged out against the besiegers; with none, they stay inside (6.55)."""
     position, battle = play.position, play.position.combat
     town = battle.town
     out = mask_of(action.blocks or ())
@@ -141,12 +147,14 @@ def end_of_turn(play: Play) -> None:
 
 
 def leave_offers(position: Position, side: Side) -> list[Offer]:
+    """The besiegers that may leave the siege after the last round, and where they may go (6.2)."""
     battle = position.combat
     blocks, havens = ids(position.field(side, battle.town)), retreat.battle_havens(position, side)
     return [*([Offer("retreat", None, (("block", blocks), ("to", havens)))] if blocks and havens else []), Offer("done")]
 
 
 def leave_explain(position: Position, side: Side, action: Action) -> Refusal:
+    """Why this besieger cannot leave to that town (6.2)."""
     if action.type != "retreat":
         return refuse("6.2", "The besieger may retreat blocks, or stay on siege with done.")
     battle = position.combat
@@ -156,6 +164,7 @@ def leave_explain(position: Position, side: Side, action: Action) -> Refusal:
 
 
 def leave_take(play: Play, side: Side, action: Action) -> None:
+    """Takes a besieger away from the siege, or ends the step (6.2)."""
     battle = play.position.combat
     if action.type == "done":
         _stay(play)

@@ -167,6 +167,7 @@ def _replace(play: Play, side: Side, block: BlockNumber) -> None:
 
 
 def winter_offers(position: Position, side: Side) -> list[Offer]:
+    """What the side may disband and replace in the winter, in towns above their supply (8.3, 8.4)."""
     if position.winter[side] == "supply":
         hungry = sum(position.at[town] & OF_SIDE[side] for town in overfull(position, side))
         return [Offer("disband", None, (("block", ids(hungry)),))]
@@ -175,6 +176,7 @@ def winter_offers(position: Position, side: Side) -> list[Offer]:
 
 
 def winter_explain(position: Position, side: Side, action: Action) -> Refusal:
+    """Why this block can be neither disbanded nor replaced now (8.3, 8.4)."""
     if position.winter[side] == "supply":
         surplus = {TOWNS[town]: count for town, count in overfull(position, side).items()}
         return refuse("8.3", "More blocks than towns can feed; disband your choice in: {towns}.", towns=surplus)
@@ -192,6 +194,7 @@ def winter_explain(position: Position, side: Side, action: Action) -> Refusal:
 
 
 def winter_take(play: Play, side: Side, action: Action) -> None:
+    """Disbands or replaces a block, or hands supply and replacements over as done (8.3, 8.4)."""
     position = play.position
     if action.type == "disband":
         block = BLOCK[action.block or ""]

@@ -42,6 +42,7 @@ VALUES: dict[str, Schema] = {
 
 
 def any_of(schema: Schema) -> Schema:
+    """One value of several offered."""
     return thing({"any": array(schema, minItems=1)}, "Choose one.")
 
 

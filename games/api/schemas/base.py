@@ -30,22 +30,27 @@ def of(schema: Schema, text: str) -> Schema:
 
 
 def nullable(schema: Schema) -> Schema:
+    """The schema, or null."""
     return {"oneOf": [schema, NULL]} if "type" not in schema else {**schema, "type": [schema["type"], "null"]}
 
 
 def const(value: Any) -> Schema:
+    """One value and no other."""
     return {"const": value, "type": {bool: "boolean", int: "integer", str: "string"}[type(value)]}
 
 
 def choice(values: Iterable[str]) -> Schema:
+    """One of these texts."""
     return {"type": "string", "enum": list(values)}
 
 
 def array(items: Schema, **more: Any) -> Schema:
+    """A list of such items."""
     return {"type": "array", "items": items, **more}
 
 
 def either(*schemas: Schema, **more: Any) -> Schema:
+    """Exactly one of these schemas."""
     return {"oneOf": list(schemas), **more}
 
 

@@ -34,6 +34,7 @@ YES = const(True)
 
 
 def each_side(schema: Schema) -> Schema:
+    """An object with the same schema for each side."""
     return thing(dict.fromkeys(SIDES, schema))
 
 
