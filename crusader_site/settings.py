@@ -212,6 +212,7 @@ CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 # Whoever hands a task to a Redis that hangs waits no longer than a few seconds.
 CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 900, "socket_keepalive": True, "socket_connect_timeout": 2, "socket_timeout": 5}
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_DB_REUSE_MAX = 1000  # tasks; see `crusader_site.celery`
 # Without a broker the server's own process runs these, on the same schedule: `crusader_site.background`.
 BACKGROUND_IN_SERVER = env.bool("BACKGROUND_IN_SERVER", default=not REDIS_URL)
 # Somebody waits for these.

@@ -172,6 +172,7 @@ class Seat(TimedSeat):
 
     game_has_offers = True
     user_has_vacations = True
+    user_has_targets = True
     """Whether there is anything of the kind to be asked for: `games.access` finds out with the seats, whoever loads them otherwise asks."""
     orders_found: "tuple[Any, ...]" = ()
     """The row of `StandingOrders`, or None, where the seat was loaded to be acted on."""

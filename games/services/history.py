@@ -5,7 +5,7 @@ side join it at the wall behind which they became visible, with the time of that
 numbers nor the times tell what the other side tried. Asides, such as offers, stand where they happened in everybody's history.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,7 @@ from games.models import Game, GameEvent
 from games.services.numbering import SHOWN, Row, unfold
 from games.services.sight import all_facts_of, facts_of
 from games.services.table import Rewound, undone
+from games.statements import Statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +57,20 @@ def entries(
     events = dict(known or {})
     wanted = ({line.seq for line in chosen} | {line.visible_at for line in chosen}) - events.keys()
     if wanted:
-        events |= {event.seq: event for event in access.game.events.filter(seq__in=wanted)}
+        events |= {event.seq: event for event in _events(access.game, wanted)}
     return [_entry(access, line, events[line.seq], events[line.visible_at], viewer, everything=everything) for line in chosen]
+
+
+_few = Statement(
+    "SELECT {event} FROM games_gameevent event WHERE event.game_id = %(game)s AND event.seq IN (%(a)s, %(b)s, %(c)s, %(d)s)",
+    event=GameEvent,
+)
+
+
+def _events(game: Game, numbers: Collection[int]) -> Iterable[GameEvent]:
+    if len(numbers) > 4:
+        return game.events.filter(seq__in=numbers)
+    return _few.each(game=game.pk, **dict(zip("abcd", (*numbers, 0, 0, 0), strict=False)))  # no event is number 0
 
 
 def _entry(access: Access, line: Line, event: GameEvent, shown: GameEvent, viewer: Viewer, *, everything: bool) -> dict[str, Any]:

@@ -31,12 +31,14 @@ def queue(
     turn: int | None = None,
     data: dict[str, Any] | None = None,
     grace: timedelta = GRACE,
+    targets: bool = True,
 ) -> None:
     """Queues one alert by mail and one for each further target of this person. Call it in the transaction of the occasion.
 
     The same person, game, turn and kind again changes nothing. `turn` is the number of the hand-over: left out, that of the person's
     seat for what waits for them, else of the game's last event. Give it where one game can have several such occasions between two
     events: the id of an offer or of a message. `data` may hold only what the person may read in a mail: an offer's kind, a name.
+    Without `targets` it is known that they have no further ones.
     """
     if game.solo or not user.is_active:
         return
@@ -47,7 +49,7 @@ def queue(
     due_at = timezone.now() + grace
     new = [
         Notice(user=user, game=game, kind=kind, turn=turn, data=data or {}, target=target, due_at=due_at)
-        for target in (None, *_targets.each(user=user.pk))
+        for target in (None, *(_targets.each(user=user.pk) if targets else ()))
     ]
     if kind == Kind.TURN:
         new = [notice for notice in new if not _taken_over(notice)]
@@ -80,7 +82,7 @@ _TAKE_OVER = """
     )
 """
 _DROP_TURN = """
-    UPDATE games_notice SET state = 'dropped', why = 'taken' WHERE game_id = %(game)s AND user_id = %(user)s
+    UPDATE games_notice SET state = 'dropped', why = 'taken' WHERE game_id = %(game)s AND user_id IN (%(one)s, %(other)s)
     AND state IN ('queued', 'retry') AND kind IN ('turn', 'reminder', 'last-reminder')
 """
 
@@ -144,13 +146,14 @@ def follow_event(
     if game.status == Game.Status.CANCELED or (game.status == Game.Status.OVER and changed):
         _game_ended(game, seats, by)
         return
-    for seat in changed:
-        if seat.user_id is not None and (wall or not seat.awaited):
-            change(_DROP_TURN, user=seat.user_id, game=game.pk)
+    done = [seat.user_id for seat in changed if seat.user_id is not None and (wall or not seat.awaited)]
+    if done:
+        change(_DROP_TURN, one=done[0], other=done[-1], game=game.pk)
     for seat in changed:
         if seat.user is not None and wall and seat.awaited:
             # Before a wall it is the person's own undo that has the game wait for them again: they are there.
-            queue(user=seat.user, game=game, kind=Kind.TURN, turn=seat.handover, data={"started": True} if started else None)
+            data = {"started": True} if started else None
+            queue(user=seat.user, game=game, kind=Kind.TURN, turn=seat.handover, data=data, targets=seat.user_has_targets)
     if started:
         # The others learn of the start with their turn.
         for seat in seats:
