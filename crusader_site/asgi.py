@@ -12,6 +12,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crusader_site.settings")
 # Loads the applications, so it comes before anything that imports models.
 django.setup(set_prefix=False)
 
+from django.conf import settings  # noqa: E402
+from django.core.handlers.asgi import ASGIHandler  # noqa: E402
 from django.urls import get_resolver  # noqa: E402
 
 from crusader_site import metrics  # noqa: E402
@@ -28,7 +30,7 @@ application = Watched(
     ProtocolTypeRouter(
         {
             "lifespan": Lifespan(),
-            "http": OneThreadHandler(),
+            "http": OneThreadHandler() if settings.OWN_RUNTIME else ASGIHandler(),
             "websocket": ByToken(sockets, otherwise=SameOriginOnly(AuthMiddlewareStack(sockets))),
         }
     )

@@ -144,13 +144,15 @@ TEMPLATES = [
 
 # --- data -------------------------------------------------------------------------------------------------------------------
 
+# Off, the site runs without anything of `crusader_site.runtime`, on what Django, Channels and their drivers bring alone.
+OWN_RUNTIME = env.bool("OWN_RUNTIME", default=True)
 DATABASES: dict[str, dict[str, Any]]
 if env.str("DATABASE_URL", default=""):
     DATABASES = {"default": dict(env.db_url("DATABASE_URL"))}
 else:
     DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": VAR_FOLDER / "site.sqlite3"}}
 if DATABASES["default"].get("ENGINE") == "django.db.backends.sqlite3":
-    DATABASES["default"]["ENGINE"] = "crusader_site.runtime.sqlite3"
+    DATABASES["default"]["ENGINE"] = "crusader_site.runtime.sqlite3" if OWN_RUNTIME else "django.db.backends.sqlite3"
     DATABASES["default"]["OPTIONS"] = {
         # A transaction that reads first and writes later would fail at once, without waiting, if another wrote in between.
         "transaction_mode": "IMMEDIATE",
@@ -160,7 +162,7 @@ if DATABASES["default"].get("ENGINE") == "django.db.backends.sqlite3":
     DATABASES["default"]["CONN_MAX_AGE"] = None
 elif DATABASES["default"].get("ENGINE") == "django.db.backends.postgresql":
     DATABASES["default"] |= {
-        "ENGINE": "crusader_site.runtime.postgresql",
+        "ENGINE": "crusader_site.runtime.postgresql" if OWN_RUNTIME else "django.db.backends.postgresql",
         "CONN_HEALTH_CHECKS": True,  # a connection that PostgreSQL has ended meanwhile is not given to a request
         "OPTIONS": {
             "connect_timeout": 5,
@@ -184,10 +186,14 @@ if REDIS_URL:
             # Redis hands a message once to each process, however many sockets it holds, and keeps nothing.
             "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
             # Publishing knows no databases: two sites on one Redis would hear each other, were it not for the prefix.
-            "CONFIG": {"hosts": [host_at(REDIS_URL)], "prefix": f"asgi.{urlsplit(REDIS_URL).path.strip('/')}"},
+            "CONFIG": {
+                "hosts": [host_at(REDIS_URL) if OWN_RUNTIME else REDIS_URL],
+                "prefix": f"asgi.{urlsplit(REDIS_URL).path.strip('/')}",
+            },
         }
     }
-    CACHES = {"default": {"BACKEND": "crusader_site.runtime.cache.FallbackCache", "LOCATION": REDIS_URL}}
+    cache = "crusader_site.runtime.cache.FallbackCache" if OWN_RUNTIME else "django.core.cache.backends.redis.RedisCache"
+    CACHES = {"default": {"BACKEND": cache, "LOCATION": REDIS_URL}}
 else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}

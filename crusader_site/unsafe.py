@@ -6,7 +6,7 @@ from typing import Any
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
-DATABASES = ("crusader_site.runtime.sqlite3", "crusader_site.runtime.postgresql")
+DATABASES = ("sqlite3", "postgresql")
 LONGEST_WAIT = 720
 """Hours. Later than that nobody remembers a game that they joined."""
 TO_NOBODY = ("filebased", "locmem", "dummy", "console")
@@ -37,7 +37,7 @@ def refuse(settings: Mapping[str, Any]) -> None:
 
 
 def _anywhere(settings: Mapping[str, Any]) -> Iterator[str]:
-    if settings["DATABASES"]["default"].get("ENGINE") not in DATABASES:
+    if settings["DATABASES"]["default"].get("ENGINE", "").rpartition(".")[2] not in DATABASES:
         yield "DATABASE_URL must begin with postgres:// or sqlite:///."
     if settings["REDIS_URL"] and not settings["REDIS_URL"].startswith(("redis://", "rediss://")):
         yield "REDIS_URL must begin with redis:// or rediss://."
