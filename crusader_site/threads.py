@@ -8,14 +8,19 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from weakref import WeakSet
 
-from django.db import close_old_connections
+from django.db import close_old_connections, connection
 
 from crusader_site.metrics import WAITING
 
 MOST_THREADS = 6
 """As many requests as one process works at together, with a connection to the database each; more wait for their turn. More threads take
 memory, and time from one another: a process has one interpreter."""
-MOST_THREADS_OF_SOCKETS = 4
+
+
+def threads_of_sockets() -> int:
+    """As many messages of sockets as one process works at together. On SQLite nothing waits for a disk or a network, and more threads than
+    one only take the interpreter from whoever writes, with everybody else behind (`script/bench busy`)."""
+    return 1 if connection.vendor == "sqlite" else 4
 
 
 class RequestThreads:

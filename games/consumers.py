@@ -9,7 +9,7 @@ from typing import Any
 from channels.consumer import get_handler_name
 from channels.generic.websocket import AsyncWebsocketConsumer
 
-from crusader_site.threads import MOST_THREADS_OF_SOCKETS, RequestThreads
+from crusader_site.threads import RequestThreads, threads_of_sockets
 from games import budget
 from games.access import Viewer, find_game
 from games.api.sockets import TOO_MANY_REQUESTS, Asker, Reply, SessionEnded, answer, push
@@ -36,7 +36,7 @@ MOST_CONNECTIONS = 20
 """Sockets of one person of either kind that one process keeps: more tabs than anybody looks at. Pages beyond poll."""
 MOST_REFUSED = 20
 """How many messages in a row may be refused as too many before the socket is closed."""
-threads = RequestThreads(MOST_THREADS_OF_SOCKETS, "socket")
+threads = RequestThreads(threads_of_sockets(), "socket")
 
 
 def of_the_person(scope: Any) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 usage: script/bench site [--quick] [--share 1] [--only games,paced,sockets,growth,pages,memory] [--minutes 60] [--together 1] [--orders]
 
     games    whole `purposeful` games a second as pages play them, what one takes of the processors, and of the database when it is over
-    paced    the time of a decision at 100 decisions a second in 100 games
+    paced    the time of a decision at 100 decisions a second in 100 games, and how much later the other page has its view; under 3 minutes
     sockets  how long until 2,000 open sockets have heard of a move
     growth   statements, time and cost of three pages at 1,000, 10,000 and 100,000 finished games, and a twentieth of running ones
     pages    those pages a second, at the last of these sizes
@@ -40,6 +40,7 @@ WANTED = {
     "games_per_second": (0.8, "least"),
     "paced_p50_ms": (8, "most"),
     "paced_p99_ms": (40, "most"),
+    "paced_other_after_own_p50_ms": (5, "most"),
     "sockets_told_s": (1.0, "most"),
     "pages_per_second_my games": (100, "least"),
     "pages_per_second_lobby": (100, "least"),
@@ -128,6 +129,7 @@ class Bench:
         asyncio.run(play_paced(tables, per_second=max(4.0, 100 * self.share), seconds=seconds))
         found = tally.figures("socket actions")
         self.note("paced_other_sides_view", tally.figures("other side's view"))
+        self.note("paced_other_after_own_p50_ms", tally.figures("other side's view after the own")["p50_ms"])
         self.note("paced_p50_ms", found["p50_ms"])
         self.note("paced_p99_ms", found["p99_ms"])
         self.note("paced_times", found)

@@ -27,8 +27,8 @@ class Table:
         self.address = ""
         self.over = False
         self.told = asyncio.Event()
-        self.acted = 0.0
-        """When the act was sent that the other page has not heard of yet."""
+        self.acted = self.answered = self.heard = 0.0
+        """When the latest act was sent, its answer came, and the other page had its view; 0.0 for what has not happened."""
 
     async def begin(self) -> None:
         """A new game, and both pages open."""
@@ -75,7 +75,7 @@ class Table:
 
     async def _decide(self, side: str) -> int:
         """0 where something had happened meanwhile: the page knows of it now."""
-        page, self.acted = self.pages[side], time.perf_counter()
+        page, self.acted, self.answered, self.heard = self.pages[side], time.perf_counter(), 0.0, 0.0
         actions = several(page.view, self.random, self.together)
         answer = await self._send(page, actions)
         if (answer.status == 422 and len(actions) > 1) or (answer.status == 409 and answer.json["code"] == "behind-a-wall"):
@@ -89,6 +89,8 @@ class Table:
         if answer.status != 200:
             raise Unexpected(f"{actions}: {answer.status} {answer.body[:300]!r}")
         self.tally.decisions += len(actions)
+        self.answered = time.perf_counter()
+        self._note_both()
         return len(actions)
 
     async def _send(self, page: Page, actions: list[Any]) -> Answer:
@@ -105,8 +107,15 @@ class Table:
     def _note_told(self) -> None:
         """A page has heard of what happened at the other one."""
         self.told.set()
-        if self.acted:
-            self.tally.times.setdefault("other side's view", []).append((time.perf_counter() - self.acted) * 1000)
+        if self.acted and not self.heard:
+            self.heard = time.perf_counter()
+            self._note_both()
+
+    def _note_both(self) -> None:
+        """Once both pages have their view of an act: how long it took to come to the other one, and how much later than to one's own."""
+        if self.answered and self.heard:
+            for what, begun in (("other side's view", self.acted), ("other side's view after the own", self.answered)):
+                self.tally.times.setdefault(what, []).append((self.heard - begun) * 1000)
             self.acted = 0.0
 
 
