@@ -49,6 +49,8 @@ class Weights:
     """One's own losses in a battle against the enemy's."""
     margin: float
     """What a plan must gain to be worth its moves."""
+    majority: float
+    """Having more Victory Cities than the enemy, the more the nearer the end."""
 
 
 def load(path: Path = _FILE) -> Weights:
@@ -355,4 +357,7 @@ def evaluate(position: Position, side: Side, weights: Weights = WEIGHTS) -> floa
     """The worth of a position to a side; the same to the other with the opposite sign."""
     if position.winner is not None:
         return WON if position.winner[0] == side else -WON
-    return (Ledger(position, side, weights).total() - Ledger(position, 1 - side, weights).total()) / 2
+    score = position.score()
+    ahead = 1.0 if score[side] > score[1 - side] else -1.0
+    lead = weights.majority * (1 - years_left(position)) ** 2 * ahead
+    return lead + (Ledger(position, side, weights).total() - Ledger(position, 1 - side, weights).total()) / 2

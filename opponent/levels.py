@@ -19,6 +19,7 @@ from rules.actions import Action
 from rules.atlas import SIDES, TOWN_IDS
 from rules.kinds import Side
 from rules.position import Position
+from rules.roster import BLOCK_IDS
 
 View = Callable[[], Mapping[str, Any]]
 World = Callable[[Random], Position]
@@ -96,12 +97,20 @@ class Beginner(Policy):
 
     def find(self, position: Position, side: Side) -> Plan:
         gauss = self.random.gauss
-        return Planner(position, side, self.weights, lambda: 2.0 ** gauss(0.0, 1.2)).find()
+        plan = Planner(position, side, self.weights, lambda: 2.0 ** gauss(0.0, 2.0)).find()
+        if self.random.random() < 0.4 and plan.missions:  # content with the first thing that came to mind
+            first = {BLOCK_IDS[block] for block in plan.missions[0].blocks}
+            kept = tuple(action for action in plan.actions if action.block in first or action.type == "muster-to")
+            return Plan(kept, plan.gain, plan.missions[:1])
+        return plan
 
     def decide(self, position: Position, side: Side) -> Action:
         usual = super().decide(position, side)
         offers = game.offers(position, SIDES[side])
         first = offers[0]
+        if position.step == "garrison" and first.set is not None and self.random.random() < 0.5:
+            self.why = Reason("field", {"town": TOWN_IDS[position.combat.town], "chance": 50})
+            return first.set.choose(())
         if position.step == "storm" and first.set is not None and first.set.most:
             count = max(first.set.least, first.set.most)
             self.why = Reason("storm", {"town": TOWN_IDS[position.combat.town], "count": count})
@@ -127,8 +136,8 @@ class Squire(Knight):
 
 
 SEARCHED = ("garrison", "storm", "sally", "fight", "leave-siege", "regroup")
-BARON = Effort(plans=5, worlds=4, battle_worlds=4)
-KING = Effort(plans=12, worlds=12, battle_worlds=10, card_worlds=6)
+BARON = Effort(plans=4, worlds=4, battle_worlds=3)
+KING = Effort(plans=14, worlds=18, battle_worlds=12, card_worlds=8)
 
 
 def squire(side: str, seed: int | str) -> Squire:

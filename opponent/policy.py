@@ -112,13 +112,26 @@ def mission_reason(position: Position, side: Side, mission: Mission, weights: We
 def _seats(policy: Policy, position: Position, side: Side, offers: list[Offer]) -> Action:
     for town, blocks in SEATS.items():
         for name in blocks:
-            if position.where[BLOCK[name]] != TOWN[town]:
+            crowded = (position.at[TOWN[town]] & OF_SIDE[side]).bit_count() >= max(1, RATING[TOWN[town]])
+            if position.where[BLOCK[name]] != TOWN[town] and not crowded:
                 action = Action("place", block=name, town=town)
                 if game.is_legal(position, SIDES[side], action) is None:
                     return action
     if any(offer.type == "done" for offer in offers):
         return DONE
-    return _first(offers)
+    return min((action for offer in offers for action in _places(offer)), key=lambda action: _crowd(position, side, action))
+
+
+def _places(offer: Offer) -> list[Action]:
+    return [Action("place", block=offer.given["block"], town=town) for town in _any(offer, "town")]
+
+
+def _crowd(position: Position, side: Side, action: Action) -> int:
+    """How much more crowded the new seat of a block is than the old one (3.1)."""
+    block, town = BLOCK[action.block or ""], TOWN[action.town or ""]
+    before = position.where[block]
+    rooms = [(position.at[t] & OF_SIDE[side]).bit_count() - max(1, RATING[t]) for t in (town, before)]
+    return max(0, rooms[0] + 1) - max(0, rooms[1])
 
 
 def _family(policy: Policy, position: Position, side: Side, offers: list[Offer]) -> Action:

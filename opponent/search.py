@@ -48,8 +48,11 @@ class Choice(NamedTuple):
 
 
 def end_of_turn(start: Position) -> Until:
-    """Until the turn after the one of this position has begun, or the game is over."""
+    """Until the turn after the one of this position has begun, or the game is over; from the last but one turn on to the end."""
     now = (start.year, start.turn)
+    rules = start.ruleset
+    if start.year == rules.last_year and start.turn >= rules.turns - 1:
+        return lambda position: False
     return lambda position: (position.year, position.turn) != now
 
 
