@@ -207,11 +207,11 @@ class Ledger:
             found = self.known[town, own] = self._town(town, here, own)
         return found
 
-    def move_on(self, position: Position) -> None:
-        """Go on with a position in which the side has moved."""
+    def move_on(self, position: Position, towns: set[TownNumber]) -> None:
+        """Go on with a position that differs in these towns."""
         self.position = position
         self.steps = position.steps
-        self.known.clear()
+        self.known = {key: value for key, value in self.known.items() if key[0] not in towns}
 
     def _town(self, town: TownNumber, here: BlockSet, own: BlockSet) -> float:
         position = self.position

@@ -55,11 +55,15 @@ class _Group(NamedTuple):
 
 
 class Planner:
-    """Finds a plan for the side that moves in a position. The position is copied."""
+    """Finds a plan for the side that moves in a position. The position is copied.
 
-    def __init__(self, position: Position, side: Side, weights: Weights = WEIGHTS, noise: Noise = _quiet, banned: TownSet = 0) -> None:
+    ``quick``: with fewer ways to divide a group, for playouts."""
+
+    def __init__(self, position: Position, side: Side, weights: Weights = WEIGHTS, noise: Noise = _quiet, *, quick: bool = False) -> None:
         self.position = position.copy()
-        self.side, self.weights, self.noise, self.banned = side, weights, noise, banned
+        self.side, self.weights, self.noise, self.quick = side, weights, noise, quick
+        self.banned: TownSet = 0
+        self.parts: dict[tuple[BlockSet, bool], list[BlockSet]] = {}
         self.ledger = Ledger(self.position, side, weights)
         self.pull = self._pull()
         self.focus = -1
@@ -181,14 +185,17 @@ class Planner:
 
     def _parts(self, ready: BlockSet, attacking: bool) -> list[BlockSet]:
         """Which of a town's blocks might go: all but the least, or against nobody one or two of them."""
-        ordered = sorted(bits(ready), key=self.ledger.worth)
-        count = len(ordered)
-        parts = [ready & ~sum(1 << b for b in ordered[:leave]) for leave in range(min(4, count))]
-        if not attacking:
-            for size in (1, 2):
-                if count > size:
-                    parts += [sum(1 << b for b in ordered[-size:]), sum(1 << b for b in ordered[:size])]
-        return list(dict.fromkeys(parts))
+        parts = self.parts.get((ready, attacking))
+        if parts is None:
+            ordered = sorted(bits(ready), key=self.ledger.worth)
+            count = len(ordered)
+            parts = [ready & ~sum(1 << b for b in ordered[:leave]) for leave in range(min(3 if self.quick else 4, count))]
+            if not attacking:
+                for size in (1,) if self.quick else (1, 2):
+                    if count > size:
+                        parts += [sum(1 << b for b in ordered[-size:]), sum(1 << b for b in ordered[:size])]
+            parts = self.parts[ready, attacking] = list(dict.fromkeys(parts))
+        return parts
 
     def _muster(self, town: TownNumber, groups: list[_Group], base: dict[TownNumber, float]) -> Mission | None:
         """Calling blocks of several towns together (5.3): from each those it can spare."""
@@ -311,11 +318,11 @@ class Planner:
         arrived = sum(1 for b in mission.blocks if scratch.where[b] == mission.town)
         kept = self.position
         self.position = scratch
-        self.ledger.move_on(scratch)
+        self.ledger.move_on(scratch, touched)
         whole = arrived == len(mission.blocks)
         if not actions or (not whole and (not arrived or sum(self.ledger.town(town) for town in sorted(touched)) <= before)):
             self.position = kept
-            self.ledger.move_on(kept)
+            self.ledger.move_on(kept, touched)
             return False
         self.actions += actions
         self.done.append(mission)

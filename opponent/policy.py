@@ -28,8 +28,8 @@ SEATS = {
 class Policy:
     """Decides for a side. Keeps the plan of a movement while it is carried out, and the last reason."""
 
-    def __init__(self, weights: Weights = WEIGHTS, random: Random | None = None) -> None:
-        self.weights = weights
+    def __init__(self, weights: Weights = WEIGHTS, random: Random | None = None, *, quick: bool = False) -> None:
+        self.weights, self.quick = weights, quick
         self.random = random or Random(0)
         self.plan: list[Action] | None = None
         self.missions: tuple[Mission, ...] = ()
@@ -81,7 +81,7 @@ class Policy:
 
     def find(self, position: Position, side: Side) -> Plan:
         """The plan of a movement."""
-        return Planner(position, side, self.weights).find()
+        return Planner(position, side, self.weights, quick=self.quick).find()
 
 
 def mission_reason(position: Position, side: Side, mission: Mission, weights: Weights) -> Reason:
@@ -434,7 +434,7 @@ def _draw(policy: Policy, position: Position, side: Side, offers: list[Offer]) -
         full = (offer.about or {}).get("strength", 1)
         kept = position.steps[block]
         position.steps[block] = full
-        ledger.move_on(position)
+        ledger.move_on(position, set(range(TOWN_COUNT)))
         for name in _any(offer, "town"):
             town = TOWN[name]
             here = position.at[town] & OF_SIDE[side]

@@ -74,7 +74,7 @@ class Search:
         """The worth of a position after these actions of the side and the heuristic's of both, with dice of this seed."""
         self.playouts += 1
         dice = SeededDice(seed)
-        policies = [Policy(self.weights), Policy(self.weights)]
+        policies = [Policy(self.weights, quick=True), Policy(self.weights, quick=True)]
         waiting = list(first)
         for _ in range(LONGEST):
             if not position.waiting or until(position):
