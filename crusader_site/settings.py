@@ -347,6 +347,7 @@ TIME_ZONE = "UTC"
 # --- static files -----------------------------------------------------------------------------------------------------------
 
 STATIC_URL = "static/"
+STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.AppDirectoriesFinder", "frontend.joining.JoinedScripts"]
 STATIC_ROOT = VAR_FOLDER / "static"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

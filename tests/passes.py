@@ -10,6 +10,7 @@ ON_SQLITE_ALONE = {
     "opponent": "plays by the rules alone, which know no database",
     "browser": "scripts in a browser, with a server of its own",
     "frontend/test_aid.py": "tables of the rules",
+    "frontend/test_joining.py": "texts of scripts",
     "frontend/test_language.py": "which language a page is in; the matrix opens every page on both",
     "frontend/test_lobby_pages.py": "words and links of pages; the matrix opens every page on both",
     "frontend/test_looks.py": "style sheets",

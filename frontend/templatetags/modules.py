@@ -1,46 +1,38 @@
-"""Links that let a browser fetch all modules of a page at once, instead of learning of each from the one before."""
+"""Scripts of a page, by the name of the module that begins them."""
 
-import posixpath
-import re
-from functools import cache, lru_cache
-from pathlib import Path
+from functools import lru_cache
 
 from django import template
-from django.contrib.staticfiles import finders
+from django.conf import settings
 from django.templatetags.static import static
-from django.utils.html import format_html_join
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+
+from frontend import joining
 
 register = template.Library()
 
-IMPORTED = re.compile(r'^(?:import|export)\b[^"\';]*?["\'](\.[\w./-]+\.js)["\']', re.MULTILINE)
+
+@register.simple_tag
+def script(entry: str) -> SafeString:
+    """The element that loads a module of `static/frontend/js`, as `game/game.js`, with all it imports."""
+    return format_html('<script type="module" src="{}"></script>', static(addresses(entry)[-1]))
 
 
 @register.simple_tag
 def preload_modules(entry: str) -> SafeString:
-    """A `modulepreload` link for each module that this one imports, directly or not."""
-    return _links(entry, static(entry))
+    """Links that let a browser fetch what this module imports all at once, instead of learning of each from the one before."""
+    return _links(addresses(entry)[:-1], static(addresses(entry)[-1]))
 
 
 @lru_cache(maxsize=8)
-def _links(entry: str, address: str) -> SafeString:
+def _links(paths: tuple[str, ...], address: str) -> SafeString:
     """Kept for the address that the entry has: those of the others change with it, as files get other names or places."""
-    return format_html_join("\n  ", '<link rel="modulepreload" href="{}">', ((static(module),) for module in imported_by(entry)))
+    return format_html_join("\n  ", '<link rel="modulepreload" href="{}">', ((static(path),) for path in paths))
 
 
-@cache
-def imported_by(entry: str) -> tuple[str, ...]:
-    """The modules behind an entry, without itself, nearest first."""
-    found: dict[str, None] = {entry: None}
-    waiting = [entry]
-    while waiting:
-        importing = waiting.pop(0)
-        path = finders.find(importing)
-        if not isinstance(path, str):
-            continue
-        for name in IMPORTED.findall(Path(path).read_text("utf-8")):
-            module = posixpath.normpath(posixpath.join(posixpath.dirname(importing), name))
-            if module not in found:
-                found[module] = None
-                waiting.append(module)
-    return tuple(found)[1:]
+def addresses(entry: str) -> tuple[str, ...]:
+    """The static files of an entry, its own last: joined ones, or with `DEBUG=1` the modules themselves."""
+    if settings.DEBUG:
+        return tuple(f"frontend/js/{module}" for module in joining.behind(entry))
+    return tuple(f"{joining.FOLDER}/{name}" for name in joining.needed_by(entry))

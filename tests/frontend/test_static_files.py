@@ -5,13 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.contrib.staticfiles import finders, storage
+from django.contrib.staticfiles import storage
 from django.core.management import call_command
 from django.http import HttpResponse, HttpResponseBase
 from django.test import Client, RequestFactory, override_settings
 
 from crusader_site.static import StaticFiles
-from frontend.templatetags.modules import imported_by
 
 BACKENDS = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -19,29 +18,24 @@ BACKENDS = {
 }
 
 
-def test_every_module_can_be_hashed_and_names_its_imports_by_their_hashes(tmp_path: Path) -> None:
+def test_every_script_can_be_hashed_and_names_its_imports_by_their_hashes(tmp_path: Path) -> None:
     with override_settings(STATIC_ROOT=tmp_path, STORAGES=BACKENDS):
         # Fails where modules import each other in a circle: then no name ever settles.
         call_command("collectstatic", "--no-input", "--verbosity", "0")
-        hashed = storage.staticfiles_storage.url("frontend/js/game/game.js")
-    assert re.search(r"game\.[0-9a-f]{12}\.js$", hashed)
-    folder = tmp_path / "frontend" / "js"
-    for module in folder.rglob("*.*.js"):
-        for name in re.findall(r'^(?:import|export) [{*][^";]*from "(\.[^"]+)"', module.read_text("utf-8"), re.MULTILINE):
-            assert re.search(r"\.[0-9a-f]{12}\.js$", name), f"{module.name} imports {name}"
-            assert (module.parent / name).exists()
-            assert (module.parent / f"{name}.gz").exists()
-
-
-def test_the_page_names_every_module_it_will_load() -> None:
-    named = imported_by("frontend/js/game/game.js")
-    assert "frontend/js/page/dom.js" in named
-    assert "frontend/js/game/game.js" not in named
-    assert all(finders.find(module) for module in named)
+        hashed = [storage.staticfiles_storage.url(path) for path in ("frontend/joined/game.js", "frontend/js/game/game.js")]
+    assert all(re.search(r"game\.[0-9a-f]{12}\.js$", name) for name in hashed)
+    named = 0
+    for script in (tmp_path / "frontend").rglob("*.*.js"):
+        for name in re.findall(r'^(?:import|export) [{*][^";]*from "(\.[^"]+)"', script.read_text("utf-8"), re.MULTILINE):
+            assert re.search(r"\.[0-9a-f]{12}\.js$", name), f"{script.name} imports {name}"
+            assert (script.parent / name).exists()
+            assert (script.parent / f"{name}.gz").exists()
+            named += 1
+    assert named > 100
 
 
 @pytest.mark.django_db  # the end of a request looks after the connections of its thread
-@pytest.mark.parametrize("path", ["frontend/js/page/dom.js", "frontend/css/site.css"])
+@pytest.mark.parametrize("path", ["frontend/js/page/dom.js", "frontend/joined/game.js", "frontend/css/site.css"])
 def test_a_local_site_compresses_its_files_and_need_not_send_them_twice(client: Client, settings: Any, path: str) -> None:
     settings.WHITENOISE_AUTOREFRESH = False
     first = client.get(f"/static/{path}", headers={"accept-encoding": "gzip"})
@@ -49,6 +43,14 @@ def test_a_local_site_compresses_its_files_and_need_not_send_them_twice(client: 
     again = client.get(f"/static/{path}", headers={"accept-encoding": "gzip", "if-none-match": first.headers["ETag"]})
     assert again.status_code == 304
     assert b"".join(again) == b""
+
+
+def test_browsers_keep_hashed_scripts_for_ever(tmp_path: Path) -> None:
+    with override_settings(STATIC_ROOT=tmp_path, STORAGES=BACKENDS, WHITENOISE_USE_FINDERS=False, WHITENOISE_MAX_AGE=3600):
+        call_command("collectstatic", "--no-input", "--verbosity", "0")
+        files = StaticFiles(lambda request: HttpResponse(status=404))
+        name = storage.staticfiles_storage.url("frontend/joined/game.js").removeprefix("/static/")
+        assert "immutable" in asked(files, name)["Cache-Control"]
 
 
 def asked(files: StaticFiles, path: str) -> HttpResponseBase:

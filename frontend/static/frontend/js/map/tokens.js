@@ -7,8 +7,6 @@ import { drawBlock } from "../blocks/faces.js";
 import { svg } from "../page/dom.js";
 import { layOut } from "./stacks.js";
 
-export { drawBlock };
-
 /**
  * @typedef {import("../blocks/faces.js").Seen} Seen
  * @typedef {import("./stacks.js").Stack} Stack

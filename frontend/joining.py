@@ -1,0 +1,145 @@
+"""Joins scripts for serving: the modules of `static/frontend/js` become a few files, so that a page asks for five and not for fifty.
+
+Modules that the same pages need go into one file, each as a function that is called at once and returns what the module exports; what it
+imports is taken from the values of the others. No line is changed but imports and exports, so a name and a line of a stack trace are found
+again. It rests on what `tests/frontend/test_modules.py` holds: no circles, and no export that changes its value. With `DEBUG=1` pages load
+the modules themselves.
+"""
+
+import os
+import re
+import tempfile
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.contrib.staticfiles.finders import BaseFinder
+from django.core.files.storage import FileSystemStorage, Storage
+
+SCRIPTS = Path(__file__).parent / "static" / "frontend" / "js"
+FOLDER = "frontend/joined"
+"""Where the joined files are among the static files."""
+
+IMPORT = re.compile(r"""^import (?:\{(?P<names>[^}]*)\}|\* as (?P<whole>\w+)) from "(?P<module>\.[^"]+)";$""", re.MULTILINE)
+EXPORT = re.compile(r"^export (?=(?:async function|function|class|const) (?P<name>\w+))", re.MULTILINE)
+OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
+
+
+@cache
+def imports() -> dict[str, tuple[str, ...]]:
+    """What each module imports, in its order. Modules are named by their paths below `js`."""
+    root = SCRIPTS.resolve()
+    found = {}
+    for path in sorted(root.rglob("*.js")):
+        named = (found["module"] for found in IMPORT.finditer(path.read_text("utf-8")))
+        found[str(path.relative_to(root))] = tuple(str((path.parent / name).resolve().relative_to(root)) for name in named)
+    return found
+
+
+def behind(entry: str) -> tuple[str, ...]:
+    """An entry and all it imports, directly or not, in the order in which a browser runs them: the entry last."""
+    found: dict[str, None] = {}
+
+    def visit(module: str) -> None:
+        if module not in found:
+            for imported in imports()[module]:
+                visit(imported)
+            found[module] = None
+
+    visit(entry)
+    return tuple(found)
+
+
+@cache
+def files() -> dict[str, tuple[str, ...]]:
+    """The modules of each joined file, in their order.
+
+    What nobody imports is an entry: a page names it. Modules behind the same entries make a file, so a page loads no module that it does
+    not need and none twice, and files import each other in no circle.
+    """
+    entries = sorted(set(imports()).difference(*imports().values()))
+    needed: dict[str, list[str]] = {}
+    for entry in entries:
+        for module in behind(entry):
+            needed.setdefault(module, []).append(entry)
+    made: dict[str, list[str]] = {}
+    for module, by in needed.items():
+        stems = [Path(entry).stem for entry in by]
+        made.setdefault(f"shared-{'-'.join(stems)}.js" if len(stems) > 1 else f"{stems[0]}.js", []).append(module)
+    return {name: tuple(modules) for name, modules in made.items()}
+
+
+@cache
+def needed_by(entry: str) -> tuple[str, ...]:
+    """The joined files that an entry takes, its own last."""
+    file_of = {module: name for name, modules in files().items() for module in modules}
+    return (*dict.fromkeys(name for module in behind(entry) if (name := file_of[module]) != file_of[entry]), file_of[entry])
+
+
+def joined(name: str) -> str:
+    """The text of a joined file. Raises ValueError where a module imports or exports in a form that is not understood."""
+    modules = files()[name]
+    outside: dict[str, None] = dict.fromkeys(other for module in modules for other in imports()[module] if other not in modules)
+    file_of = {module: file for file, held in files().items() for module in held}
+    wanted = {module for held in set(files()) - {name} for one in files()[held] for module in imports()[one]}
+    lines = ["// Joined by frontend/joining.py."]
+    for file in dict.fromkeys(file_of[other] for other in outside):
+        lines.append(f'import {{ {", ".join(_value(other) for other in outside if file_of[other] == file)} }} from "./{file}";')
+    for module in modules:
+        lines.append(f"{'export ' if module in wanted else ''}const {_value(module)} = (() => {{ // {module}\n{_body(module)}}})();")
+    return "\n".join([*lines, ""])
+
+
+def _value(module: str) -> str:
+    """The name of a module's exports in joined files: $map_layout."""
+    return "$" + re.sub(r"\W", "_", module.removesuffix(".js"))
+
+
+def _body(module: str) -> str:
+    sources = iter(imports()[module])
+
+    def taken(found: re.Match[str]) -> str:
+        value = _value(next(sources))
+        if found["whole"]:
+            return f"const {found['whole']} = {value};"
+        return f"const {{{found['names'].replace(' as ', ': ')}}} = {value};"
+
+    text = IMPORT.sub(taken, (SCRIPTS / module).read_text("utf-8"))
+    names = [found["name"] for found in EXPORT.finditer(text)]
+    text = EXPORT.sub("", text)
+    if odd := OTHER.search(text):
+        raise ValueError(f"{module}: scripts are joined, and this form is not understood: {odd[0]}")
+    return f"{text}return {{ {', '.join(names)} }};\n" if names else text
+
+
+class JoinedScripts(BaseFinder):
+    """Finds the joined files, which it writes to the folder of variable data: when a process starts to serve, or collects static files."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.storage = FileSystemStorage(settings.VAR_FOLDER / "joined")
+
+    def list(self, ignore_patterns: Iterable[str] | None) -> Iterator[tuple[str, Storage]]:
+        for name in files():
+            self._write(name)
+            yield f"{FOLDER}/{name}", self.storage
+
+    def find(self, path: str, find_all: bool = False, **kwargs: Any) -> Any:
+        folder, _, name = path.rpartition("/")
+        if folder != FOLDER or name not in files():
+            return [] if find_all else None
+        found = self._write(name)
+        return [found] if find_all else found
+
+    def _write(self, name: str) -> str:
+        """Puts the file there if it is not: other processes may do so at the same moment."""
+        path, text = Path(self.storage.path(f"{FOLDER}/{name}")), joined(name)
+        if not path.exists() or path.read_text("utf-8") != text:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with tempfile.NamedTemporaryFile("w", dir=path.parent, delete=False, encoding="utf-8") as file:
+                file.write(text)
+            os.chmod(file.name, 0o644)
+            os.replace(file.name, path)
+        return str(path)
