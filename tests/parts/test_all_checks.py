@@ -15,6 +15,7 @@ PROGRAMS = (
     "script/programs",
     "script/bootstrap",
     "script/audit",
+    "script/check-scripts",
     *(f".venv/bin/{name}" for name in ("ruff", "mypy", "lint-imports", "python", "pytest")),
 )
 PASSES = ("--ignore tests/browser", "tests/browser", "--ignore tests/browser --ignore tests/rules --ignore tests/parts/test_guide.py")
@@ -73,6 +74,16 @@ def test_without_postgresql_and_redis_a_run_that_may_leave_nothing_out_fails(che
     done = run(checks, CI=ci)
     assert done.returncode == ends
     assert f"{'FAILED' if ci else 'NOT DONE'}: the run on PostgreSQL and Redis" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("status", "ci", "said"), [(3, "", "NOT DONE: the checks of"), (3, "true", "FAILED: script"), (1, "", "FAILED: script")]
+)
+def test_scripts_that_could_not_be_checked_fail_a_run_that_may_leave_nothing_out(checks: Path, status: int, ci: str, said: str) -> None:
+    program(checks, "script/check-scripts", f"exit {status}")
+    done = run(checks, CI=ci)
+    assert done.returncode == (0 if said.startswith("NOT") else 1)
+    assert said in done.stderr
 
 
 def test_with_arguments_only_the_tests_they_mean_are_run(checks: Path) -> None:

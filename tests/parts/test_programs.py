@@ -58,7 +58,7 @@ def test_a_machine_for_tests_gets_everything_that_any_of_them_needs(tmp_path: Pa
     machine = Machine(tmp_path, root=True, apt=True)
     assert machine.run("script/programs", "--all").returncode == 0
     installed = machine.asked()[-1].split()[4:]
-    assert {"chromium-headless-shell", "redis-server", "mmdebstrap", "systemd-container", "rsync", "git"} <= set(installed)
+    assert {"chromium-headless-shell", "redis-server", "mmdebstrap", "systemd-container", "rsync", "git", "nodejs", "npm"} <= set(installed)
 
 
 def test_a_python_without_virtual_environments_is_given_them(tmp_path: Path) -> None:

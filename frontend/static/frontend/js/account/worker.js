@@ -1,20 +1,24 @@
 // The service worker: shows an alert that comes from the server, and leads to the board when it is pressed. It keeps no pages.
 
-/* eslint-env serviceworker */
+/** @typedef {{title: string, body: string, link: string, tag: string}} Alert */
 
-self.addEventListener("push", (event) => {
-  const { title, body, link, tag } = event.data.json();
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+
+worker.addEventListener("push", (event) => {
+  const { title, body, link, tag } = /** @type {Alert} */ (event.data?.json());
   // The tag has a newer alert of the same game take the place of the older one.
-  event.waitUntil(self.registration.showNotification(title, { body, tag, renotify: Boolean(tag), data: { link }, icon: "/static/frontend/icon.svg" }));
+  // `renotify` is not in TypeScript's list of options.
+  const options = { body, tag, renotify: Boolean(tag), data: { link }, icon: "/static/frontend/icon.svg" };
+  event.waitUntil(worker.registration.showNotification(title, options));
 });
 
-self.addEventListener("notificationclick", (event) => {
+worker.addEventListener("notificationclick", (event) => {
   event.notification.close();
-  const address = new URL(event.notification.data.link, self.location.origin).href;
+  const address = new URL(event.notification.data.link, worker.location.origin).href;
   event.waitUntil(
-    self.clients.matchAll({ type: "window" }).then((pages) => {
+    worker.clients.matchAll({ type: "window" }).then((pages) => {
       const open = pages.find((page) => page.url === address);
-      return open ? open.focus() : self.clients.openWindow(address);
+      return open ? open.focus() : worker.clients.openWindow(address);
     }),
   );
 });

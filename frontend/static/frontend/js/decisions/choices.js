@@ -31,6 +31,7 @@ import * as plans from "./plan.js";
  * @property {(yes: boolean) => void} sure
  * @property {() => void} undo
  * @property {() => void} restart
+ * @property {() => void} replay
  */
 
 /** Where these are offered nothing else is: the town's name says it all. */

@@ -137,7 +137,7 @@ function spoken(left) {
 /** By the reader's clock, as the account has it. @param {number | string} moment @param {boolean} [withTime] */
 function momentOf(moment, withTime = true) {
   const day = /** @type {const} */ ({ weekday: "short", day: "numeric", month: "short" });
-  const hour = /** @type {const} */ (withTime ? { hour: "numeric", minute: "2-digit" } : {});
+  const hour = withTime ? /** @type {const} */ ({ hour: "numeric", minute: "2-digit" }) : {};
   return new Intl.DateTimeFormat(document.documentElement.lang, { ...day, ...hour, timeZone: state.time?.zone }).format(new Date(moment));
 }
 

@@ -1,0 +1,45 @@
+// What blocks would do to get to a town: decisions/plan.js.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import * as plans from "../../frontend/static/frontend/js/decisions/plan.js";
+import { roads } from "../../frontend/static/frontend/js/map/layout.js";
+
+const MINOR = roads.find(([, , kind]) => kind === "minor");
+const [FROM, TO] = MINOR;
+const BLOCKS = ["balian", "conrad", "walter"];
+
+/** The view of a mover whose blocks stand at one end of a minor road. */
+function view(more = {}) {
+  const actions = [{ type: "move", block: { any: BLOCKS }, path: { any: [[TO]] }, about: { cost: 1 } }];
+  return { step: "move", you: "frank", map: {}, actions, prospects: { limits: { major: 4, minor: 2 }, room: [] }, ...more };
+}
+
+const where = new Map(BLOCKS.map((block) => [block, { town: FROM }]));
+
+test("a block reaches the ends of its paths", () => {
+  assert.deepEqual(plans.reach(view(), "balian"), new Set([TO]));
+  assert.deepEqual(plans.reach(view(), "saladin"), new Set());
+});
+
+test("its way names the road by which it enters and what the Move costs", () => {
+  const [way] = plans.ways(view(), "balian", TO, FROM);
+  assert.deepEqual(way, { action: { type: "move", block: "balian", path: [TO] }, cost: 1, from: FROM, road: FROM, steps: [[FROM, TO]], forced: false });
+});
+
+test("over a minor road two blocks go and the third is left", () => {
+  const made = plans.plan(view(), where, BLOCKS, TO);
+  assert.deepEqual(made.actions.map((action) => action.block), ["balian", "conrad"]);
+  assert.deepEqual(made.left, ["walter"]);
+});
+
+test("where others have used the road up, nobody goes", () => {
+  const full = view({ prospects: { limits: { major: 4, minor: 2 }, room: [[FROM, TO, 0]] } });
+  assert.deepEqual(plans.plan(full, where, BLOCKS, TO)?.actions ?? [], []);
+});
+
+test("several blocks go at once in movement, and not in a fight", () => {
+  assert.equal(plans.inGroups({ step: "move" }), true);
+  assert.equal(plans.inGroups({ step: "fight" }), false);
+});
