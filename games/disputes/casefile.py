@@ -14,8 +14,8 @@ from games.access import Access, Perspective
 from games.disputes import wording
 from games.models import GameEvent
 from games.services import history, replay
+from games.services.facts import seen
 from games.services.history import Line
-from games.services.record import seen
 from games.services.sight import all_facts_of
 from games.services.table import fold, standing
 from rules import actions, game

@@ -1,20 +1,22 @@
-"""The door every change of a game goes through: one event is appended, versions are counted, the change is announced."""
+"""Appends events to the record of a game: build, link, store, and what follows (`FOLLOWERS`). Every change of a game goes through it."""
 
 import uuid
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
 
-from games.access import Access, Viewer
+from games.access import Access
 from games.errors import KeyReused
-from games.models import Game, GameEvent, Offer, Stretch
+from games.models import Game, GameEvent, Offer, Seat, Stretch
 from games.services import changes, clocks, dice, kept_tables, notices, numbering, results
 from games.services.announce import announce_after_commit
+from games.services.facts import seen
 from games.services.numbering import is_aside
 from games.statements import Change, RowGone, write_together
 from rules.chain import chain_start, event_hash, state_hash
-from rules.events import Event
 from rules.game import VERSION
 from rules.position import Position
 
@@ -63,19 +65,65 @@ def find_repetition(access: Access, *, key: uuid.UUID | None, kind: GameEvent.Ki
     return event
 
 
+@dataclass(slots=True)
+class Recorded:
+    """An event on its way into the record, with what it changes beside it."""
+
+    access: Access
+    entry: Entry
+    event: GameEvent
+    position: Position | None
+    data: dict[str, Any] | None
+    """The position as JSON."""
+    at: datetime
+    handed: list[Seat] = field(default_factory=list)
+    """Seats for which the game came to wait, or no longer waits."""
+    writes: list[Change] = field(default_factory=list)
+    """Rows and their fields to be written with the event."""
+
+    @property
+    def game(self) -> Game:
+        return self.access.game
+
+    @property
+    def changes_status(self) -> bool:
+        """Whether the status or result of the game may be other than before."""
+        usual = self.game.status == Game.Status.ACTIVE and self.entry.kind == GameEvent.Kind.ACTION
+        return self.entry.wall and (self.position is None or not usual)
+
+
 def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Position | None, stretch: Stretch | None = None) -> GameEvent:
     """Records one event and brings the game up to date. Call it with the game locked, in a transaction.
 
     `stretch` is the latest one of the game as its table was loaded with it; without it, it is looked up. Raises RowGone where it is gone.
 
     Behind a wall every counter goes up by one, whatever number of provisional actions became visible; before it only the counter
-    of the side that acted. Raises TooManyChanges.
+    of the side that acted. Raises TooManyChanges. What follows from it is in `FOLLOWERS`.
     """
+    recorded, dice_changed = _build(access, entry, key, position, stretch)
+    _link(access.game, recorded.event, recorded.data)
+    if entry.aside:
+        _count_aside(recorded)
+    else:
+        _count_versions(recorded, stretch)
+    _store(recorded, dice_changed)
+    for follow in FOLLOWERS:
+        follow(recorded)
+    return recorded.event
+
+
+# --- building ----------------------------------------------------------------------------------------------------------------
+
+
+def _build(
+    access: Access, entry: Entry, key: uuid.UUID | None, position: Position | None, stretch: Stretch | None
+) -> tuple[Recorded, tuple[str, ...]]:
+    """The event, not linked or stored yet, and the fields of the dice that it changes. Raises TooManyChanges."""
     game, now = access.game, timezone.now()
     if not entry.wall:
         action, wall = str(entry.payload.get("type")), stretch.walls[-1][0] if stretch is not None else None
         changes.check(access, kind=entry.kind, side=entry.side, action=action, wall=wall)
-    placed = position.to_json() if position is not None else None
+    data = position.to_json() if position is not None else None
     game.version += 1
     dice_changed = _follow_dice(game)
     new_dice = {"commitment": game.commitment} if dice_changed and not game.revealed else {}
@@ -100,73 +148,82 @@ def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Pos
     event.shown_to_frank, event.shown_to_saracen, event.shown_to_public = (
         bool(seen(event, viewer)) for viewer in ("frank", "saracen", None)
     )
-    _link(game, event, placed)
-
     if access.user.pk is not None and (entry.wall or entry.aside):
         game.touched_at, game.warned_at = now, None
-    if entry.aside:
-        for seat in access.seats.values():
-            seat.version += 1
-        game.public_version += 1
-        aside: list[Change] = [(seat, ("version",)) for seat in access.seats.values()]
-        write_together([*aside, (game, (*AT_AN_ASIDE, *dice_changed))], new=event)
-        event.written = True
-        announce_after_commit(access, only=None)
-        return event
+    return Recorded(access, entry, event, position, data, now), dice_changed
 
-    changed_seats, touched = [], []
+
+def _count_aside(recorded: Recorded) -> None:
+    """Everybody learns of an aside at once: all versions go up."""
+    for seat in recorded.access.seats.values():
+        seat.version += 1
+    recorded.game.public_version += 1
+    recorded.writes = [(seat, ("version",)) for seat in recorded.access.seats.values()]
+
+
+def _count_versions(recorded: Recorded, stretch: Stretch | None) -> None:
+    """Counts versions, says who is awaited, has clocks follow and keeps the position."""
+    access, entry, game, event, position = recorded.access, recorded.entry, recorded.game, recorded.event, recorded.position
     asked = {side for side, seat in access.seats.items() if seat.awaited_at_wall}
-    before = {side: seat.awaited for side, seat in access.seats.items()}
-    for side, seat in access.seats.items():
-        over = game.status != Game.Status.ACTIVE
-        awaited = position is not None and not over and side in position.awaited
-        if entry.wall or side == entry.side or seat.awaited != awaited:
-            seat.version += entry.wall or side == entry.side
-            # Where a decision of both follows one's own act, one may well think that one is done: that is a hand-over to both.
-            joined = awaited and entry.wall and position is not None and any(not before[one] for one in position.awaited)
-            if before[side] != awaited or joined:
-                changed_seats.append(seat)
-                if awaited and entry.wall:  # an undo is no hand-over
-                    seat.handover = event.seq
-            seat.awaited = awaited
-            seat.awaited_at_wall = awaited if entry.wall else seat.awaited_at_wall
-            touched.append(side)
+    touched = _hand_over(recorded)
     free = tuple(access.seats) if entry.kind != GameEvent.Kind.ACTION else (entry.side,) if entry.by_orders else ()
-    wound = clocks.follow_event(access, asked=asked, wall=entry.wall, free=free, now=now)
-    written: list[Change] = []
+    changed = clocks.follow_event(access, asked=asked, wall=entry.wall, free=free, now=recorded.at)
     for side, seat in access.seats.items():
-        if side in touched or wound[side]:
+        if side in touched or changed[side]:
             # All that may change: there are few statements then, and PostgreSQL keeps them prepared.
-            written.append((seat, (*AT_A_SEAT, *clocks.CLOCK_FIELDS)))
+            recorded.writes.append((seat, (*AT_A_SEAT, *clocks.CLOCK_FIELDS)))
     if entry.wall:
         game.public_version += 1
         game.moved_at = event.created_at
         game.history_counts = numbering.counts_after(game, event)
         if position is not None:
             game.year, game.turn = position.year, position.turn
-    if placed is not None:
-        written += _keep(game, stretch, event, placed)
-    fated = entry.wall and (position is None or game.status != Game.Status.ACTIVE or entry.kind != GameEvent.Kind.ACTION)
-    changed = FIELDS_ON_STATUS_CHANGE if fated else AT_A_WALL if entry.wall else COUNTERS
+    if recorded.data is not None:
+        recorded.writes += _keep(game, stretch, event, recorded.data)
+
+
+def _hand_over(recorded: Recorded) -> list[str]:
+    """Says at each seat whether the game waits for it, and since which event. Returns the sides whose seats this changed."""
+    access, entry, position = recorded.access, recorded.entry, recorded.position
+    before = {side: seat.awaited for side, seat in access.seats.items()}
+    running = recorded.game.status == Game.Status.ACTIVE
+    awaiting = position.awaited if position is not None and running else frozenset()
+    # Where a decision of both follows one's own act, one may well think that one is done: that is a hand-over to both.
+    joined = entry.wall and any(not before[side] for side in awaiting)
+    touched = []
+    for side, seat in access.seats.items():
+        awaited = side in awaiting
+        if not (entry.wall or side == entry.side or seat.awaited != awaited):
+            continue
+        seat.version += entry.wall or side == entry.side
+        if before[side] != awaited or (awaited and joined):
+            recorded.handed.append(seat)
+            if awaited and entry.wall:  # an undo is no hand-over
+                seat.handover = recorded.event.seq
+        seat.awaited = awaited
+        seat.awaited_at_wall = awaited if entry.wall else seat.awaited_at_wall
+        touched.append(side)
+    return touched
+
+
+# --- storing -----------------------------------------------------------------------------------------------------------------
+
+
+def _store(recorded: Recorded, dice_changed: tuple[str, ...]) -> None:
+    """Writes the event, and the fields of the game and of other rows that it changes. Raises RowGone."""
+    fields: tuple[str, ...]
+    if recorded.entry.aside:
+        fields = AT_AN_ASIDE
+    elif recorded.changes_status:
+        fields = FIELDS_ON_STATUS_CHANGE
+    else:
+        fields = AT_A_WALL if recorded.entry.wall else COUNTERS
     try:
-        write_together([*written, (game, (*changed, *dice_changed))], new=event)
+        write_together([*recorded.writes, (recorded.game, (*fields, *dice_changed))], new=recorded.event)
     except RowGone:  # its positions were written anew since this process read them, as `check_games` can
-        kept_tables.laid.drop(game.public_id)
+        kept_tables.laid.drop(recorded.game.public_id)
         raise
-    event.written = True
-    if game.status != Game.Status.ACTIVE:
-        Offer.objects.filter(game=game, state=Offer.State.OPEN).update(state=Offer.State.LAPSED, settled_at=now)
-    if fated and (game.status == Game.Status.OVER or entry.kind == GameEvent.Kind.STAFF):
-        results.after_end(game)
-    started = entry.payload.get("type") == "start"
-    by = None if entry.by_orders else access.user.pk  # who left orders may be away, and hears of it like everybody else
-    staff = entry.kind == GameEvent.Kind.STAFF
-    notices.follow_event(
-        game=game, seats=access.seats.values(), changed=changed_seats, started=started, wall=entry.wall, by=by, staff=staff
-    )
-    turned = [] if game.solo else [seat.user_id for seat in changed_seats]
-    announce_after_commit(access, only=None if entry.wall else entry.side, turned=turned)
-    return event
+    recorded.event.written = True
 
 
 def _keep(game: Game, stretch: Stretch | None, event: GameEvent, placed: dict[str, Any]) -> list[Change]:
@@ -176,6 +233,51 @@ def _keep(game: Game, stretch: Stretch | None, event: GameEvent, placed: dict[st
         Stretch.begin(game, event.seq, placed)
         return []
     return [(stretch, stretch.go_on(event.seq, placed, wall=event.wall))]
+
+
+# --- what follows ------------------------------------------------------------------------------------------------------------
+
+
+def _lapse_offers(recorded: Recorded) -> None:
+    """Offers between players end with the game."""
+    if not recorded.entry.aside and recorded.game.status != Game.Status.ACTIVE:
+        Offer.objects.filter(game=recorded.game, state=Offer.State.OPEN).update(state=Offer.State.LAPSED, settled_at=recorded.at)
+
+
+def _rate(recorded: Recorded) -> None:
+    """Figures and ratings follow an end, and whatever staff change of one."""
+    if recorded.changes_status and (recorded.game.status == Game.Status.OVER or recorded.entry.kind == GameEvent.Kind.STAFF):
+        results.after_end(recorded.game)
+
+
+def _alert(recorded: Recorded) -> None:
+    """Alerts of turns, of the start and of the end."""
+    if recorded.entry.aside:
+        return
+    entry, access = recorded.entry, recorded.access
+    notices.follow_event(
+        game=recorded.game,
+        seats=access.seats.values(),
+        changed=recorded.handed,
+        started=entry.payload.get("type") == "start",
+        wall=entry.wall,
+        by=None if entry.by_orders else access.user.pk,  # who left orders may be away, and hears of it like everybody else
+        staff=entry.kind == GameEvent.Kind.STAFF,
+    )
+
+
+def _announce(recorded: Recorded) -> None:
+    """Sockets hear after the commit: of a plan those of its side alone."""
+    entry = recorded.entry
+    turned = [] if recorded.game.solo else [seat.user_id for seat in recorded.handed]
+    announce_after_commit(recorded.access, only=None if entry.wall or entry.aside else entry.side, turned=turned)
+
+
+FOLLOWERS: tuple[Callable[[Recorded], None], ...] = (_lapse_offers, _rate, _alert, _announce)
+"""What follows from an event, in this order, in its transaction."""
+
+
+# --- linking -----------------------------------------------------------------------------------------------------------------
 
 
 def _follow_dice(game: Game) -> tuple[str, ...]:
@@ -214,24 +316,3 @@ def _state_before(game: Game) -> str:
         return str(found)
     latest = game.stretches.order_by("-seq").first()  # recorded before there were hashes
     return state_hash((latest.beyond or latest.walls[-1])[1]) if latest is not None else ""
-
-
-def seen(event: GameEvent, viewer: Viewer) -> list[dict[str, Any]]:
-    """What this viewer may see of an event, as the rules say it."""
-    if event.kind != GameEvent.Kind.ACTION and event.payload.get("type") != "start":
-        return list(event.events)
-    facts = (Event.from_json(fact).seen_by(viewer) for fact in event.events)
-    return [_in_order(fact) for fact in facts if fact is not None]
-
-
-def disclosed(event: GameEvent) -> list[dict[str, Any]]:
-    """What an event tells whoever may know everything: each fact as its owner sees it, with the owner as its side if it names none."""
-    if event.kind != GameEvent.Kind.ACTION and event.payload.get("type") != "start":
-        return list(event.events)
-    facts = ((fact.get("owner"), Event.from_json(fact).seen_by(fact.get("owner"))) for fact in event.events)
-    return [({"side": owner} if owner else {}) | _in_order(fact) for owner, fact in facts if fact is not None]
-
-
-def _in_order(fact: dict[str, Any]) -> dict[str, Any]:
-    """PostgreSQL keeps the names of an object in an order of its own; sentences that list them should not depend on the database."""
-    return {name: dict(sorted(value.items())) if isinstance(value, dict) else value for name, value in fact.items()}

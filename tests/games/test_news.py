@@ -91,11 +91,7 @@ def play_on(readers: dict[str, Reader], others: list[Reader], random: Random) ->
                 return
             continue
         reader = readers[random.choice(awaited)]
-        reader.look()
-        if reader.view["can-undo"] and random.random() < 0.08:
-            reader.act(random.choice(("undo", "restart-turn")))
-        elif reader.viewer in reader.view["awaited"]:
-            reader.act("actions", action=choose(reader.view, random))
+        take_a_turn(reader, random)
         if not game.solo and random.random() < 0.03 and reader.player.user is not None:
             offer_or_withdraw(reader)
         for other in everybody:
@@ -106,6 +102,14 @@ def play_on(readers: dict[str, Reader], others: list[Reader], random: Random) ->
                 other.look()
                 other.compare()
     raise AssertionError("the game does not end")
+
+
+def take_a_turn(reader: Reader, random: Random) -> None:
+    reader.look()
+    if reader.view["can-undo"] and random.random() < 0.08:
+        reader.act(random.choice(("undo", "restart-turn")))
+    elif reader.viewer in reader.view["awaited"]:
+        reader.act("actions", action=choose(reader.view, random))
 
 
 def offer_or_withdraw(reader: Reader) -> None:

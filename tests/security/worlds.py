@@ -27,7 +27,7 @@ from games.errors import Refused
 from games.models import Game, GameEvent, Stretch, Target, User
 from games.paces import PaceName
 from games.services import kept_tables, lobby, notebook, play, standing
-from games.services.record import seen
+from games.services.facts import seen
 from games.services.sight import view_of
 from games.services.table import load_table
 from rules import game as rules_game
