@@ -104,6 +104,11 @@ def find_game(*, user: User | AnonymousUser, game_id: uuid.UUID, lock: bool = Fa
     return access
 
 
+def hold_person(user: User) -> None:
+    """Has two requests of the same person wait for one another, so that they cannot pass a limit together. Take it before any game."""
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+
+
 def game_under_review(*, user: User, game_id: uuid.UUID, lock: bool = False) -> Access:
     """Returns any game, for the services of `games.disputes`, which have asked before whether this person may review it."""
     return _load(user, game_id, lock)

@@ -3,8 +3,9 @@
 from django.db import transaction
 
 from games import errors
+from games.access import hold_person
 from games.models import Game, Invitation, Relation, User
-from games.services import invitations, limits, lobby
+from games.services import invitations, lobby
 
 
 def block(*, user: User, other: User) -> None:
@@ -16,7 +17,7 @@ def block(*, user: User, other: User) -> None:
     if user.pk == other.pk:
         raise errors.NotYourself
     with transaction.atomic():
-        limits.hold(user)
+        hold_person(user)
         _, new = Relation.objects.get_or_create(person=user, other=other, defaults={"kind": Relation.Kind.BLOCKED})
         if new:
             _part(user, other)

@@ -17,9 +17,11 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
+from games import errors
 from games.access import Access
 from games.calendars import NOTHING, Calendar, zone_named
 from games.models import Game, Seat, Vacation
+from games.models.game import OTHER
 from games.paces import PACES, Pace
 from games.statements import Statement
 
@@ -274,3 +276,20 @@ def rewind_for(user_id: int) -> None:
     for seat in found:
         _wind(seat, calendars[seat.pk])
         Seat.objects.filter(pk=seat.pk, runs_since=seat.runs_since).update(rings_at=seat.rings_at)
+
+
+def check_claim(access: Access, side: str, now: datetime) -> None:
+    """Raises why this side cannot claim now.
+
+    Whoever is awaited as well cannot: where both decide at once, the other may have finished, and an answer here would tell.
+    """
+    game, late = access.game, access.seats[OTHER[side]]
+    if not has_clock(game):
+        raise errors.NoClock
+    if access.seats[side].awaited:
+        raise errors.YourTurn
+    if stopped_by(game, now):
+        raise errors.ClocksStand
+    calendar = calendars_of([(game, [late])])[late.pk]
+    if not has_run_out(game, late, calendar, now):
+        raise errors.NotRunOut

@@ -10,10 +10,9 @@ from typing import Any
 from django.db import transaction
 
 from games import errors, sealing
-from games.access import Access
+from games.access import Access, hold_person
 from games.models import Game, NextDice, SealedDice, User
 from games.models.game import OTHER
-from games.services import limits
 from rules.chain import stamp
 from rules.committed import CommittedDice
 from rules.dice import Dice, Draw
@@ -49,7 +48,7 @@ def reserve(user: User) -> NextDice:
     """The dice of the next game that this person makes: drawn when they are first asked for, and the same until they are used, unless
     the key to them is lost."""
     with transaction.atomic():
-        limits.hold(user)
+        hold_person(user)
         found = NextDice.objects.filter(user=user).first()
         if found is None or not sealing.opens(found.sealed_secret):
             game_id = uuid.uuid4()

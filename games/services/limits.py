@@ -29,11 +29,6 @@ MOST_TO_ONE_A_DAY = 6
 DAY = timedelta(days=1)
 
 
-def hold(user: User) -> None:
-    """Has two requests of the same person wait for one another, so that they cannot pass a limit together. Take it before any game."""
-    User.objects.select_for_update(no_key=True).get(pk=user.pk)
-
-
 def check_beginning(user: User, *, own: bool) -> None:
     """Whether this person may have one more game; `own` says that they open it. Raises TooManyGames and Suspended."""
     sanctions.require_freedom(user)

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games import errors
-from games.access import Access, find_game
+from games.access import Access, find_game, hold_person
 from games.calendars import zone_named
 from games.models import Game, GameEvent, Invitation, Notice, PaceName, SealedDice, Seat, User
 from games.models.game import SIDES, new_invitation_token
@@ -64,7 +64,7 @@ def create_game(
     if not solo:
         payload |= read_pace(pace, weekend_zone)
     with transaction.atomic():
-        limits.hold(user)  # the same request at the same moment waits here
+        hold_person(user)  # the same request at the same moment waits here
         if repeated := _created_before(user, idempotency_key, payload):
             return find_game(user=user, game_id=repeated.public_id)
         if not solo and not unlimited:
@@ -246,7 +246,7 @@ def _in_the_room(
 ) -> Access:
     """Lock, repetition, act, tell: the same order for everything that happens before a start."""
     with transaction.atomic():
-        limits.hold(user)
+        hold_person(user)
         access = find_game(user=user, game_id=game_id, lock=True, invitation=invitation)
         if not _repeated(access, key, payload):
             act(access)

@@ -13,7 +13,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from games import errors, sealing
-from games.access import Access, find_game
+from games.access import Access, find_game, hold_person
 from games.models import Game, GameEvent, Invitation, PaceName, SealedDice, Seeker, SoughtDice, User
 from games.models.game import OTHER, SIDES
 from games.paces import PACES
@@ -52,7 +52,7 @@ def seek(
         raise errors.BadRuleset(str(error)) from error
     with transaction.atomic():
         _one_at_a_time()
-        limits.hold(user)
+        hold_person(user)
         if (found := _found_before(user, idempotency_key)) is not None:
             return found
         now = timezone.now()

@@ -116,7 +116,7 @@ def claim(*, game_id: uuid.UUID, user: User, what: str, idempotency_key: uuid.UU
     payload = {"type": "claim", "claim": what}
 
     def act(access: Access, side: str) -> None:
-        check_claim(access, side, timezone.now())
+        clocks.check_claim(access, side, timezone.now())
         late, won = OTHER[side], what == WIN
         endings.end(
             access,
@@ -130,23 +130,6 @@ def claim(*, game_id: uuid.UUID, user: User, what: str, idempotency_key: uuid.UU
         )
 
     return perform(game_id=game_id, user=user, key=idempotency_key, side=side, payload=payload, act=act)
-
-
-def check_claim(access: Access, side: str, now: datetime) -> None:
-    """Raises why this side cannot claim now.
-
-    Whoever is awaited as well cannot: where both decide at once, the other may have finished, and an answer here would tell.
-    """
-    game, late = access.game, access.seats[OTHER[side]]
-    if not clocks.has_clock(game):
-        raise errors.NoClock
-    if access.seats[side].awaited:
-        raise errors.YourTurn
-    if clocks.stopped_by(game, now):
-        raise errors.ClocksStand
-    calendar = clocks.calendars_of([(game, [late])])[late.pk]
-    if not clocks.has_run_out(game, late, calendar, now):
-        raise errors.NotRunOut
 
 
 def perform(*, game_id: uuid.UUID, user: User, key: uuid.UUID, side: str | None, payload: dict[str, Any], act: Act) -> Access:

@@ -6,12 +6,14 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from celery import signature
+from django.db import transaction
 from django.utils import timezone
 
 from games.access import Access
 from games.errors import KeyReused
 from games.models import Game, GameEvent, Offer, Seat, Stretch
-from games.services import changes, clocks, dice, kept_tables, notices, numbering, results
+from games.services import changes, clocks, dice, kept_tables, notices, numbering
 from games.services.announce import announce_after_commit
 from games.services.facts import seen
 from games.services.numbering import is_aside
@@ -247,7 +249,12 @@ def _lapse_offers(recorded: Recorded) -> None:
 def _rate(recorded: Recorded) -> None:
     """Figures and ratings follow an end, and whatever staff change of one."""
     if recorded.changes_status and (recorded.game.status == Game.Status.OVER or recorded.entry.kind == GameEvent.Kind.STAFF):
-        results.after_end(recorded.game)
+        transaction.on_commit(_queue_results, robust=True)
+
+
+def _queue_results() -> None:
+    # By its name, since tasks import services. Sent once: a request is waiting, and the task is due by the clock besides.
+    signature("games.tasks.keep_results").apply_async(retry=False)
 
 
 def _alert(recorded: Recorded) -> None:

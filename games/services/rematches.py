@@ -5,9 +5,9 @@ import uuid
 from django.db import transaction
 
 from games import errors
-from games.access import Access, find_game
+from games.access import Access, find_game, hold_person
 from games.models import Game, User
-from games.services import invitations, limits, lobby, relations
+from games.services import invitations, lobby, relations
 from games.services.dice import Contribution
 
 
@@ -19,7 +19,7 @@ def rematch(*, user: User, game_id: uuid.UUID, contribution: Contribution | None
     joining raise.
     """
     with transaction.atomic():
-        limits.hold(user)
+        hold_person(user)
         before = find_game(user=user, game_id=game_id, lock=True)
         if not before.sides:
             raise errors.NotAPlayer

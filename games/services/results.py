@@ -6,14 +6,11 @@ What everybody may see is made of public games alone. A person finds their own p
 import logging
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from statistics import quantiles
 from typing import Any
 
-from celery import signature
 from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
-from django.db import transaction
 from django.db.models import Count, F, Q, QuerySet
 
 from games.access import games_for
@@ -181,16 +178,6 @@ def response_times(user: User) -> Spread | None:
     for side, frank, saracen in rows.values_list("side", "game__figures__frank_seconds", "game__figures__saracen_seconds"):
         seconds += frank if side == "frank" else saracen
     return spread(seconds)
-
-
-def after_end(game: Game) -> None:
-    """Has the figures and ratings follow when a game has ended, or has come to count differently. Call it in the transaction of that."""
-    transaction.on_commit(partial(_hand_over, game.pk), robust=True)
-
-
-def _hand_over(pk: int) -> None:
-    # By its name, since tasks import services. Sent once: a request is waiting, and the task is due by the clock besides.
-    signature("games.tasks.keep_results").apply_async(retry=False)
 
 
 def keep_up() -> int:

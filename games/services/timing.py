@@ -12,7 +12,7 @@ from games.access import Access, Viewer
 from games.calendars import Calendar
 from games.models import Game, Offer, Seat
 from games.paces import describe, in_words, pace_name
-from games.services import clocks, listing, offers
+from games.services import clocks, listing
 from games.statements import Statement
 
 Kind = Offer.Kind
@@ -118,7 +118,7 @@ def _may(access: Access, side: str, now: datetime) -> list[str]:
         can += [str(Kind.MORE_TIME), "give-time"]
         can += ["end-pause"] if paused and game.resume_at is None else [str(Kind.PAUSE)]
         try:
-            offers.check_claim(access, side, now)
+            clocks.check_claim(access, side, now)
         except errors.Refused:
             pass
         else:

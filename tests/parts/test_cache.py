@@ -73,9 +73,9 @@ HAND_OVER = """
 import django; django.setup()
 import crusader_site.celery
 from kombu.exceptions import OperationalError
-from games.services import results
+from games.services import record
 try:
-    results._hand_over(1)
+    record._queue_results()
 except OperationalError:
     print("given up")
 """
