@@ -20,7 +20,7 @@ from django.conf import settings
 from django.db import close_old_connections
 
 from crusader_site.celery import app
-from games.services.announce import sender
+from games.services.alerts.announce import sender
 
 logger = logging.getLogger(__name__)
 THREADS = 4

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from games.admin_base import ReadOnly
 from games.alerts import words
 from games.models import AccountMail, Game, Notice, Seat, Target
-from games.services.notices import WAITING_KINDS
+from games.services.alerts.notices import WAITING_KINDS
 
 
 @admin.register(Notice)

@@ -1,1 +1,1 @@
-"""Sending what `games.services.notices` has queued: when, to whom, on which way, in which words."""
+"""Sending what `games.services.alerts.notices` has queued: when, to whom, on which way, in which words."""

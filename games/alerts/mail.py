@@ -19,7 +19,7 @@ from games.disputes import words as dispute_words
 from games.letters import isolated, wrapped
 from games.links import absolute, domain
 from games.models import Game, Notice, Seat, User
-from games.services.notices import WAITING_KINDS
+from games.services.alerts.notices import WAITING_KINDS
 
 MOST_WAITING_GAMES = 20
 

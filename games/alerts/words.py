@@ -19,7 +19,7 @@ from games.models.outgoing import Outgoing
 from games.paces import describe as pace_figures
 from games.paces import pace_name
 from games.services import clocks
-from games.services.notices import REMINDERS
+from games.services.alerts.notices import REMINDERS
 from games.words import side_name
 
 Kind, State = Notice.Kind, Notice.State

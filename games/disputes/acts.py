@@ -13,7 +13,8 @@ from games.access import Access
 from games.disputes import banning, errors, sanctions
 from games.models import DisputeCase, Game, GameEvent, Notice, Sanction, Seat, Seeker, StaffAction, StandingOrders, Visit
 from games.models.game import SIDES
-from games.services import announce, clocks, endings, freezing, notices, relations, rewinding
+from games.services import clocks, endings, freezing, relations, rewinding
+from games.services.alerts import announce, notices
 from games.services.record import Entry, append
 from games.words import side_name
 

@@ -6,7 +6,8 @@ from django.utils import timezone
 from games.disputes import audit, errors, filing, reviewing, sanctions, story
 from games.disputes.story import Kind
 from games.models import CaseEntry, PersonalToken, Sanction, Seeker, StaffAction, User
-from games.services import announce, lobby
+from games.services import lobby
+from games.services.alerts import announce
 
 LAY, LIFT = "lay", "lift"
 

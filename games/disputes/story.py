@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games.models import CaseEntry, DisputeCase, Notice, StaffAction, User
-from games.services import notices
+from games.services.alerts import notices
 
 Kind, State = CaseEntry.Kind, DisputeCase.State
 LONGEST_TEXT = 4000

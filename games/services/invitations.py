@@ -13,7 +13,8 @@ from django.utils.translation import ngettext
 from games import errors
 from games.access import Access, find_game
 from games.models import Game, Invitation, Notice, User
-from games.services import announce, limits, notices, relations
+from games.services import limits, relations
+from games.services.alerts import announce, notices
 
 State = Invitation.State
 

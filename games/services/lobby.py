@@ -18,7 +18,8 @@ from games.calendars import zone_named
 from games.models import Game, GameEvent, Invitation, Notice, PaceName, SealedDice, Seat, User
 from games.models.game import SIDES, new_invitation_token
 from games.paces import PACES
-from games.services import announce, dice, invitations, limits, notices, starting
+from games.services import dice, invitations, limits, starting
+from games.services.alerts import announce, notices
 from games.services.dice import Contribution
 from games.services.record import Entry, append
 from rules import game

@@ -4,7 +4,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.models import Game, Seat, User, Visit
-from games.services import announce, presence
+from games.services import presence
+from games.services.alerts import announce
 
 
 def note(*, user: User, game: Game) -> None:

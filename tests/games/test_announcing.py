@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from games.services import announce
-from games.services.announce import AnnouncementSender
+from games.services.alerts import announce
+from games.services.alerts.announce import AnnouncementSender
 
 
 class Layer:

@@ -5,7 +5,7 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from games.models import Game, Notice, Seat, Visit
-from games.services import notices
+from games.services.alerts import notices
 from tests.games.alerts.conftest import Clock, PostOffice
 from tests.games.conftest import started
 from tests.games.helpers import DONE, Player, ok

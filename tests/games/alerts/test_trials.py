@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from games.alerts import guard, outside, targets
 from games.models import Game, Notice, Target, Trial, User
-from games.services import notices
+from games.services.alerts import notices
 from tests.games.alerts.conftest import Internet, NameServer
 from tests.games.helpers import Player
 
