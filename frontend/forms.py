@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from games import errors
 from games.models import Game, PaceName, User
 from games.paces import ADVICE, NAMES, PACES, describe, pace_name
-from games.services import relations
+from games.services.people import relations
 from games.words import SIDES
 
 

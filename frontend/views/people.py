@@ -14,7 +14,8 @@ from frontend.views.results import lines
 from games import errors
 from games.models import Game, RatedGame, User
 from games.models.game import SIDES
-from games.services import listing, relations, results, talk
+from games.services import listing, results, talk
+from games.services.people import relations
 from games.services.ratings import ENOUGH
 
 MOST_RECENT = 10

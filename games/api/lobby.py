@@ -15,7 +15,8 @@ from games.api.endpoint import Endpoint, list_json
 from games.api.views import person, read_body, responses
 from games.errors import NotAPlayer
 from games.models import Seeker
-from games.services import blocking, invitations, listing, lobby, matching, presence, relations, rematches
+from games.services import blocking, invitations, listing, lobby, matching, rematches
+from games.services.people import presence, relations
 
 
 def summary(access: Access) -> Response:

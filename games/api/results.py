@@ -13,7 +13,8 @@ from games.api.fields import Described, Lines, Shape
 from games.api.views import person, responses
 from games.models import Game, RatedGame
 from games.models.game import SIDES
-from games.services import relations, results
+from games.services import results
+from games.services.people import relations
 from games.services.statistics import best, statistics
 
 OPTION_CHOICES = ("plain", *results.OPTIONS)

@@ -17,9 +17,10 @@ from games.access import Access, find_game, hold_person
 from games.models import Game, GameEvent, Invitation, PaceName, SealedDice, Seeker, SoughtDice, User
 from games.models.game import OTHER, SIDES
 from games.paces import PACES
-from games.services import dice, limits, lobby, presence, relations
+from games.services import dice, limits, lobby
 from games.services.alerts import announce
 from games.services.dice import Contribution
+from games.services.people import presence, relations
 from games.statements import Statement
 from rules.ruleset import Ruleset
 

@@ -7,8 +7,9 @@ from django.db import transaction
 from games import errors
 from games.access import Access, find_game, hold_person
 from games.models import Game, User
-from games.services import invitations, lobby, relations
+from games.services import invitations, lobby
 from games.services.dice import Contribution
+from games.services.people import relations
 
 
 def rematch(*, user: User, game_id: uuid.UUID, contribution: Contribution | None = None) -> Access:

@@ -22,9 +22,9 @@ from games import errors
 from games.access import Access, find_game
 from games.disputes import sanctions
 from games.models import Game, Message, Mute, Notice, Relation, TalkMark, User, Withdrawal
-from games.services import relations
 from games.services.alerts import notices
 from games.services.alerts.announce import announce_talk, tell_after_commit
+from games.services.people import relations
 from games.services.phrases import PHRASES, phrase
 
 LONGEST = 2000

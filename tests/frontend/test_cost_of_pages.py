@@ -10,7 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.models import Game
-from games.services import blocking, invitations, listing, lobby, play, quick_lists, relations
+from games.services import blocking, invitations, listing, lobby, play, quick_lists
+from games.services.people import relations
 from tests.frontend.conftest import Login, user
 from tests.frontend.test_pages import text
 
