@@ -18,8 +18,8 @@ from games.models.game import SIDES
 from games.models.outgoing import Outgoing
 from games.paces import describe as pace_figures
 from games.paces import pace_name
-from games.services import clocks
 from games.services.alerts.notices import REMINDERS
+from games.services.clocks import clocks
 from games.words import side_name
 
 Kind, State = Notice.Kind, Notice.State

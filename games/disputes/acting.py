@@ -22,8 +22,8 @@ from games.disputes.story import Kind, State
 from games.errors import KeyReused, Refused, StaleVersion
 from games.models import CaseEntry, DisputeCase, GameEvent, Notice, StaffAction, User
 from games.models.dispute import FINAL_ROUND
-from games.services import clocks
 from games.services.alerts import notices
+from games.services.clocks import clocks
 from games.services.listing import names
 
 MOST_EVENTS = 20

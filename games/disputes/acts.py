@@ -13,8 +13,9 @@ from games.access import Access
 from games.disputes import banning, errors, sanctions
 from games.models import DisputeCase, Game, GameEvent, Notice, Sanction, Seat, Seeker, StaffAction, StandingOrders, Visit
 from games.models.game import SIDES
-from games.services import clocks, endings, freezing, rewinding
+from games.services import endings, freezing, rewinding
 from games.services.alerts import announce, notices
+from games.services.clocks import clocks
 from games.services.people import relations
 from games.services.record import Entry, append
 from games.words import side_name

@@ -17,7 +17,7 @@ class PaceName(models.TextChoices):
 
 
 class TimedGame(models.Model):
-    """A game's part. `games.paces` has the figures of a pace, `games.services.clocks` what follows from all this."""
+    """A game's part. `games.paces` has the figures of a pace, `games.services.clocks.clocks` what follows from all this."""
 
     pace = models.CharField(_("pace"), max_length=8, choices=PaceName, default=PaceName.FRIENDLY)
     weekend_zone = models.CharField(

@@ -15,7 +15,7 @@ from games import errors, words
 from games.access import Access
 from games.models import Game, GameEvent
 from games.models.game import OTHER
-from games.services import clocks
+from games.services.clocks import clocks
 from games.services.listing import result_of
 from games.services.numbering import REWIND
 from games.services.record import Entry, append

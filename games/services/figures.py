@@ -12,7 +12,7 @@ from django.db import transaction
 from games.calendars import Calendar, Stretch
 from games.models import Figures, Game, GameEvent
 from games.models.game import SIDES
-from games.services import clocks
+from games.services.clocks import clocks
 from games.services.table import undone
 from rules.position import Position
 

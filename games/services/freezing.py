@@ -12,8 +12,9 @@ from django.utils import timezone
 from games import errors
 from games.access import Access
 from games.models import Game, GameEvent
-from games.services import clocks, endings
+from games.services import endings
 from games.services.alerts import notices
+from games.services.clocks import clocks
 from games.services.record import Entry, append
 
 STAFF, SYSTEM = GameEvent.Kind.STAFF, GameEvent.Kind.SYSTEM

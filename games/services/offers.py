@@ -17,8 +17,9 @@ from games.access import Access, find_game
 from games.models import Game, GameEvent, Notice, Offer, User
 from games.models.game import OTHER
 from games.paces import in_words
-from games.services import clocks, endings
+from games.services import endings
 from games.services.alerts import notices
+from games.services.clocks import clocks
 from games.services.record import Entry, append, find_repetition
 
 Kind, State = Offer.Kind, Offer.State

@@ -13,9 +13,10 @@ from django.utils import timezone
 from games.access import Access
 from games.errors import KeyReused
 from games.models import Game, GameEvent, Offer, Seat, Stretch
-from games.services import changes, clocks, dice, kept_tables, numbering
+from games.services import changes, dice, kept_tables, numbering
 from games.services.alerts import notices
 from games.services.alerts.announce import announce_after_commit
+from games.services.clocks import clocks
 from games.services.facts import seen
 from games.services.numbering import is_aside
 from games.statements import Change, RowGone, write_together

@@ -13,8 +13,8 @@ from django.utils import timezone
 from games.access import Access, find_game_for_the_site
 from games.models import Game, GameEvent, Notice, Seat
 from games.models.game import OTHER
-from games.services import clocks
 from games.services.alerts import notices
+from games.services.clocks import clocks
 from games.services.record import Entry, append
 
 logger = logging.getLogger(__name__)

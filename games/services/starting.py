@@ -16,7 +16,7 @@ from games.access import Access, find_game, find_game_for_the_site
 from games.models import Game, GameEvent, Notice, PaceName, Seat, User
 from games.services import dice
 from games.services.alerts import announce, notices
-from games.services.clocks import start_clocks
+from games.services.clocks.clocks import start_clocks
 from games.services.record import Entry, append
 from rules import game
 from rules.ruleset import Ruleset

@@ -20,7 +20,7 @@ from games.calendars import NOTHING, zone_named
 from games.errors import BadVacation
 from games.models import Game, GameEvent, User, Vacation
 from games.paces import PACES
-from games.services import clocks
+from games.services.clocks import clocks
 from games.services.record import Entry, append
 
 YEARLY = timedelta(days=28)

@@ -91,7 +91,7 @@ class Timely:
     def compare(self, game: str) -> None:
         """Does the site show what the second clockmaker has? And may the other claim exactly when there is nothing left?"""
         from games.access import find_game
-        from games.services import clocks
+        from games.services.clocks import clocks
 
         if game in self.ledger.ends:
             return
@@ -114,7 +114,8 @@ class Timely:
     def _claim(self, game: str, claimer: str, late: str, access: Any) -> None:
         """Some claim the win, some have the game annulled, most give time."""
         from games.errors import ClocksStand, Refused
-        from games.services import clocks, offers
+        from games.services import offers
+        from games.services.clocks import clocks
 
         who = dict(zip(("frank", "saracen"), self.players[game], strict=True))[claimer]
         user, game_id, key = self.people[who].user, uuid.UUID(game), uuid.uuid4()
