@@ -112,10 +112,10 @@ def _empty_tables_quickly() -> Iterator[None]:
 @pytest.fixture(scope="session", autouse=True)
 def _every_event_is_one_that_records_hold() -> Iterator[None]:
     """What the site writes is what `rules.entries` lists: else the records of new games would not be verified."""
-    from games.services import record
+    from games.services.record import appending
     from rules.entries import form_of
 
-    link = record._link
+    link = appending._link
 
     def link_what_is_listed(game: Any, event: Any, placed: Any) -> None:
         if event.kind != "action":
@@ -124,7 +124,7 @@ def _every_event_is_one_that_records_hold() -> Iterator[None]:
         link(game, event, placed)
 
     patch = pytest.MonkeyPatch()
-    patch.setattr(record, "_link", link_what_is_listed)
+    patch.setattr(appending, "_link", link_what_is_listed)
     yield
     patch.undo()
 

@@ -5,7 +5,7 @@ from typing import Any
 from django import template
 
 from games.models import Game, Seat, User
-from games.services import dice
+from games.services.record import dice
 
 register = template.Library()
 

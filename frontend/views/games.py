@@ -25,7 +25,8 @@ from frontend.watched import watched
 from games import errors
 from games.access import find_game
 from games.models import Game, User
-from games.services import dice, invitations, listing, lobby, matching, quick_lists, rematches, results
+from games.services import invitations, listing, lobby, matching, quick_lists, rematches, results
+from games.services.record import dice
 
 LONGEST_LIST = 25
 MOST_PAGES = 1000

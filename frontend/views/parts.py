@@ -12,7 +12,7 @@ from games import errors
 from games.models import User
 from games.models.game import OTHER
 from games.services import listing, results, talk, timing
-from games.services.dice import Contribution
+from games.services.record.dice import Contribution
 
 View = Callable[..., HttpResponse]
 

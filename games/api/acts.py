@@ -11,8 +11,8 @@ from games.api import serializers
 from games.models import User
 from games.services import play
 from games.services.news import news
+from games.services.record.state import table_seen_by
 from games.services.sight import facts_of, view_of
-from games.services.table import table_seen_by
 
 Json = dict[str, Any]
 

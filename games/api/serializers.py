@@ -18,8 +18,8 @@ from games.api.fields import (
 )
 from games.models import PaceName
 from games.models.game import SIDES
-from games.services.dice import RANDOMNESS, Contribution
 from games.services.play import MOST_ACTIONS
+from games.services.record.dice import RANDOMNESS, Contribution
 
 SIDE_CHOICES = (*SIDES, "random")
 KEY_HELP = "A new random UUID for each request. The same request with the same key again has no second effect."

@@ -15,8 +15,8 @@ from games.api.views import person, read_body, responses
 from games.models import Offer
 from games.models.game import SIDES
 from games.services import offers
+from games.services.record.state import load_table
 from games.services.sight import view_of
-from games.services.table import load_table
 
 
 class TimeAct(StrictSerializer):

@@ -17,7 +17,7 @@ from games.services import endings, freezing, rewinding
 from games.services.alerts import announce, notices
 from games.services.clocks import clocks
 from games.services.people import relations
-from games.services.record import Entry, append
+from games.services.record.appending import Entry, append
 from games.words import side_name
 
 Kind = StaffAction.Kind

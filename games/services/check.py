@@ -7,9 +7,9 @@ from django.db import transaction
 
 from games import errors
 from games.models import Game, GameEvent, Stretch
-from games.services import dice
 from games.services.endings import recorded_result
-from games.services.numbering import is_aside
+from games.services.record import dice
+from games.services.record.numbering import is_aside
 from rules.committed import commitment
 from rules.position import Position
 from rules.replay import Fault, Replay

@@ -5,7 +5,8 @@ from typing import Any
 from games.access import Access, Viewer
 from games.errors import NotOver
 from games.models import Game, GameEvent
-from games.services import dice, history, listing, signatures
+from games.services import history, listing, signatures
+from games.services.record import dice
 from rules import actions, signed
 from rules.dice import Draw
 from rules.notation import Entry, print_game

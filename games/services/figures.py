@@ -13,7 +13,7 @@ from games.calendars import Calendar, Stretch
 from games.models import Figures, Game, GameEvent
 from games.models.game import SIDES
 from games.services.clocks import clocks
-from games.services.table import undone
+from games.services.record.state import undone
 from rules.position import Position
 
 

@@ -15,7 +15,7 @@ from games.models import Game, GameEvent
 from games.services import endings
 from games.services.alerts import notices
 from games.services.clocks import clocks
-from games.services.record import Entry, append
+from games.services.record.appending import Entry, append
 
 STAFF, SYSTEM = GameEvent.Kind.STAFF, GameEvent.Kind.SYSTEM
 

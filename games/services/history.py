@@ -12,9 +12,9 @@ from typing import Any
 from games.access import Access, Perspective, Viewer
 from games.errors import NotOver
 from games.models import Game, GameEvent
-from games.services.numbering import SHOWN, Row, unfold
+from games.services.record.numbering import SHOWN, Row, unfold
+from games.services.record.state import Rewound, undone
 from games.services.sight import all_facts_of, facts_of
-from games.services.table import Rewound, undone
 from games.statements import Statement
 
 

@@ -12,8 +12,8 @@ from games.access import Access
 from games.models import Game, GameEvent, Seat, User
 from games.models.game import SIDES
 from games.services.check import rebuild_positions
-from games.services.facts import seen
-from games.services.record import Entry, append
+from games.services.record.appending import Entry, append
+from games.services.record.facts import seen
 from rules import verify
 from rules.chain import stamp
 from rules.replay import Replay

@@ -18,10 +18,11 @@ from games.calendars import zone_named
 from games.models import Game, GameEvent, Invitation, Notice, PaceName, SealedDice, Seat, User
 from games.models.game import SIDES, new_invitation_token
 from games.paces import PACES
-from games.services import dice, invitations, limits, starting
+from games.services import invitations, limits, starting
 from games.services.alerts import announce, notices
-from games.services.dice import Contribution
-from games.services.record import Entry, append
+from games.services.record import dice
+from games.services.record.appending import Entry, append
+from games.services.record.dice import Contribution
 from rules import game
 from rules.ruleset import Ruleset
 

@@ -17,10 +17,11 @@ from games.access import Access, find_game, hold_person
 from games.models import Game, GameEvent, Invitation, PaceName, SealedDice, Seeker, SoughtDice, User
 from games.models.game import OTHER, SIDES
 from games.paces import PACES
-from games.services import dice, limits, lobby
+from games.services import limits, lobby
 from games.services.alerts import announce
-from games.services.dice import Contribution
 from games.services.people import presence, relations
+from games.services.record import dice
+from games.services.record.dice import Contribution
 from games.statements import Statement
 from rules.ruleset import Ruleset
 

@@ -8,8 +8,8 @@ from django.db import transaction
 from games.access import Access
 from games.models import Game, GameEvent, Seat
 from games.services.check import replay_of
-from games.services.record import Entry, append
-from games.services.table import Table, load_table
+from games.services.record.appending import Entry, append
+from games.services.record.state import Table, load_table
 from rules.game import VERSION, IllegalAction
 from rules.position import Position
 from rules.replay import Fault

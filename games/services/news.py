@@ -15,7 +15,7 @@ from games.access import Access, Viewer
 from games.models import GameEvent
 from games.models.packing import as_text
 from games.services.history import Line, entries
-from games.services.numbering import SHOWN, Row, name, taken_back, unfold
+from games.services.record.numbering import SHOWN, Row, name, taken_back, unfold
 
 Json = dict[str, Any]
 

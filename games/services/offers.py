@@ -20,7 +20,7 @@ from games.paces import in_words
 from games.services import endings
 from games.services.alerts import notices
 from games.services.clocks import clocks
-from games.services.record import Entry, append, find_repetition
+from games.services.record.appending import Entry, append, find_repetition
 
 Kind, State = Offer.Kind, Offer.State
 ACCEPT, DECLINE, WITHDRAW = "accept", "decline", "withdraw"

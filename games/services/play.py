@@ -15,12 +15,13 @@ from games.access import Access, find_game
 from games.disputes import sanctions
 from games.models import Game, GameEvent, User
 from games.models.game import OTHER
-from games.services import dice, kept_tables, standing
+from games.services import standing
 from games.services.endings import game_is_over, mark_ended
 from games.services.news import news
-from games.services.record import Entry, append, find_repetition
+from games.services.record import dice, kept_states
+from games.services.record.appending import Entry, append, find_repetition
+from games.services.record.state import Table, keep, load_table, with_plan
 from games.services.sight import view_of
-from games.services.table import Table, keep, load_table, with_plan
 from games.statements import RowGone
 from rules import game
 from rules.actions import Action, from_json
@@ -143,7 +144,7 @@ def _act(
                 transaction.on_commit(partial(keep, result.table, result.side, for_all=walls))
                 return result
         except BaseException:
-            kept_tables.laid.drop(game_id)
+            kept_states.laid.drop(game_id)
             raise
 
     try:

@@ -8,8 +8,8 @@ from games import errors
 from games.access import Access, find_game, hold_person
 from games.models import Game, User
 from games.services import invitations, lobby
-from games.services.dice import Contribution
 from games.services.people import relations
+from games.services.record.dice import Contribution
 
 
 def rematch(*, user: User, game_id: uuid.UUID, contribution: Contribution | None = None) -> Access:

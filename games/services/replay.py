@@ -13,8 +13,8 @@ from games.errors import EntryNotFound
 from games.models import GameEvent
 from games.services import history
 from games.services.history import Line
+from games.services.record.state import fold, standing
 from games.services.sight import with_text
-from games.services.table import fold, standing
 from rules import game
 from rules.position import Position
 

@@ -12,9 +12,9 @@ from games import errors
 from games.access import Access
 from games.models import Game, GameEvent
 from games.services import endings
-from games.services.numbering import REWIND
-from games.services.record import Entry, append
-from games.services.table import load_table
+from games.services.record.appending import Entry, append
+from games.services.record.numbering import REWIND
+from games.services.record.state import load_table
 from rules.position import Position
 
 

@@ -15,7 +15,7 @@ from games.models import Game, GameEvent, Notice, Seat
 from games.models.game import OTHER
 from games.services.alerts import notices
 from games.services.clocks import clocks
-from games.services.record import Entry, append
+from games.services.record.appending import Entry, append
 
 logger = logging.getLogger(__name__)
 AT_ONCE = 500

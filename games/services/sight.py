@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 from games import words
 from games.access import Viewer
 from games.models import Game, GameEvent
-from games.services.facts import disclosed, seen
 from games.services.listing import names, result_of
-from games.services.table import Table
+from games.services.record.facts import disclosed, seen
+from games.services.record.state import Table
 from games.services.timing import time_of
 from rules import game
 

@@ -14,10 +14,10 @@ from django.utils import timezone
 from games import errors
 from games.access import Access, find_game, find_game_for_the_site
 from games.models import Game, GameEvent, Notice, PaceName, Seat, User
-from games.services import dice
 from games.services.alerts import announce, notices
 from games.services.clocks.clocks import start_clocks
-from games.services.record import Entry, append
+from games.services.record import dice
+from games.services.record.appending import Entry, append
 from rules import game
 from rules.ruleset import Ruleset
 

@@ -11,7 +11,7 @@ from games.access import Access, find_game_for_the_site
 from games.models import Game, GameEvent, Notice
 from games.services import endings, lobby
 from games.services.alerts import notices
-from games.services.record import Entry, append
+from games.services.record.appending import Entry, append
 
 IDLE, THEN = timedelta(days=60), timedelta(days=14)
 """A running game is closed so long after nobody did anything, and so long after the warning."""

@@ -21,7 +21,7 @@ from games.errors import BadVacation
 from games.models import Game, GameEvent, User, Vacation
 from games.paces import PACES
 from games.services.clocks import clocks
-from games.services.record import Entry, append
+from games.services.record.appending import Entry, append
 
 YEARLY = timedelta(days=28)
 """In a calendar year of the person's time zone."""

@@ -257,8 +257,8 @@ class World(Timely, Talkative):
         from games.access import find_game
         from games.errors import Refused
         from games.services import play
+        from games.services.record.state import load_table
         from games.services.sight import view_of
-        from games.services.table import load_table
 
         game, who = about
         if game in self.ledger.ends or who not in self.awaited[game]:

@@ -27,8 +27,8 @@ def play(game_id: uuid.UUID, events: int, random: Random) -> int:
     from games.access import find_game
     from games.models import Game, User
     from games.services import play as playing
+    from games.services.record.state import load_table
     from games.services.sight import view_of
-    from games.services.table import load_table
     from tests.games.helpers import choose
 
     people = {"frank": User.objects.get(username="Richard"), "saracen": User.objects.get(username="Saladin")}

@@ -17,10 +17,11 @@ from django.test import Client
 
 from games.access import Access, find_game
 from games.models import Game, Seat, Stretch, User
-from games.services import dice, lobby, play
-from games.services.dice import Contribution
+from games.services import lobby, play
+from games.services.record import dice
+from games.services.record.dice import Contribution
+from games.services.record.state import load_table
 from games.services.sight import view_of
-from games.services.table import load_table
 from rules.position import Position
 from tests.browser.backstage import MOST_ACTS, PASSWORD
 from tests.games.helpers import choose

@@ -19,8 +19,8 @@ from games.models import DisputeCase, Game, GameEvent, Notice, Seeker, StaffActi
 from games.services import check, lobby, matching, offers, talk
 from games.services.alerts import announce
 from games.services.export import record
-from games.services.record import Entry, append
-from games.services.table import load_table
+from games.services.record.appending import Entry, append
+from games.services.record.state import load_table
 from rules import verify
 from tests.disputes.conftest import LOOKS, act, deploy, entries, finish, fresh, mails_to, of, report, resign
 from tests.games.helpers import Player

@@ -83,7 +83,7 @@ def test_times_do_not_go_back_behind_a_wall_when_a_clock_is_put_back(
 ) -> None:
     """The check of the record takes times that do for a change."""
     slow = timezone.now() - timedelta(hours=1)
-    monkeypatch.setattr("games.services.record.timezone.now", lambda: slow)
+    monkeypatch.setattr("games.services.record.appending.timezone.now", lambda: slow)
     play(game, richard, saladin)
     times = [event.created_at for event in record(game)]
     assert times == sorted(times)
@@ -100,7 +100,7 @@ def test_a_game_played_by_clocks_that_jump_verifies(
     """Each act by another process whose clock is wrong, by up to 15 minutes: plans before and after the other side's and walls."""
     random, real = Random(seed), timezone.now
     jumps = (-600, -60, 0, 45, 900)
-    monkeypatch.setattr("games.services.record.timezone.now", lambda: real() + timedelta(seconds=random.choice(jumps)))
+    monkeypatch.setattr("games.services.record.appending.timezone.now", lambda: real() + timedelta(seconds=random.choice(jumps)))
     players = {"frank": richard, "saracen": saladin}
     for _ in range(60):
         views = {side: player.view(game) for side, player in players.items()}

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Game, Seat
-from games.services import dice
+from games.services.record import dice
 from tests.games.helpers import DONE, Player, ok
 
 pytestmark = pytest.mark.django_db

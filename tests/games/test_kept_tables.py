@@ -14,12 +14,14 @@ from django.db.models import Model
 from games import errors
 from games.access import Access, find_game
 from games.models import Game, GameEvent, Offer, Stretch
-from games.services import kept_tables, moving, offers, play, record, standing, table
+from games.services import moving, offers, play, standing
 from games.services.check import first_difference, rebuild_positions
-from games.services.kept_tables import Shown, Store
+from games.services.record import appending, kept_states
+from games.services.record import state as table
+from games.services.record.kept_states import Shown, Store
+from games.services.record.state import Table, load_table, table_seen_by
 from games.services.rewinding import rewind
 from games.services.sight import view_of
-from games.services.table import Table, load_table, table_seen_by
 from games.statements import RowGone, Statement
 from rules.orders import CAREFUL
 from tests.games.conftest import started
@@ -52,8 +54,8 @@ class Process:
         self.laid, self.shown = laid, shown
 
     def work(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(kept_tables, "laid", self.laid)
-        monkeypatch.setattr(kept_tables, "shown", self.shown)
+        monkeypatch.setattr(kept_states, "laid", self.laid)
+        monkeypatch.setattr(kept_states, "shown", self.shown)
 
 
 @contextmanager
@@ -118,7 +120,7 @@ class Course:
                 play.submit(actions=actions, **asked)
         elif what == "broken":
             with self.patch.context() as patch:
-                patch.setattr(record, "announce_after_commit", lambda *_, **__: 1 / 0)
+                patch.setattr(appending, "announce_after_commit", lambda *_, **__: 1 / 0)
                 with pytest.raises(ZeroDivisionError):
                     play.submit(actions=actions, **asked)
         elif what == "illegal":
@@ -285,9 +287,9 @@ def test_memory_is_bounded_by_bytes_and_by_number() -> None:
     assert store.take(0, 0), "the one used last stays"
     assert store.take(1, 1) is None
     many: Store[Shown] = Store(1_000)
-    for number in range(kept_tables.MOST + 50):
+    for number in range(kept_states.MOST + 50):
         many.put(number, Shown(number, position, position, ()))
-    assert len(many) == kept_tables.MOST
+    assert len(many) == kept_states.MOST
     none: Store[Shown] = Store(0)
     none.put(1, Shown(1, position, position, ()))
     assert len(none) == 0
@@ -323,19 +325,19 @@ def test_no_table_of_a_game_takes_more_memory_than_is_counted(
         most["position"] = max(most["position"], deep_size(kept.live, set()))
         most["walls"] = max(most["walls"], deep_size([kept.stretch], set()))
         most["plan"] = max([most["plan"], *(deep_size(plan, set()) for plan in kept.plans)])
-    assert most["position"] <= kept_tables.POSITION_BYTES
-    assert most["walls"] <= kept_tables.WALLS_BYTES
-    assert most["plan"] <= kept_tables.PLAN_BYTES
+    assert most["position"] <= kept_states.POSITION_BYTES
+    assert most["walls"] <= kept_states.WALLS_BYTES
+    assert most["plan"] <= kept_states.PLAN_BYTES
 
 
 def test_a_plan_keeps_nothing_that_the_other_side_or_a_spectator_looks_at(game: Game, richard: Player) -> None:
     """How long their next look takes would tell that there is a plan; a wall, which all know of, keeps it for everybody."""
     viewers = (*SIDES, None)
-    kept_tables.clear()
+    kept_states.clear()
     ok(richard.act(game, BALIAN_TO_ASCALON))
-    assert [kept_tables.shown.look((game.public_id, viewer)) is not None for viewer in viewers] == [True, False, False]
-    kept_tables.clear()
+    assert [kept_states.shown.look((game.public_id, viewer)) is not None for viewer in viewers] == [True, False, False]
+    kept_states.clear()
     ok(richard.undo(game))
-    assert [kept_tables.shown.look((game.public_id, viewer)) is not None for viewer in viewers] == [True, False, False]
+    assert [kept_states.shown.look((game.public_id, viewer)) is not None for viewer in viewers] == [True, False, False]
     ok(richard.act(game, DONE))
-    assert [kept_tables.shown.look((game.public_id, viewer)) is not None for viewer in viewers] == [True, True, True]
+    assert [kept_states.shown.look((game.public_id, viewer)) is not None for viewer in viewers] == [True, True, True]

@@ -12,9 +12,10 @@ from django.db import connection
 
 from games import triggers
 from games.models import Game, GameEvent, Offer, Seat, Stretch
-from games.services import dice, endings, rewinding
+from games.services import endings, rewinding
 from games.services.check import first_difference
 from games.services.export import record
+from games.services.record import dice
 from rules import verify
 from rules.notation import parse_game
 from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, first, ok

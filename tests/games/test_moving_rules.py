@@ -22,7 +22,7 @@ from tests.rules.recording import recorded
 
 pytestmark = pytest.mark.django_db
 NEW = "9.0.0"
-MODULES = ("rules.game", "games.services.moving", "games.services.record", "games.management.commands.replay_games")
+MODULES = ("rules.game", "games.services.moving", "games.services.record.appending", "games.management.commands.replay_games")
 
 
 @pytest.fixture

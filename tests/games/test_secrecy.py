@@ -8,7 +8,7 @@ import pytest
 
 from games.access import find_game
 from games.models import Game
-from games.services.table import load_table
+from games.services.record.state import load_table
 from rules.roster import BLOCK, BLOCKS
 from tests.games.helpers import Player, choose, ok, problem, seeds, stand
 from tests.rules.combat import battle

@@ -8,9 +8,10 @@ import pytest
 
 from games.access import find_game
 from games.models import Game, GameEvent, Notice, Seat, StandingOrders
-from games.services import dice, play
+from games.services import play
 from games.services.check import first_difference
-from games.services.table import load_table
+from games.services.record import dice
+from games.services.record.state import load_table
 from rules.dice import SeededDice
 from rules.game import legal_actions
 from rules.orders import CAREFUL

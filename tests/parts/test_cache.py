@@ -73,7 +73,7 @@ HAND_OVER = """
 import django; django.setup()
 import crusader_site.celery
 from kombu.exceptions import OperationalError
-from games.services import record
+from games.services.record import appending
 try:
     record._queue_results()
 except OperationalError:

@@ -43,8 +43,8 @@ from schemathesis.specs.openapi.checks import (
 from games.api import sockets
 from games.models import Game, Seat, User
 from games.services import lobby, play, talk
+from games.services.record.state import load_table
 from games.services.sight import view_of
-from games.services.table import load_table
 from tests.games.helpers import choose, prove_second_factor
 from tests.matrix.conftest import block, writes
 from tests.security.attacker import end_of_socket

@@ -18,7 +18,8 @@ from crusader_site.asgi import application
 from games import budget, pages
 from games.consumers import TOO_MANY, GameConsumer, UserConsumer
 from games.models import Game, GameEvent, Invitation, Notice, User
-from games.services import changes, limits, lobby, statistics
+from games.services import limits, lobby, statistics
+from games.services.record import change_limit
 from tests.games.conftest import started
 from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, first, new_key, ok, problem
 
@@ -28,7 +29,7 @@ Kind = GameEvent.Kind
 
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(changes, "MOST", {Kind.UNDO: 3, Kind.ACTION: 8, Kind.SYSTEM: 3})
+    monkeypatch.setattr(change_limit, "MOST", {Kind.UNDO: 3, Kind.ACTION: 8, Kind.SYSTEM: 3})
 
 
 @pytest.fixture
@@ -120,9 +121,9 @@ def test_vacations_announced_without_end_are_refused_as_a_sentence(few: None, ri
 
 
 def test_the_limits_are_far_above_what_a_player_needs() -> None:
-    assert changes.MOST[Kind.UNDO] >= 200
-    assert changes.MOST[Kind.ACTION] >= 20 * 40, "a turn of forty moves, begun anew twenty times"
-    assert changes.MOST[Kind.SYSTEM] >= 50
+    assert change_limit.MOST[Kind.UNDO] >= 200
+    assert change_limit.MOST[Kind.ACTION] >= 20 * 40, "a turn of forty moves, begun anew twenty times"
+    assert change_limit.MOST[Kind.SYSTEM] >= 50
 
 
 # --- the database and the lists of all --------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ import pytest
 
 from games.models import StandingOrders
 from games.services import sight
-from games.services.table import Table
+from games.services.record.state import Table
 from tests.games.helpers import seeds
 from tests.security.attacker import Attacker, attack, differences
 from tests.security.worlds import Duel, begin, pairs, play_on

@@ -26,10 +26,11 @@ from games.access import Access, find_game
 from games.errors import Refused
 from games.models import Game, GameEvent, Stretch, Target, User
 from games.paces import PaceName
-from games.services import kept_tables, lobby, notebook, play, standing
-from games.services.facts import seen
+from games.services import lobby, notebook, play, standing
+from games.services.record import kept_states
+from games.services.record.facts import seen
+from games.services.record.state import load_table
 from games.services.sight import view_of
-from games.services.table import load_table
 from rules import game as rules_game
 from rules.atlas import SIDES
 from rules.orders import CAREFUL
@@ -60,13 +61,13 @@ def the_same_chance(seed: str) -> Iterator[None]:
 @contextmanager
 def world(change: Callable[[], None]) -> Iterator[None]:
     """The world with this change, gone afterward. What the site keeps in memory of the other is forgotten: answers would be the same."""
-    kept_tables.clear()
+    kept_states.clear()
     with transaction.atomic():
         change()
-        kept_tables.clear()
+        kept_states.clear()
         yield
         transaction.set_rollback(True)
-    kept_tables.clear()
+    kept_states.clear()
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,8 @@ from games.access import find_game
 from games.models import Game, User
 from games.services import offers, play, vacations
 from games.services.check import first_difference
+from games.services.record.state import load_table
 from games.services.sight import view_of
-from games.services.table import load_table
 from games.services.timing import time_of
 from script.soak.timekeeper import Timekeeper
 from tests.games.clocks.conftest import DAY, MONDAY, Time

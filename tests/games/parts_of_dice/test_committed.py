@@ -7,7 +7,7 @@ import pytest
 
 from games import sealing
 from games.models import Game, NextDice, SoughtDice
-from games.services import dice
+from games.services.record import dice
 from rules.committed import commitment
 from tests.games.helpers import Json, Player, new_key, ok, part_of, problem
 from tests.games.parts_of_dice.conftest import MINE, THEIRS, at, created, game_of, parts

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from games.models import GameEvent
-from games.services import dice
+from games.services.record import dice
 from rules.committed import CommittedDice
 from tests.games.helpers import Player, ok, problem
 from tests.games.parts_of_dice.conftest import HANDICAP, MINE, THEIRS, at, created, game_of, parts

@@ -13,12 +13,12 @@ from django.utils import timezone
 from games.access import Access
 from games.errors import KeyReused
 from games.models import Game, GameEvent, Offer, Seat, Stretch
-from games.services import changes, dice, kept_tables, numbering
 from games.services.alerts import notices
 from games.services.alerts.announce import announce_after_commit
 from games.services.clocks import clocks
-from games.services.facts import seen
-from games.services.numbering import is_aside
+from games.services.record import change_limit, dice, kept_states, numbering
+from games.services.record.facts import seen
+from games.services.record.numbering import is_aside
 from games.statements import Change, RowGone, write_together
 from rules.chain import chain_start, event_hash, state_hash
 from rules.game import VERSION
@@ -126,7 +126,7 @@ def _build(
     game, now = access.game, timezone.now()
     if not entry.wall:
         action, wall = str(entry.payload.get("type")), stretch.walls[-1][0] if stretch is not None else None
-        changes.check(access, kind=entry.kind, side=entry.side, action=action, wall=wall)
+        change_limit.check(access, kind=entry.kind, side=entry.side, action=action, wall=wall)
     data = position.to_json() if position is not None else None
     game.version += 1
     dice_changed = _follow_dice(game)
@@ -225,7 +225,7 @@ def _store(recorded: Recorded, dice_changed: tuple[str, ...]) -> None:
     try:
         write_together([*recorded.writes, (recorded.game, (*fields, *dice_changed))], new=recorded.event)
     except RowGone:  # its positions were written anew since this process read them, as `check_games` can
-        kept_tables.laid.drop(recorded.game.public_id)
+        kept_states.laid.drop(recorded.game.public_id)
         raise
     recorded.event.written = True
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from games.access import Access, Viewer
 from games.errors import NotStarted
 from games.models import Game, GameEvent, Stretch
-from games.services import kept_tables
-from games.services.kept_tables import Laid, Plan, Shown, apart
-from games.services.numbering import REWIND
+from games.services.record import kept_states
+from games.services.record.kept_states import Laid, Plan, Shown, apart
+from games.services.record.numbering import REWIND
 from games.statements import Statement
 from rules import actions, game
 from rules.dice import Draw, RecordedDice
@@ -64,7 +64,7 @@ _own_since = Statement(f"{_SINCE} AND event.side = %(side)s ORDER BY event.seq",
 
 def load_table(access: Access) -> Table:
     """Raises NotStarted for a game without a position."""
-    kept = kept_tables.laid.take(access.game.public_id, kept_tables.state_of(access.game))
+    kept = kept_states.laid.take(access.game.public_id, kept_states.state_of(access.game))
     if kept is not None:
         return Table(access, *apart(kept.wall, kept.live), kept.plans, kept.stretch_of(access.game))
     stretch = _last_stretch.first(game=access.game.pk)
@@ -83,7 +83,7 @@ def table_seen_by(access: Access, viewer: Viewer) -> Table:
     wall. Raises NotStarted for a game without a position."""
     player = viewer if viewer in access.sides else None
     key, state = _key_and_state(access, player)
-    kept = kept_tables.shown.take(key, state)
+    kept = kept_states.shown.take(key, state)
     if kept is not None:
         return Table(access, *apart(kept.wall, kept.live), kept.plans)
     stretch = _last_walls.first(game=access.game.pk)
@@ -98,7 +98,7 @@ def table_seen_by(access: Access, viewer: Viewer) -> Table:
     except IllegalAction:
         # Planned under earlier rules: the game is held, nobody plans in it any more, and it shows as it was left.
         return load_table(access)
-    kept_tables.shown.put(key, Shown(state, *apart(wall, live), plans))
+    kept_states.shown.put(key, Shown(state, *apart(wall, live), plans))
     return Table(access, wall, live, plans)
 
 
@@ -108,12 +108,12 @@ def keep(table: Table, side: str, *, for_all: bool) -> None:
     What others see is kept behind a wall alone (`for_all`): after a plan, the time of their next look would tell that there is one.
     """
     access, stretch = table.access, table.stretch
-    state = kept_tables.state_of(access.game)
+    state = kept_states.state_of(access.game)
     if state is None or stretch is None or stretch.pk is None:
         return
     row = stretch.pk, stretch.seq, stretch.walls, stretch.beyond
     wall, live = apart(table.wall, table.live)
-    kept_tables.laid.put(access.game.public_id, Laid(state, wall, live, table.plans, row))
+    kept_states.laid.put(access.game.public_id, Laid(state, wall, live, table.plans, row))
     for player in (*access.seats, None) if for_all else (side,):
         # Where both sides have plans, what one of them sees is left to whoever looks.
         if player and table.plans_of(player) and len(table.plans_of(player)) == len(table.plans):
@@ -123,7 +123,7 @@ def keep(table: Table, side: str, *, for_all: bool) -> None:
         else:
             seen, plans = wall, ()
         key, state = _key_and_state(access, player)
-        kept_tables.shown.put(key, Shown(state, wall, seen, plans))
+        kept_states.shown.put(key, Shown(state, wall, seen, plans))
 
 
 def _key_and_state(access: Access, player: Viewer) -> tuple[Hashable, Hashable]:
