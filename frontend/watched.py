@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from frontend.templatetags.lines import in_list, rows
 from frontend.views.parts import lines_for
 from games.models import User
-from games.services import quick_lists
+from games.services.views import quick_lists
 
 LONGEST_LIST = 25
 

@@ -20,7 +20,7 @@ from games.limits import Sockets
 from games.models import User
 from games.people import tokens
 from games.services.alerts.announce import LOBBY, account_group, allowed, announcement, group, user_group
-from games.services.listing import waiting_ids
+from games.services.views.listing import waiting_ids
 
 logger = logging.getLogger(__name__)
 

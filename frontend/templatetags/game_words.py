@@ -10,7 +10,7 @@ from games import words
 from games.models import Game
 from games.paces import in_words
 from games.paces import pace_name as name_of_pace
-from games.services import timing
+from games.services.views import clock_view
 from games.words import side_name as name_of_side
 from games.words_time import STOPPED
 
@@ -44,7 +44,7 @@ def pace_name(pace: str) -> str:
 @register.filter
 def pace_text(game: Game) -> str:
     """A game's pace in a sentence."""
-    return timing.pace_text(game)
+    return clock_view.pace_text(game)
 
 
 @register.filter

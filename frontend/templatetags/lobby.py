@@ -10,9 +10,9 @@ from django.utils.translation import ngettext
 from frontend.templatetags.game_words import option_names
 from games.models import Game, Seeker, User
 from games.paces import describe, pace_name
-from games.services import listing
 from games.services.people import presence, relations
 from games.services.results import Record
+from games.services.views import listing
 from games.words import side_name
 
 register = template.Library()

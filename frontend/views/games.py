@@ -25,8 +25,9 @@ from frontend.watched import watched
 from games import errors
 from games.access import find_game
 from games.models import Game, User
-from games.services import invitations, listing, lobby, matching, quick_lists, rematches, results
+from games.services import invitations, lobby, matching, rematches, results
 from games.services.record import dice
+from games.services.views import listing, quick_lists
 
 LONGEST_LIST = 25
 MOST_PAGES = 1000

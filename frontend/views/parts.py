@@ -11,8 +11,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from games import errors
 from games.models import User
 from games.models.game import OTHER
-from games.services import listing, results, talk, timing
+from games.services import results, talk
 from games.services.record.dice import Contribution
+from games.services.views import clock_view, listing
 
 View = Callable[..., HttpResponse]
 
@@ -60,7 +61,7 @@ def lines_for(
     """The lines of a list, with what only templates need: names without hyphens, the game itself, its creator's record before a start."""
     found = []
     games = list(games)
-    times = timing.times_in_list(games, user.pk)
+    times = clock_view.times_in_list(games, user.pk)
     own = [game for game in games if any(seat.user_id == user.pk for seat in listing.seats_of(game))]
     unread = talk.unread(user, own) if own and isinstance(user, User) else {}
     for game in games:

@@ -15,9 +15,9 @@ from games.access import Access
 from games.errors import NotStarted
 from games.letters import isolated, unbroken
 from games.models import Game, GameEvent
-from games.services import history
-from games.services.listing import result_of
 from games.services.record.state import load_table
+from games.services.views import history
+from games.services.views.listing import result_of
 from games.words_tables import phase_in_a_sentence
 from rules import game as rules_game
 

@@ -10,9 +10,9 @@ from games.access import Access, Viewer
 from games.api import serializers
 from games.models import User
 from games.services import play
-from games.services.news import news
 from games.services.record.state import table_seen_by
-from games.services.sight import facts_of, view_of
+from games.services.views.news import news
+from games.services.views.view import facts_of, view_of
 
 Json = dict[str, Any]
 

@@ -16,7 +16,7 @@ from games.models import Offer
 from games.models.game import SIDES
 from games.services import offers
 from games.services.record.state import load_table
-from games.services.sight import view_of
+from games.services.views.view import view_of
 
 
 class TimeAct(StrictSerializer):

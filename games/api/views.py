@@ -22,8 +22,9 @@ from games.api.acts import read, view_and_news
 from games.api.endpoint import Endpoint, list_json, page_json
 from games.api.fields import form
 from games.models import Game, User
-from games.services import export, history, kept_replays, listing, lobby, matching, replay, standing, talk
+from games.services import export, lobby, matching, standing, talk
 from games.services.record.dice import Contribution
+from games.services.views import history, kept_replays, listing, replay
 
 PROBLEM = OpenApiResponse(serializers.ProblemDetails, description="A problem, as application/problem+json")
 REFUSALS: dict[Any, Any] = dict.fromkeys((400, 401, 403, 404, 409, 413, 415, 422, 429), PROBLEM)

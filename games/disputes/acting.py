@@ -24,7 +24,7 @@ from games.models import CaseEntry, DisputeCase, GameEvent, Notice, StaffAction,
 from games.models.dispute import FINAL_ROUND
 from games.services.alerts import notices
 from games.services.clocks import clocks
-from games.services.listing import names
+from games.services.views.listing import names
 
 MOST_EVENTS = 20
 """A decision rests on so many events at most."""

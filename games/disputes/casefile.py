@@ -13,11 +13,11 @@ from games import words
 from games.access import Access, Perspective
 from games.disputes import wording
 from games.models import GameEvent
-from games.services import history, replay
-from games.services.history import Line
 from games.services.record.facts import seen
 from games.services.record.state import fold, standing
-from games.services.sight import all_facts_of
+from games.services.views import history, replay
+from games.services.views.history import Line
+from games.services.views.view import all_facts_of
 from rules import actions, game
 from rules.position import Position
 

@@ -16,7 +16,7 @@ from games.disputes.story import LONGEST_TEXT, Kind, State
 from games.errors import GameNotFound, NotAPlayer
 from games.models import CaseEntry, DisputeCase, Game, User
 from games.models.dispute import FINAL_ROUND
-from games.services import history
+from games.services.views import history
 
 APPEAL_WITHIN = REPORT_WITHIN = timedelta(days=14)
 MOST_IN_A_ROW = 5

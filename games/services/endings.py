@@ -16,10 +16,10 @@ from games.access import Access
 from games.models import Game, GameEvent
 from games.models.game import OTHER
 from games.services.clocks import clocks
-from games.services.listing import result_of
 from games.services.record.appending import Entry, append
 from games.services.record.numbering import REWIND
 from games.services.record.state import load_table
+from games.services.views.listing import result_of
 from rules.position import Position
 
 LATE, CONSENT, UNTOUCHED = "late", "consent", "untouched"

@@ -5,8 +5,9 @@ from typing import Any
 from games.access import Access, Viewer
 from games.errors import NotOver
 from games.models import Game, GameEvent
-from games.services import history, listing, signatures
+from games.services import signatures
 from games.services.record import dice
+from games.services.views import history, listing
 from rules import actions, signed
 from rules.dice import Draw
 from rules.notation import Entry, print_game

@@ -17,11 +17,11 @@ from games.models import Game, GameEvent, User
 from games.models.game import OTHER
 from games.services import standing
 from games.services.endings import game_is_over, mark_ended
-from games.services.news import news
 from games.services.record import dice, kept_states
 from games.services.record.appending import Entry, append, find_repetition
 from games.services.record.state import Table, keep, load_table, with_plan
-from games.services.sight import view_of
+from games.services.views.news import news
+from games.services.views.view import view_of
 from games.statements import RowGone
 from rules import game
 from rules.actions import Action, from_json

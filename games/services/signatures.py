@@ -6,7 +6,7 @@ if staff took an end back or a player bears another name, and of the key in use.
 
 from games import signing
 from games.models import Game
-from games.services import listing
+from games.services.views import listing
 from rules.signed import statement
 
 

@@ -258,7 +258,7 @@ class World(Timely, Talkative):
         from games.errors import Refused
         from games.services import play
         from games.services.record.state import load_table
-        from games.services.sight import view_of
+        from games.services.views.view import view_of
 
         game, who = about
         if game in self.ledger.ends or who not in self.awaited[game]:

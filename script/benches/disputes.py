@@ -28,7 +28,7 @@ def play(game_id: uuid.UUID, events: int, random: Random) -> int:
     from games.models import Game, User
     from games.services import play as playing
     from games.services.record.state import load_table
-    from games.services.sight import view_of
+    from games.services.views.view import view_of
     from tests.games.helpers import choose
 
     people = {"frank": User.objects.get(username="Richard"), "saracen": User.objects.get(username="Saladin")}

@@ -58,7 +58,7 @@ def play(actions: int, seed: int, people: dict[str, Any] | None = None, *, resig
     from games.services import lobby
     from games.services.play import resign, submit
     from games.services.record.state import load_table
-    from games.services.sight import view_of
+    from games.services.views.view import view_of
     from tests.games.helpers import DONE, choose
 
     random = Random(seed)

@@ -21,7 +21,7 @@ from games.services import lobby, play
 from games.services.record import dice
 from games.services.record.dice import Contribution
 from games.services.record.state import load_table
-from games.services.sight import view_of
+from games.services.views.view import view_of
 from rules.position import Position
 from tests.browser.backstage import MOST_ACTS, PASSWORD
 from tests.games.helpers import choose

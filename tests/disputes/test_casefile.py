@@ -10,9 +10,10 @@ from django.contrib.auth.models import AnonymousUser
 from games.access import Access, Perspective, game_under_review
 from games.disputes import casefile, ledgers
 from games.models import Game
-from games.services import history, play, replay
+from games.services import play
 from games.services.record.state import load_table
-from games.services.sight import view_of
+from games.services.views import history, replay
+from games.services.views.view import view_of
 from tests.disputes.conftest import NewGame, fresh, of
 from tests.games.helpers import Player, choose
 

@@ -21,7 +21,7 @@ from games.services.record import state as table
 from games.services.record.kept_states import Shown, Store
 from games.services.record.state import Table, load_table, table_seen_by
 from games.services.rewinding import rewind
-from games.services.sight import view_of
+from games.services.views.view import view_of
 from games.statements import RowGone, Statement
 from rules.orders import CAREFUL
 from tests.games.conftest import started

@@ -12,8 +12,9 @@ from rest_framework.renderers import JSONRenderer
 
 from games.access import Access, Viewer, find_game
 from games.models import Game
-from games.services import history, offers, rewinding, standing
-from games.services.news import MOST, news
+from games.services import offers, rewinding, standing
+from games.services.views import history
+from games.services.views.news import MOST, news
 from rules.orders import CAREFUL
 from script.load.choosing import choose
 from tests.games.conftest import started

@@ -11,12 +11,12 @@ from django.db import transaction
 from games import errors
 from games.access import find_game
 from games.models import Game, Offer
-from games.services import history
 from games.services.offers import make_offer
 from games.services.play import restart_turn, submit, undo
 from games.services.record.state import load_table
 from games.services.rewinding import rewind
-from games.services.sight import view_of
+from games.services.views import history
+from games.services.views.view import view_of
 from rules.roster import BLOCKS
 from tests.games.helpers import BALIAN_TO_ASCALON, BOHEMOND_TO_LATAKIA, DONE, Json, Player, choose, first, ok, problem, seeds
 from tests.games.test_secrecy import OF_SIDE, blocks_named

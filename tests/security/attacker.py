@@ -27,7 +27,7 @@ from games.alerts import targets
 from games.api import sockets
 from games.models import Game
 from games.services.alerts import announce
-from games.services.listing import waiting_ids
+from games.services.views.listing import waiting_ids
 from tests.matrix.addresses import all_addresses
 from tests.matrix.rows import ROWS
 from tests.rules.hiding import every_action

@@ -44,7 +44,7 @@ from games.api import sockets
 from games.models import Game, Seat, User
 from games.services import lobby, play, talk
 from games.services.record.state import load_table
-from games.services.sight import view_of
+from games.services.views.view import view_of
 from tests.games.helpers import choose, prove_second_factor
 from tests.matrix.conftest import block, writes
 from tests.security.attacker import end_of_socket

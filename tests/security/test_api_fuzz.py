@@ -23,7 +23,7 @@ def test_no_request_made_from_the_description_finds_a_breach_of_it() -> None:
 def test_the_fuzzer_finds_errors_and_changes_by_refused_requests(monkeypatch: pytest.MonkeyPatch) -> None:
     """Or the test above would say nothing."""
     from games.models import Game
-    from games.services import listing
+    from games.services.views import listing
 
     def careless(game: Game, user: Any) -> dict[str, Any]:
         Game.objects.filter(pk=game.pk).update(year=1200)

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from games.models import StandingOrders
-from games.services import sight
 from games.services.record.state import Table
+from games.services.views import view
 from tests.games.helpers import seeds
 from tests.security.attacker import Attacker, attack, differences
 from tests.security.worlds import Duel, begin, pairs, play_on
@@ -45,7 +45,7 @@ def test_the_attacker_finds_what_a_careless_site_would_tell(kind: str, monkeypat
     """Or the test above would say nothing: each kind of secret, told by the view in its own way, is found."""
     duel, attacker, pair = first_pair(kind)
     assert differences(*attacker.look(pair, "careful", thorough=False)) == []
-    careful = sight.view_of
+    careful = view.view_of
 
     def careless(table: Table, viewer: Any) -> dict[str, Any]:
         secret = hash(str(table.live.to_json())) + table.access.game.version

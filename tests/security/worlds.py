@@ -30,7 +30,7 @@ from games.services import lobby, notebook, play, standing
 from games.services.record import kept_states
 from games.services.record.facts import seen
 from games.services.record.state import load_table
-from games.services.sight import view_of
+from games.services.views.view import view_of
 from rules import game as rules_game
 from rules.atlas import SIDES
 from rules.orders import CAREFUL

@@ -14,8 +14,8 @@ from games.models import Game, User
 from games.services import offers, play, vacations
 from games.services.check import first_difference
 from games.services.record.state import load_table
-from games.services.sight import view_of
-from games.services.timing import time_of
+from games.services.views.clock_view import time_of
+from games.services.views.view import view_of
 from script.soak.timekeeper import Timekeeper
 from tests.games.clocks.conftest import DAY, MONDAY, Time
 from tests.games.helpers import Player, choose

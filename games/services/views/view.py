@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 from games import words
 from games.access import Viewer
 from games.models import Game, GameEvent
-from games.services.listing import names, result_of
 from games.services.record.facts import disclosed, seen
 from games.services.record.state import Table
-from games.services.timing import time_of
+from games.services.views.clock_view import time_of
+from games.services.views.listing import names, result_of
 from rules import game
 
 

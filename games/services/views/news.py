@@ -1,6 +1,7 @@
 """What became known to a viewer since a version that they had: the entries of their history that are new or have changed.
 
-They are the entries of `games.services.history`, to the byte, read from the end of the record: a game's row says how many entries each
+They are the entries of `games.services.views.history`, to the byte, read from the end of the record: a game's row
+says how many entries each
 viewer's history had at a wall (`Game.history_counts`), and numbering goes on from there. Nothing that others did since the last wall is
 read, so neither the news nor the time they take rest on it.
 """
@@ -14,8 +15,8 @@ from django.db import connection
 from games.access import Access, Viewer
 from games.models import GameEvent
 from games.models.packing import as_text
-from games.services.history import Line, entries
 from games.services.record.numbering import SHOWN, Row, name, taken_back, unfold
+from games.services.views.history import Line, entries
 
 Json = dict[str, Any]
 

@@ -11,10 +11,10 @@ from typing import Any
 from games.access import Access, Perspective
 from games.errors import EntryNotFound
 from games.models import GameEvent
-from games.services import history
-from games.services.history import Line
 from games.services.record.state import fold, standing
-from games.services.sight import with_text
+from games.services.views import history
+from games.services.views.history import Line
+from games.services.views.view import with_text
 from rules import game
 from rules.position import Position
 

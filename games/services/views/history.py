@@ -14,7 +14,7 @@ from games.errors import NotOver
 from games.models import Game, GameEvent
 from games.services.record.numbering import SHOWN, Row, unfold
 from games.services.record.state import Rewound, undone
-from games.services.sight import all_facts_of, facts_of
+from games.services.views.view import all_facts_of, facts_of
 from games.statements import Statement
 
 

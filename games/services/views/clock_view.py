@@ -12,8 +12,8 @@ from games.access import Access, Viewer
 from games.calendars import Calendar
 from games.models import Game, Offer, Seat
 from games.paces import describe, in_words, pace_name
-from games.services import listing
 from games.services.clocks import clocks
+from games.services.views import listing
 from games.statements import Statement
 
 Kind = Offer.Kind

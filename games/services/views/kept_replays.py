@@ -21,8 +21,8 @@ from django.utils.translation import get_language
 
 from games.access import Access, Perspective
 from games.models import Game
-from games.services import replay
-from games.services.history import Line
+from games.services.views import replay
+from games.services.views.history import Line
 from rules.game import VERSION
 
 Json = dict[str, Any]

@@ -8,8 +8,8 @@ from django.db.models import Exists, F, OuterRef, Prefetch, QuerySet
 
 from games.access import Access
 from games.models import Game, Seat, User
-from games.services import quick_lists
 from games.services.people import relations
+from games.services.views import quick_lists
 
 
 def my_games(user: User) -> QuerySet[Game]:
