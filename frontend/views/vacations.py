@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from frontend.views.parts import person
 from games.errors import Refused
-from games.services import vacations
+from games.services.agreements import vacations
 
 
 class VacationForm(forms.Form):

@@ -14,7 +14,7 @@ from games.api.fields import StrictChoice, StrictSerializer, StrictUUID
 from games.api.views import person, read_body, responses
 from games.models import Offer
 from games.models.game import SIDES
-from games.services import offers
+from games.services.agreements import offers
 from games.services.record.state import load_table
 from games.services.views.view import view_of
 

@@ -15,7 +15,7 @@ from games.api.fields import Lines, Shape, StrictSerializer
 from games.api.serializers import Nothing
 from games.api.views import person, read_body, responses
 from games.models import Vacation
-from games.services import vacations
+from games.services.agreements import vacations
 
 
 class Planning(StrictSerializer):

@@ -13,7 +13,8 @@ from games.access import Access
 from games.disputes import banning, errors, sanctions
 from games.models import DisputeCase, Game, GameEvent, Notice, Sanction, Seat, Seeker, StaffAction, StandingOrders, Visit
 from games.models.game import SIDES
-from games.services import endings, freezing, rewinding
+from games.services import rewinding
+from games.services.agreements import endings, freezing
 from games.services.alerts import announce, notices
 from games.services.clocks import clocks
 from games.services.people import relations

@@ -3,7 +3,7 @@
 from games.access import Access
 from games.disputes.errors import CannotAct
 from games.models import DisputeCase, Game, GameEvent
-from games.services import freezing
+from games.services.agreements import freezing
 from games.services.clocks import clocks
 
 SYSTEM = GameEvent.Kind.SYSTEM

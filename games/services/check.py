@@ -7,7 +7,7 @@ from django.db import transaction
 
 from games import errors
 from games.models import Game, GameEvent, Stretch
-from games.services.endings import recorded_result
+from games.services.agreements.endings import recorded_result
 from games.services.record import dice
 from games.services.record.numbering import is_aside
 from rules.committed import commitment

@@ -16,7 +16,7 @@ from games.disputes import sanctions
 from games.models import Game, GameEvent, User
 from games.models.game import OTHER
 from games.services import standing
-from games.services.endings import game_is_over, mark_ended
+from games.services.agreements.endings import game_is_over, mark_ended
 from games.services.record import dice, kept_states
 from games.services.record.appending import Entry, append, find_repetition
 from games.services.record.state import Table, keep, load_table, with_plan

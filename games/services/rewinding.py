@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games import errors
 from games.access import Access
 from games.models import Game, GameEvent
-from games.services import endings
+from games.services.agreements import endings
 from games.services.record.appending import Entry, append
 from games.services.record.numbering import REWIND
 from games.services.record.state import load_table

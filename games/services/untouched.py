@@ -9,7 +9,8 @@ from django.utils import timezone
 
 from games.access import Access, find_game_for_the_site
 from games.models import Game, GameEvent, Notice
-from games.services import endings, lobby
+from games.services import lobby
+from games.services.agreements import endings
 from games.services.alerts import notices
 from games.services.record.appending import Entry, append
 

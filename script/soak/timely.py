@@ -42,7 +42,7 @@ class Timely:
     def go_away(self, name: str) -> None:
         """On vacation, as far as the year's days go."""
         from games.errors import BadVacation
-        from games.services import vacations
+        from games.services.agreements import vacations
 
         person = self.people[name]
         zone = vacations.zone_of(person.user)
@@ -56,7 +56,7 @@ class Timely:
         self.figures["vacations"] += 1
 
     def pause(self, game: str) -> None:
-        from games.services import offers
+        from games.services.agreements import offers
 
         if game in self.ledger.ends:
             return
@@ -65,7 +65,7 @@ class Timely:
         self.plan(self.now + timedelta(hours=self.random.uniform(0.5, 30)), "answer", (game, other))
 
     def answer(self, about: tuple[str, str]) -> None:
-        from games.services import offers
+        from games.services.agreements import offers
 
         game, who = about
         if game in self.ledger.ends:
@@ -80,7 +80,7 @@ class Timely:
             self.plan(self.now + timedelta(days=self.random.uniform(0.2, 9)), "resume", game)
 
     def resume(self, game: str) -> None:
-        from games.services import offers
+        from games.services.agreements import offers
 
         if game in self.ledger.ends:
             return
@@ -114,7 +114,7 @@ class Timely:
     def _claim(self, game: str, claimer: str, late: str, access: Any) -> None:
         """Some claim the win, some have the game annulled, most give time."""
         from games.errors import ClocksStand, Refused
-        from games.services import offers
+        from games.services.agreements import offers
         from games.services.clocks import clocks
 
         who = dict(zip(("frank", "saracen"), self.players[game], strict=True))[claimer]

@@ -16,7 +16,8 @@ from games.disputes import acting, errors, filing, reviewing, sanctions
 from games.disputes.acting import Request
 from games.disputes.acts import ACTS
 from games.models import DisputeCase, Game, GameEvent, Notice, Seeker, StaffAction
-from games.services import check, lobby, matching, offers, talk
+from games.services import check, lobby, matching, talk
+from games.services.agreements import offers
 from games.services.alerts import announce
 from games.services.export import record
 from games.services.record.appending import Entry, append

@@ -15,7 +15,8 @@ from games.access import find_game, game_under_review
 from games.alerts import mail, summary
 from games.disputes import reviewing
 from games.models import AlertSettings, DisputeCase, Game, Notice
-from games.services import offers, rewinding
+from games.services import rewinding
+from games.services.agreements import offers
 from games.services.importing import import_game
 from games.tasks import send_alerts
 from tests.disputes.conftest import act, deploy, finish, fresh, of, report, resign

@@ -12,7 +12,8 @@ from django.db import connection
 
 from games import triggers
 from games.models import Game, GameEvent, Offer, Seat, Stretch
-from games.services import endings, rewinding
+from games.services import rewinding
+from games.services.agreements import endings
 from games.services.check import first_difference
 from games.services.export import record
 from games.services.record import dice

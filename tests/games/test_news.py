@@ -12,7 +12,8 @@ from rest_framework.renderers import JSONRenderer
 
 from games.access import Access, Viewer, find_game
 from games.models import Game
-from games.services import offers, rewinding, standing
+from games.services import rewinding, standing
+from games.services.agreements import offers
 from games.services.views import history
 from games.services.views.news import MOST, news
 from rules.orders import CAREFUL

@@ -11,7 +11,7 @@ from django.db import transaction
 from games import errors
 from games.access import find_game
 from games.models import Game, Offer
-from games.services.offers import make_offer
+from games.services.agreements.offers import make_offer
 from games.services.play import restart_turn, submit, undo
 from games.services.record.state import load_table
 from games.services.rewinding import rewind

@@ -15,7 +15,8 @@ from games import signing
 from games.access import Access
 from games.models import Game, Offer, Seat
 from games.paces import PACES
-from games.services import endings, rewinding, signatures
+from games.services import rewinding, signatures
+from games.services.agreements import endings
 from games.services.export import record
 from rules import entries, signed
 from rules.verify import Shown, check, main

@@ -16,7 +16,8 @@ from django.utils import timezone
 from games.access import find_game
 from games.errors import GameNotFound
 from games.models import Game, GameEvent, Offer, Seat, User, Vacation
-from games.services import lobby, offers, standing
+from games.services import lobby, standing
+from games.services.agreements import offers
 from games.statements import RowGone, Statement, write, write_together
 from rules.orders import CAREFUL
 from tests.games.helpers import Player, choose, ok

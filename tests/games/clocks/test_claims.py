@@ -10,7 +10,8 @@ from django.db import connection
 
 from games import errors
 from games.models import Game, Notice, Seat, User
-from games.services import endings, freezing, lobby, offers, play
+from games.services import lobby, play
+from games.services.agreements import endings, freezing, offers
 from games.services.check import first_difference
 from games.services.clocks import clocks
 from tests.games.clocks.conftest import DAY, HOUR, Time, deploy, left, play_card, post

@@ -7,7 +7,7 @@ import pytest
 
 from games.errors import BadVacation
 from games.models import Game, Vacation
-from games.services import vacations
+from games.services.agreements import vacations
 from tests.games.clocks.conftest import DAY, HOUR, Time, clock, left, post
 from tests.games.helpers import DONE, Player, ok, problem
 

@@ -17,7 +17,7 @@ from games.access import Access, find_game
 from games.models import Game, GameEvent, Notice, Offer, User
 from games.models.game import OTHER
 from games.paces import in_words
-from games.services import endings
+from games.services.agreements import endings
 from games.services.alerts import notices
 from games.services.clocks import clocks
 from games.services.record.appending import Entry, append, find_repetition

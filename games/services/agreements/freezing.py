@@ -12,7 +12,7 @@ from django.utils import timezone
 from games import errors
 from games.access import Access
 from games.models import Game, GameEvent
-from games.services import endings
+from games.services.agreements import endings
 from games.services.alerts import notices
 from games.services.clocks import clocks
 from games.services.record.appending import Entry, append

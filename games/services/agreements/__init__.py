@@ -1,0 +1,4 @@
+"""Acts beside the board: offers between players, vacations, freezes, and ends otherwise than on the board.
+
+Belongs here: what changes time or result without an action of the rules. Others import `offers`, `vacations`, `freezing`, `endings`.
+"""
