@@ -10,7 +10,7 @@ from frontend.views.parts import hiding_what_is_not_there
 from games import errors, signing
 from games.access import find_game
 from games.models import Game, GameEvent
-from games.services import signatures, verification
+from games.services.archive import signatures, verification
 from games.services.record import dice
 
 

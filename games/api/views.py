@@ -22,7 +22,8 @@ from games.api.acts import read, view_and_news
 from games.api.endpoint import Endpoint, list_json, page_json
 from games.api.fields import form
 from games.models import Game, User
-from games.services import export, lobby, matching, standing, talk
+from games.services import lobby, matching, standing, talk
+from games.services.archive import export
 from games.services.record.dice import Contribution
 from games.services.views import history, kept_replays, listing, replay
 

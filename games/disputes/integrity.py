@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from games.access import Access
 from games.models import Game
-from games.services import check, export, moving
+from games.services import moving
+from games.services.archive import check, export
 from games.services.moving import Verdict
 from rules import verify
 from rules.game import VERSION

@@ -10,7 +10,7 @@ from games.access import find_game
 from games.models import Seat, User
 from games.people.traces import TRACES
 from games.services import talk
-from games.services.export import export
+from games.services.archive.export import export
 
 FORMAT = 1
 

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from games.access import Access
 from games.models import Game, GameEvent, Seat
-from games.services.check import replay_of
+from games.services.archive.check import replay_of
 from games.services.record.appending import Entry, append
 from games.services.record.state import Table, load_table
 from rules.game import VERSION, IllegalAction

@@ -13,7 +13,7 @@ def main(ledger: dict[str, Any]) -> dict[str, Any]:
 
     django.setup()
     from games.models import Game
-    from games.services.check import first_difference
+    from games.services.archive.check import first_difference
 
     faults: list[str] = []
     counts: Counter[str] = Counter()

@@ -17,7 +17,7 @@ from games.disputes import reviewing
 from games.models import AlertSettings, DisputeCase, Game, Notice
 from games.services import rewinding
 from games.services.agreements import offers
-from games.services.importing import import_game
+from games.services.archive.importing import import_game
 from games.tasks import send_alerts
 from tests.disputes.conftest import act, deploy, finish, fresh, of, report, resign
 from tests.games.helpers import Player

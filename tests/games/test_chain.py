@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from games.models import Game, GameEvent
-from games.services import export
+from games.services.archive import export
 from rules import verify
 from rules.chain import chain_start, event_hash, state_hash
 from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, choose, first, ok, seeds

@@ -10,7 +10,7 @@ from games.api.schemas import COMPONENTS, facts
 from games.api.schemas.base import thing
 from games.api.schemas.views import POSITION
 from games.models import Game, User
-from games.services.importing import import_game
+from games.services.archive.importing import import_game
 from games.words_tables import SENTENCES
 from rules.actions import FIELDS
 from rules.atlas import SIDES

@@ -11,8 +11,9 @@ from django.urls import reverse
 
 from games import sealing
 from games.models import Game
-from games.services import export, lobby
-from games.services.check import first_difference
+from games.services import lobby
+from games.services.archive import export
+from games.services.archive.check import first_difference
 from games.services.record import dice
 from rules import verify
 from rules.committed import CommittedDice, commitment

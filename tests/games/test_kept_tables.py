@@ -16,7 +16,7 @@ from games.access import Access, find_game
 from games.models import Game, GameEvent, Offer, Stretch
 from games.services import moving, play, standing
 from games.services.agreements import offers
-from games.services.check import first_difference, rebuild_positions
+from games.services.archive.check import first_difference, rebuild_positions
 from games.services.record import appending, kept_states
 from games.services.record import state as table
 from games.services.record.kept_states import Shown, Store

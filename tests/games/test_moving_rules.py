@@ -9,9 +9,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.models import Game
-from games.services.check import first_difference
-from games.services.export import record
-from games.services.importing import import_game
+from games.services.archive.check import first_difference
+from games.services.archive.export import record
+from games.services.archive.importing import import_game
 from rules import game as rules_game
 from rules import verify
 from rules.game import VERSION

@@ -3,7 +3,7 @@
 import pytest
 
 from games.models import Game
-from games.services.check import first_difference
+from games.services.archive.check import first_difference
 from tests.games.helpers import BALIAN_TO_ASCALON, BOHEMOND_TO_LATAKIA, DONE, Player, first, new_key, ok, problem
 
 pytestmark = pytest.mark.django_db

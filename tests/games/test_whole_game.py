@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from games.models import Game
-from games.services.check import first_difference
+from games.services.archive.check import first_difference
 from rules import verify
 from tests.games.helpers import Player, choose, ok, seeds
 

@@ -14,7 +14,7 @@ from drf_spectacular.generators import SchemaGenerator
 from games import budget
 from games.access import find_game
 from games.models import Game
-from games.services.importing import import_game
+from games.services.archive.importing import import_game
 from games.services.rewinding import rewind
 from games.services.views import kept_replays, replay
 from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, ok, problem

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.models import Game
-from games.services.check import Different, first_difference, rebuild_positions
+from games.services.archive.check import Different, first_difference, rebuild_positions
 
 
 class Command(BaseCommand):

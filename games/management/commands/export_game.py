@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.models import Game
-from games.services.export import record
+from games.services.archive.export import record
 
 
 class Command(BaseCommand):

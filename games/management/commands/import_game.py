@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.models import User
 from games.people import names
-from games.services.importing import NotImported, import_game
+from games.services.archive.importing import NotImported, import_game
 from rules import reading
 
 

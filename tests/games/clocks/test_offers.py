@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from games.models import Game, GameEvent, Notice, Offer
-from games.services.check import first_difference
+from games.services.archive.check import first_difference
 from tests.games.clocks.conftest import DAY, HOUR, MINUTE, Time, clock, deploy, left, play_card, post
 from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, new_key, ok, problem
 

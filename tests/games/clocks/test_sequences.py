@@ -13,7 +13,7 @@ from games.access import find_game
 from games.models import Game, User
 from games.services import play
 from games.services.agreements import offers, vacations
-from games.services.check import first_difference
+from games.services.archive.check import first_difference
 from games.services.record.state import load_table
 from games.services.views.clock_view import time_of
 from games.services.views.view import view_of

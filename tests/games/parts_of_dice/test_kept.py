@@ -8,8 +8,8 @@ from django.core.management import call_command
 from games import sealing
 from games.models import Game, NextDice, SoughtDice
 from games.people.deletion import delete_account
-from games.services import export
-from games.services.importing import import_game
+from games.services.archive import export
+from games.services.archive.importing import import_game
 from rules import verify
 from rules.chain import event_hash
 from rules.committed import commitment

@@ -11,7 +11,7 @@ from games import sealing
 from games.access import Access
 from games.models import Game, GameEvent, Seat, User
 from games.models.game import SIDES
-from games.services.check import rebuild_positions
+from games.services.archive.check import rebuild_positions
 from games.services.record.appending import Entry, append
 from games.services.record.facts import seen
 from rules import verify

@@ -5,7 +5,7 @@ from typing import Any
 from games.access import Access, Viewer
 from games.errors import NotOver
 from games.models import Game, GameEvent
-from games.services import signatures
+from games.services.archive import signatures
 from games.services.record import dice
 from games.services.views import history, listing
 from rules import actions, signed

@@ -10,7 +10,7 @@ from games.access import Access
 from games.errors import NotOver
 from games.models import Game
 from games.models.game import SIDES
-from games.services.export import record
+from games.services.archive.export import record
 from games.words import side_name
 from rules import verify
 from rules.game import VERSION
