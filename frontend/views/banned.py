@@ -17,7 +17,7 @@ from games.disputes import errors, filing, sanctions
 from games.errors import Refused
 from games.models import Sanction, User
 from games.people.deletion import running_games
-from games.services import play
+from games.services.play import play
 
 STILL_OPEN = frozenset(
     (

@@ -17,18 +17,18 @@ from frontend.views.parts import hiding_what_is_not_there, person
 from games import errors
 from games.access import find_game
 from games.models import Game
-from games.services import standing
+from games.services.play import standing_orders
 from rules.orders import BLOCK_LISTS, CAREFUL, TOWN_LISTS
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 @hiding_what_is_not_there
-def standing_orders(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
+def standing_orders_page(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """One's own orders of a game: what there is, and a form to change it. `?careful` proposes a set that suits most players."""
     access = find_game(user=person(request), game_id=game_id)
     try:
-        left = standing.own_orders(access, request.GET.get("side") or None)
+        left = standing_orders.own_orders(access, request.GET.get("side") or None)
     except (errors.NotAPlayer, errors.NotYourSide) as error:
         raise PermissionDenied(error.detail) from error
     if access.game.status != Game.Status.ACTIVE:
@@ -41,7 +41,7 @@ def standing_orders(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     withdraws = "withdraw" in request.POST
     if request.method == "POST" and (withdraws or form.is_valid()):
         orders = {} if withdraws else form.as_orders()
-        standing.leave_orders(user=person(request), game_id=game_id, orders=orders, side=left.side)
+        standing_orders.leave_orders(user=person(request), game_id=game_id, orders=orders, side=left.side)
         messages.success(request, _("Your orders were withdrawn.") if withdraws else _("Your orders were saved."))
         return redirect(here)
     context = {"game": access.game, "form": form, "left": left, "proposed": proposed, "here": here}

@@ -21,7 +21,7 @@ from games.disputes.acting import Request
 from games.disputes.acts import ACTS, Act
 from games.errors import Refused, StaleVersion
 from games.models import DisputeCase, StaffAction
-from games.services import rewinding
+from games.services.play import rewinding
 
 Deed = Callable[[Any, int, HttpRequest], Any]
 DEEDS: dict[str, tuple[Deed, Any]] = {

@@ -9,7 +9,7 @@ from rest_framework import serializers as drf
 from games.access import Access, Viewer
 from games.api import serializers
 from games.models import User
-from games.services import play
+from games.services.play import play
 from games.services.record.state import table_seen_by
 from games.services.views.news import news
 from games.services.views.view import facts_of, view_of

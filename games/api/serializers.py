@@ -18,7 +18,7 @@ from games.api.fields import (
 )
 from games.models import PaceName
 from games.models.game import SIDES
-from games.services.play import MOST_ACTIONS
+from games.services.play.play import MOST_ACTIONS
 from games.services.record.dice import RANDOMNESS, Contribution
 
 SIDE_CHOICES = (*SIDES, "random")

@@ -22,8 +22,9 @@ from games.api.acts import read, view_and_news
 from games.api.endpoint import Endpoint, list_json, page_json
 from games.api.fields import form
 from games.models import Game, User
-from games.services import lobby, matching, standing, talk
+from games.services import lobby, matching, talk
 from games.services.archive import export
+from games.services.play import standing_orders
 from games.services.record.dice import Contribution
 from games.services.views import history, kept_replays, listing, replay
 
@@ -181,13 +182,14 @@ class StandingOrders(Endpoint):
         """One's own standing orders; empty ones where nothing was left."""
         query = read(self.query, request.query_params)
         access = find_game(user=person(request), game_id=game_id)
-        return orders_answer(standing.own_orders(access, query.get("side")))
+        return orders_answer(standing_orders.own_orders(access, query.get("side")))
 
     @extend_schema(operation_id="leave_orders", request=serializers.LeavingOrders, responses=responses(serializers.OrdersLeft))
     def put(self, request: Request, game_id: uuid.UUID) -> Response:
         """Leaves orders in the place of those left before; an empty object withdraws them. They answer from the next hand-over on."""
         body = read_body(serializers.LeavingOrders, request)
-        return orders_answer(standing.leave_orders(user=person(request), game_id=game_id, orders=body["orders"], side=body.get("side")))
+        user, side = person(request), body.get("side")
+        return orders_answer(standing_orders.leave_orders(user=user, game_id=game_id, orders=body["orders"], side=side))
 
 
 class History(Watching):
@@ -279,7 +281,7 @@ class Unknown(Endpoint):
         raise errors.GameNotFound("There is nothing at this address.")
 
 
-def orders_answer(left: standing.Left) -> Response:
+def orders_answer(left: standing_orders.Left) -> Response:
     """The answer with a side's standing orders."""
     saved = left.saved_at.isoformat() if left.saved_at else None
     return Response({"side": left.side, "orders": left.orders.to_json(), "saved-at": saved})

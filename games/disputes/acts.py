@@ -13,11 +13,11 @@ from games.access import Access
 from games.disputes import banning, errors, sanctions
 from games.models import DisputeCase, Game, GameEvent, Notice, Sanction, Seat, Seeker, StaffAction, StandingOrders, Visit
 from games.models.game import SIDES
-from games.services import rewinding
 from games.services.agreements import endings, freezing
 from games.services.alerts import announce, notices
 from games.services.clocks import clocks
 from games.services.people import relations
+from games.services.play import rewinding
 from games.services.record.appending import Entry, append
 from games.words import side_name
 

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from games.access import Access
 from games.models import Game
-from games.services import moving
 from games.services.archive import check, export
-from games.services.moving import Verdict
+from games.services.play import rules_upgrade
+from games.services.play.rules_upgrade import Verdict
 from rules import verify
 from rules.game import VERSION
 from rules.verify import Report
@@ -42,6 +42,6 @@ def _verdict(game: Game, report: Report, versions: tuple[str, ...]) -> Verdict |
     if report.fault is None and set(versions) == {VERSION}:
         return Verdict("same")  # that is what was just checked
     try:
-        return moving.verdict(game)
+        return rules_upgrade.verdict(game)
     except check.Different:
         return None

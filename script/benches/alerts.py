@@ -256,7 +256,7 @@ class World(Timely, Talkative):
         """Plays by lot until the game waits for the other, or for a while."""
         from games.access import find_game
         from games.errors import Refused
-        from games.services import play
+        from games.services.play import play
         from games.services.record.state import load_table
         from games.services.views.view import view_of
 

@@ -26,7 +26,7 @@ def play(game_id: uuid.UUID, events: int, random: Random) -> int:
     """Plays by lot, changing one's mind often, until the game has so many events or is over. Returns how many it has."""
     from games.access import find_game
     from games.models import Game, User
-    from games.services import play as playing
+    from games.services.play import play as playing
     from games.services.record.state import load_table
     from games.services.views.view import view_of
     from tests.games.helpers import choose

@@ -56,7 +56,7 @@ def play(actions: int, seed: int, people: dict[str, Any] | None = None, *, resig
     from games.access import find_game
     from games.models import User
     from games.services import lobby
-    from games.services.play import resign, submit
+    from games.services.play.play import resign, submit
     from games.services.record.state import load_table
     from games.services.views.view import view_of
     from tests.games.helpers import DONE, choose

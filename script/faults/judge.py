@@ -37,7 +37,7 @@ def compare(game: Any, told: list[Any], refused: set[str], unknown: set[str], co
     """Every acknowledged key stands in the record once, in its order, as what it was; and nothing that was refused."""
     import uuid
 
-    from games.services.play import _key_of
+    from games.services.play.play import _key_of
 
     recorded = {
         str(key): (seq, side) for seq, side, key in game.events.order_by("seq").values_list("seq", "side", "idempotency_key") if key

@@ -10,7 +10,7 @@ from django.contrib.auth.models import AnonymousUser
 from games.access import Access, Perspective, game_under_review
 from games.disputes import casefile, ledgers
 from games.models import Game
-from games.services import play
+from games.services.play import play
 from games.services.record.state import load_table
 from games.services.views import history, replay
 from games.services.views.view import view_of

@@ -15,9 +15,9 @@ from games.access import find_game, game_under_review
 from games.alerts import mail, summary
 from games.disputes import reviewing
 from games.models import AlertSettings, DisputeCase, Game, Notice
-from games.services import rewinding
 from games.services.agreements import offers
 from games.services.archive.importing import import_game
+from games.services.play import rewinding
 from games.tasks import send_alerts
 from tests.disputes.conftest import act, deploy, finish, fresh, of, report, resign
 from tests.games.helpers import Player

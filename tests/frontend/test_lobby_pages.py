@@ -117,7 +117,7 @@ def test_open_games_are_filtered_and_nonsense_filters_nothing(login: Login) -> N
 
 
 def test_a_rematch_is_offered_accepted_and_declined_by_buttons(login: Login) -> None:
-    from games.services import play
+    from games.services.play import play
 
     richard, saladin = login("Richard"), login("Saladin")
     game = lobby.create_game(user=user("Richard"), side="frank").game

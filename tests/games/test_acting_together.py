@@ -3,7 +3,7 @@
 import pytest
 
 from games.models import Game, GameEvent
-from games.services.play import MOST_ACTIONS
+from games.services.play.play import MOST_ACTIONS
 from tests.games.helpers import BALIAN_TO_ASCALON, BOHEMOND_TO_LATAKIA, DONE, Json, Player, new_key, ok, problem
 
 pytestmark = pytest.mark.django_db

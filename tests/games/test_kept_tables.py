@@ -14,14 +14,14 @@ from django.db.models import Model
 from games import errors
 from games.access import Access, find_game
 from games.models import Game, GameEvent, Offer, Stretch
-from games.services import moving, play, standing
 from games.services.agreements import offers
 from games.services.archive.check import first_difference, rebuild_positions
+from games.services.play import play, rules_upgrade, standing_orders
+from games.services.play.rewinding import rewind
 from games.services.record import appending, kept_states
 from games.services.record import state as table
 from games.services.record.kept_states import Shown, Store
 from games.services.record.state import Table, load_table, table_seen_by
-from games.services.rewinding import rewind
 from games.services.views.view import view_of
 from games.statements import RowGone, Statement
 from rules.orders import CAREFUL
@@ -169,7 +169,7 @@ def test_a_kept_table_is_the_one_that_is_stored_whatever_happens_to_the_game(
     if seed % 2:
         for side, player in people.items():
             assert player.user is not None
-            standing.leave_orders(user=player.user, game_id=courses[0].game.public_id, orders=CAREFUL.to_json(), side=side)
+            standing_orders.leave_orders(user=player.user, game_id=courses[0].game.public_id, orders=CAREFUL.to_json(), side=side)
     own = processes(mode, random)
     happened: set[str] = set()
     for number in range(300):
@@ -180,7 +180,7 @@ def test_a_kept_table_is_the_one_that_is_stored_whatever_happens_to_the_game(
             for module in MODULES:
                 monkeypatch.setattr(f"{module}.VERSION", NEW)
             for course in courses:
-                assert moving.move(Game.objects.get(pk=course.game.pk)).word == "same"
+                assert rules_upgrade.move(Game.objects.get(pk=course.game.pk)).word == "same"
         course = random.choice(courses)
         course.step()
         if number % 3 == 0:

@@ -12,10 +12,10 @@ from django.db import connection
 
 from games import triggers
 from games.models import Game, GameEvent, Offer, Seat, Stretch
-from games.services import rewinding
 from games.services.agreements import endings
 from games.services.archive.check import first_difference
 from games.services.archive.export import record
+from games.services.play import rewinding
 from games.services.record import dice
 from rules import verify
 from rules.notation import parse_game

@@ -22,7 +22,7 @@ from tests.rules.recording import recorded
 
 pytestmark = pytest.mark.django_db
 NEW = "9.0.0"
-MODULES = ("rules.game", "games.services.moving", "games.services.record.appending", "games.management.commands.replay_games")
+MODULES = ("rules.game", "games.services.play.rules_upgrade", "games.services.record.appending", "games.management.commands.replay_games")
 
 
 @pytest.fixture
@@ -113,7 +113,7 @@ def test_a_game_is_migrated_by_an_event_of_the_staff_from_its_last_wall(
 
 
 def test_other_outcomes_than_recorded_are_named(game: Game, richard: Player, new_rules: Any) -> None:
-    from games.services.moving import verdict
+    from games.services.play.rules_upgrade import verdict
     from rules.position import Position
 
     written = Position.to_json

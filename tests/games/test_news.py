@@ -12,8 +12,8 @@ from rest_framework.renderers import JSONRenderer
 
 from games.access import Access, Viewer, find_game
 from games.models import Game
-from games.services import rewinding, standing
 from games.services.agreements import offers
+from games.services.play import rewinding, standing_orders
 from games.services.views import history
 from games.services.views.news import MOST, news
 from rules.orders import CAREFUL
@@ -132,7 +132,7 @@ def test_the_news_of_a_whole_game_are_its_history_for_players_and_spectators(
     random = Random(seed)
     assert saladin.user is not None
     if seed % 2 == 0:
-        standing.leave_orders(user=saladin.user, game_id=game.public_id, orders=CAREFUL.to_json())
+        standing_orders.leave_orders(user=saladin.user, game_id=game.public_id, orders=CAREFUL.to_json())
     readers = {"frank": Reader(richard, game, "frank"), "saracen": Reader(saladin, game, "saracen")}
     spectator = Reader(baldwin, game, None)
     play_on(readers, [spectator], random)

@@ -12,9 +12,9 @@ from games import errors
 from games.access import find_game
 from games.models import Game, Offer
 from games.services.agreements.offers import make_offer
-from games.services.play import restart_turn, submit, undo
+from games.services.play.play import restart_turn, submit, undo
+from games.services.play.rewinding import rewind
 from games.services.record.state import load_table
-from games.services.rewinding import rewind
 from games.services.views import history
 from games.services.views.view import view_of
 from rules.roster import BLOCKS

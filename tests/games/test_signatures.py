@@ -15,10 +15,10 @@ from games import signing
 from games.access import Access
 from games.models import Game, Offer, Seat
 from games.paces import PACES
-from games.services import rewinding
 from games.services.agreements import endings
 from games.services.archive import signatures
 from games.services.archive.export import record
+from games.services.play import rewinding
 from rules import entries, signed
 from rules.verify import Shown, check, main
 from tests.games.helpers import DONE, Player, ok

@@ -8,8 +8,8 @@ import pytest
 
 from games.access import find_game
 from games.models import Game, GameEvent, Notice, Seat, StandingOrders
-from games.services import play
 from games.services.archive.check import first_difference
+from games.services.play import play
 from games.services.record import dice
 from games.services.record.state import load_table
 from rules.dice import SeededDice

@@ -16,8 +16,9 @@ from django.utils import timezone
 from games.access import find_game
 from games.errors import GameNotFound
 from games.models import Game, GameEvent, Offer, Seat, User, Vacation
-from games.services import lobby, standing
+from games.services import lobby
 from games.services.agreements import offers
+from games.services.play import standing_orders
 from games.statements import RowGone, Statement, write, write_together
 from rules.orders import CAREFUL
 from tests.games.helpers import Player, choose, ok
@@ -61,11 +62,11 @@ def test_fields_that_are_not_asked_for_come_when_they_are_wanted(game: Game) -> 
 
 
 def test_who_left_standing_orders_is_known_where_a_game_is_loaded_to_be_acted_on(game: Game, richard: Player) -> None:
-    standing.leave_orders(user=richard.user, game_id=game.public_id, orders=CAREFUL.to_json())
+    standing_orders.leave_orders(user=richard.user, game_id=game.public_id, orders=CAREFUL.to_json())
     with transaction.atomic():
         locked = find_game(user=richard.user, game_id=game.public_id, lock=True)
         with CaptureQueriesContext(connection) as asked:
-            left = standing.orders_left(locked)
+            left = standing_orders.orders_left(locked)
     assert not asked.captured_queries
     assert {side: (user.pk, orders) for side, (user, orders) in left.items()} == {"frank": (richard.user.pk, CAREFUL)}
 

@@ -15,7 +15,7 @@ from games import budget
 from games.access import find_game
 from games.models import Game
 from games.services.archive.importing import import_game
-from games.services.rewinding import rewind
+from games.services.play.rewinding import rewind
 from games.services.views import kept_replays, replay
 from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, ok, problem
 from tests.rules.recorded_games import read

@@ -26,7 +26,8 @@ from games.access import Access, find_game
 from games.errors import Refused
 from games.models import Game, GameEvent, Stretch, Target, User
 from games.paces import PaceName
-from games.services import lobby, notebook, play, standing
+from games.services import lobby, notebook
+from games.services.play import play, standing_orders
 from games.services.record import kept_states
 from games.services.record.facts import seen
 from games.services.record.state import load_table
@@ -252,7 +253,7 @@ def _plan(duel: Duel, acts: list[Json], keys: list[UUID], *, taken_back: bool = 
 
 def _prepare(duel: Duel) -> None:
     user = duel.people[duel.hider]
-    standing.leave_orders(user=user, game_id=duel.game_id, orders=CAREFUL.to_json())
+    standing_orders.leave_orders(user=user, game_id=duel.game_id, orders=CAREFUL.to_json())
     notebook.save(user=user, game_id=duel.game_id, text="Acre first, then Jaffa.", version=0)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.services.archive.check import Different
-from games.services.moving import Verdict, move, unfinished, verdict
+from games.services.play.rules_upgrade import Verdict, move, unfinished, verdict
 from rules.game import VERSION
 
 

@@ -1,7 +1,7 @@
 """The ways a game ends otherwise than on the board, who ended it and why; and how an end is taken back by staff.
 
 Whoever ends a game calls these functions with the game locked, in a transaction: `end` for everything but victory and resignation, which
-belong to `services.play`. Reasons are keys of `games.words_time.REASONS`, or for acts of staff the words they gave.
+belong to `services.play.play`. Reasons are keys of `games.words_time.REASONS`, or for acts of staff the words they gave.
 """
 
 import uuid

@@ -11,9 +11,9 @@ import pytest
 from games import errors
 from games.access import find_game
 from games.models import Game, User
-from games.services import play
 from games.services.agreements import offers, vacations
 from games.services.archive.check import first_difference
+from games.services.play import play
 from games.services.record.state import load_table
 from games.services.views.clock_view import time_of
 from games.services.views.view import view_of

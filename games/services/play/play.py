@@ -15,8 +15,8 @@ from games.access import Access, find_game
 from games.disputes import sanctions
 from games.models import Game, GameEvent, User
 from games.models.game import OTHER
-from games.services import standing
 from games.services.agreements.endings import game_is_over, mark_ended
+from games.services.play import standing_orders
 from games.services.record import dice, kept_states
 from games.services.record.appending import Entry, append, find_repetition
 from games.services.record.state import Table, keep, load_table, with_plan
@@ -198,7 +198,7 @@ def _follow_orders(table: Table) -> tuple[tuple[GameEvent, ...], Table]:
     They begin behind a wall only, so there is nothing provisional that they could answer to or touch; and what they cannot answer is
     waited for. An error among them must not take the player's own act with it: its dice would be rolled anew.
     """
-    left = standing.orders_left(table.access)
+    left = standing_orders.orders_left(table.access)
     if not left:
         return (), table
     try:
