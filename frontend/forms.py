@@ -34,7 +34,7 @@ def pace_choices() -> list[tuple[str, Any]]:
 
 
 class NewGameForm(forms.Form):
-    """What `games.services.lobby.create_game` asks."""
+    """What `games.services.lobby.lobby.create_game` asks."""
 
     side = forms.ChoiceField(
         label=_("Your side"),
@@ -137,7 +137,7 @@ class FilterForm(forms.Form):
 
 
 class SearchForm(forms.Form):
-    """What `games.services.matching.seek` asks."""
+    """What `games.services.lobby.matching.seek` asks."""
 
     OPTIONS: dict[str, dict[str, bool]] = {
         "plain": {},

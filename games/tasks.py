@@ -4,7 +4,8 @@ from celery import shared_task
 
 from games.alerts import account_mails, health, outbox, outside
 from games.disputes import filing
-from games.services import results, ringing, starting, untouched
+from games.services import results, ringing, untouched
+from games.services.lobby import starting
 
 
 @shared_task  # type: ignore[untyped-decorator]

@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 
 from games.models import User
-from games.services import lobby
+from games.services.lobby import lobby
 
 
 class SignUp(allauth.SignupView):

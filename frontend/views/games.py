@@ -25,7 +25,8 @@ from frontend.watched import watched
 from games import errors
 from games.access import find_game
 from games.models import Game, User
-from games.services import invitations, lobby, matching, rematches, results
+from games.services import results
+from games.services.lobby import invitations, lobby, matching, rematches
 from games.services.record import dice
 from games.services.views import listing, quick_lists
 

@@ -16,7 +16,7 @@ from frontend.views.parts import contribution_of, hiding_what_is_not_there, key_
 from games import errors
 from games.access import Access, find_invitation
 from games.models import Game, Invitation
-from games.services import invitations, lobby, rematches, starting
+from games.services.lobby import invitations, lobby, rematches, starting
 from games.services.record import dice
 
 Act = Callable[..., HttpResponse]

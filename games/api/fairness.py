@@ -18,8 +18,8 @@ from games.api.serializers import Nothing, read_randomness
 from games.api.views import person, read_body, responses
 from games.models import Game
 from games.models.game import SIDES
-from games.services import starting
 from games.services.archive import signatures, verification
+from games.services.lobby import starting
 from games.services.record import dice
 
 

@@ -6,8 +6,8 @@ from django.utils import timezone
 from games.disputes import audit, errors, filing, reviewing, sanctions, story
 from games.disputes.story import Kind
 from games.models import CaseEntry, PersonalToken, Sanction, Seeker, StaffAction, User
-from games.services import lobby
 from games.services.alerts import announce
+from games.services.lobby import lobby
 
 LAY, LIFT = "lay", "lift"
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from games.errors import Refused
 from games.models import Game, User
 from games.people.traces import DELETE, TRACES
-from games.services import lobby
+from games.services.lobby import lobby
 from games.services.play import play
 
 

@@ -9,9 +9,9 @@ from django.utils import timezone
 
 from games.access import Access, find_game_for_the_site
 from games.models import Game, GameEvent, Notice
-from games.services import lobby
 from games.services.agreements import endings
 from games.services.alerts import notices
+from games.services.lobby import lobby
 from games.services.record.appending import Entry, append
 
 IDLE, THEN = timedelta(days=60), timedelta(days=14)

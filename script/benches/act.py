@@ -107,7 +107,7 @@ def people() -> dict[str, tuple[Any, str]]:
 
 
 def begin(persons: dict[str, Any]) -> str:
-    from games.services import lobby
+    from games.services.lobby import lobby
 
     game = lobby.create_game(user=persons["frank"], side="frank").game
     lobby.join_game(user=persons["saracen"], game_id=game.public_id)

@@ -200,7 +200,7 @@ class World(Timely, Talkative):
             self.plan(moment, "mood", "accepts")
 
     def begin(self, _about: None) -> None:
-        from games.services import lobby
+        from games.services.lobby import lobby
 
         one, other = self.random.sample(sorted(self.people), 2)
         options = self.choose_pace()

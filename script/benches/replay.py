@@ -55,7 +55,7 @@ def play(actions: int, seed: int, people: dict[str, Any] | None = None, *, resig
     """A random game of so many actions, which the Franks then resign unless `resigned` is false; and their player."""
     from games.access import find_game
     from games.models import User
-    from games.services import lobby
+    from games.services.lobby import lobby
     from games.services.play.play import resign, submit
     from games.services.record.state import load_table
     from games.services.views.view import view_of

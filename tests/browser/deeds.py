@@ -17,7 +17,7 @@ from django.test import Client
 
 from games.access import Access, find_game
 from games.models import Game, Seat, Stretch, User
-from games.services import lobby
+from games.services.lobby import lobby
 from games.services.play import play
 from games.services.record import dice
 from games.services.record.dice import Contribution

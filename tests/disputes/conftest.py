@@ -10,7 +10,7 @@ from django.contrib.auth.models import Permission
 from games.disputes import acting, filing, reviewing
 from games.disputes.acting import Request
 from games.models import CaseEntry, DisputeCase, Game, GameEvent, Notice, StaffAction, User
-from games.services import lobby
+from games.services.lobby import lobby
 from games.services.play import play
 from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, new_key, prove_second_factor
 

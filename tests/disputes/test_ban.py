@@ -19,8 +19,8 @@ from games.alerts import due, mail, words
 from games.disputes import banning, errors, filing, reviewing, sanctions
 from games.models import DisputeCase, Game, Notice, PersonalToken, Sanction, Seeker, StaffAction, User
 from games.people import tokens
-from games.services import blocking, lobby, matching
 from games.services.agreements import offers
+from games.services.lobby import blocking, lobby, matching
 from tests.disputes.conftest import act, decide, entries, finish, fresh, mails_to, make_reviewer, of
 from tests.disputes.test_pages import text
 from tests.games.helpers import Player, new_key, problem

@@ -13,7 +13,7 @@ from games.alerts import mail
 from games.disputes import errors, filing, merging, queue, reviewing
 from games.disputes.queue import Wanted
 from games.models import CaseEntry, DisputeCase, Game, Notice, StaffAction, User
-from games.services import blocking, lobby
+from games.services.lobby import blocking, lobby
 from tests.disputes.conftest import act, entries, fresh, mails_to, make_reviewer, of, report
 from tests.disputes.test_pages import text
 from tests.disputes.test_queue import many

@@ -7,7 +7,7 @@ from games.alerts import mail
 from games.disputes import errors, filing, queue, reviewing
 from games.disputes.queue import Wanted
 from games.models import DisputeCase, StaffAction
-from games.services import blocking, lobby
+from games.services.lobby import blocking, lobby
 from tests.disputes.conftest import act, decide, entries, fresh, mails_to, make_reviewer, of, report
 from tests.disputes.test_pages import text
 from tests.games.helpers import Player

@@ -303,7 +303,7 @@ def hidden_in(page: Any, game: Game) -> bool:
 
 
 def test_suspended_and_muted_people_get_clear_answers(taken: DisputeCase, william: Player, richard: Player, baldwin: Player) -> None:
-    from games.services import lobby
+    from games.services.lobby import lobby
     from tests.games.helpers import DONE, new_key, problem
 
     act(william, taken, "suspend", side="frank", days="7")

@@ -6,7 +6,7 @@ from django.urls import reverse
 from games.alerts import mail
 from games.disputes import errors, reviewing
 from games.models import DisputeCase, PlayerNote, StaffAction
-from games.services import blocking
+from games.services.lobby import blocking
 from tests.disputes.conftest import act, entries, fresh, mails_to, of, report
 from tests.disputes.test_pages import text
 from tests.games.helpers import Player

@@ -15,7 +15,7 @@ from django.utils import timezone
 from games.disputes import filing, queue, reviewing
 from games.disputes.queue import Wanted
 from games.models import CaseEntry, DisputeCase, Game, User
-from games.services import blocking
+from games.services.lobby import blocking
 from tests.disputes.conftest import act, decide, of, report
 from tests.disputes.test_pages import text
 from tests.games.helpers import Player

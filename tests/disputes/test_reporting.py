@@ -9,7 +9,7 @@ from django.utils import timezone
 from games.disputes import errors, filing, reviewing
 from games.errors import GameNotFound, NotAPlayer
 from games.models import CaseEntry, DisputeCase, Game, Notice
-from games.services import lobby
+from games.services.lobby import lobby
 from tests.disputes.conftest import NewGame, act, decide, deploy, entries, fresh, mails_to, of, report, resign
 from tests.games.helpers import Player
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games.disputes import errors, filing, queue, reviewing
 from games.models import DisputeCase, StaffAction
-from games.services import blocking, lobby
+from games.services.lobby import blocking, lobby
 from tests.disputes.conftest import act, decide, entries, fresh, mails_to, make_reviewer, of, report
 from tests.games.helpers import Player, stage
 

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from games.models import Game, User
-from games.services import lobby
+from games.services.lobby import lobby
 
 Login = Callable[[str], Client]
 

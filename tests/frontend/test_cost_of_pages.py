@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.models import Game
-from games.services import blocking, invitations, lobby
+from games.services.lobby import blocking, invitations, lobby
 from games.services.people import relations
 from games.services.play import play
 from games.services.views import listing, quick_lists

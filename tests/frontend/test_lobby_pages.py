@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Game, Relation, Seeker
-from games.services import blocking, lobby
+from games.services.lobby import blocking, lobby
 from tests.frontend.conftest import Login, user
 from tests.frontend.test_pages import text
 
@@ -80,7 +80,7 @@ def test_a_new_game_says_who_cannot_be_invited(name: str, said: str, login: Logi
 
 
 def test_a_limit_is_named_in_the_form(login: Login, monkeypatch: pytest.MonkeyPatch) -> None:
-    from games.services import limits
+    from games.services.lobby import limits
 
     monkeypatch.setattr(limits, "MOST_OPEN", 1)
     richard = login("Richard")

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Game, User
-from games.services import lobby
+from games.services.lobby import lobby
 from tests.frontend.conftest import Login, user
 
 PASSWORD = "a-long-way-to-acre"

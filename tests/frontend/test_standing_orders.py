@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Game, StandingOrders
-from games.services import lobby
+from games.services.lobby import lobby
 from games.services.play import play
 from rules.orders import CAREFUL, Orders
 from tests.frontend.conftest import Login, user

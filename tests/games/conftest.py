@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from games.models import Game, User
-from games.services import lobby
+from games.services.lobby import lobby
 from tests.games.helpers import Player
 
 

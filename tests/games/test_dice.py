@@ -11,9 +11,9 @@ from django.urls import reverse
 
 from games import sealing
 from games.models import Game
-from games.services import lobby
 from games.services.archive import export
 from games.services.archive.check import first_difference
+from games.services.lobby import lobby
 from games.services.record import dice
 from rules import verify
 from rules.committed import CommittedDice, commitment

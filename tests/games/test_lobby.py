@@ -3,7 +3,7 @@
 import pytest
 
 from games.models import Game
-from games.services import limits
+from games.services.lobby import limits
 from tests.games.helpers import DONE, Player, new_key, ok, problem
 
 pytestmark = pytest.mark.django_db

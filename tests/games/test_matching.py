@@ -6,7 +6,7 @@ import pytest
 import time_machine
 
 from games.models import Game, Notice, Seeker
-from games.services import blocking
+from games.services.lobby import blocking
 from tests.games.conftest import started
 from tests.games.helpers import Player, new_key, ok, problem
 from tests.games.test_rooms import at, facts, ids, opened, waiting

@@ -9,7 +9,7 @@ from drf_spectacular.generators import SchemaGenerator
 
 from games.api import endpoint
 from games.models import Game
-from games.services import lobby
+from games.services.lobby import lobby
 from tests.games.conftest import started
 from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Json, Player, new_key, ok, part_of
 

@@ -4,7 +4,7 @@ import pytest
 
 from games import errors
 from games.models import Relation, User
-from games.services import blocking
+from games.services.lobby import blocking
 from games.services.people import relations
 from tests.games.helpers import Player
 

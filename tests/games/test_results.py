@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from games.models import Figures, Game, RatedGame, Rating, User
 from games.services import figures, ratings, results
 from games.services.figures import Act, Wall
-from games.services.lobby import create_game, join_game
+from games.services.lobby.lobby import create_game, join_game
 from games.services.ratings import Standing, meet
 from tests.games.helpers import DONE, Player, choose, offered, ok, seeds, stage
 

@@ -6,7 +6,7 @@ import pytest
 
 from games.alerts import due, words
 from games.models import Game, GameEvent, Notice, Seat, User
-from games.services import limits
+from games.services.lobby import limits
 from tests.games.helpers import Json, Player, new_key, ok, problem
 
 pytestmark = pytest.mark.django_db

@@ -106,7 +106,7 @@ def test_both_who_want_a_rematch_at_once_get_one(game: Game, richard: Player, sa
 
 
 def test_nobody_passes_a_limit_by_asking_twice_at_once(richard: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    from games.services import limits
+    from games.services.lobby import limits
 
     monkeypatch.setattr(limits, "MOST_OPEN", 1)
     assert statuses(at_once(*[lambda: richard.post("games/", {})] * 3)) == [201, 409, 409]

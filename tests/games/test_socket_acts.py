@@ -18,7 +18,7 @@ from games import budget
 from games.api import sockets
 from games.models import Game, PersonalToken, Sanction, StaffAction, User
 from games.people import tokens
-from games.services import lobby
+from games.services.lobby import lobby
 from tests.games.conftest import started
 from tests.games.helpers import BALIAN_TO_ASCALON, BOHEMOND_TO_LATAKIA, DONE, Json, Player, new_key, ok
 from tests.games.test_sockets import QUIET, heard, messages, opened, socket

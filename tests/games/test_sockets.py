@@ -73,7 +73,7 @@ async def test_a_refused_action_is_not_announced(people: dict[str, Player]) -> N
 
 
 async def test_a_solo_player_hears_both_sides(people: dict[str, Player]) -> None:
-    from games.services import lobby
+    from games.services.lobby import lobby
 
     richard = people["Richard"]
     game = (await sync_to_async(lobby.create_game)(user=richard.user, solo=True)).game

@@ -16,8 +16,8 @@ from django.utils import timezone
 from games.access import find_game
 from games.errors import GameNotFound
 from games.models import Game, GameEvent, Offer, Seat, User, Vacation
-from games.services import lobby
 from games.services.agreements import offers
+from games.services.lobby import lobby
 from games.services.play import standing_orders
 from games.statements import RowGone, Statement, write, write_together
 from rules.orders import CAREFUL

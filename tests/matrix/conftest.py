@@ -11,7 +11,7 @@ from django.db import connection, transaction
 from django.test import Client
 
 from games.models import Game, User
-from games.services import blocking, lobby
+from games.services.lobby import blocking, lobby
 from tests.games.helpers import prove_second_factor
 
 # Who comes by, and which of the two games of a kind they come to.

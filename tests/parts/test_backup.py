@@ -15,7 +15,7 @@ from django.db import connection
 
 from games.management.commands import backup
 from games.models import User
-from games.services import lobby
+from games.services.lobby import lobby
 from tests.games.conftest import started
 from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, ok
 from tests.processes import ROOT, site_environment

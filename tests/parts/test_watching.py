@@ -19,7 +19,7 @@ from crusader_site import health, logs, watch
 from crusader_site.runtime.handler import OneThreadHandler
 from crusader_site.threads import MOST_THREADS
 from games.models import User
-from games.services import lobby
+from games.services.lobby import lobby
 from tests.parts.conftest import ask
 from tests.parts.test_handler import answering, told
 

@@ -13,7 +13,7 @@ from django.utils import translation
 from games.models import Game, User
 from games.people.deletion import delete_account
 from games.people.traces import DELETE, TRACES
-from games.services import lobby
+from games.services.lobby import lobby
 from tests.people.conftest import PASSWORD, NewPerson, log_in, text
 
 pytestmark = pytest.mark.django_db

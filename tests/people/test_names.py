@@ -16,7 +16,7 @@ from games.disputes import audit
 from games.models import Invitation, Relation, StaffAction, User
 from games.people import names
 from games.people.deletion import delete_account
-from games.services import lobby
+from games.services.lobby import lobby
 from tests.games.helpers import Player, ok, problem, prove_second_factor
 from tests.people.conftest import PASSWORD, NewPerson, log_in, text
 

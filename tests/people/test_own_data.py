@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from frontend.views.settings import SECTIONS
 from games.models import User
-from games.services import lobby
+from games.services.lobby import lobby
 from tests.games.helpers import BALIAN_TO_ASCALON, Player
 from tests.people.conftest import PASSWORD, NewPerson, log_in, text
 

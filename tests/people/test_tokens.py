@@ -19,7 +19,7 @@ from games.budget import accounts
 from games.models import PersonalToken, Sanction, StaffAction, User
 from games.people import tokens
 from games.people.deletion import delete_account
-from games.services import lobby
+from games.services.lobby import lobby
 from tests.games.helpers import new_key, ok, problem
 from tests.people.conftest import PASSWORD, NewPerson, log_in
 

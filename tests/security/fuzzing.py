@@ -42,7 +42,8 @@ from schemathesis.specs.openapi.checks import (
 
 from games.api import sockets
 from games.models import Game, Seat, User
-from games.services import lobby, talk
+from games.services import talk
+from games.services.lobby import lobby
 from games.services.play import play
 from games.services.record.state import load_table
 from games.services.views.view import view_of

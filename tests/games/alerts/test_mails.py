@@ -15,8 +15,8 @@ from django.utils import formats, timezone
 from games.access import find_game
 from games.alerts import mail, summary
 from games.models import AlertSettings, Game, Notice, User
-from games.services import invitations, lobby
 from games.services.alerts import notices
+from games.services.lobby import invitations, lobby
 from tests.games.alerts.conftest import Clock, PostOffice
 from tests.games.conftest import started
 from tests.games.helpers import DONE, Player, choose, ok

@@ -11,7 +11,7 @@ from games.alerts import mail
 from games.disputes import acting, filing, reviewing
 from games.disputes.acting import Request
 from games.models import CaseEntry, Game, Notice, User
-from games.services import lobby
+from games.services.lobby import lobby
 from tests.disputes.conftest import make_reviewer
 from tests.games.conftest import started
 from tests.games.helpers import DONE, Player, new_key, ok

@@ -8,7 +8,8 @@ import pytest
 import time_machine
 
 from games.models import Game
-from games.services import lobby, ringing
+from games.services import ringing
+from games.services.lobby import lobby
 from tests.games.helpers import DONE, Json, Player, first, new_key, ok
 
 MONDAY = datetime(2027, 1, 11, 9, tzinfo=UTC)

@@ -10,10 +10,10 @@ from django.db import connection
 
 from games import errors
 from games.models import Game, Notice, Seat, User
-from games.services import lobby
 from games.services.agreements import endings, freezing, offers
 from games.services.archive.check import first_difference
 from games.services.clocks import clocks
+from games.services.lobby import lobby
 from games.services.play import play
 from tests.games.clocks.conftest import DAY, HOUR, Time, deploy, left, play_card, post
 from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, ok, problem

@@ -8,7 +8,7 @@ import pytest
 import time_machine
 
 from games.models import Game, GameEvent, Seat
-from games.services import starting
+from games.services.lobby import starting
 from tests.games.helpers import Json, Player, ok, part_of
 
 MINE, THEIRS = "0123456789abcdef" * 2, "fedcba9876543210" * 2

@@ -9,9 +9,9 @@ from django.utils import timezone
 
 from games.alerts import due, words
 from games.models import Game, GameEvent, Notice, Seat
-from games.services import starting
 from games.services.archive import export
 from games.services.archive.check import first_difference
+from games.services.lobby import starting
 from rules import verify
 from tests.games.helpers import DONE, Player, new_key, ok, part_of, problem
 from tests.games.parts_of_dice.conftest import HANDICAP, MINE, THEIRS, at, begun_with, created, draws, game_of, parts, starts

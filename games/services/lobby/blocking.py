@@ -5,7 +5,7 @@ from django.db import transaction
 from games import errors
 from games.access import hold_person
 from games.models import Game, Invitation, Relation, User
-from games.services import invitations, lobby
+from games.services.lobby import invitations, lobby
 
 
 def block(*, user: User, other: User) -> None:

@@ -18,8 +18,8 @@ from games.calendars import zone_named
 from games.models import Game, GameEvent, Invitation, Notice, PaceName, SealedDice, Seat, User
 from games.models.game import SIDES, new_invitation_token
 from games.paces import PACES
-from games.services import invitations, limits, starting
 from games.services.alerts import announce, notices
+from games.services.lobby import invitations, limits, starting
 from games.services.record import dice
 from games.services.record.appending import Entry, append
 from games.services.record.dice import Contribution

@@ -7,7 +7,7 @@ from django.db import transaction
 from games import errors
 from games.access import Access, find_game, hold_person
 from games.models import Game, User
-from games.services import invitations, lobby
+from games.services.lobby import invitations, lobby
 from games.services.people import relations
 from games.services.record.dice import Contribution
 

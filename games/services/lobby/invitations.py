@@ -13,8 +13,8 @@ from django.utils.translation import ngettext
 from games import errors
 from games.access import Access, find_game
 from games.models import Game, Invitation, Notice, User
-from games.services import limits
 from games.services.alerts import announce, notices
+from games.services.lobby import limits
 from games.services.people import relations
 
 State = Invitation.State
