@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import Message
 from games.paces import in_words
-from games.services.phrases import phrase
+from games.services.talk.phrases import phrase
 
 register = template.Library()
 STOPPED: dict[str, Any] = {

@@ -10,8 +10,8 @@ from django.utils.safestring import SafeString
 from frontend.per_language import once_a_language
 from games.alerts.words import moment_in_words
 from games.models import Game
-from games.services import notebook, talk
-from games.services.phrases import PHRASES
+from games.services.talk import notebook, talk
+from games.services.talk.phrases import PHRASES
 
 register = template.Library()
 register.filter("moment", moment_in_words)

@@ -11,8 +11,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from games import errors
 from games.models import User
 from games.models.game import OTHER
-from games.services import results, talk
+from games.services import results
 from games.services.record.dice import Contribution
+from games.services.talk import talk
 from games.services.views import clock_view, listing
 
 View = Callable[..., HttpResponse]

@@ -14,8 +14,8 @@ from django.views.decorators.http import require_http_methods
 from frontend.views.parts import hiding_what_is_not_there, person
 from games import errors
 from games.access import find_game
-from games.services import notebook, talk
-from games.services.phrases import PHRASES
+from games.services.talk import notebook, talk
+from games.services.talk.phrases import PHRASES
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

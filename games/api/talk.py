@@ -17,8 +17,8 @@ from games.api.endpoint import Endpoint, list_json
 from games.api.fields import Lines, Shape, StrictBoolean, StrictInteger, StrictSerializer, StrictString, StrictUUID
 from games.api.serializers import KEY_HELP, Nothing
 from games.api.views import person, read_body, responses
-from games.services import notebook, talk
-from games.services.phrases import PHRASES
+from games.services.talk import notebook, talk
+from games.services.talk.phrases import PHRASES
 
 LARGEST = 2**31 - 1
 

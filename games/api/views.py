@@ -22,11 +22,11 @@ from games.api.acts import read, view_and_news
 from games.api.endpoint import Endpoint, list_json, page_json
 from games.api.fields import form
 from games.models import Game, User
-from games.services import talk
 from games.services.archive import export
 from games.services.lobby import lobby, matching
 from games.services.play import standing_orders
 from games.services.record.dice import Contribution
+from games.services.talk import talk
 from games.services.views import history, kept_replays, listing, replay
 
 PROBLEM = OpenApiResponse(serializers.ProblemDetails, description="A problem, as application/problem+json")

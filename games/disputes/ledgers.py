@@ -18,9 +18,9 @@ from games.disputes import sanctions
 from games.disputes.casefile import Row
 from games.models import DisputeCase, GameEvent, Message, Notice, Presence, Sanction, StaffAction, User, Visit
 from games.models.game import SIDES
-from games.services import talk
 from games.services.clocks import clocks
 from games.services.record import dice
+from games.services.talk import talk
 from games.words import side_name
 from rules.committed import CommittedDice
 from rules.dice import Draw

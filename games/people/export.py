@@ -9,8 +9,8 @@ from django.utils import timezone
 from games.access import find_game
 from games.models import Seat, User
 from games.people.traces import TRACES
-from games.services import talk
 from games.services.archive.export import export
+from games.services.talk import talk
 
 FORMAT = 1
 

@@ -35,8 +35,8 @@ SIGN_UP = {"username": "Newcomer", "email": "", "password1": "a-long-way-to-acre
 def worlds(actions: int) -> tuple[dict[str, Any], Any]:
     """The games of the measurement by kind, and the player's user."""
     from games.models import User
-    from games.services import notebook, talk
     from games.services.lobby import lobby
+    from games.services.talk import notebook, talk
     from script.benches.replay import play
 
     over, richard = play(actions, seed=7)

@@ -68,7 +68,7 @@ class Talkative:
 
     def plan_talk(self, game: str) -> None:
         """In half of the games something is said now and then, and some do not want to hear it."""
-        from games.services import talk
+        from games.services.talk import talk
 
         if self.random.random() < 0.5:
             return
@@ -80,7 +80,7 @@ class Talkative:
 
     def say(self, game: str) -> None:
         """One writes to the other, sometimes several times; most come by and read it some time."""
-        from games.services import talk
+        from games.services.talk import talk
 
         one, other = self.random.sample(self.players[game], 2)
         talk.post(user=self.people[one].user, game_id=uuid.UUID(game), text="How long, O Lord?", key=uuid.uuid4())
@@ -95,7 +95,7 @@ class Talkative:
 
     def read(self, about: tuple[str, str]) -> None:
         """Opens the talk."""
-        from games.services import talk
+        from games.services.talk import talk
 
         game, who = about
         self.look(about)

@@ -16,7 +16,6 @@ from games.disputes import acting, errors, filing, reviewing, sanctions
 from games.disputes.acting import Request
 from games.disputes.acts import ACTS
 from games.models import DisputeCase, Game, GameEvent, Notice, Seeker, StaffAction
-from games.services import talk
 from games.services.agreements import offers
 from games.services.alerts import announce
 from games.services.archive import check
@@ -24,6 +23,7 @@ from games.services.archive.export import record
 from games.services.lobby import lobby, matching
 from games.services.record.appending import Entry, append
 from games.services.record.state import load_table
+from games.services.talk import talk
 from rules import verify
 from tests.disputes.conftest import LOOKS, act, deploy, entries, finish, fresh, mails_to, of, report, resign
 from tests.games.helpers import Player

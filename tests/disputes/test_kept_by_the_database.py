@@ -9,9 +9,9 @@ from django.db import DatabaseError, connection, transaction
 from games import triggers
 from games.disputes import reviewing
 from games.models import CaseEntry, DisputeCase, Game, GameEvent, Message, PlayerNote, Seat, StaffAction, Withdrawal
-from games.services import talk
 from games.services.lobby import lobby, rematches
 from games.services.record import dice
+from games.services.talk import talk
 from tests.disputes.conftest import act, finish, fresh, of, resign
 from tests.games.helpers import Player
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from games.disputes import reviewing
 from games.models import DisputeCase, Game, StaffAction, User
-from games.services import talk
+from games.services.talk import talk
 from tests.disputes.conftest import act, decide, deploy, entries, finish, fresh, make_reviewer, of, resign
 from tests.games.helpers import Player
 

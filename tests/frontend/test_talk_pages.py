@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Game, Message, Note
-from games.services import notebook, talk
+from games.services.talk import notebook, talk
 from tests.frontend.conftest import Login, user
 
 pytestmark = pytest.mark.django_db

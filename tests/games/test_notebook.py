@@ -8,7 +8,7 @@ from django.contrib import admin
 from games.models import Game, Message, Note, Withdrawal
 from games.people.deletion import delete_account
 from games.people.export import everything_about
-from games.services import notebook
+from games.services.talk import notebook
 from tests.games.helpers import Json, Player, ok, problem
 
 pytestmark = pytest.mark.django_db

@@ -18,9 +18,9 @@ from games.alerts import words
 from games.models import Game, Message, Mute, Notice, User, Withdrawal
 from games.models.written_once import AppendOnly
 from games.people.export import everything_about
-from games.services import talk
 from games.services.lobby import blocking, lobby
-from games.services.phrases import PHRASES
+from games.services.talk import talk
+from games.services.talk.phrases import PHRASES
 from tests.games.helpers import Json, Player, new_key, ok, problem
 
 pytestmark = pytest.mark.django_db

@@ -3,7 +3,8 @@
 import pytest
 
 from games.models import Game, Message, Note, Rating, User
-from games.services import ratings, results, talk
+from games.services import ratings, results
+from games.services.talk import talk
 from tests.games.helpers import Player, new_key
 from tests.games.test_results import ended
 from tests.games.test_simultaneous import at_once, statuses

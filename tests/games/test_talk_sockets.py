@@ -11,7 +11,7 @@ from channels.testing import WebsocketCommunicator
 
 from crusader_site.asgi import application
 from games.models import Game
-from games.services import talk
+from games.services.talk import talk
 from tests.games.conftest import started
 from tests.games.helpers import Player
 from tests.games.test_sockets import QUIET, heard, opened

@@ -42,10 +42,10 @@ from schemathesis.specs.openapi.checks import (
 
 from games.api import sockets
 from games.models import Game, Seat, User
-from games.services import talk
 from games.services.lobby import lobby
 from games.services.play import play
 from games.services.record.state import load_table
+from games.services.talk import talk
 from games.services.views.view import view_of
 from tests.games.helpers import choose, prove_second_factor
 from tests.matrix.conftest import block, writes

@@ -26,12 +26,12 @@ from games.access import Access, find_game
 from games.errors import Refused
 from games.models import Game, GameEvent, Stretch, Target, User
 from games.paces import PaceName
-from games.services import notebook
 from games.services.lobby import lobby
 from games.services.play import play, standing_orders
 from games.services.record import kept_states
 from games.services.record.facts import seen
 from games.services.record.state import load_table
+from games.services.talk import notebook
 from games.services.views.view import view_of
 from rules import game as rules_game
 from rules.atlas import SIDES

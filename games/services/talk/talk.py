@@ -25,7 +25,7 @@ from games.models import Game, Message, Mute, Notice, Relation, TalkMark, User, 
 from games.services.alerts import notices
 from games.services.alerts.announce import announce_talk, tell_after_commit
 from games.services.people import relations
-from games.services.phrases import PHRASES, phrase
+from games.services.talk.phrases import PHRASES, phrase
 
 LONGEST = 2000
 MOST_A_MINUTE = 10

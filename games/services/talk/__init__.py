@@ -1,0 +1,4 @@
+"""What players write: messages to one another, phrases, private notebooks.
+
+Belongs here: texts of players that touch no game. Others import `talk`, `phrases` and `notebook`.
+"""
