@@ -4,8 +4,9 @@ from celery import shared_task
 
 from games.alerts import account_mails, health, outbox, outside
 from games.disputes import filing
-from games.services import results, ringing, untouched
+from games.services import ringing, untouched
 from games.services.lobby import starting
+from games.services.results import results
 
 
 @shared_task  # type: ignore[untyped-decorator]

@@ -11,7 +11,7 @@ from frontend.templatetags.game_words import option_names
 from games.models import Game, Seeker, User
 from games.paces import describe, pace_name
 from games.services.people import presence, relations
-from games.services.results import Record
+from games.services.results.results import Record
 from games.services.views import listing
 from games.words import side_name
 

@@ -25,9 +25,9 @@ from frontend.watched import watched
 from games import errors
 from games.access import find_game
 from games.models import Game, User
-from games.services import results
 from games.services.lobby import invitations, lobby, matching, rematches
 from games.services.record import dice
+from games.services.results import results
 from games.services.views import listing, quick_lists
 
 LONGEST_LIST = 25

@@ -11,8 +11,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from games import errors
 from games.models import User
 from games.models.game import OTHER
-from games.services import results
 from games.services.record.dice import Contribution
+from games.services.results import results
 from games.services.talk import talk
 from games.services.views import clock_view, listing
 

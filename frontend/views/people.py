@@ -14,9 +14,9 @@ from frontend.views.results import lines
 from games import errors
 from games.models import Game, RatedGame, User
 from games.models.game import SIDES
-from games.services import results
 from games.services.people import relations
-from games.services.ratings import ENOUGH
+from games.services.results import results
+from games.services.results.ratings import ENOUGH
 from games.services.talk import talk
 from games.services.views import listing
 

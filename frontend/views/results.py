@@ -10,9 +10,9 @@ from frontend.result_forms import OPTION_NAMES, ResultsForm
 from games.models import Game, RatedGame
 from games.models.game import SIDES
 from games.pages import Pages
-from games.services import results
-from games.services.ratings import ENOUGH
-from games.services.statistics import best, statistics
+from games.services.results import results
+from games.services.results.ratings import ENOUGH
+from games.services.results.statistics import best, statistics
 
 LONGEST_LIST = 25
 

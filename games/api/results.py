@@ -13,9 +13,9 @@ from games.api.fields import Described, Lines, Shape
 from games.api.views import person, responses
 from games.models import Game, RatedGame
 from games.models.game import SIDES
-from games.services import results
 from games.services.people import relations
-from games.services.statistics import best, statistics
+from games.services.results import results
+from games.services.results.statistics import best, statistics
 
 OPTION_CHOICES = ("plain", *results.OPTIONS)
 

@@ -8,7 +8,7 @@ from games.models.game import Game, Side
 
 
 class Figures(models.Model):
-    """The figures of one finished game, taken from its record. `services.figures` says how."""
+    """The figures of one finished game, taken from its record. `services.results.game_figures` says how."""
 
     game = models.OneToOneField(Game, models.CASCADE, verbose_name=_("game"), related_name="figures", primary_key=True)
     turns = models.PositiveSmallIntegerField(_("game turns"))

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Game, User
-from games.services import results
+from games.services.results import results
 from games.services.talk import talk
 from tests.frontend.conftest import Login, user
 from tests.games.test_results import ended

@@ -13,10 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.models import Figures, Game, RatedGame, Rating, User
-from games.services import figures, ratings, results
-from games.services.figures import Act, Wall
 from games.services.lobby.lobby import create_game, join_game
-from games.services.ratings import Standing, meet
+from games.services.results import game_figures, ratings, results
+from games.services.results.game_figures import Act, Wall
+from games.services.results.ratings import Standing, meet
 from tests.games.helpers import DONE, Player, choose, offered, ok, seeds, stage
 
 pytestmark = pytest.mark.django_db
@@ -163,7 +163,7 @@ def act(seq: int, minute: int, side: str, by_orders: bool = False) -> Act:
 def test_a_response_runs_from_the_hand_over_to_the_last_act_before_the_next() -> None:
     walls = [wall(1, 0, "frank"), wall(4, 30, "saracen"), wall(6, 90, "frank")]
     acts = [act(2, 10, "frank"), act(3, 20, "frank"), act(4, 30, "frank"), act(6, 90, "saracen")]
-    waits = figures.waits_of(walls, acts)
+    waits = game_figures.waits_of(walls, acts)
     assert waits.seconds == {"frank": [30 * 60], "saracen": [60 * 60]}
     assert waits.handovers == 3
 
@@ -171,24 +171,24 @@ def test_a_response_runs_from_the_hand_over_to_the_last_act_before_the_next() ->
 def test_a_battle_of_one_side_is_one_wait() -> None:
     """A die is a wall, but the game waits for the same side before and after."""
     walls = [wall(1, 0, "frank"), wall(2, 5, "frank"), wall(3, 9, "saracen")]
-    waits = figures.waits_of(walls, [act(2, 5, "frank"), act(3, 9, "frank")])
+    waits = game_figures.waits_of(walls, [act(2, 5, "frank"), act(3, 9, "frank")])
     assert waits.seconds == {"frank": [9 * 60], "saracen": []}
 
 
 def test_who_decides_first_is_not_charged_with_the_others_time() -> None:
     walls = [wall(1, 0, "frank", "saracen"), wall(3, 600, "frank")]
-    waits = figures.waits_of(walls, [act(2, 10, "frank"), act(3, 600, "saracen")])
+    waits = game_figures.waits_of(walls, [act(2, 10, "frank"), act(3, 600, "saracen")])
     assert waits.seconds == {"frank": [10 * 60], "saracen": [600 * 60]}
 
 
 def test_answers_of_standing_orders_are_no_response_times() -> None:
     walls = [wall(1, 0, "frank"), wall(2, 0, "saracen")]
-    waits = figures.waits_of(walls, [act(2, 0, "frank", by_orders=True)])
+    waits = game_figures.waits_of(walls, [act(2, 0, "frank", by_orders=True)])
     assert waits.seconds == {"frank": [], "saracen": []}
 
 
 def test_who_never_answered_has_no_response_time() -> None:
-    assert figures.waits_of([wall(1, 0, "frank"), wall(2, 900)], []).seconds["frank"] == []
+    assert game_figures.waits_of([wall(1, 0, "frank"), wall(2, 900)], []).seconds["frank"] == []
 
 
 def test_figures_of_a_game_that_was_played(game: Game, richard: Player, saladin: Player) -> None:
@@ -199,13 +199,13 @@ def test_figures_of_a_game_that_was_played(game: Game, richard: Player, saladin:
         ok(players[awaited[0]].act(game, DONE if offered(view, "done") else choose(view, random, seldom=("take-back-card",))))
     ok(richard.resign(game))
     game.refresh_from_db()
-    found = figures.write(game)
+    found = game_figures.write(game)
     assert found.handovers >= 4
     assert found.turns >= 1
     assert found.frank_seconds
     assert found.saracen_seconds
     assert results.keep_up() == 0  # they are there
-    assert figures.write(game).frank_seconds == found.frank_seconds
+    assert game_figures.write(game).frank_seconds == found.frank_seconds
 
 
 def test_an_end_has_figures_and_ratings_follow(

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from games.models import User
-from games.services import results
+from games.services.results import results
 from tests.games.helpers import Player, ok, problem
 from tests.games.test_results import ended
 

@@ -3,7 +3,7 @@
 import pytest
 
 from games.models import Game, Message, Note, Rating, User
-from games.services import ratings, results
+from games.services.results import ratings, results
 from games.services.talk import talk
 from tests.games.helpers import Player, new_key
 from tests.games.test_results import ended

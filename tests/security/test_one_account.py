@@ -18,9 +18,9 @@ from crusader_site.asgi import application
 from games import budget, pages
 from games.consumers import TOO_MANY, GameConsumer, UserConsumer
 from games.models import Game, GameEvent, Invitation, Notice, User
-from games.services import statistics
 from games.services.lobby import limits, lobby
 from games.services.record import change_limit
+from games.services.results import statistics
 from tests.games.conftest import started
 from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, first, new_key, ok, problem
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.services import results
+from games.services.results import results
 
 
 class Command(BaseCommand):

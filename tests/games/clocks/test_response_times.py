@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from games.models import Game
-from games.services import figures
+from games.services.results import game_figures
 from tests.games.clocks.conftest import DAY, HOUR, MINUTE, Time, deploy, play_card, post
 from tests.games.helpers import DONE, Player, ok
 
@@ -11,7 +11,7 @@ from tests.games.helpers import DONE, Player, ok
 def seconds(game: Game, richard: Player) -> list[int]:
     ok(richard.resign(game))
     game.refresh_from_db()
-    return list(figures.write(game).frank_seconds)
+    return list(game_figures.write(game).frank_seconds)
 
 
 def test_a_pause_with_its_notice_does_not_count(game: Game, richard: Player, saladin: Player, time: Time) -> None:
@@ -42,6 +42,6 @@ def test_each_choice_of_cards_counts_for_who_made_it(game: Game, richard: Player
     play_card(saladin, game)
     ok(richard.resign(game))
     game.refresh_from_db()
-    found = figures.write(game)
+    found = game_figures.write(game)
     assert found.frank_seconds[-1] == 600
     assert found.saracen_seconds[-1] == 600 + 24 * 3600

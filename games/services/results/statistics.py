@@ -9,8 +9,8 @@ from django.core.cache import caches
 from django.db.models import Count, Q, QuerySet
 
 from games.models import Game, Rating
-from games.services.ratings import DECIDED, ENOUGH
-from games.services.results import OPTIONS, Spread, public_results, spread, with_option
+from games.services.results.ratings import DECIDED, ENOUGH
+from games.services.results.results import OPTIONS, Spread, public_results, spread, with_option
 
 LATEST = 500
 """Lengths and response times are those of so many games."""

@@ -16,8 +16,8 @@ from django.db.models import Count, F, Q, QuerySet
 from games.access import games_for
 from games.models import Figures, Game, Rating, Seat, User
 from games.models.game import SIDES
-from games.services import figures, ratings
-from games.services.ratings import DECIDED, Standing
+from games.services.results import game_figures, ratings
+from games.services.results.ratings import DECIDED, Standing
 
 logger = logging.getLogger(__name__)
 RECORDS_KEPT_FOR = 60
@@ -189,7 +189,7 @@ def keep_up() -> int:
     Figures.objects.exclude(game__status=Game.Status.OVER).delete()
     for game in Game.objects.filter(status=Game.Status.OVER, solo=False).exclude(figures__of_version=F("version")):
         try:
-            figures.write(game)
+            game_figures.write(game)
             count += 1
         except Exception:
             logger.exception("The figures of game %s could not be taken.", game.public_id)
