@@ -4,9 +4,9 @@ from celery import shared_task
 
 from games.alerts import account_mails, health, outbox, outside
 from games.disputes import filing
-from games.services import ringing, untouched
 from games.services.lobby import starting
 from games.services.results import results
+from games.services.sweeps import clock_reminders, untouched
 
 
 @shared_task  # type: ignore[untyped-decorator]
@@ -70,7 +70,7 @@ def begin_games() -> None:
 @shared_task  # type: ignore[untyped-decorator]
 def ring_clocks() -> None:
     """Reminds those whose time runs out, and tells when it is up."""
-    ringing.ring_due()
+    clock_reminders.ring_due()
 
 
 @shared_task  # type: ignore[untyped-decorator]

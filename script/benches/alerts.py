@@ -131,7 +131,7 @@ class World(Timely, Talkative):
         from django.core.cache import cache
 
         from games.alerts import claims, mail_server, outbox, outside
-        from games.services import ringing
+        from games.services.sweeps import clock_reminders
         from script.soak.post import Killed
 
         if self.worker_back is not None and self.now < self.worker_back:
@@ -141,7 +141,7 @@ class World(Timely, Talkative):
         if not cache.get(mail_server.AWAY):
             self.last_look = self.now
         try:
-            ringing.ring_due()
+            clock_reminders.ring_due()
             outbox.recover()
             for key in outbox.due_digests():
                 outbox.deliver_digest(key)

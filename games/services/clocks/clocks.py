@@ -1,7 +1,7 @@
 """The clocks of a game: started and stopped by what happens, and read.
 
 A clock is what was left at a moment and since when it runs; everything else is computed from that, exactly, whenever somebody asks. The
-sweep of `games.services.ringing` rings, but no time depends on when it does.
+sweep of `games.services.sweeps.clock_reminders` rings, but no time depends on when it does.
 
 A clock runs for a side that the game waits for: from the wall that handed over to it until the wall that ends its turn, which earns it
 the increment. Provisional acts and taking back change nothing of that, with one exception: where both sides decide at once, a side that

@@ -8,8 +8,8 @@ import pytest
 import time_machine
 
 from games.models import Game
-from games.services import ringing
 from games.services.lobby import lobby
+from games.services.sweeps import clock_reminders
 from tests.games.helpers import DONE, Json, Player, first, new_key, ok
 
 MONDAY = datetime(2027, 1, 11, 9, tzinfo=UTC)
@@ -27,7 +27,7 @@ class Time:
 
     def sweep(self, by: timedelta = timedelta(0)) -> None:
         self.forward(by)
-        ringing.ring_due()
+        clock_reminders.ring_due()
 
 
 @pytest.fixture

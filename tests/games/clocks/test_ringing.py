@@ -9,7 +9,7 @@ from games.alerts import due
 from games.models import Game, Notice, Seat
 from games.services.archive.check import first_difference
 from games.services.lobby import lobby
-from games.services.untouched import close_untouched
+from games.services.sweeps.untouched import close_untouched
 from tests.games.clocks.conftest import DAY, HOUR, MONDAY, Time, deploy, left, play_card, post
 from tests.games.helpers import DONE, Player, ok
 
