@@ -11,7 +11,7 @@ from games.api import serializers
 from games.api.endpoint import Endpoint
 from games.api.views import person, read_body, responses
 from games.errors import NotAPlayer
-from games.services.people import visits
+from games.services.alerts import visits
 
 
 class Here(Endpoint):

@@ -245,7 +245,7 @@ class World(Timely, Talkative):
     def look(self, about: tuple[str, str]) -> None:
         """At the board, without deciding."""
         from games.models import Game
-        from games.services.people import visits
+        from games.services.alerts import visits
 
         game, who = about
         visits.note(user=self.people[who].user, game=Game.objects.get(public_id=game))

@@ -1,5 +1,5 @@
 """What people are told: alerts queued for `games.alerts` to send, and announcements to sockets.
 
-Belongs here: rows of the outbox and messages to socket groups, each written or sent with the transaction of its occasion. Imports no
-other room. Others import `notices` (queue, drop) and `announce` (the `..._after_commit` functions).
+Belongs here: rows of the outbox, messages to socket groups, and visits, which make alerts superfluous. Others import `notices` (queue,
+drop), `announce` (the `..._after_commit` functions) and `visits`.
 """
