@@ -24,6 +24,7 @@ from games.models import CaseEntry, DisputeCase, GameEvent, Notice, StaffAction,
 from games.models.dispute import FINAL_ROUND
 from games.services.alerts import notices
 from games.services.clocks import clocks
+from games.services.record.writing import find_repetition, write
 from games.services.views.listing import names
 
 MOST_EVENTS = 20
@@ -90,18 +91,27 @@ def perform(*, user: User, number: int, request: Request, key: uuid.UUID) -> Sta
 
     Raises NotYourCase, BadAct, CannotAct, NothingWritten, StaleVersion when the game went on since it was looked at, and KeyReused.
     """
-    with transaction.atomic():
+    case: DisputeCase
+
+    def lock() -> Access:
+        nonlocal case
         case = reviewing.find_case(user, number, lock=True)
         following.hold_games(user, case)
-        access = reviewing.open_game(user, case, lock=True)
-        repeated = access.game.events.filter(actor=user, idempotency_key=key).first()
-        if repeated is not None:
-            found = StaffAction.objects.filter(case=case, event=repeated.seq, kind=request.kind).first()
-            if found is None:
-                raise KeyReused
-            return found
-        case, access, act, params = _prepared(user, number, request)
-        return _do(user, case, access, act, params, request, key)
+        return reviewing.open_game(user, case, lock=True)
+
+    def repeated(access: Access) -> StaffAction | None:
+        event = find_repetition(access, key=key, kind=GameEvent.Kind.STAFF, payload={})
+        if event is None:
+            return None
+        found = StaffAction.objects.filter(case=case, event=event.seq, kind=request.kind).first()
+        if found is None:
+            raise KeyReused
+        return found
+
+    def act(access: Access) -> StaffAction:
+        return _do(user, *_prepared(user, number, request), request, key)
+
+    return write(lock=lock, repeated=repeated, act=act)
 
 
 def standing(access: Access) -> Standing:

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from games import errors
@@ -20,7 +19,8 @@ from games.paces import in_words
 from games.services.agreements import endings
 from games.services.alerts import notices
 from games.services.clocks import clocks
-from games.services.record.appending import Entry, append, find_repetition
+from games.services.record.appending import Entry, append
+from games.services.record.writing import events_of, find_repetition, write
 
 Kind, State = Offer.Kind, Offer.State
 ACCEPT, DECLINE, WITHDRAW = "accept", "decline", "withdraw"
@@ -135,20 +135,25 @@ def claim(*, game_id: uuid.UUID, user: User, what: str, idempotency_key: uuid.UU
 
 
 def perform(*, game_id: uuid.UUID, user: User, key: uuid.UUID, side: str | None, payload: dict[str, Any], act: Act) -> Access:
-    """The way of every such act: lock, seat, repetition, whether the game runs, act. Returns the game as it then is."""
-    try:
-        with transaction.atomic():
-            access = find_game(user=user, game_id=game_id, lock=True)
-            side = access.playing(side)
-            if find_repetition(access, key=key, kind=GameEvent.Kind.SYSTEM, side=side, payload=payload) is not None:
-                return access
-            if access.game.solo:
-                raise errors.Alone
-            endings.check_running(access.game)
-            act(access, side)
-            return access
-    except IntegrityError as error:
-        raise errors.KeyReused from error
+    """Does such an act in a running game of two. Returns the game as it then is."""
+
+    def repeated(access: Access) -> Access | None:
+        found = find_repetition(access, key=key, kind=GameEvent.Kind.SYSTEM, side=access.playing(side), payload=payload)
+        return access if found is not None else None
+
+    def do(access: Access) -> Access:
+        if access.game.solo:
+            raise errors.Alone
+        endings.check_running(access.game)
+        act(access, access.playing(side))
+        return access
+
+    return write(
+        lock=lambda: find_game(user=user, game_id=game_id, lock=True),
+        repeated=repeated,
+        act=do,
+        used=lambda: events_of(user, key).filter(game__public_id=game_id).exists(),
+    )
 
 
 def tell(access: Access, side: str, payload: dict[str, Any], fact: dict[str, Any], key: uuid.UUID | None) -> GameEvent:

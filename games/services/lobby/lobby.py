@@ -23,6 +23,7 @@ from games.services.lobby import invitations, limits, starting
 from games.services.record import dice
 from games.services.record.appending import Entry, append
 from games.services.record.dice import Contribution
+from games.services.record.writing import events_of, find_repetition, write
 from rules import game
 from rules.ruleset import Ruleset
 
@@ -143,7 +144,7 @@ def join_game(
         else:
             starting.begin(access)
 
-    return _in_the_room(user, game_id, {"type": "join"}, idempotency_key, act, invitation)
+    return _write(user, game_id, {"type": "join"}, idempotency_key, act, invitation)
 
 
 def start_game(*, user: User, game_id: uuid.UUID, idempotency_key: uuid.UUID | None = None) -> Access:
@@ -160,7 +161,7 @@ def start_game(*, user: User, game_id: uuid.UUID, idempotency_key: uuid.UUID | N
         notices.drop(game=access.game, user=user, kinds=(Notice.Kind.START,), why="taken")
         starting.begin(access)
 
-    return _in_the_room(user, game_id, {"type": "start-by-hand"}, idempotency_key, act)
+    return _write(user, game_id, {"type": "start-by-hand"}, idempotency_key, act)
 
 
 def leave_game(*, user: User, game_id: uuid.UUID, idempotency_key: uuid.UUID | None = None) -> Access:
@@ -176,7 +177,7 @@ def leave_game(*, user: User, game_id: uuid.UUID, idempotency_key: uuid.UUID | N
         _note(access, side, {"type": "leave"}, {"type": "player-left", "side": side}, idempotency_key)
         _empty(access, side, Invitation.State.DECLINED)
 
-    return _in_the_room(user, game_id, {"type": "leave"}, idempotency_key, act)
+    return _write(user, game_id, {"type": "leave"}, idempotency_key, act)
 
 
 def remove_player(*, user: User, game_id: uuid.UUID, idempotency_key: uuid.UUID | None = None) -> Access:
@@ -193,7 +194,7 @@ def remove_player(*, user: User, game_id: uuid.UUID, idempotency_key: uuid.UUID 
         _note(access, side, {"type": "remove"}, {"type": "player-removed", "side": side}, idempotency_key)
         _empty(access, side, Invitation.State.REMOVED)
 
-    return _in_the_room(user, game_id, {"type": "remove"}, idempotency_key, act)
+    return _write(user, game_id, {"type": "remove"}, idempotency_key, act)
 
 
 def cancel_game(*, user: User, game_id: uuid.UUID, idempotency_key: uuid.UUID | None = None) -> Access:
@@ -206,7 +207,7 @@ def cancel_game(*, user: User, game_id: uuid.UUID, idempotency_key: uuid.UUID | 
             raise errors.NotOpen
         withdraw(access, idempotency_key)
 
-    return _in_the_room(user, game_id, {"type": "cancel"}, idempotency_key, act)
+    return _write(user, game_id, {"type": "cancel"}, idempotency_key, act)
 
 
 def leave_unstarted(person: User) -> None:
@@ -238,7 +239,7 @@ def free_side(access: Access) -> str | None:
     return next((side for side, seat in access.seats.items() if seat.user_id is None), None)
 
 
-def _in_the_room(
+def _write(
     user: User,
     game_id: uuid.UUID,
     payload: dict[str, Any],
@@ -246,22 +247,21 @@ def _in_the_room(
     act: Callable[[Access], None],
     invitation: str | None = None,
 ) -> Access:
-    """Lock, repetition, act, tell: the same order for everything that happens before a start."""
-    with transaction.atomic():
+    """Writes an act before the start, with its person's row locked before the game, and tells who has to know."""
+
+    def lock() -> Access:
         hold_person(user)
-        access = find_game(user=user, game_id=game_id, lock=True, invitation=invitation)
-        if not _repeated(access, key, payload):
-            act(access)
-            starting.tell(access)
+        return find_game(user=user, game_id=game_id, lock=True, invitation=invitation)
+
+    def repeated(access: Access) -> Access | None:
+        return access if find_repetition(access, key=key, kind=GameEvent.Kind.SYSTEM, payload=payload) is not None else None
+
+    def do(access: Access) -> Access:
+        act(access)
+        starting.tell(access)
         return access
 
-
-def _repeated(access: Access, key: uuid.UUID | None, payload: dict[str, Any]) -> bool:
-    """Whether this very request was fulfilled before. Raises KeyReused when the key belongs to another."""
-    event = access.game.events.filter(actor=access.user.pk, idempotency_key=key).first() if key else None
-    if event is not None and event.payload != payload:
-        raise errors.KeyReused
-    return event is not None
+    return write(lock=lock, repeated=repeated, act=do, used=lambda: events_of(user, key).filter(game__public_id=game_id).exists())
 
 
 def _require_waiting(access: Access, *, creator: bool = False) -> None:
@@ -324,9 +324,7 @@ def _tell_gone(access: Access, person: User, how: str) -> None:
 
 
 def _created_before(user: User, key: uuid.UUID | None, payload: dict[str, Any]) -> Game | None:
-    if key is None:
-        return None
-    event = GameEvent.objects.filter(actor=user, idempotency_key=key, kind=GameEvent.Kind.SYSTEM, seq=1).select_related("game").first()
+    event = events_of(user, key).filter(kind=GameEvent.Kind.SYSTEM, seq=1).select_related("game").first()
     if event is None:
         return None
     if event.payload != payload:

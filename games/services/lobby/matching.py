@@ -22,6 +22,7 @@ from games.services.lobby import limits, lobby
 from games.services.people import presence, relations
 from games.services.record import dice
 from games.services.record.dice import Contribution
+from games.services.record.writing import events_of
 from games.statements import Statement
 from rules.ruleset import Ruleset
 
@@ -121,7 +122,7 @@ def _one_at_a_time() -> None:
 
 
 def _found_before(user: User, key: uuid.UUID | None) -> Access | None:
-    events = GameEvent.objects.filter(actor=user, idempotency_key=key, kind=GameEvent.Kind.SYSTEM).select_related("game") if key else ()
+    events = events_of(user, key).filter(kind=GameEvent.Kind.SYSTEM).select_related("game")
     event = next((event for event in events if event.payload.get("type") == "join"), None)
     return find_game(user=user, game_id=event.game.public_id) if event is not None else None
 

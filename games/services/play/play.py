@@ -8,7 +8,7 @@ from functools import partial
 from itertools import takewhile
 from typing import Any, NamedTuple
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 
 from games import errors
 from games.access import Access, find_game
@@ -18,8 +18,9 @@ from games.models.game import OTHER
 from games.services.agreements.endings import game_is_over, mark_ended
 from games.services.play import standing_orders
 from games.services.record import dice, kept_states
-from games.services.record.appending import Entry, append, find_repetition
+from games.services.record.appending import Entry, append
 from games.services.record.state import Table, keep, load_table, with_plan
+from games.services.record.writing import events_of, find_repetition, write
 from games.services.views.news import news
 from games.services.views.view import view_of
 from games.statements import RowGone
@@ -134,41 +135,43 @@ def resign(
 def _act(
     commands: Sequence[Command], *, game_id: uuid.UUID, user: User, side: str | None, version: int | None, key: uuid.UUID
 ) -> ActResult:
-    """Lock, seat, repetition, version, act, record: the same order for every act of a player."""
+    """Writes an act of a player: all of its commands, or none."""
 
-    def act() -> ActResult:
+    def chosen(access: Access) -> str:
+        if side is None and len(access.sides) > 1 and commands[0].payload.get("type") != "resign":
+            # Each side counts versions of its own: one must not be taken for the other's.
+            raise errors.SideNeeded(sides=list(access.sides))
+        return access.playing(side)
+
+    def repeated(access: Access) -> ActResult | None:
+        own = chosen(access)
+        # What the request did before has raised the version, so with a current one there is nothing to find.
+        events = () if version == access.seats[own].version else _find_repetitions(access, own, commands, key)
+        return ActResult(access, own, events, _followed(events[-1]), load_table(access)) if events else None
+
+    def act(access: Access) -> ActResult:
+        result = _carry_out(commands, access, chosen(access), version, key)
+        walls = any(event.wall for event in (*result.events, *result.followed))
+        transaction.on_commit(partial(keep, result.table, result.side, for_all=walls))
+        return result
+
+    for last_try in (False, True):
         try:
-            with transaction.atomic():
-                result = _act_alone(commands, find_game(user=user, game_id=game_id, lock=True), side, version, key)
-                walls = any(event.wall for event in (*result.events, *result.followed))
-                transaction.on_commit(partial(keep, result.table, result.side, for_all=walls))
-                return result
-        except BaseException:
+            return write(
+                lock=lambda: find_game(user=user, game_id=game_id, lock=True),
+                repeated=repeated,
+                act=act,
+                used=lambda: events_of(user, key).filter(game__public_id=game_id).exists(),
+            )
+        except BaseException as error:
             kept_states.laid.drop(game_id)
-            raise
-
-    try:
-        try:
-            return act()
-        except RowGone:  # `record.append` says why, and what is read now is there
-            return act()
-    except (IntegrityError, errors.Refused) as error:
-        if GameEvent.objects.filter(game__public_id=game_id, actor=user, idempotency_key=key).exists():
-            raise errors.KeyReused from error
-        raise
+            if last_try or not isinstance(error, RowGone):  # `append` says why, and what is read now is there
+                raise
+    raise AssertionError
 
 
-def _act_alone(commands: Sequence[Command], access: Access, side: str | None, version: int | None, key: uuid.UUID) -> ActResult:
-    if side is None and len(access.sides) > 1 and commands[0].payload.get("type") != "resign":
-        # Each side counts versions of its own: one must not be taken for the other's.
-        raise errors.SideNeeded(sides=list(access.sides))
-    side = access.playing(side)
-    keys = [_key_of(key, number) for number in range(len(commands))]
-    current = version == access.seats[side].version
-    # What the request did before has raised the version, so with a current one there is nothing to find.
-    repeated = () if current else _find_repetitions(access, side, commands, keys)
-    if repeated:
-        return ActResult(access, side, repeated, _followed(repeated[-1]), load_table(access))
+def _carry_out(commands: Sequence[Command], access: Access, side: str, version: int | None, key: uuid.UUID) -> ActResult:
+    """Records each command, then what standing orders answer. Raises what refuses them."""
     if access.game.status in (Game.Status.OVER, Game.Status.CANCELED):
         raise game_is_over(access.game)
     if access.game.rules_version != game.VERSION and commands[0].payload.get("type") != "resign":
@@ -176,14 +179,14 @@ def _act_alone(commands: Sequence[Command], access: Access, side: str | None, ve
     if not access.game.solo and isinstance(access.user, User) and any(command.kind == GameEvent.Kind.ACTION for command in commands):
         sanctions.require_freedom(access.user)
     table = load_table(access)
-    if not current and version is not None:
+    if version not in (None, access.seats[side].version):
         raise errors.StaleVersion(view=view_of(table, side), news=news(access, side, version))
     events: list[GameEvent] = []
-    for command, own_key in zip(commands, keys, strict=True):
+    for number, command in enumerate(commands):
         if events and events[-1].wall:
             raise errors.BehindAWall
         entry, position = command.act(table, side)
-        event = append(access, entry, key=own_key, position=position, stretch=table.stretch)
+        event = append(access, entry, key=_key_of(key, number), position=position, stretch=table.stretch)
         events.append(event)
         table = _table_after(table, event, position)
     followed: tuple[GameEvent, ...] = ()
@@ -257,15 +260,15 @@ def _last_act(record: Game, own: list[int]) -> list[int]:
     return recent[-1:]
 
 
-def _find_repetitions(access: Access, side: str, commands: Sequence[Command], keys: Sequence[uuid.UUID]) -> tuple[GameEvent, ...]:
+def _find_repetitions(access: Access, side: str, commands: Sequence[Command], key: uuid.UUID) -> tuple[GameEvent, ...]:
     """The events this very request made before, none if it is new. Raises KeyReused when the key belongs to another request, a longer or
     shorter list included."""
     found = [
-        find_repetition(access, key=key, kind=command.kind, side=side, payload=command.payload)
-        for command, key in zip(commands, keys, strict=True)
+        find_repetition(access, key=_key_of(key, number), kind=command.kind, side=side, payload=command.payload)
+        for number, command in enumerate(commands)
     ]
     events = tuple(event for event in found if event is not None)
-    longer = access.game.events.filter(actor=access.user.pk, idempotency_key=_key_of(keys[0], len(keys))).exists()
+    longer = events_of(access.user, _key_of(key, len(commands))).filter(game=access.game).exists()
     if events and (longer or len(events) < len(commands)):
         raise errors.KeyReused
     return events

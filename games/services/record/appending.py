@@ -11,7 +11,6 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.access import Access
-from games.errors import KeyReused
 from games.models import Game, GameEvent, Offer, Seat, Stretch
 from games.services.alerts import notices
 from games.services.alerts.announce import announce_after_commit
@@ -54,19 +53,6 @@ class Entry:
     @property
     def aside(self) -> bool:
         return is_aside(self.kind, self.wall)
-
-
-def find_repetition(access: Access, *, key: uuid.UUID | None, kind: GameEvent.Kind, side: str, payload: dict[str, Any]) -> GameEvent | None:
-    """Returns the event this very request made before. Raises KeyReused when the key belongs to another request."""
-    if key is None:
-        return None
-    event = access.game.events.filter(actor=access.user.pk, idempotency_key=key).first()
-    if event is None:
-        return None
-    same = event.kind == kind and event.side == side and all(event.payload.get(name) == value for name, value in payload.items())
-    if not same or (kind == GameEvent.Kind.ACTION and event.payload != payload):
-        raise KeyReused
-    return event
 
 
 @dataclass(slots=True)

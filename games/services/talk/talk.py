@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import BooleanField, Case, Count, Exists, F, Max, Min, OuterRef, Q, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce
 from django.utils import timezone
@@ -25,6 +25,7 @@ from games.models import Game, Message, Mute, Notice, Relation, TalkMark, User, 
 from games.services.alerts import notices
 from games.services.alerts.announce import announce_talk, tell_after_commit
 from games.services.people import relations
+from games.services.record.writing import write
 from games.services.talk.phrases import PHRASES, phrase
 
 LONGEST = 2000
@@ -107,34 +108,42 @@ def post(*, user: User, game_id: uuid.UUID, key: uuid.UUID, text: str = "", phra
 
     Raises NotAPlayer, NobodyThere, YouBlockedThem, BadMessage, KeyReused, Muted, TooManyMessages.
     """
-    with transaction.atomic():
-        access = find_game(user=user, game_id=game_id, lock=True)
-        author = _player(access)
-        said = _cleaned(text, phrase)
-        if repeated := Message.objects.filter(author=author, idempotency_key=key).select_related("author").first():
-            if (repeated.game_id, repeated.text, repeated.phrase) != (access.game.pk, said, phrase):
-                raise errors.KeyReused
-            return _line(repeated, author, 0)
-        reader = _partner(access)
-        if reader is None or not reader.is_active:
-            raise errors.NobodyThere
-        if relations.has_blocked(author, reader):
-            raise errors.YouBlockedThem
-        sanctions.require_voice(author)
-        _not_too_many(author)
-        last = Message.objects.filter(game=access.game).order_by("-number").values_list("number", flat=True).first() or 0
-        try:
-            with transaction.atomic():
-                message = Message.objects.create(
-                    game=access.game, number=last + 1, author=author, reader=reader, text=said, phrase=phrase, idempotency_key=key
-                )
-        except IntegrityError as error:  # the same key in another game at the same moment
-            raise errors.KeyReused from error
-        _mark(author, access.game, message.number)  # who answers has read
-        if _hears(reader, author, access.game):
-            notices.queue(user=reader, game=access.game, kind=Notice.Kind.MESSAGE, turn=message.pk)
-        _announce(access)
+    sent = Message.objects.filter(author=user, idempotency_key=key).select_related("author")
+
+    def repeated(access: Access) -> Line | None:
+        author, said = _player(access), _cleaned(text, phrase)
+        message = sent.first()
+        if message is None:
+            return None
+        if (message.game_id, message.text, message.phrase) != (access.game.pk, said, phrase):
+            raise errors.KeyReused
         return _line(message, author, 0)
+
+    return write(
+        lock=lambda: find_game(user=user, game_id=game_id, lock=True),
+        repeated=repeated,
+        act=lambda access: _send(access, key, _cleaned(text, phrase), phrase),
+        used=sent.exists,
+    )
+
+
+def _send(access: Access, key: uuid.UUID, said: str, phrase: str) -> Line:
+    author, reader = _player(access), _partner(access)
+    if reader is None or not reader.is_active:
+        raise errors.NobodyThere
+    if relations.has_blocked(author, reader):
+        raise errors.YouBlockedThem
+    sanctions.require_voice(author)
+    _not_too_many(author)
+    last = Message.objects.filter(game=access.game).order_by("-number").values_list("number", flat=True).first() or 0
+    message = Message.objects.create(
+        game=access.game, number=last + 1, author=author, reader=reader, text=said, phrase=phrase, idempotency_key=key
+    )
+    _mark(author, access.game, message.number)  # who answers has read
+    if _hears(reader, author, access.game):
+        notices.queue(user=reader, game=access.game, kind=Notice.Kind.MESSAGE, turn=message.pk)
+    _announce(access)
+    return _line(message, author, 0)
 
 
 def withdraw(*, user: User, game_id: uuid.UUID, number: int) -> Line:

@@ -1,0 +1,59 @@
+"""The one way by which a person's request changes a game: lock, repetition of its key, act, in one transaction."""
+
+import uuid
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from django.contrib.auth.models import AnonymousUser
+from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
+
+from games.access import Access
+from games.errors import KeyReused, Refused
+from games.models import GameEvent, User
+
+Done = TypeVar("Done")
+
+
+def write(
+    *,
+    lock: Callable[[], Access],
+    repeated: Callable[[Access], Done | None],
+    act: Callable[[Access], Done],
+    used: Callable[[], bool] = lambda: False,
+) -> Done:
+    """Locks the game, returns what the same request did before, else has it act.
+
+    `lock` loads the game and what is locked before it; `repeated` returns None for a new request; `used` says, where the act is
+    refused, whether the key of the request is known: then that is what is wrong. Raises KeyReused where it belongs to another request.
+    """
+    try:
+        with transaction.atomic():
+            access = lock()
+            done = repeated(access)
+            return act(access) if done is None else done
+    except (IntegrityError, Refused) as error:
+        if used():
+            raise KeyReused from error
+        raise
+
+
+def events_of(user: User | AnonymousUser, key: uuid.UUID | None) -> QuerySet[GameEvent]:
+    """The events, of any game, that this person's request with this key made; none without a key."""
+    return GameEvent.objects.filter(actor=user.pk, idempotency_key=key) if key is not None else GameEvent.objects.none()
+
+
+def find_repetition(
+    access: Access, *, key: uuid.UUID | None, kind: GameEvent.Kind, payload: dict[str, Any], side: str | None = None
+) -> GameEvent | None:
+    """The event of this game that this very request made before. Raises KeyReused when the key belongs to another request.
+
+    The event may say more than the request did (who won, say), but for an action. Without a `side`, any.
+    """
+    event = events_of(access.user, key).filter(game=access.game).first() if key is not None else None
+    if event is None:
+        return None
+    same = event.kind == kind and side in (None, event.side) and all(event.payload.get(name) == value for name, value in payload.items())
+    if not same or (kind == GameEvent.Kind.ACTION and event.payload != payload):
+        raise KeyReused
+    return event
