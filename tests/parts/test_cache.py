@@ -75,7 +75,7 @@ import crusader_site.celery
 from kombu.exceptions import OperationalError
 from games.services.record import appending
 try:
-    record._queue_results()
+    appending._queue_results()
 except OperationalError:
     print("given up")
 """
