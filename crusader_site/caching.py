@@ -1,4 +1,4 @@
-"""What goes over the wire: compressed, and of static files only what the browser does not have."""
+"""Compression and ETags of answers and static files."""
 
 import os
 from wsgiref.headers import Headers

@@ -1,4 +1,4 @@
-"""The answers to what failed on the way, before or beside the pages: without the database, and without anything of what failed."""
+"""Error pages and problem documents for 400, 429, 500 and 503, made without the database and without details of the failure."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""What every answer tells browsers and caches besides what Django's own middleware does."""
+"""Security and cache headers of every answer, besides those of Django's middleware."""
 
 from collections.abc import Callable
 

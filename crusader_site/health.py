@@ -1,4 +1,4 @@
-"""Is this process alive, and can it serve? For supervisors, proxies and container platforms, which each ask one process.
+"""Health of this process: alive, and ready to serve. For supervisors, proxies and container platforms.
 
 `/health/`, a page of the site, tells besides whether alerts go out; that is for whoever watches the site as a whole.
 """

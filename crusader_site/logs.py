@@ -17,7 +17,7 @@ SECRET_PARTS = re.compile(r"(/(?:invitations|alerts/stop|account/mail/confirm|ac
 
 
 def without_secrets(logger: Any, method: str, event: Event) -> Event:
-    """Strikes out what is a key to something in addresses, wherever in a line they stand."""
+    """Removes tokens and keys from addresses in a log line."""
     for name, value in event.items():
         if isinstance(value, str) and "/" in value:
             event[name] = SECRET_PARTS.sub(r"\1***", value)
@@ -65,12 +65,12 @@ def configuration(*, as_json: bool, level: str, requests: bool) -> dict[str, Any
 
 @setup_logging.connect(weak=False)  # type: ignore[untyped-decorator]
 def keep_our_log(**kwargs: Any) -> None:
-    """Being there is enough: Celery then leaves the log as the settings have it."""
+    """A signal handler that does nothing: with one, Celery leaves the logging settings alone."""
 
 
 @before_task_publish.connect(weak=False)  # type: ignore[untyped-decorator]
 def send_along(headers: dict[str, Any], **kwargs: Any) -> None:
-    """A task's lines name the request that it comes from."""
+    """Passes the number of the request to a task, for its log lines."""
     request = structlog.contextvars.get_contextvars().get("request")
     if request:
         headers["request"] = request

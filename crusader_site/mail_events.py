@@ -1,4 +1,4 @@
-"""Where the sender of our mails tells what became of them: delivered, bounced, reported as spam."""
+"""The webhook of the mail provider: mails delivered, bounced, reported as spam."""
 
 import logging
 

@@ -34,14 +34,14 @@ def _count_event(instance: Any, created: bool, **kwargs: Any) -> None:
 
 
 class InTheDatabase:
-    """Asked for when Prometheus asks, at most so often."""
+    """Metrics read from the database when Prometheus asks, at most every `COUNT_EVERY` seconds."""
 
     def __init__(self) -> None:
         self._known: list[Metric] = []
         self._until = 0.0
 
     def describe(self) -> Iterable[Metric]:
-        """Nothing ahead of time: that would ask a database that is not made yet."""
+        """Returns no metrics ahead of time: there may be no database yet."""
         return []
 
     def collect(self) -> Iterator[Metric]:
@@ -79,7 +79,7 @@ def _games() -> Iterator[Metric]:
 
 
 def _pool() -> Iterator[Metric]:
-    """Of this process's database connections."""
+    """Metrics of this process's database connections."""
     pool = getattr(connection, "pool", None) if connection.vendor == "postgresql" else None
     if pool is None:
         return
@@ -94,7 +94,7 @@ IN_THE_DATABASE = InTheDatabase()
 
 
 def connect() -> None:
-    """Called once, when the applications are ready."""
+    """Registers the metrics. Called once, when the applications are ready."""
     from games.models import GameEvent  # noqa: PLC0415 - as above
 
     post_save.connect(_count_event, sender=GameEvent, dispatch_uid="metrics")

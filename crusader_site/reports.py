@@ -8,7 +8,7 @@ KEPT_OF_A_REQUEST = ("method", "url")
 
 
 def start(dsn: str, *, release: str = "", environment: str = "", transport: Any = None) -> None:
-    """Values of variables would be positions with what they hide, bodies would be plans, cookies would let in."""
+    """Starts Sentry without variables, bodies and cookies: they hold hidden positions, plans and sessions."""
     import sentry_sdk  # noqa: PLC0415 - needed where reports are switched on
 
     sentry_sdk.init(

@@ -1,4 +1,4 @@
-"""What would make a site unsafe, or silently useless: it then does not start, and a sentence says what to set."""
+"""Checks of the settings at start: an unsafe or useless site does not start, and a sentence says what to set."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -30,7 +30,7 @@ class Environment(environ.Env):
 
 
 def refuse(settings: Mapping[str, Any]) -> None:
-    """Raises Misconfigured with everything that is wrong."""
+    """Raises Misconfigured with every fault of the settings."""
     found = [*_anywhere(settings), *(_in_production(settings) if settings["PRODUCTION"] else ())]
     if found:
         raise Misconfigured(" ".join(found))

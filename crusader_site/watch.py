@@ -45,7 +45,7 @@ def name_the_route(get_response: Callable[[HttpRequest], HttpResponseBase]) -> C
 
 
 class Watched:
-    """The application, watched."""
+    """ASGI middleware around the application: number, log line and metrics of each request."""
 
     def __init__(self, application: Any) -> None:
         self.application = application
@@ -79,7 +79,7 @@ class Watched:
                 self._note(scope, status, time.perf_counter() - begun)
 
     def _note(self, scope: Any, status: int, seconds: float) -> None:
-        """Status 0: whoever asked has gone before there was an answer."""
+        """Writes the log line and metrics of a request; status 0 where the client left before the answer."""
         told = scope.get("told", {"route": "none"})
         method = scope["method"] if scope["method"] in ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS") else "other"
         metrics.REQUESTS.labels(method, told["route"], status).inc()

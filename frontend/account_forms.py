@@ -69,7 +69,7 @@ class LogInForm(allauth.LoginForm):
 
 
 def in_our_words(form: forms.Form) -> None:
-    """The same words on every form that asks for a new password or an address."""
+    """Sets the labels and help of password and address fields, the same on every form."""
     labels = {"email": _("Mail address"), "oldpassword": _("The password until now"), "password1": _("New password")}
     for name, label in (labels | {"password2": _("The new password once more")}).items():
         if name in form.fields:

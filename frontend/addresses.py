@@ -1,4 +1,4 @@
-"""Addresses of what belongs to a game, for lists that name many: found out once, then filled in."""
+"""URLs of a game's pages, for long lists: each pattern is reversed once and filled in."""
 
 import uuid
 from functools import cache
@@ -9,7 +9,7 @@ SOME_GAME = str(uuid.UUID(int=0))
 
 
 def of_game(name: str, game_id: object) -> str:
-    """What `reverse` returns for an address with `game_id` and nothing else."""
+    """The URL of a route whose only argument is `game_id`, as `reverse` gives it."""
     return _pattern(name).replace(SOME_GAME, str(game_id))
 
 

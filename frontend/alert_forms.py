@@ -15,7 +15,7 @@ CHATS = [(kind.value, kind.label) for kind in (Target.Kind.DISCORD, Target.Kind.
 
 
 class AlertsForm(forms.Form):
-    """For each kind how it is mailed, and whether it goes to browsers and chats."""
+    """For each kind of alert: how it is mailed, and whether browsers and chats get it."""
 
     def __init__(self, *args: Any, wished: AlertSettings, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -1,4 +1,4 @@
-"""What the game page needs to know once: names and figures of blocks, towns and cards, and where to ask."""
+"""Constant data of the game page as JSON: names and figures of blocks, towns and cards, and URLs of the API."""
 
 from typing import Any
 
@@ -65,7 +65,7 @@ def names() -> dict[str, Any]:
 
 
 def board_data(views: dict[str, Any], *, urls: dict[str, str], steps: list[int], at: int) -> dict[str, Any]:
-    """The JSON of a page that draws the board without playing: names, texts, views by whose eyes they are, and the numbers of the events
+    """The JSON of a page that draws the board without playing: names, texts, views by perspective, and the numbers of the events
     through which it can step from the one at `at`."""
     return {
         "game": "",

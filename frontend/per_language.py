@@ -1,4 +1,4 @@
-"""What is the same for everybody who reads a language is made once for each."""
+"""A cache of what is the same for all readers of a language."""
 
 from collections.abc import Callable
 from functools import lru_cache, wraps

@@ -1,4 +1,4 @@
-"""What results are filtered by."""
+"""The form that filters results."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ ANY = pgettext_lazy("filter", "any")
 
 
 class ResultsForm(forms.Form):
-    """All of it may be left out."""
+    """Filters of the list of results; each may be left out."""
 
     player = forms.CharField(label=gettext_lazy("Player"), required=False, max_length=150)
     side = forms.ChoiceField(label=gettext_lazy("who played the"), choices=[("", ANY), *SIDES.items()], required=False)

@@ -1,4 +1,4 @@
-"""The games to watch, which are the same for all who do not play in them: asked for and put into words once every few seconds."""
+"""A cache, for seconds, of the list of games to watch: it is the same for everybody who plays in none of them."""
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser

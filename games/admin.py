@@ -28,7 +28,7 @@ class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
 
 
 class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
-    """As everybody may know it: what has happened since the last wall is left out."""
+    """Seats as at the last wall: plans are left out."""
 
     model = Seat
     fields = ("side", "user", "awaited_at_wall", "time_left", "runs_since")

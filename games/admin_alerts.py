@@ -41,7 +41,7 @@ class NoticeAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
 @admin.register(AccountMail)
 class AccountMailAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """Without address and words: the links in these mails open accounts."""
+    """Account mails without address and text: their links open accounts."""
 
     list_display = ("created_at", "user", "kind", "state", "why", "attempts", "due_at", "sent_at")
     list_filter = ("state", "kind")
@@ -53,7 +53,7 @@ class AccountMailAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
 @admin.register(Target)
 class TargetAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """Without addresses and keys: whoever has one can write there."""
+    """Targets without addresses and keys, which let anybody write there."""
 
     list_display = ("user", "kind", "name", "failures", "resting", "last_error", "last_error_at", "last_sent_at")
     list_filter = ("kind", "resting")

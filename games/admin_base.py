@@ -1,4 +1,4 @@
-"""What the pages of the admin share."""
+"""The base class of read-only admin pages."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from django.http import HttpRequest
 
 
 class ReadOnly:
-    """Nothing is added, changed or deleted here: a game changes by its events only, and events by nothing."""
+    """Admin without adding, changing or deleting: a game changes by its events only, and events never."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False

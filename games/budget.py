@@ -35,7 +35,7 @@ now = time.monotonic
 
 
 class Accounts:
-    """Processor seconds that were used lately, by person or address. The least recently charged are forgotten."""
+    """Processor seconds used lately, by person or address; the least recently charged are dropped."""
 
     def __init__(self) -> None:
         self._lock = Lock()

@@ -1,4 +1,4 @@
-"""What all mails of the site have in common: how their lines break, and how names stand in them."""
+"""Line breaks and quoting of names, for all mails of the site."""
 
 import re
 import textwrap

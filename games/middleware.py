@@ -1,4 +1,4 @@
-"""What every request is prepared with."""
+"""Middleware: language, time zone and session of each request."""
 
 import zoneinfo
 from collections.abc import Callable

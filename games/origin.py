@@ -1,4 +1,4 @@
-"""Sockets may be opened by our own pages only: browsers send cookies along whichever page opens one."""
+"""Refuses sockets opened by pages of other origins, since browsers send cookies along."""
 
 from typing import Any
 from urllib.parse import urlsplit

@@ -1,4 +1,4 @@
-"""How fast a game is meant to be played: the figures of its clocks.
+"""Paces: the clock figures a game is created with.
 
 A game has some 150 to 200 hand-overs, so each side is asked some 90 times. A *turn* here is the time from the moment the game comes to
 wait for a side until it waits for it no more.

@@ -11,7 +11,7 @@ LONGEST_LIST = 5000
 
 
 class Pages(Paginator):  # type: ignore[type-arg]
-    """Django's, of the beginning of what a query finds."""
+    """Django's paginator, over the first rows of a query."""
 
     object_list: QuerySet[Any]
 

@@ -1,4 +1,4 @@
-"""Secrets of dice as they lie in the database: encrypted with a key that does not lie there."""
+"""Encryption of dice secrets for the database; the key is not stored there."""
 
 import secrets
 import uuid
@@ -10,7 +10,7 @@ from rules.committed import SECRET_BYTES, commitment
 
 
 class Unreadable(RuntimeError):
-    """None of the keys opens this secret."""
+    """No key decrypts this secret."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -47,7 +47,7 @@ def opens(sealed: str) -> bool:
 
 
 def seal_anew(sealed: str) -> str:
-    """The same secret under the present key. Raises Unreadable."""
+    """Encrypts the secret again with the present key. Raises Unreadable."""
     try:
         return _keys().rotate(sealed.encode()).decode()
     except InvalidToken as error:

@@ -1,4 +1,4 @@
-"""The key by which the site signs results: it lies in no database. Ed25519, so that the same is always signed alike."""
+"""Ed25519 signatures of results, with a key from the settings."""
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.conf import settings
@@ -10,12 +10,12 @@ def sign(statement: bytes) -> str:
 
 
 def public_key() -> str:
-    """By which anybody can check what is signed now, as 64 hexadecimal digits."""
+    """The public key of the present signatures, as 64 hexadecimal digits."""
     return _key().public_key().public_bytes_raw().hex()
 
 
 def public_keys() -> list[str]:
-    """That key, and those before it: what was signed with them still counts."""
+    """The present public key and earlier ones, whose signatures still count."""
     return list(dict.fromkeys([public_key(), *settings.SIGNING_KEYS_BEFORE]))
 
 

@@ -1,4 +1,4 @@
-"""The database's own refusal to change what is settled, whatever program asks: triggers on SQLite and PostgreSQL.
+"""Database triggers that refuse changes of settled rows, on SQLite and PostgreSQL.
 
 - Rows of record and audit log are written once: never changed, deleted, replaced, nor emptied out with their table.
 - Games and seats are never deleted or replaced, and stay the rows they are.

@@ -30,7 +30,7 @@ TOO_LARGE = (
 
 
 class BodyTooLarge(Exception):
-    """The body goes on beyond what is taken."""
+    """The request body exceeds the limit."""
 
 
 class OneThreadHandler(ASGIHandler):
@@ -86,7 +86,7 @@ class OneThreadHandler(ASGIHandler):
             response.close()
 
     async def read_body(self, receive: Any) -> IO[bytes]:
-        """Stops reading where Django would go on writing to the disk whatever comes."""
+        """Reads the body up to the limit; Django would write any length to the disk."""
         body, more = BytesIO(), True
         while more:
             message = await receive()
@@ -102,7 +102,7 @@ class OneThreadHandler(ASGIHandler):
 
 
 async def _drop(receive: Any, message: Any) -> None:
-    """Reads on and keeps nothing of it, within limits. Browsers and proxies listen when they have sent all: who is cut off before that
+    """Reads and discards the rest of a body, within limits. Browsers and proxies listen when they have sent all: who is cut off before that
     hears no answer, and a proxy takes the process for a dead one."""
     left = MOST_DROPPED
     with suppress(TimeoutError):

@@ -15,7 +15,7 @@ INTERRUPTED = {"type": "layer.interrupted"}
 
 
 class Telling:
-    """What publishes is told of as well: it seldom fails alone, and a socket that ends for nothing is opened again."""
+    """A connection that reports its loss and return, for publishing as well: a socket closed for nothing is opened again."""
 
     lost = False
 

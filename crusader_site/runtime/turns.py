@@ -5,7 +5,7 @@ from threading import Event, Lock
 
 
 class TooLong(TimeoutError):
-    """It was not this caller's turn within the time they wait."""
+    """The lock was not obtained within the timeout."""
 
 
 class Turns:
@@ -15,7 +15,7 @@ class Turns:
         self._waiting: deque[Event] = deque()
 
     def take(self, seconds: float) -> None:
-        """Waits until everybody who asked before has given it back. Raises TooLong."""
+        """Acquires the lock, in the order of asking. Raises TooLong."""
         with self._guard:
             if not self._taken:
                 self._taken = True
@@ -31,7 +31,7 @@ class Turns:
         raise TooLong
 
     def give_back(self) -> None:
-        """Hands over to whoever waits longest."""
+        """Releases the lock to whoever has waited longest."""
         with self._guard:
             if self._waiting:
                 self._waiting.popleft().set()
@@ -40,5 +40,5 @@ class Turns:
 
     @property
     def waiting(self) -> int:
-        """How many wait for their turn."""
+        """The number of callers that wait for the lock."""
         return len(self._waiting)

@@ -43,6 +43,6 @@ _latest = Statement(
 
 @register.simple_tag
 def alarm() -> health.Health | None:
-    """How it stands with the alerts, if staff should know."""
+    """The state of the outbox, for staff, where something is wrong."""
     found = health.look()
     return found if found.alarm else None

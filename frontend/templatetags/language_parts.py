@@ -12,5 +12,5 @@ register = template.Library()
 @register.simple_tag
 @once_a_language
 def same_for_all(name: str) -> SafeString:
-    """A template that knows nothing of the request, rendered once a language."""
+    """Includes a template that does not depend on the request, rendered once a language."""
     return render_to_string(name)

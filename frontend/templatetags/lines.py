@@ -71,7 +71,7 @@ def rows(lines: list[Line], words: str, *, kind: str = "", waits: bool = False, 
 
 
 def who(line: Line, said: dict[str, str]) -> SafeString:
-    """Who plays, or is looked for."""
+    """HTML of the players' names, or of the free seat."""
     if line["solo"]:
         return conditional_escape(said["solo"])
     if line["status"] == "open" and line["free_side"]:
@@ -96,7 +96,7 @@ def _begin(line: Line, said: dict[str, str]) -> Iterator[str]:
 
 @once_a_language
 def _words() -> dict[str, str]:
-    """What nearly every line says."""
+    """Words used in nearly every line, translated once a language."""
     return {
         **{side: side_name(side) for side in SIDES},
         **{pace: pace_name(pace) for pace in PACES},

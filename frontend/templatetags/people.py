@@ -1,4 +1,4 @@
-"""What templates about people need."""
+"""Tags and filters about persons."""
 
 from typing import Any
 

@@ -19,7 +19,7 @@ register.filter("moment", moment_in_words)
 
 @register.inclusion_tag("frontend/game/talk.html", takes_context=True)
 def talk_panel(context: Any, game: Game, plays: bool) -> dict[str, Any]:
-    """For the two players; the scripts fill it."""
+    """The panel of messages, for the two players; scripts fill it."""
     shown = plays and not game.solo
     return {"shown": shown, "game": game, "phrases": _phrases(), "longest": talk.LONGEST, "csrf_token": context.get("csrf_token")}
 
@@ -31,7 +31,7 @@ def _phrases() -> SafeString:
 
 @register.simple_tag
 def notebook_panel(plays: bool) -> str:
-    """For players; the scripts fill it."""
+    """The panel of the notebook, for players; scripts fill it."""
     return _notebook() if plays else ""
 
 

@@ -121,7 +121,7 @@ def add_chat(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def try_target(request: HttpRequest, number: int) -> HttpResponse:
-    """Has a word of trial sent. If it arrives, what rests is awake again."""
+    """Sends a test message to a target. If it arrives, a resting target is used again."""
     return _tried(request, get_object_or_404(Target, pk=number, user=person(request)))
 
 

@@ -1,4 +1,4 @@
-"""What the views of games share."""
+"""Helpers shared by the views of games."""
 
 import uuid
 from collections.abc import Callable

@@ -19,7 +19,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def show_help(request: HttpRequest) -> HttpResponse:
-    """How a game goes."""
+    """The help page."""
     context = {
         "cards": [(name, TEXTS[f"card-{card}-does"]) for card, name in CARDS.items()],
         "paces": [(pace_name(name), describe(name) if PACES[name].clocked else "–", ADVICE[name]) for name in PACES],

@@ -1,4 +1,4 @@
-"""What machines ask for: the browser's service worker, and whether the site is well."""
+"""The service worker script, and the health page."""
 
 from django.contrib.staticfiles import finders
 from django.db import connection

@@ -1,4 +1,4 @@
-"""Requests to addresses that people have given us: to the open internet only, once, briefly, and with little to read.
+"""HTTP requests to addresses given by users: public hosts alone, one try, with a deadline and a limit on what is read.
 
 The name is looked up and the very address that was checked is connected to, so that a name cannot mean one machine when it is looked at and
 another when it is used. There are no redirects, no proxies from the environment, and a limit of time for the whole, since a server that
@@ -36,7 +36,7 @@ CARRIERS = (ipaddress.ip_network("64:ff9b::/96"), ipaddress.ip_network("64:ff9b:
 
 
 class NotAllowed(OSError):
-    """The address is none that alerts are sent to."""
+    """The address is not on the open internet, or not https."""
 
 
 def check_address(url: str) -> str:
@@ -106,7 +106,7 @@ def connect(host: str, port: int, seconds: float) -> socket.socket:
 
 
 class GuardedConnection(HTTPSConnection):
-    """A connection that looks at where it leads, and that ends in time."""
+    """An HTTPS connection to public addresses alone, closed at its deadline."""
 
     def _new_conn(self) -> socket.socket:
         try:
@@ -120,7 +120,7 @@ class GuardedConnection(HTTPSConnection):
 
 
 class _Watch:
-    """Ends a connection when its time is up, whatever it is doing."""
+    """Closes a connection at its deadline."""
 
     def __init__(self, sock: socket.socket, seconds: float) -> None:
         self.handle = sock.dup()  # outlives the wrapping into TLS, and means the same connection
@@ -138,7 +138,7 @@ class _Watch:
 
 
 class _Running(threading.local):
-    """The request that this thread makes: its watches, and when its time is up."""
+    """The deadline and watches of this thread's request."""
 
     def __init__(self) -> None:
         self.watches: list[_Watch] = []
@@ -157,7 +157,7 @@ class GuardedPool(HTTPSConnectionPool):
 
 
 class GuardedAdapter(HTTPAdapter):
-    """Only for https; there is no pool class for anything else."""
+    """An adapter with guarded pools, for https alone."""
 
     def init_poolmanager(self, *args: Any, **kwargs: Any) -> None:
         self.poolmanager = PoolManager(*args, **kwargs)
@@ -168,7 +168,7 @@ class GuardedAdapter(HTTPAdapter):
 
 
 class GuardedSession(requests.Session):
-    """A session that follows nothing, keeps nothing, and reads little."""
+    """A session without redirects and cookies, which reads the start of an answer alone."""
 
     def __init__(self) -> None:
         super().__init__()

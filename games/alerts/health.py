@@ -1,4 +1,4 @@
-"""Do alerts go out? Asked by a task, by the admin's pages and by the health address, each of which sees what the others may miss.
+"""Whether alerts go out, for the watching task, the admin and the health address.
 
 A dead worker cannot report itself, nor can mail report that mail is dead: so the alarm is read from the outbox wherever somebody looks, and
 written to the log, which whoever runs the site collects.

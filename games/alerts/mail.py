@@ -164,7 +164,7 @@ def _waiting_games(user: User, besides: set[int]) -> list[dict[str, Any]]:
 
 
 class _as_read_by:
-    """In the language and by the clock of this person."""
+    """Switches to the person's language and time zone, as a context manager."""
 
     def __init__(self, user: User) -> None:
         self.language = translation.override(user.language or settings.LANGUAGE_CODE)

@@ -39,7 +39,7 @@ TRIAL_WAITS = timedelta(minutes=5)
 
 
 def ask_for_trial(target: Target) -> bool:
-    """Has a word of trial sent. False if one of this person is under way already."""
+    """Queues a test message. False if one of this person is under way already."""
     now = timezone.now()
     forgotten = Trial.objects.filter(user=target.user_id, state__in=UNSETTLED, created_at__lt=now - TRIAL_WAITS)
     try:

@@ -1,8 +1,8 @@
-"""What can go wrong in sending."""
+"""Errors of sending."""
 
 
 class NotNow(Exception):
-    """It may go well later."""
+    """A temporary failure: try again later."""
 
 
 class ServerAway(NotNow):
@@ -10,7 +10,7 @@ class ServerAway(NotNow):
 
 
 class Refused(Exception):
-    """It will not go well later either."""
+    """A permanent failure: do not try again."""
 
 
 class AddressRefused(Refused):

@@ -18,7 +18,7 @@ GOOD_FOR = timedelta(days=400)
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """Whose mails, of which kind (empty: of every kind), and in which game's alert the link stood."""
+    """What a link stops: the person, the kind of alert (empty: every kind), and the game the link came with."""
 
     user: User
     kind: str

@@ -61,7 +61,7 @@ def save_for_game(*, user: User, game: Game, mode: str) -> None:
 
 
 def stop(*, user: User, kind: str | None = None, game: Game | None = None) -> None:
-    """No more mails: of this kind, of this game, or with neither of any kind."""
+    """Stops mails of this kind, of this game, or with neither of every kind."""
     if game is not None:
         save_for_game(user=user, game=game, mode=Mode.OFF)
         return

@@ -1,4 +1,4 @@
-"""Who asks."""
+"""Authentication of the API: sessions and personal tokens."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""That somebody is at a game's page."""
+"""The endpoint by which a page says that its person is there."""
 
 import uuid
 

@@ -74,7 +74,7 @@ class Reply(NamedTuple):
 
 
 class Asker:
-    """The other end of a socket: a person or a visitor, by the session or token that it was opened with."""
+    """The person or visitor at a socket, by the session or token it was opened with."""
 
     def __init__(self, scope: Any, game_id: uuid.UUID | None = None) -> None:
         self._game_id = game_id
@@ -173,7 +173,7 @@ def push(asker: Asker, side: Viewer, since: int) -> Reply | None:
 
 
 class _Message:
-    """What is known so far of a message that is being read."""
+    """The parsed part of a socket message, for its error answers."""
 
     id: int | str | None = None
     act = ""

@@ -236,7 +236,7 @@ class Replay(Watching):
         """Entries of the history with the game as it was after each: the first view whole, then what changes."""
         query = read(self.query, request.query_params)
         access = find_game(user=reader(request), game_id=game_id)
-        found = kept_replays.stretch(access, access.perspective(query.get("side")), after=query["after"], limit=query["limit"])
+        found = kept_replays.pages_after(access, access.perspective(query.get("side")), after=query["after"], limit=query["limit"])
         return Response(list_json(found.pages, count=found.count, following=found.following))
 
 

@@ -60,7 +60,7 @@ class Act:
         return {name: value for name, value in params.items() if isinstance(value, str | int)}
 
     def heard_as(self, params: Params) -> str:
-        """By which key of `games.disputes.words.ACTED` the players hear of it."""
+        """The key of `games.disputes.words.ACTED` whose words the players read."""
         return self.kind
 
     def after(self, action: StaffAction, params: Params) -> None:

@@ -144,7 +144,7 @@ def moment(access: Access, event: GameEvent, *, sealed: bool) -> Moment:
 
 def position_at(access: Access, seq: int) -> Position | None:
     """The position after an event, with everybody's plans as they stood; None before the start."""
-    base = access.game.stretches.wall_at(seq)
+    base = access.game.snapshots.wall_at(seq)
     if base is None:
         return None
     since = list(access.game.events.filter(seq__gt=base[0], seq__lte=seq).order_by("seq"))

@@ -54,7 +54,7 @@ class NotAReviewer(Refused):
 
 
 class Tied(Refused):
-    """The reviewer stands too near to a party."""
+    """The reviewer has a conflict of interest with a party."""
 
     status, code = 403, "tied"
     detail = _("You cannot review this dispute.")

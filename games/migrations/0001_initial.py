@@ -1610,30 +1610,30 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="Stretch",
+            name="Snapshot",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("seq", models.PositiveIntegerField(verbose_name="number of the first wall")),
                 ("walls", games.models.packing.PackedJSONField(dictionary="positions", verbose_name="positions at walls")),
                 (
-                    "beyond",
-                    games.models.packing.PackedJSONField(dictionary="positions", null=True, verbose_name="position beyond the last wall"),
+                    "pending",
+                    games.models.packing.PackedJSONField(dictionary="positions", null=True, verbose_name="position with plans"),
                 ),
                 (
                     "game",
                     models.ForeignKey(
                         db_index=False,
                         on_delete=django.db.models.deletion.PROTECT,
-                        related_name="stretches",
+                        related_name="snapshots",
                         to="games.game",
                         verbose_name="game",
                     ),
                 ),
             ],
             options={
-                "verbose_name": "stretch of positions",
-                "verbose_name_plural": "stretches of positions",
-                "constraints": [models.UniqueConstraint(fields=("game", "seq"), name="stretch_once_a_wall")],
+                "verbose_name": "snapshot",
+                "verbose_name_plural": "snapshots",
+                "constraints": [models.UniqueConstraint(fields=("game", "seq"), name="snapshot_once_a_wall")],
             },
         ),
         migrations.CreateModel(

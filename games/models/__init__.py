@@ -1,4 +1,4 @@
-"""What the site remembers: people, games, every event of a game."""
+"""Models: persons, games, events, alerts, disputes."""
 
 from games.models.account_mail import AccountMail
 from games.models.alerts import AlertSettings, GameAlerts, Mode, Target, Visit
@@ -13,8 +13,8 @@ from games.models.notice import Notice
 from games.models.rating import Figures, RatedGame, Rating
 from games.models.relation import Invitation, Presence, Relation, Seeker
 from games.models.reply import CannedReply
+from games.models.snapshot import Snapshot
 from games.models.standing import StandingOrders
-from games.models.stretch import Stretch
 from games.models.token import PersonalToken
 from games.models.trial import Trial
 from games.models.user import User
@@ -48,10 +48,10 @@ __all__ = [
     "SealedDice",
     "Seat",
     "Seeker",
+    "Snapshot",
     "SoughtDice",
     "StaffAction",
     "StandingOrders",
-    "Stretch",
     "TalkMark",
     "Target",
     "Trial",

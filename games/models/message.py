@@ -43,7 +43,7 @@ class Message(WrittenOnce):
 
 
 class Withdrawal(WrittenOnce):
-    """That its author withdrew a message. The players see that there was one; who reviews a dispute reads it still."""
+    """The withdrawal of a message: players see that there was one, reviewers still read it."""
 
     message = models.OneToOneField(Message, models.PROTECT, verbose_name=_("message"), related_name="withdrawal", primary_key=True)
     created_at = models.DateTimeField(_("time"), default=timezone.now)

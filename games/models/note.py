@@ -8,7 +8,7 @@ from games.models.game import Game
 
 
 class Note(models.Model):
-    """What one person wrote down about one game. Nobody else sees it, staff included."""
+    """A private note about a game, hidden from everybody else, staff included."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("person"), related_name="notebook")
     game = models.ForeignKey(Game, models.CASCADE, verbose_name=_("game"), related_name="notes")

@@ -1,4 +1,4 @@
-"""Columns that hold much in few bytes: JSON, compressed with a dictionary of what games are full of, and fingerprints.
+"""Fields for compressed JSON, with dictionaries trained on recorded games, and for hashes.
 
 In Python both are what they always are, in the record, in exports, in the chain: only the database sees bytes. It cannot look into them,
 so what SQL asks for needs a column of its own. Of 260 bytes that say what an event was, 40 are left; of 1,540 of a position, 80.

@@ -1,4 +1,4 @@
-"""What finished games say: their figures, and the ratings that follow from them. All of it can be computed anew from the games."""
+"""Figures of finished games and ratings, both computable anew from the games."""
 
 from django.conf import settings
 from django.db import models

@@ -1,4 +1,4 @@
-"""How people stand to one another, to games that have not begun, and whether they are about."""
+"""Blocks, invitations, searches for opponents, and presence."""
 
 from django.conf import settings
 from django.db import models
@@ -10,7 +10,7 @@ from games.models.game import Game
 
 
 class Relation(models.Model):
-    """How one person stands to another. The other is never told, and sees no trace of it."""
+    """A block of one person by another, who is not told."""
 
     class Kind(models.TextChoices):
         BLOCKED = "blocked", _("blocked")
@@ -33,7 +33,7 @@ class Relation(models.Model):
 
 
 class Invitation(models.Model):
-    """How somebody who was invited by name, or taken out again, stands to a game before its start."""
+    """An invitation by name to a game before its start, or a removal from it."""
 
     class State(models.TextChoices):
         OPEN = "open", _("not answered")

@@ -8,7 +8,7 @@ from games.models.game import Seat
 
 
 class StandingOrders(models.Model):
-    """What one player wants done by themselves. Nobody else sees them, staff included; what they led to is in the record."""
+    """Standing orders of one player, hidden from everybody else; actions taken by them are in the record."""
 
     seat = models.OneToOneField(Seat, models.CASCADE, verbose_name=_("seat"), related_name="standing_orders")
     user = models.ForeignKey(

@@ -16,7 +16,7 @@ Row = TypeVar("Row", bound=models.Model, covariant=True)
 
 
 class WrittenOnceQuerySet(models.QuerySet[Row]):
-    """Creates rows, and refuses the rest."""
+    """A query set that creates rows and refuses updates and deletion."""
 
     def _refuse(self, *args: Any, **kwargs: Any) -> NoReturn:
         raise AppendOnly

@@ -21,7 +21,7 @@ from games.people import changes, second_factor
 
 
 class GuardedAdminSite(admin.AdminSite):
-    """Nobody gets in with a password alone: staff without a second factor are sent to set one up, others to prove theirs."""
+    """An admin site that asks for a second factor: staff without one are sent to set it up."""
 
     def has_permission(self, request: HttpRequest) -> bool:
         return super().has_permission(request) and second_factor.was_proved(request)

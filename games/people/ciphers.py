@@ -1,4 +1,4 @@
-"""Ciphers for what people's rows hold that a copy of the database alone must not give away."""
+"""Encryption of columns that a copy of the database alone must not reveal."""
 
 import base64
 import hashlib

@@ -1,4 +1,4 @@
-"""Leaving: the person goes, the games' record stays."""
+"""Deletion of an account; the records of its games stay."""
 
 import uuid
 

@@ -1,4 +1,4 @@
-"""Tells open sockets when a session ends, a password changes or a reviewer suspends somebody: they look whether they still hold, and close.
+"""Signals by which open sockets check their session after a logout, a changed password or a sanction.
 
 It hangs on the rows themselves, so that it does not matter which page, command or library ends a session. What changes rows without a word
 (`QuerySet.update`) is found with the next message of a socket, which looks by itself.

@@ -1,4 +1,4 @@
-"""The second factor: whether this session has proved it. Staff need it for the admin."""
+"""Whether a session has proved a second factor, which staff need for the admin."""
 
 from typing import Any
 

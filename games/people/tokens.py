@@ -82,7 +82,7 @@ def found(header: str) -> PersonalToken | None:
 
 
 def again(token: PersonalToken) -> PersonalToken | None:
-    """The same token as it is now, with its person; None if it holds no more."""
+    """Reloads a token with its person; None if it is revoked or expired."""
     now = PersonalToken.objects.filter(pk=token.pk).select_related("user").first()
     return now if now is not None and now.user.is_active and _holds(now, now.user) else None
 

@@ -1,4 +1,4 @@
-"""What the site holds about a person: every relation that leads to an account, and what becomes of it.
+"""Every relation to an account, with what happens to it on export and deletion.
 
 Each has its line here, and a test fails for one without: whoever adds a model decides what happens with it when somebody leaves, and
 what of it belongs into the file with one's own data.

@@ -67,7 +67,7 @@ def _copy(cursor: Any, template: int, number: int, people: list[int]) -> None:
         columns = _columns(model, game_id="n.id", **({"user_id": player} if model._meta.db_table == "games_seat" else {}))
         recent = {
             "games_gameevent": f"AND t.seq > (SELECT max(seq) - {RECENT} FROM games_gameevent WHERE game_id = %(template)s)",
-            "games_stretch": "AND t.seq = (SELECT max(seq) FROM games_stretch WHERE game_id = %(template)s)",
+            "games_snapshot": "AND t.seq = (SELECT max(seq) FROM games_snapshot WHERE game_id = %(template)s)",
         }.get(model._meta.db_table, "")
         cursor.execute(
             f"INSERT INTO {model._meta.db_table} ({', '.join(columns)}) SELECT {', '.join(columns.values())} "

@@ -16,7 +16,7 @@ from django.db import transaction
 from django.test import Client
 
 from games.access import Access, find_game
-from games.models import Game, Seat, Stretch, User
+from games.models import Game, Seat, Snapshot, User
 from games.services.lobby import lobby
 from games.services.play import play
 from games.services.record import dice
@@ -64,8 +64,8 @@ def start_duel(frank: str, saracen: str, pace: str, visibility: str) -> str:
 def stage(game: str, position: Json) -> None:
     with transaction.atomic():
         row, stood = Game.objects.get(public_id=game), Position.from_json(position)
-        Stretch.objects.filter(game=row).delete()
-        Stretch.begin(row, row.version, position)
+        Snapshot.objects.filter(game=row).delete()
+        Snapshot.begin(row, row.version, position)
         Game.objects.filter(pk=row.pk).update(year=stood.year, turn=stood.turn)
         for seat in row.seats.all():
             seat.awaited = seat.awaited_at_wall = seat.side in stood.awaited

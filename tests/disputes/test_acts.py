@@ -200,7 +200,7 @@ def test_dice_are_not_repeated_after_a_rewind(taken: DisputeCase, william: Playe
     drawn = game.draws_made
     first = game.events.filter(seq__gt=3).exclude(draws=[]).order_by("seq").first()
     assert first is not None
-    target = game.stretches.wall_at(first.seq - 1)
+    target = game.snapshots.wall_at(first.seq - 1)
     assert target is not None
     act(william, taken, "rewind", event=str(target[0]))
     assert fresh(game).draws_made == drawn

@@ -137,6 +137,6 @@ def stage(game: Game, **fields: Any) -> None:
 
 def stand(game: Game, position: Position) -> None:
     """Has the game stand at this position, as if it had come to it."""
-    stretch = game.stretches.latest("seq")
-    stretch.walls[-1][1], stretch.beyond = position.to_json(), None
-    stretch.save()
+    snapshot = game.snapshots.latest("seq")
+    snapshot.walls[-1][1], snapshot.pending = position.to_json(), None
+    snapshot.save()

@@ -40,7 +40,7 @@ def test_events_are_linked_from_the_id_of_the_game_to_its_head(game: Game, richa
 
 def test_every_event_since_the_start_names_the_position_it_left(game: Game, richard: Player, saladin: Player) -> None:
     play(game, richard, saladin)
-    positions = game.stretches.walls()
+    positions = game.snapshots.walls()
     for event in record(game):
         assert bool(event.state_hash) == (event.seq >= 3)  # created, joined, started
         if event.seq in positions:

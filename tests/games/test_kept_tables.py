@@ -13,7 +13,7 @@ from django.db.models import Model
 
 from games import errors
 from games.access import Access, find_game
-from games.models import Game, GameEvent, Offer, Stretch
+from games.models import Game, GameEvent, Offer, Snapshot
 from games.services.agreements import offers
 from games.services.archive.check import first_difference, rebuild_positions
 from games.services.play import play, rules_upgrade, standing_orders
@@ -74,9 +74,9 @@ def processes(mode: str, random: Random) -> list[Process]:
     ]
 
 
-def contents(table: Table, *, stretch: bool = True) -> Any:
-    row = table.stretch
-    kept = (row.pk, row.seq, row.walls, row.beyond) if stretch and row is not None else None
+def contents(table: Table, *, snapshot: bool = True) -> Any:
+    row = table.snapshot
+    kept = (row.pk, row.seq, row.walls, row.pending) if snapshot and row is not None else None
     return table.wall.to_json(), table.live.to_json(), table.plans, kept
 
 
@@ -128,7 +128,7 @@ class Course:
             with pytest.raises(errors.IllegalAction):
                 play.submit(actions=[{"type": "move", "block": "assassins", "path": ["acre"]}], **asked)
         elif what == "rewind":
-            walls = list(self.game.stretches.walls())[:-1]
+            walls = list(self.game.snapshots.walls())[:-1]
             if walls:
                 with transaction.atomic():
                     rewind(self.access(side, lock=True), to=self.random.choice(walls[-6:]))
@@ -150,8 +150,8 @@ class Course:
             ]
         rebuilt = "rebuilt" in self.happened  # rows have other numbers then, which is found out when they are written
         for kept, read in zip(found, stored, strict=True):
-            assert contents(kept[0], stretch=not rebuilt) == contents(read[0], stretch=not rebuilt)
-            assert [contents(one, stretch=False) for one in kept[1:]] == [contents(one, stretch=False) for one in read[1:]]
+            assert contents(kept[0], snapshot=not rebuilt) == contents(read[0], snapshot=not rebuilt)
+            assert [contents(one, snapshot=False) for one in kept[1:]] == [contents(one, snapshot=False) for one in read[1:]]
         assert [
             [view_of(table, eyes) for table, eyes in zip(three[1:], (side, None), strict=True)]
             for side, three in zip(SIDES, found, strict=True)
@@ -201,7 +201,7 @@ def memory(monkeypatch: pytest.MonkeyPatch) -> Process:
 
 def statements(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of the statements for a table, as they are asked from now on."""
-    names = {getattr(table, name): name for name in ("_last_stretch", "_last_walls", "_since", "_own_since")}
+    names = {getattr(table, name): name for name in ("_last_snapshot", "_last_walls", "_since", "_own_since")}
     asked: list[str] = []
     ask = Statement.__call__
 
@@ -235,7 +235,7 @@ def test_a_move_by_another_process_makes_it_stale(
     asked = statements(monkeypatch)
     assert saladin.view(game)["awaited"] == ["saracen"]
     ok(saladin.act(game, DONE))
-    assert "_last_stretch" in asked
+    assert "_last_snapshot" in asked
 
 
 def test_what_one_side_plans_does_not_show_in_what_looking_costs_the_other(
@@ -267,11 +267,11 @@ def test_nothing_is_kept_of_what_is_rolled_back(game: Game, richard: Player, mem
 def test_an_act_on_positions_that_were_written_anew_reads_them_again(game: Game, richard: Player, saladin: Player, memory: Process) -> None:
     ok(richard.act(game, choose(richard.view(game), Random(1))))
     rebuild_positions(game)
-    before = Stretch.objects.get(game=game).pk
+    before = Snapshot.objects.get(game=game).pk
     ok(richard.act(game, DONE))
-    (stretch,) = Stretch.objects.filter(game=game)
-    assert stretch.pk == before
-    assert len(stretch.walls) == 2
+    (snapshot,) = Snapshot.objects.filter(game=game)
+    assert snapshot.pk == before
+    assert len(snapshot.walls) == 2
     assert GameEvent.objects.filter(game=game, kind="action").count() == 2
 
 
@@ -324,7 +324,7 @@ def test_no_table_of_a_game_takes_more_memory_than_is_counted(
             continue
         view_of(load_table(course.access("frank")), "frank")  # whose legal actions are not kept with it
         most["position"] = max(most["position"], deep_size(kept.live, set()))
-        most["walls"] = max(most["walls"], deep_size([kept.stretch], set()))
+        most["walls"] = max(most["walls"], deep_size([kept.snapshot], set()))
         most["plan"] = max([most["plan"], *(deep_size(plan, set()) for plan in kept.plans)])
     assert most["position"] <= kept_states.POSITION_BYTES
     assert most["walls"] <= kept_states.WALLS_BYTES

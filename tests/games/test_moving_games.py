@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from games import triggers
-from games.models import Game, GameEvent, Offer, Seat, Stretch
+from games.models import Game, GameEvent, Offer, Seat, Snapshot
 from games.services.agreements import endings
 from games.services.archive.check import first_difference
 from games.services.archive.export import record
@@ -41,10 +41,14 @@ def forget(game: Game) -> None:
     triggers.drop_triggers(connection)
     for model in apps.get_app_config("games").get_models():
         for field in model._meta.get_fields():
-            if getattr(field, "related_model", None) is Game and getattr(field, "column", None) and model not in (GameEvent, Seat, Stretch):
+            if (
+                getattr(field, "related_model", None) is Game
+                and getattr(field, "column", None)
+                and model not in (GameEvent, Seat, Snapshot)
+            ):
                 model._base_manager.filter(**{field.name: game}).delete()
     with connection.cursor() as cursor:
-        for table in ("games_gameevent", "games_stretch"):
+        for table in ("games_gameevent", "games_snapshot"):
             cursor.execute(f"DELETE FROM {table}")
     Seat.objects.all().delete()
     Game.objects.all().delete()

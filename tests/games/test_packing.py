@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.models import Game, GameEvent, Stretch
+from games.models import Game, GameEvent, Snapshot
 from games.models.packing import DICTIONARIES, FingerprintField, as_text, pack, unpack
 from games.statements import write
 from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, ok
@@ -95,30 +95,30 @@ def test_nobody_asks_the_database_what_stands_in_it() -> None:
         GameEvent.objects.filter(payload__type="move").exists()
 
 
-# --- stretches --------------------------------------------------------------------------------------------------------------
+# --- snapshots --------------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def lines(game: Game) -> Game:
-    """A game with walls at 3, 5, 7 ... 39 and something beyond, of which only the year tells positions apart."""
-    Stretch.objects.all().delete()
-    stretch = Stretch.begin(game, 3, {"year": 3})
+    """A game with walls at 3, 5, 7 ... 39 and something pending, of which only the year tells positions apart."""
+    Snapshot.objects.all().delete()
+    snapshot = Snapshot.begin(game, 3, {"year": 3})
     for seq in range(4, 41):
-        write(stretch, *stretch.go_on(seq, {"year": seq}, wall=seq % 2 == 1))
+        write(snapshot, *snapshot.go_on(seq, {"year": seq}, wall=seq % 2 == 1))
     return game
 
 
 @pytest.mark.django_db
 def test_a_full_stretch_is_followed_by_another(lines: Game) -> None:
-    rows = list(lines.stretches.order_by("seq"))
+    rows = list(lines.snapshots.order_by("seq"))
     assert [[seq for seq, _position in row.walls] for row in rows] == [list(range(3, 19, 2)), list(range(19, 35, 2)), [35, 37, 39]]
-    assert [row.beyond for row in rows] == [None, None, [40, {"year": 40}]]
+    assert [row.pending for row in rows] == [None, None, [40, {"year": 40}]]
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("seq", "wall"), [(2, None), (3, 3), (4, 3), (17, 17), (18, 17), (19, 19), (34, 33), (40, 39), (99, 39)])
 def test_the_last_wall_is_found_whatever_stretch_it_is_in(seq: int, wall: int | None, lines: Game) -> None:
-    assert lines.stretches.wall_at(seq) == (None if wall is None else (wall, {"year": wall}))
+    assert lines.snapshots.wall_at(seq) == (None if wall is None else (wall, {"year": wall}))
 
 
 @pytest.mark.django_db
@@ -126,11 +126,11 @@ def test_the_last_wall_is_found_whatever_stretch_it_is_in(seq: int, wall: int | 
     ("first", "last", "walls"), [(1, 2, []), (1, 5, [3, 5]), (6, 6, [5]), (16, 20, [15, 17, 19]), (18, 36, [17, *range(19, 37, 2)])]
 )
 def test_the_walls_of_a_part_begin_with_the_one_it_stands_on(first: int, last: int, walls: list[int], lines: Game) -> None:
-    assert list(lines.stretches.walls_from(first, last)) == walls
+    assert list(lines.snapshots.walls_from(first, last)) == walls
 
 
 @pytest.mark.django_db
 def test_one_act_writes_one_row_of_positions(game: Game, richard: Player) -> None:
     with CaptureQueriesContext(connection) as asked:
         ok(richard.act(game, DONE))
-    assert sum("games_stretch" in query["sql"] and not query["sql"].startswith("SELECT") for query in asked) == 1
+    assert sum("games_snapshot" in query["sql"] and not query["sql"].startswith("SELECT") for query in asked) == 1

@@ -35,8 +35,8 @@ def test_draws_are_recorded_with_their_purpose(game: Game, richard: Player) -> N
 
 def test_the_position_is_kept_at_every_wall_and_once_beyond_the_last(game: Game, richard: Player) -> None:
     def kept() -> tuple[list[int], int | None]:
-        stretch = game.stretches.get()
-        return [seq for seq, _position in stretch.walls], stretch.beyond and stretch.beyond[0]
+        snapshot = game.snapshots.get()
+        return [seq for seq, _position in snapshot.walls], snapshot.pending and snapshot.pending[0]
 
     assert kept() == ([3], None)
     ok(richard.act(game, BALIAN_TO_ASCALON))

@@ -101,22 +101,22 @@ def test_an_open_and_a_canceled_game_are_in_order(richard: Player) -> None:
 
 
 def test_a_tampered_position_is_found(played: Game) -> None:
-    stretch = played.stretches.get()
-    seq, position = stretch.walls[-1]
+    snapshot = played.snapshots.get()
+    seq, position = snapshot.walls[-1]
     position["year"] = 1191
-    stretch.save()
+    snapshot.save()
     with pytest.raises(CommandError, match=rf"{played.public_id}: the position after event {seq} differs at position.year"):
         check_games()
 
 
 def test_a_missing_and_a_surplus_position_are_found(played: Game) -> None:
-    stretch = played.stretches.get()
-    last = stretch.walls.pop()
-    stretch.save()
+    snapshot = played.snapshots.get()
+    last = snapshot.walls.pop()
+    snapshot.save()
     with pytest.raises(CommandError, match="is missing"):
         check_games()
-    stretch.walls += [last, [99, last[1]]]
-    stretch.save()
+    snapshot.walls += [last, [99, last[1]]]
+    snapshot.save()
     with pytest.raises(CommandError, match="a position is kept for event 99"):
         check_games()
 
@@ -124,10 +124,10 @@ def test_a_missing_and_a_surplus_position_are_found(played: Game) -> None:
 def test_positions_are_written_anew_on_request(played: Game, richard: Player) -> None:
     if richard.view(played)["actions"]:
         ok(richard.act(played, first(richard.view(played), richard.view(played)["actions"][0]["type"])))
-    before = list(played.stretches.order_by("seq").values("seq", "walls", "beyond"))
-    played.stretches.update(walls=[])
+    before = list(played.snapshots.order_by("seq").values("seq", "walls", "pending"))
+    played.snapshots.update(walls=[])
     assert "all as recorded" in check_games("--rebuild-positions")
-    assert list(played.stretches.order_by("seq").values("seq", "walls", "beyond")) == before
+    assert list(played.snapshots.order_by("seq").values("seq", "walls", "pending")) == before
 
 
 def test_a_tampered_result_is_found(played: Game) -> None:

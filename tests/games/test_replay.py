@@ -100,7 +100,7 @@ def play(game: Game, richard: Player, saladin: Player, baldwin: Player, random: 
 def take_back_by_staff(game: Game, person: Player, random: Random) -> None:
     """To a moment some way back, whatever either side had planned since."""
     assert person.user is not None
-    walls = list(game.stretches.walls())
+    walls = list(game.snapshots.walls())
     with transaction.atomic():
         rewind(find_game(user=person.user, game_id=game.public_id, lock=True), to=random.choice(walls[len(walls) // 2 : -1]))
 
@@ -249,7 +249,7 @@ def missing(game: Game) -> set[str]:
     """Blocks that no place of the game holds: those of the extra Franks that the handicap leaves out."""
     from rules.position import Position
 
-    position = Position.from_json(game.stretches.earliest("seq").walls[0][1])
+    position = Position.from_json(game.snapshots.earliest("seq").walls[0][1])
     named = blocks_named(position.to_json())
     return {block.id for block in BLOCKS if block.side in (0, 1)} - named - {word.split("@")[0] for word in words_of(position.to_json())}
 

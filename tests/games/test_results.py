@@ -227,7 +227,7 @@ def test_an_end_has_figures_and_ratings_follow(
 
 def test_a_game_that_cannot_be_read_keeps_no_other_waiting(people: dict[str, User], caplog: pytest.LogCaptureFixture) -> None:
     broken = ended(people["Richard"], people["Saladin"], "frank", number=0)
-    broken.stretches.update(walls=[[1, {"schema": "none"}]])
+    broken.snapshots.update(walls=[[1, {"schema": "none"}]])
     ended(people["Saladin"], people["Richard"], "frank", number=1)
     assert results.keep_up() == 1
     assert str(broken.public_id) in caplog.text

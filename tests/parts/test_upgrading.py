@@ -23,7 +23,7 @@ from tests.processes import ROOT, site_environment
 pytestmark = pytest.mark.django_db(transaction=True)
 EARLIER = "0001"
 """The newest migration of the release that is upgraded from. Nothing is released yet, so there is but one."""
-SAME = ("games_user", "games_game", "games_seat", "games_gameevent", "games_stretch")
+SAME = ("games_user", "games_game", "games_seat", "games_gameevent", "games_snapshot")
 
 UPGRADE = """
 import sys

@@ -236,7 +236,7 @@ def finished(richard: Player, saladin: Player, game: Game) -> Game:
     return game
 
 
-def stretch(person: Player, game: Game, **query: Any) -> Any:
+def replayed(person: Player, game: Game, **query: Any) -> Any:
     return ok(person.get(f"games/{game.public_id}/replay/", **query))
 
 
@@ -252,14 +252,14 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 def test_a_finished_game_is_replayed_from_memory_for_all_who_see_the_same(
     richard: Player, baldwin: Player, new_player: Callable[[str], Player], finished: Game, made: list[int]
 ) -> None:
-    count = stretch(baldwin, finished, limit=100)["count"]
+    count = replayed(baldwin, finished, limit=100)["count"]
     assert sum(made) == count
     made.clear()
     for after in range(0, count, 7):
-        stretch(baldwin, finished, after=after, limit=40)
-        stretch(new_player(f"Reader{after}"), finished, after=after, limit=40)
+        replayed(baldwin, finished, after=after, limit=40)
+        replayed(new_player(f"Reader{after}"), finished, after=after, limit=40)
     assert not made
-    stretch(richard, finished, limit=100)
+    replayed(richard, finished, limit=100)
     assert made, "who played it reads what his own orders did"
 
 
@@ -276,7 +276,7 @@ def test_what_is_kept_is_what_would_be_made(eyes: str, richard: Player, baldwin:
                 chosen = [line for line in lines if line.number > after][:limit]
                 following = chosen[-1].number if chosen and chosen[-1] != lines[-1] else None
                 expected = {"count": len(lines), "next": following, "results": replay.pages(access, through, chosen)}
-                assert stretch(person, finished, side=eyes, after=after, limit=limit) == expected, (after, limit)
+                assert replayed(person, finished, side=eyes, after=after, limit=limit) == expected, (after, limit)
 
 
 def test_each_language_has_its_own_words(richard: Player, finished: Game) -> None:
@@ -285,24 +285,24 @@ def test_each_language_has_its_own_words(richard: Player, finished: Game) -> Non
     for language in ("en", "fr", "pl", "en"):
         richard.user.language = language
         richard.user.save()
-        said[language] = str(stretch(richard, finished, limit=100))
+        said[language] = str(replayed(richard, finished, limit=100))
     assert len(set(said.values())) == 3
 
 
 def test_nothing_is_kept_of_a_game_that_runs(richard: Player, game: Game, made: list[int]) -> None:
     kept_replays.clear()
     for _ in range(2):
-        stretch(richard, game, limit=100)
+        replayed(richard, game, limit=100)
     assert len(made) == 2
 
 
 def test_a_game_that_is_taken_up_again_is_not_shown_from_memory(richard: Player, saladin: Player, baldwin: Player, finished: Game) -> None:
-    shown = stretch(baldwin, finished, limit=100, side="all")
+    shown = replayed(baldwin, finished, limit=100, side="all")
     assert shown["count"]
     access = find_game(user=richard.user, game_id=finished.public_id, lock=True)
-    rewind(access, to=min(access.game.stretches.walls_from(0, access.game.version - 1)))
+    rewind(access, to=min(access.game.snapshots.walls_from(0, access.game.version - 1)))
     problem(baldwin.get(f"games/{finished.public_id}/replay/", side="all"), 409, "not-over")
-    assert stretch(baldwin, finished)["count"] < shown["count"] + 2
+    assert replayed(baldwin, finished)["count"] < shown["count"] + 2
 
 
 def test_what_is_kept_has_an_end(richard: Player, finished: Game, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -310,9 +310,9 @@ def test_what_is_kept_has_an_end(richard: Player, finished: Game, monkeypatch: p
 
     small: TTLCache[Any, bytes] = TTLCache(6000, 600, getsizeof=len)
     monkeypatch.setattr(kept_replays, "_kept", small)
-    before = [stretch(richard, finished, side=eyes, limit=100) for eyes in ("frank", "saracen", "public", "all")]
+    before = [replayed(richard, finished, side=eyes, limit=100) for eyes in ("frank", "saracen", "public", "all")]
     assert 0 < small.currsize <= 6000
-    assert before == [stretch(richard, finished, side=eyes, limit=100) for eyes in ("frank", "saracen", "public", "all")]
+    assert before == [replayed(richard, finished, side=eyes, limit=100) for eyes in ("frank", "saracen", "public", "all")]
 
 
 # --- other answers ----------------------------------------------------------------------------------------------------------

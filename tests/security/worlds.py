@@ -24,7 +24,7 @@ from django.db.models import QuerySet
 from games import triggers
 from games.access import Access, find_game
 from games.errors import Refused
-from games.models import Game, GameEvent, Stretch, Target, User
+from games.models import Game, GameEvent, Snapshot, Target, User
 from games.paces import PaceName
 from games.services.lobby import lobby
 from games.services.play import play, standing_orders
@@ -193,9 +193,9 @@ def _placed(duel: Duel, position: Position) -> Callable[[], None]:
 
     def change() -> None:
         triggers.drop_triggers(connection)
-        stretch = _latest(duel)
-        stretch.walls[-1][1] = stored
-        stretch.save()
+        snapshot = _latest(duel)
+        snapshot.walls[-1][1] = stored
+        snapshot.save()
         salt = hashlib.sha256(repr(stored).encode()).hexdigest()
         for event in GameEvent.objects.filter(game__public_id=duel.game_id):
             facts = [_with_another_secret(fact, duel.hider, salt) for fact in event.events]
@@ -217,8 +217,8 @@ def _latest_wall(duel: Duel) -> int:
     return int(_latest(duel).walls[-1][0])
 
 
-def _latest(duel: Duel) -> Stretch:
-    return Stretch.objects.filter(game__public_id=duel.game_id).latest("seq")
+def _latest(duel: Duel) -> Snapshot:
+    return Snapshot.objects.filter(game__public_id=duel.game_id).latest("seq")
 
 
 def _plans(duel: Duel, random: Random) -> list[Json]:

@@ -57,7 +57,7 @@ def end(
     mark_ended(access, ending=ending, winner=winner, reason=reason)
     told = {**(payload or {"type": fact["type"]}), "ending": str(ending), "winner": winner, "reason": reason}
     entry = Entry(kind, side, told, wall=True, facts=[fact])
-    return append(access, entry, key=key, position=table.live, stretch=table.stretch)
+    return append(access, entry, key=key, position=table.live, snapshot=table.snapshot)
 
 
 def annul(access: Access, *, reason: str, key: uuid.UUID | None = None) -> GameEvent:

@@ -1,4 +1,6 @@
-"""What disputes and staff do about clocks. Call these with the game locked, in the transaction of their event, which they record.
+"""Freezes of clocks and grants of time, by disputes and staff.
+
+Call these with the game locked, in the transaction of their event, which they record.
 
 Each returns the event: of kind `staff` when `access.user` acts as staff, which the caller says by `kind`.
 """

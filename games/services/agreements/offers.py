@@ -1,4 +1,4 @@
-"""What the players agree on with one another, and what one does about the other's time.
+"""Offers between players, gifts of time, pauses and claims.
 
 Each is an event that everybody sees at once and that touches nothing on the board (an aside, `record.Entry`), but for those that end the
 game. All go the same way: lock the game, find a repetition of the same key, look whether it can be done, do it, tell the other player.

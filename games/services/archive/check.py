@@ -1,4 +1,4 @@
-"""Does the record of a game lead to what is stored about it?"""
+"""Rebuilds a game from its events and compares it with what is stored."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from django.db import transaction
 
 from games import errors
-from games.models import Game, GameEvent, Stretch
+from games.models import Game, GameEvent, Snapshot
 from games.services.agreements.endings import recorded_result
 from games.services.record import dice
 from games.services.record.numbering import is_aside
@@ -17,7 +17,7 @@ from rules.replay import first_difference as difference
 
 
 class Different(Exception):
-    """What is stored is not what the events lead to."""
+    """Stored data differs from what the events lead to."""
 
 
 def first_difference(game: Game) -> str | None:
@@ -43,9 +43,9 @@ def first_difference(game: Game) -> str | None:
 
 def _kept(game: Game) -> dict[int, Any]:
     """The positions that are kept, by number."""
-    kept = game.stretches.walls()
-    latest = game.stretches.order_by("-seq").first()
-    return kept | (dict([latest.beyond]) if latest is not None and latest.beyond else {})
+    kept = game.snapshots.walls()
+    latest = game.snapshots.order_by("-seq").first()
+    return kept | (dict([latest.pending]) if latest is not None and latest.pending else {})
 
 
 def rebuild_positions(game: Game) -> None:
@@ -55,17 +55,17 @@ def rebuild_positions(game: Game) -> None:
         events = GameEvent.record_of(game)
         replay = replay_of(game, events)
         # What other rules led to cannot be made again.
-        walls = {seq: position for seq, position in game.stretches.walls().items() if seq < replay.resumed}
-        beyond = None
+        walls = {seq: position for seq, position in game.snapshots.walls().items() if seq < replay.resumed}
+        pending = None
         for event, position in _repeated(replay, events):
             if position is None or event.seq < replay.resumed:
                 continue
             if event.wall:
-                walls[event.seq], beyond = position.to_json(), None
+                walls[event.seq], pending = position.to_json(), None
             elif not is_aside(event.kind, event.wall):
-                beyond = [event.seq, position.to_json()]
-        game.stretches.all().delete()
-        Stretch.objects.bulk_create(Stretch.of(game, walls, beyond))
+                pending = [event.seq, position.to_json()]
+        game.snapshots.all().delete()
+        Snapshot.objects.bulk_create(Snapshot.of(game, walls, pending))
 
 
 def replay_of(game: Game, events: list[GameEvent]) -> Replay:

@@ -1,4 +1,4 @@
-"""The site's word on how a game ended: signed, so that it can be shown to others and cannot be taken back.
+"""The signed result of a finished game.
 
 A signature is made anew whenever it is asked for, and comes out the same for the same. So it is always that of the game as it stands,
 if staff took an end back or a player bears another name, and of the key in use.

@@ -1,4 +1,4 @@
-"""How much one person may keep waiting: games, seats and opponents. Each refusal names its limit and what would help."""
+"""Limits on open games, seats and invitations of one person. Each refusal names its limit and what would help."""
 
 from datetime import timedelta
 

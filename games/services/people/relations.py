@@ -1,4 +1,4 @@
-"""Who wants nothing to do with whom.
+"""Blocks between persons, and finding a person by name.
 
 Blocked pairs do not meet, whichever of the two blocked the other: not in lists of open games, not by quick match, joining, invitations or
 rematches. Games that run go on. Nobody is told that they are blocked: what is closed to them looks like what is not there.
@@ -24,7 +24,7 @@ def blocked(one: User | int | None, other: User | int | None) -> bool:
 
 
 def has_blocked(person: User | int | None, other: User | int | None) -> bool:
-    """Whether this person blocked the other: for that person's own eyes."""
+    """Whether this person blocked the other: for that person alone."""
     person, other = _key(person), _key(other)
     return person is not None and other is not None and Relation.objects.filter(person=person, other=other, kind=BLOCKED).exists()
 

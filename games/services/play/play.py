@@ -1,4 +1,4 @@
-"""Playing: every act of a player goes through here, in one transaction each."""
+"""Acts of a player in a running game: actions, undo, resignation, each in one transaction."""
 
 import logging
 import uuid
@@ -57,7 +57,7 @@ class ActResult:
 
 
 class Command(NamedTuple):
-    """One thing to be recorded: what kind, what the player sent, and how the position changes by it."""
+    """One step of an act: the kind of its event, what the player sent, and the function that makes the entry and position."""
 
     kind: GameEvent.Kind
     payload: dict[str, Any]
@@ -186,7 +186,7 @@ def _carry_out(commands: Sequence[Command], access: Access, side: str, version: 
         if events and events[-1].wall:
             raise errors.BehindAWall
         entry, position = command.act(table, side)
-        event = append(access, entry, key=_key_of(key, number), position=position, stretch=table.stretch)
+        event = append(access, entry, key=_key_of(key, number), position=position, snapshot=table.snapshot)
         events.append(event)
         table = _table_after(table, event, position)
     followed: tuple[GameEvent, ...] = ()
@@ -224,7 +224,7 @@ def _obey(table: Table, left: Mapping[str, tuple[User, Orders]]) -> tuple[tuple[
         owned = replace(table, access=replace(asked, user=left[side][0]))
         entry, position = _command(action.to_json()).act(owned, side)
         entry = replace(entry, by_orders=True)
-        event = append(owned.access, entry, key=None, position=position, stretch=table.stretch)
+        event = append(owned.access, entry, key=None, position=position, snapshot=table.snapshot)
         events.append(event)
         table = replace(_table_after(owned, event, position), access=asked)
     return tuple(events), table

@@ -1,4 +1,4 @@
-"""Taking a game back to an earlier moment, by staff: an event that names the number it goes back to. Nothing is deleted.
+"""Takes a game back to an earlier wall, by staff: an event that names the wall's number. Nothing is deleted.
 
 The moment is a wall: one both sides know of. What was decided since is shown as taken back to whoever knew of it, what was planned beyond
 the last wall never becomes known. The dice go on: no draw is ever repeated, and a game that was over gets new ones.
@@ -24,7 +24,7 @@ class NoSuchMoment(errors.Refused):
 
 def check_target(access: Access, to: int) -> Position:
     """The position to go back to. Raises NoSuchMoment, naming the nearest number that would do."""
-    wall = access.game.stretches.wall_at(to)
+    wall = access.game.snapshots.wall_at(to)
     if wall is None or wall[0] != to or to >= access.game.version:
         before = last_moment(access.game, to)
         if before is None:
@@ -47,7 +47,7 @@ def check_target(access: Access, to: int) -> Position:
 
 def last_moment(game: Game, seq: int) -> int | None:
     """The last event up to this number, but not the present one, to whose position a game can go back; None if there is none."""
-    found = game.stretches.wall_at(min(seq, game.version - 1))
+    found = game.snapshots.wall_at(min(seq, game.version - 1))
     return found[0] if found is not None else None
 
 
@@ -62,4 +62,4 @@ def rewind(access: Access, *, to: int, key: uuid.UUID | None = None) -> GameEven
         endings.reopen(access, position.awaited)
     fact = {"type": "game-rewound", "year": position.year} | ({"turn": position.turn} if position.turn else {})
     entry = Entry(GameEvent.Kind.STAFF, "", {"type": REWIND, "to": to}, wall=True, facts=[fact])
-    return append(access, entry, key=key, position=position, stretch=table.stretch)
+    return append(access, entry, key=key, position=position, snapshot=table.snapshot)

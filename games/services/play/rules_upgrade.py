@@ -1,4 +1,4 @@
-"""Games under way when the rules change: does their record give the same under the present ones?"""
+"""Replays games under way with changed rules, and says whether their record gives the same."""
 
 from typing import NamedTuple
 
@@ -66,7 +66,7 @@ def move(game: Game, *, migrate: bool = False) -> Verdict:
             append(access, Entry(GameEvent.Kind.STAFF, "", payload, wall=False, facts=facts), key=None, position=None)
         elif migrate:
             table = _take_plans_back(access)
-            kept = table.stretch.walls[-1][1] if table.stretch is not None else table.wall.to_json()
+            kept = table.snapshot.walls[-1][1] if table.snapshot is not None else table.wall.to_json()
             wall = table.wall
             told = payload | {"because": str(found), "position": kept}
             append(
@@ -74,7 +74,7 @@ def move(game: Game, *, migrate: bool = False) -> Verdict:
                 Entry(GameEvent.Kind.STAFF, "", told, wall=True, facts=facts),
                 key=None,
                 position=wall,
-                stretch=table.stretch,
+                snapshot=table.snapshot,
             )
         else:
             return found
@@ -89,7 +89,7 @@ def _take_plans_back(access: Access) -> Table:
         undoes = table.plans_of(side)
         facts = [{"type": "taken-back", "side": side, "count": len(undoes)}]
         entry = Entry(GameEvent.Kind.UNDO, side, {"type": "restart-turn", "undoes": undoes}, wall=False, facts=facts)
-        append(access, entry, key=None, position=_without(table, undoes), stretch=table.stretch)
+        append(access, entry, key=None, position=_without(table, undoes), snapshot=table.snapshot)
         table = load_table(access)
     return table
 

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.access import Access
-from games.models import Game, GameEvent, Offer, Seat, Stretch
+from games.models import Game, GameEvent, Offer, Seat, Snapshot
 from games.services.alerts import notices
 from games.services.alerts.announce import announce_after_commit
 from games.services.clocks import clocks
@@ -34,7 +34,7 @@ FIELDS_ON_STATUS_CHANGE = (*AT_A_WALL, "status", "winner", "ending", "ended_by",
 
 @dataclass(frozen=True)
 class Entry:
-    """What is to be recorded. Facts are JSON of rules events for actions and the start, else facts of our own that all may see.
+    """An event to be recorded. Facts are JSON of rules events for actions and the start, else facts of our own that all may see.
 
     An aside is an event of the site's own that is no wall: an offer, a pause, a vacation. Everybody learns of it at once, and it touches
     neither the position nor what can be taken back.
@@ -82,20 +82,22 @@ class Recorded:
         return self.entry.wall and (self.position is None or not usual)
 
 
-def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Position | None, stretch: Stretch | None = None) -> GameEvent:
+def append(
+    access: Access, entry: Entry, *, key: uuid.UUID | None, position: Position | None, snapshot: Snapshot | None = None
+) -> GameEvent:
     """Records one event and brings the game up to date. Call it with the game locked, in a transaction.
 
-    `stretch` is the latest one of the game as its table was loaded with it; without it, it is looked up. Raises RowGone where it is gone.
+    `snapshot` is the latest one of the game as its table was loaded with it; without it, it is looked up. Raises RowGone where it is gone.
 
     Behind a wall every counter goes up by one, whatever number of provisional actions became visible; before it only the counter
     of the side that acted. Raises TooManyChanges. What follows from it is in `FOLLOWERS`.
     """
-    recorded, dice_changed = _build(access, entry, key, position, stretch)
+    recorded, dice_changed = _build(access, entry, key, position, snapshot)
     _link(access.game, recorded.event, recorded.data)
     if entry.aside:
         _count_aside(recorded)
     else:
-        _count_versions(recorded, stretch)
+        _count_versions(recorded, snapshot)
     _store(recorded, dice_changed)
     for follow in FOLLOWERS:
         follow(recorded)
@@ -106,12 +108,12 @@ def append(access: Access, entry: Entry, *, key: uuid.UUID | None, position: Pos
 
 
 def _build(
-    access: Access, entry: Entry, key: uuid.UUID | None, position: Position | None, stretch: Stretch | None
+    access: Access, entry: Entry, key: uuid.UUID | None, position: Position | None, snapshot: Snapshot | None
 ) -> tuple[Recorded, tuple[str, ...]]:
     """The event, not linked or stored yet, and the fields of the dice that it changes. Raises TooManyChanges."""
     game, now = access.game, timezone.now()
     if not entry.wall:
-        action, wall = str(entry.payload.get("type")), stretch.walls[-1][0] if stretch is not None else None
+        action, wall = str(entry.payload.get("type")), snapshot.walls[-1][0] if snapshot is not None else None
         change_limit.check(access, kind=entry.kind, side=entry.side, action=action, wall=wall)
     data = position.to_json() if position is not None else None
     game.version += 1
@@ -151,7 +153,7 @@ def _count_aside(recorded: Recorded) -> None:
     recorded.writes = [(seat, ("version",)) for seat in recorded.access.seats.values()]
 
 
-def _count_versions(recorded: Recorded, stretch: Stretch | None) -> None:
+def _count_versions(recorded: Recorded, snapshot: Snapshot | None) -> None:
     """Counts versions, says who is awaited, has clocks follow and keeps the position."""
     access, entry, game, event, position = recorded.access, recorded.entry, recorded.game, recorded.event, recorded.position
     asked = {side for side, seat in access.seats.items() if seat.awaited_at_wall}
@@ -169,7 +171,7 @@ def _count_versions(recorded: Recorded, stretch: Stretch | None) -> None:
         if position is not None:
             game.year, game.turn = position.year, position.turn
     if recorded.data is not None:
-        recorded.writes += _keep(game, stretch, event, recorded.data)
+        recorded.writes += _keep(game, snapshot, event, recorded.data)
 
 
 def _hand_over(recorded: Recorded) -> list[str]:
@@ -216,13 +218,13 @@ def _store(recorded: Recorded, dice_changed: tuple[str, ...]) -> None:
     recorded.event.written = True
 
 
-def _keep(game: Game, stretch: Stretch | None, event: GameEvent, placed: dict[str, Any]) -> list[Change]:
+def _keep(game: Game, snapshot: Snapshot | None, event: GameEvent, placed: dict[str, Any]) -> list[Change]:
     """Keeps the position that an event leaves. Returns what is to be written of it with the event."""
-    stretch = stretch or game.stretches.order_by("-seq").first()
-    if stretch is None:
-        Stretch.begin(game, event.seq, placed)
+    snapshot = snapshot or game.snapshots.order_by("-seq").first()
+    if snapshot is None:
+        Snapshot.begin(game, event.seq, placed)
         return []
-    return [(stretch, stretch.go_on(event.seq, placed, wall=event.wall))]
+    return [(snapshot, snapshot.go_on(event.seq, placed, wall=event.wall))]
 
 
 # --- what follows ------------------------------------------------------------------------------------------------------------
@@ -309,5 +311,5 @@ def _state_before(game: Game) -> str:
     found = game.events.order_by("-seq").values_list("state_hash", flat=True).first()
     if found:
         return str(found)
-    latest = game.stretches.order_by("-seq").first()  # recorded before there were hashes
-    return state_hash((latest.beyond or latest.walls[-1])[1]) if latest is not None else ""
+    latest = game.snapshots.order_by("-seq").first()  # recorded before there were hashes
+    return state_hash((latest.pending or latest.walls[-1])[1]) if latest is not None else ""

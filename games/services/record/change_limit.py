@@ -1,4 +1,4 @@
-"""How much one side may record before something happens that stands.
+"""Limits on events of one side between two walls.
 
 What came after the last wall is read with every act of both players, and the history by both. Whoever went on forever planning and taking
 back, or offering and withdrawing, would make every move of the other slower. The limits are far above what anybody needs, and a side that

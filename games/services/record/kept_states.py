@@ -17,13 +17,13 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 from cachetools import LRUCache
 from django.conf import settings
 
-from games.models import Game, Stretch
+from games.models import Game, Snapshot
 from rules.position import Position
 
 POSITION_BYTES = 16_000
 WALLS_BYTES = 100_000
 PLAN_BYTES = 200
-"""At most, as `tests/games/test_kept_tables.py` measures: of a position, of the JSON of a stretch, of a plan."""
+"""At most, as `tests/games/test_kept_tables.py` measures: of a position, of the JSON of a snapshot, of a plan."""
 MOST = 1_000
 """Tables of each kind, however small they are."""
 
@@ -48,13 +48,13 @@ K = TypeVar("K", bound=Kept)
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """The table as who acts needs it, with all plans."""
+    """A table with all plans, for acts."""
 
     state: Hashable
     wall: Position
     live: Position
     plans: tuple[Plan, ...]
-    stretch: tuple[int, int, list[Any], Any]
+    snapshot: tuple[int, int, list[Any], Any]
     """The number of the row, that of its first wall, its walls, and what is beyond."""
 
     @property
@@ -62,14 +62,14 @@ class Laid:
         positions = 1 if self.live is self.wall else 2
         return positions * POSITION_BYTES + WALLS_BYTES + len(self.plans) * PLAN_BYTES
 
-    def stretch_of(self, game: Game) -> Stretch:
-        number, seq, walls, beyond = self.stretch
-        return Stretch(pk=number, game=game, seq=seq, walls=walls, beyond=beyond)
+    def snapshot_of(self, game: Game) -> Snapshot:
+        number, seq, walls, pending = self.snapshot
+        return Snapshot(pk=number, game=game, seq=seq, walls=walls, pending=pending)
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The table as one viewer sees it."""
+    """A table with one viewer's plans, for views."""
 
     state: Hashable
     wall: Position

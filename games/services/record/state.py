@@ -1,4 +1,4 @@
-"""The table: a game's position as the record gives it, up to the last wall and beyond it.
+"""The table of a game: its position at the last wall and with the plans since, loaded from its latest snapshot.
 
 A *wall* is an event that cannot be taken back: a die, a draw, a reveal, a hand-over. What stands behind the last wall is in its
 positions and known to everybody as far as the rules show it. What came after it is provisional: only sides that were awaited at
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from games.access import Access, Viewer
 from games.errors import NotStarted
-from games.models import Game, GameEvent, Stretch
+from games.models import Game, GameEvent, Snapshot
 from games.services.record import kept_states
 from games.services.record.kept_states import Laid, Plan, Shown, apart
 from games.services.record.numbering import REWIND
@@ -29,7 +29,7 @@ class Table:
     wall: Position
     live: Position
     plans: tuple[Plan, ...] = ()
-    stretch: Stretch | None = None
+    snapshot: Snapshot | None = None
     """Where the positions of the next events are kept, for `record.append`."""
 
     def plans_of(self, side: Viewer) -> list[int]:
@@ -55,8 +55,8 @@ class Table:
         return self.access.game.events.filter(seq__in=numbers).order_by("seq")
 
 
-_LAST = "SELECT {stretch} FROM games_stretch stretch WHERE stretch.game_id = %(game)s ORDER BY stretch.seq DESC LIMIT 1"
-_last_stretch, _last_walls = Statement(_LAST, stretch=Stretch), Statement(_LAST, stretch=(Stretch, "walls"))
+_LAST = "SELECT {snapshot} FROM games_snapshot snapshot WHERE snapshot.game_id = %(game)s ORDER BY snapshot.seq DESC LIMIT 1"
+_last_snapshot, _last_walls = Statement(_LAST, snapshot=Snapshot), Statement(_LAST, snapshot=(Snapshot, "walls"))
 _SINCE = "SELECT {event} FROM games_gameevent event WHERE event.game_id = %(game)s AND event.seq > %(seq)s"
 _since = Statement(f"{_SINCE} ORDER BY event.seq", event=(GameEvent, "game", "seq", "kind", "side", "payload"))
 _own_since = Statement(f"{_SINCE} AND event.side = %(side)s ORDER BY event.seq", event=GameEvent)
@@ -66,16 +66,16 @@ def load_table(access: Access) -> Table:
     """Raises NotStarted for a game without a position."""
     kept = kept_states.laid.take(access.game.public_id, kept_states.state_of(access.game))
     if kept is not None:
-        return Table(access, *apart(kept.wall, kept.live), kept.plans, kept.stretch_of(access.game))
-    stretch = _last_stretch.first(game=access.game.pk)
-    if stretch is None:
+        return Table(access, *apart(kept.wall, kept.live), kept.plans, kept.snapshot_of(access.game))
+    snapshot = _last_snapshot.first(game=access.game.pk)
+    if snapshot is None:
         raise NotStarted
-    stretch.game = access.game
-    seq, position = stretch.walls[-1]
+    snapshot.game = access.game
+    seq, position = snapshot.walls[-1]
     wall = Position.from_json(position)
-    if stretch.beyond is None:
-        return Table(access, wall, wall, stretch=stretch)
-    return Table(access, wall, Position.from_json(stretch.beyond[1]), _plans_since(access.game, seq), stretch)
+    if snapshot.pending is None:
+        return Table(access, wall, wall, snapshot=snapshot)
+    return Table(access, wall, Position.from_json(snapshot.pending[1]), _plans_since(access.game, seq), snapshot)
 
 
 def table_seen_by(access: Access, viewer: Viewer) -> Table:
@@ -86,10 +86,10 @@ def table_seen_by(access: Access, viewer: Viewer) -> Table:
     kept = kept_states.shown.take(key, state)
     if kept is not None:
         return Table(access, *apart(kept.wall, kept.live), kept.plans)
-    stretch = _last_walls.first(game=access.game.pk)
-    if stretch is None:
+    snapshot = _last_walls.first(game=access.game.pk)
+    if snapshot is None:
         raise NotStarted
-    seq, position = stretch.walls[-1]
+    seq, position = snapshot.walls[-1]
     wall = Position.from_json(position)
     since = _own_since.each(game=access.game.pk, seq=seq, side=player) if player else []
     plans = _plans_of(since)
@@ -107,11 +107,11 @@ def keep(table: Table, side: str, *, for_all: bool) -> None:
 
     What others see is kept behind a wall alone (`for_all`): after a plan, the time of their next look would tell that there is one.
     """
-    access, stretch = table.access, table.stretch
+    access, snapshot = table.access, table.snapshot
     state = kept_states.state_of(access.game)
-    if state is None or stretch is None or stretch.pk is None:
+    if state is None or snapshot is None or snapshot.pk is None:
         return
-    row = stretch.pk, stretch.seq, stretch.walls, stretch.beyond
+    row = snapshot.pk, snapshot.seq, snapshot.walls, snapshot.pending
     wall, live = apart(table.wall, table.live)
     kept_states.laid.put(access.game.public_id, Laid(state, wall, live, table.plans, row))
     for player in (*access.seats, None) if for_all else (side,):
@@ -166,7 +166,7 @@ def undone(events: Iterable[GameEvent]) -> set[int]:
 class Rewound:
     """Stretches of a game that staff took back: each ends with the event that did it, and begins behind the one it names."""
 
-    stretches: tuple[tuple[int, int], ...]
+    ranges: tuple[tuple[int, int], ...]
 
     @classmethod
     def by(cls, events: Iterable[GameEvent]) -> "Rewound":
@@ -175,13 +175,13 @@ class Rewound:
 
     @property
     def ends(self) -> set[int]:
-        return {end for _start, end in self.stretches}
+        return {end for _start, end in self.ranges}
 
     def __contains__(self, seq: int) -> bool:
-        return any(start < seq < end for start, end in self.stretches)
+        return any(start < seq < end for start, end in self.ranges)
 
     def numbers(self) -> set[int]:
-        return {seq for start, end in self.stretches for seq in range(start + 1, end)}
+        return {seq for start, end in self.ranges for seq in range(start + 1, end)}
 
 
 def standing(events: list[GameEvent]) -> list[GameEvent]:

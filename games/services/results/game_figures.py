@@ -1,4 +1,4 @@
-"""What the record of a finished game says in figures: its length, its hand-overs, how long each side was waited for.
+"""Figures of a finished game: its length, its hand-overs, and the response times of each side.
 
 Of finished games only: in a running one the time at which a side decided on its cards, say, is not for the other to know.
 """
@@ -9,7 +9,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games.calendars import Calendar, Stretch
+from games.calendars import Calendar, Snapshot
 from games.models import Figures, Game, GameEvent
 from games.models.game import SIDES
 from games.services.clocks import clocks
@@ -98,7 +98,7 @@ def write(game: Game) -> Figures:
 
 def _walls(game: Game) -> Iterable[Wall]:
     times: Mapping[int, datetime] = dict(game.events.filter(wall=True).values_list("seq", "created_at"))
-    for seq, position in game.stretches.walls().items():
+    for seq, position in game.snapshots.walls().items():
         if seq in times:
             yield Wall(seq, times[seq], frozenset(Position.from_json(position).awaited))
 
@@ -118,8 +118,8 @@ def _calendars(game: Game) -> dict[str, Calendar]:
     return {seat.side: Calendar(of_seats[seat.pk].weekend_zone, (*of_seats[seat.pk].away, *stops)) for seat in seats}
 
 
-def _stops(game: Game) -> list[Stretch]:
-    found: list[Stretch] = []
+def _stops(game: Game) -> list[Snapshot]:
+    found: list[Snapshot] = []
     since: dict[str, datetime] = {}
     rows = game.events.filter(kind__in=(GameEvent.Kind.SYSTEM, GameEvent.Kind.STAFF)).order_by("seq").values_list("created_at", "events")
     for at, facts in rows:

@@ -1,4 +1,4 @@
-"""The sweep: looks which clocks are due to ring, reminds their owners, and tells when somebody's time is up.
+"""Reminders of clocks: at 50 and 80 % of the time, and when it is up.
 
 No clock depends on it. When it comes late, or not at all, clocks show the same and the same can be claimed; only nobody is told.
 """

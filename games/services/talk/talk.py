@@ -1,4 +1,4 @@
-"""What the two players of a game say to each other.
+"""Messages between the two players of a game.
 
 Messages are from one person to another: somebody else who takes a seat later, onlookers and staff see nothing of them. Whoever muted the
 other, in this game or everywhere, or blocked them, does not see what they write meanwhile and is not told of it; the other is never told
@@ -204,7 +204,7 @@ def mute(*, user: User, other: User, muted: bool) -> None:
 
 
 def mutes(user: User, other: User) -> bool:
-    """Whether this person muted the other everywhere: for that person's own eyes."""
+    """Whether this person muted the other everywhere: for that person alone."""
     return Mute.objects.filter(user=user, muted=other).exists()
 
 

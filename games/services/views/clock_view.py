@@ -1,4 +1,4 @@
-"""What a person sees of time: the clocks, pauses, vacations, offers, and what they can do about them."""
+"""The part `time` of a view: clocks, pauses, vacations, offers, and what can be done about them."""
 
 from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
@@ -20,7 +20,7 @@ Kind = Offer.Kind
 
 
 def time_of(access: Access, viewer: Viewer) -> dict[str, Any] | None:
-    """The part `time` of a view; None for a game alone. `viewer` is a side this person may look through the eyes of, or None.
+    """The part `time` of a view; None for a game alone. `viewer` is a side whose view this person may have, or None.
 
     Lengths are whole seconds, moments ISO strings. Whose own clock it is sees it as it is, everybody else as it would be if nobody had
     finished since the last wall (`TimedSeat`).

@@ -45,7 +45,7 @@ class Pages:
     pages: list[Json]
 
 
-def stretch(access: Access, perspective: Perspective, *, after: int, limit: int) -> Pages:
+def pages_after(access: Access, perspective: Perspective, *, after: int, limit: int) -> Pages:
     """The first of the entries after a number."""
     if access.game.status != Game.Status.OVER:
         lines = replay.lines(access, perspective)

@@ -87,7 +87,7 @@ class _Past:
     @classmethod
     def load(cls, access: Access, perspective: Perspective, chosen: Sequence[Line]) -> "_Past":
         first, last = min(line.seq for line in chosen), max(line.visible_at for line in chosen)
-        found = access.game.stretches.walls_from(first, last)
+        found = access.game.snapshots.walls_from(first, last)
         start = min((seq for seq in found if seq <= first), default=0)
         events = access.game.events.filter(seq__gt=start, seq__lte=last).order_by("seq")
         return cls(perspective, list(found), found, list(events.only("game", "seq", "kind", "side", "payload", "draws")))
@@ -139,7 +139,7 @@ def marks(access: Access, perspective: Perspective) -> tuple[int, list[Json]]:
 
     They change at walls only, which everybody knows of.
     """
-    positions = access.game.stretches.walls().items()
+    positions = access.game.snapshots.walls().items()
     walls = [(seq, (at["year"], at["turn"], at["phase"], at.get("battle", {}).get("town"))) for seq, at in positions]
     seqs = [seq for seq, _ in walls]
     found: list[Json] = []

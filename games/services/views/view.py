@@ -1,4 +1,4 @@
-"""What a person sees of a game: the position through their eyes, with what only the record knows."""
+"""The view of a game for one viewer: the position as the rules show it, with versions, names and time."""
 
 from typing import Any
 

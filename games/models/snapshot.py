@@ -1,4 +1,4 @@
-"""Positions kept so that nothing is folded from the start of a game."""
+"""Snapshots: positions kept so that games need not be replayed from their start."""
 
 from typing import Any, Self
 
@@ -13,8 +13,8 @@ from games.statements import write
 Json = dict[str, Any]
 
 
-class StretchQuerySet(models.QuerySet["Stretch"]):
-    """Of one game: call it as `game.stretches.wall_at(seq)`."""
+class SnapshotQuerySet(models.QuerySet["Snapshot"]):
+    """Of one game: call it as `game.snapshots.wall_at(seq)`."""
 
     def wall_at(self, seq: int) -> tuple[int, Json] | None:
         """The last wall up to this event, and the position at it; None before the first."""
@@ -35,28 +35,29 @@ class StretchQuerySet(models.QuerySet["Stretch"]):
         return {seq: position for row in self.order_by("seq").values_list("walls", flat=True) for seq, position in row}
 
 
-class Stretch(models.Model):
-    """The positions after a few walls on end, and after the latest event where that is none. A cache: `manage.py check_games` rebuilds
-    and compares it.
+class Snapshot(models.Model):
+    """The positions at up to eight walls in a row, and `pending`, the one with plans, where there are any.
+
+    A cache: `manage.py check_games` rebuilds and compares it.
 
     One position is much like the next: eight of them together take little more room than two alone.
     """
 
     MOST = 8
 
-    game = models.ForeignKey(Game, models.PROTECT, verbose_name=_("game"), related_name="stretches", db_index=False)
+    game = models.ForeignKey(Game, models.PROTECT, verbose_name=_("game"), related_name="snapshots", db_index=False)
     seq = models.PositiveIntegerField(_("number of the first wall"))
     walls = PackedJSONField(_("positions at walls"), dictionary="positions")
     """Pairs of the number of an event and the position after it."""
-    beyond = PackedJSONField(_("position beyond the last wall"), dictionary="positions", null=True)
-    """Such a pair, of the latest event. Only in the game's latest stretch."""
+    pending = PackedJSONField(_("position with plans"), dictionary="positions", null=True)
+    """Such a pair, of the latest event. Only in the game's latest snapshot."""
 
-    objects = StretchQuerySet.as_manager()
+    objects = SnapshotQuerySet.as_manager()
 
     class Meta:
-        verbose_name = _("stretch of positions")
-        verbose_name_plural = _("stretches of positions")
-        constraints = [models.UniqueConstraint(fields=["game", "seq"], name="stretch_once_a_wall")]
+        verbose_name = _("snapshot")
+        verbose_name_plural = _("snapshots")
+        constraints = [models.UniqueConstraint(fields=["game", "seq"], name="snapshot_once_a_wall")]
 
     def __str__(self) -> str:
         return f"{self.game_id} from {self.seq}"
@@ -66,27 +67,27 @@ class Stretch(models.Model):
         return cls.objects.create(game=game, seq=seq, walls=[[seq, position]])
 
     @classmethod
-    def of(cls, game: Game, walls: dict[int, Json], beyond: list[Any] | None) -> "list[Self]":
-        """All of a game, not stored yet."""
+    def of(cls, game: Game, walls: dict[int, Json], pending: list[Any] | None) -> "list[Self]":
+        """All snapshots of a game, not stored yet."""
         pairs = [[seq, walls[seq]] for seq in sorted(walls)]
         cut = [pairs[start : start + cls.MOST] for start in range(0, len(pairs), cls.MOST)]
         found = [cls(game=game, seq=some[0][0], walls=some) for some in cut]
         if found:
-            found[-1].beyond = beyond
+            found[-1].pending = pending
         return found
 
     def go_on(self, seq: int, position: Json, *, wall: bool) -> tuple[str, ...]:
-        """Keeps the position after the game's next event: here, or where this stretch is full in a new one, which takes its place in
+        """Keeps the position after the game's next event: here, or where this snapshot is full in a new one, which takes its place in
         memory. Returns the fields of this row that the caller is to write."""
         if not wall:
-            self.beyond = [seq, position]
-            return ("beyond",)
+            self.pending = [seq, position]
+            return ("pending",)
         if len(self.walls) < self.MOST:
-            self.walls, self.beyond = [*self.walls, [seq, position]], None
-            return ("walls", "beyond")
-        if self.beyond is not None:
-            self.beyond = None
-            write(self, "beyond")
+            self.walls, self.pending = [*self.walls, [seq, position]], None
+            return ("walls", "pending")
+        if self.pending is not None:
+            self.pending = None
+            write(self, "pending")
         following = type(self).begin(self.game, seq, position)
         self.pk, self.seq, self.walls = following.pk, seq, following.walls
         return ()
