@@ -1,0 +1,51 @@
+"""Through how many files an act, a view and the case page go."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.urls import reverse
+
+from games.models import DisputeCase, Game
+from script.hops import Hops
+from tests.games.helpers import BALIAN_TO_ASCALON, Player, ok
+
+MOST = {"an act": (66, 180), "a view": (39, 80), "the case page": (72, 200)}
+"""Files, and pairs of functions of which one calls the other from another file."""
+
+
+def counted(name: str, work: Callable[[], Any], again: Callable[[], Any] = lambda: None) -> tuple[int, int]:
+    work()  # what is made once is there
+    again()
+    with Hops() as hops:
+        work()
+    print(f"{name}: {hops.files} files, {hops.calls} calls between them, {hops.pairs} pairs of functions")
+    return hops.files, hops.pairs
+
+
+def test_work_goes_through_few_files(taken: DisputeCase, game: Game, richard: Player, william: Player) -> None:
+    case = reverse("review-case", args=[taken.pk])
+    found = {
+        "an act": counted("an act", lambda: ok(richard.act(game, BALIAN_TO_ASCALON)), again=lambda: ok(richard.undo(game))),
+        "a view": counted("a view", lambda: richard.view(game)),
+        "the case page": counted("the case page", lambda: ok_page(william, case)),
+    }
+    for name, (files, pairs) in found.items():
+        assert files <= MOST[name][0], name
+        assert pairs <= MOST[name][1], name
+
+
+def ok_page(player: Player, address: str) -> None:
+    assert player.client.get(address).status_code == 200
+
+
+def test_the_profile_counts_calls_between_files_alone() -> None:
+    from rules import game as rules_game
+    from rules.dice import SeededDice
+    from rules.ruleset import Ruleset
+
+    with Hops() as hops:
+        pass
+    assert (hops.files, hops.calls) == (0, 0)
+    with Hops() as hops:
+        rules_game.new_game(Ruleset(), SeededDice(1))
+    assert 1 < hops.files <= hops.calls
