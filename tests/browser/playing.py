@@ -22,7 +22,7 @@ CONFIRM = "#bar :is([data-key=confirm], [data-key=done-really]):not(:disabled)"
 ANSWERED = f"before => ({DRAWN})(before) || document.querySelector('{CONFIRM}')"
 
 # Buttons that choose, ask or go back, and decide nothing.
-HELPERS = ("undo", "restart", "other-block", "no-route", "all-ways", "all-here", "muster-here", "done-not")
+HELPERS = ("undo", "restart", "other-block", "no-route", "all-ways", "all-here", "muster-here", "done-not", "pick-none")
 
 Button = dict[str, Any]
 
@@ -147,6 +147,9 @@ class Player:
 
     def decide(self) -> None:
         """Take one sensible decision among those offered: mostly move when one can move, and fight battles out."""
+        if self.page.locator(".fighter[data-type=take-hit]").count():
+            self.take_hit()
+            return
         buttons = self.offered()
         assert buttons, f"nothing to press: {self.page.inner_text('#prompt')}"
         if any(button["card"] for button in buttons):
@@ -180,13 +183,20 @@ class Player:
         self.act(self.random.choice(chosen))
 
     def choose_subset(self) -> None:
-        """Garrison, storm or sally: some of the blocks, as many as are allowed."""
+        """Garrison, storm or sally: press some of the blocks on the stage, as many as are allowed."""
         form = self.page.locator(".subset").first
         least, most = int(form.get_attribute("data-least") or 0), int(form.get_attribute("data-most") or 0)
-        boxes = form.locator("input[type=checkbox]")
-        for index in self.random.sample(range(boxes.count()), self.random.randint(least, most)):
-            boxes.nth(index).check()
-        self.act({"key": form.locator("button[type=submit]").get_attribute("data-key")})
+        names = self.page.locator(".fighter.able").evaluate_all("all => all.map((one) => one.dataset.block)")
+        for name in self.random.sample(names, self.random.randint(least, most)):
+            self.page.locator(f".fighter[data-block='{name}']").click()
+        self.act({"key": form.locator("button[data-type]").get_attribute("data-key")})
+
+    def take_hit(self) -> None:
+        """Press one of the blocks on the stage that can take the hit."""
+        before = self.drawn
+        hit = self.page.locator(".fighter[data-type=take-hit]")
+        hit.nth(self.random.randrange(hit.count())).click()
+        self.settle(before)
 
     def open_group(self, buttons: list[Button]) -> None:
         group = next(button for button in buttons if str(button["key"]).startswith("group-"))

@@ -42,6 +42,10 @@ class Hand:
     def block(self, block: str, **options: Any) -> None:
         self.press(f".token[data-block={block}]", **options)
 
+    def fighter(self, block: str) -> None:
+        """On the stage."""
+        self.press(f".fighter[data-block={block}]")
+
     def town(self, town: str) -> None:
         self.press(f".town[data-town={town}]")
 

@@ -1,5 +1,6 @@
 """Battles and sieges on the board: storm, sally and relief, the English from the sea, winter."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -13,6 +14,7 @@ from tests.rules.scene import Table, moving
 
 PlayAt = Callable[..., Player]
 SIZES = [pytest.param(DESK, id="desk"), pytest.param(TABLET, id="tablet"), pytest.param(PHONE, id="phone")]
+FIRE_OR_HIT = ":is(#choices [data-type=fire], .fighter[data-type=take-hit])"
 BESIEGED = "acre: [king-guy] [walter@2] saladin kurds-1 turks-1 zangi\ntyre: conrad balian\n"
 
 
@@ -32,10 +34,10 @@ def test_a_siege_is_stormed_by_pressing_the_stormers(play_at: PlayAt, size: dict
     page = player.page
     hand = Hand(player, touch="has_touch" in size)
     battle = page.locator("#battle")
-    expect(battle).to_contain_text("reserve, arrives in round 2")
-    hand.block("zangi")
-    hand.block("saladin")
-    expect(page.locator("#choices input:checked")).to_have_count(2)
+    expect(battle.locator(".bay.reserve")).to_contain_text("round 2")
+    hand.fighter("zangi")
+    hand.fighter("saladin")
+    expect(battle.locator(".fighter.chosen")).to_have_count(2)
     hand.act(lambda: hand.press("[data-key=confirm-storm]"))
     expect(battle).to_contain_text("The castle is being stormed: double defense")
     expect(battle.locator(".order li")).not_to_have_count(0)
@@ -58,13 +60,13 @@ def test_the_besieged_sally_beside_their_relief(play_at: PlayAt, size: dict[str,
     # Round 2: the relief is there, the field is fought over, and those inside may come out to help.
     expect(page.locator("#prompt")).to_contain_text("round 2")
     expect(page.locator(".rounds .now")).to_have_text("round 2")
-    hand.block("king-guy")
+    hand.fighter("king-guy")
     hand.act(lambda: hand.press("[data-key=confirm-sally]"))
     expect(page.locator("#log")).to_contain_text("sallied from Acre: King Guy")
-    expect(page.locator("#battle .battle-side.frank")).to_contain_text("sallying")
+    expect(page.locator(".fighter[data-block=king-guy]")).to_have_attribute("aria-label", re.compile("sallying"))
     expect(page.locator("#battle")).to_contain_text("Ways out, with room for: ")
     fight_on(hand, rounds=2)
-    expect(page.locator("#battle .die, #log .block-fired").first).to_be_visible()
+    expect(page.locator("#log .block-fired").first).to_be_visible()
     assert player.problems == []
 
 
@@ -75,10 +77,11 @@ def fight_on(hand: Hand, *, rounds: int) -> None:
         now = page.locator(".rounds .now")
         if not now.count() or now.inner_text() != f"round {rounds}":
             return
-        choice = page.locator("#choices :is([data-type=fire], [data-type=take-hit])")
-        if not choice.count():
+        if not page.locator(FIRE_OR_HIT).count():
             return
-        hand.act(lambda: hand.press("#choices :is([data-type=fire], [data-type=take-hit])"))
+        if hand.touch and page.locator(".fighter[data-type=take-hit]").count():
+            hand.press(".fighter[data-type=take-hit]")  # the first press of a finger chooses
+        hand.act(lambda: hand.press(FIRE_OR_HIT))
 
 
 def test_odds_are_told_in_plain_numbers(play_at: PlayAt) -> None:

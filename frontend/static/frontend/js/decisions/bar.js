@@ -17,15 +17,16 @@ import * as plans from "./plan.js";
 
 /**
  * @param {HTMLElement} root @param {any} view @param {Selection} selection @param {Where} where @param {Hands} hands
- * @param {{looked: string | null, plan: import("./plan.js").Plan | null, sure: boolean}} more
- *   `looked`: the town looked at; `plan`: what waits to be confirmed; `sure`: that Moves are lost has been said
+ * @param {{looked: string | null, plan: import("./plan.js").Plan | null, sure: boolean, staged: boolean}} more
+ *   `looked`: the town looked at; `plan`: what waits to be confirmed; `sure`: that Moves are lost has been said; `staged`: the stage has what
+ *   can be done with a block
  */
-export function drawBar(root, view, selection, where, hands, { looked, plan, sure }) {
+export function drawBar(root, view, selection, where, hands, { looked, plan, sure, staged }) {
   const parts = [
     selection.muster ? drawMuster(view, selection, where, hands) : null,
     !selection.muster && plan ? drawPlan(view, selection, where, hands, plan) : null,
     !selection.muster && !plan && selection.ask ? drawQuestion(selection, hands) : null,
-    !selection.muster && !plan && !selection.ask && selection.blocks.length > 0 && !alone(view) ? drawSelected(view, selection, where, hands) : null,
+    !selection.muster && !plan && !selection.ask && !staged && selection.blocks.length > 0 && !alone(view) ? drawSelected(view, selection, where, hands) : null,
     !selection.muster && selection.blocks.length === 0 && looked ? drawTownActs(view, looked, where, hands) : null,
     plan || selection.muster || selection.ask ? null : drawEnds(view, hands, sure),
   ].filter(Boolean);

@@ -22,6 +22,7 @@ import * as plans from "./plan.js";
  * @property {boolean} routes           the routes to the town are listed
  * @property {string | null} muster     the town a muster is being gathered for
  * @property {Choice | null} ask        a single action that waits to be confirmed
+ * @property {boolean} given            the page has chosen, not the player
  * @typedef {object} Hands
  * @property {(action: Record<string, any>) => void} act
  * @property {(actions: Record<string, any>[]) => void} together  all of them, or none
@@ -194,14 +195,14 @@ function drawRoutes(town, ways, selection, hands) {
   );
 }
 
-/** @param {Choice} choice @param {Hands} hands @param {string} [look] @param {string} [small] @param {string} [words] */
-function actionButton(choice, hands, look = "", small = "", words = label(choice)) {
+/** @param {Choice} choice @param {Hands} hands @param {string} [look] @param {string | HTMLElement[]} [small] @param {string} [words] */
+export function actionButton(choice, hands, look = "", small = "", words = label(choice)) {
   const { block } = choice.action;
   return html(
     "button",
     { type: "button", class: look, "data-key": JSON.stringify(choice.action), "data-type": choice.action.type, onclick: () => hands.act(choice.action) },
     words,
-    small ? html("small", {}, small) : null,
+    small.length > 0 ? html("small", {}, small) : null,
     // Beside a heading eyes know which block is meant; a list of buttons read aloud has no headings.
     block && !words.includes(blockName(block)) ? html("span", { class: "hidden" }, ` ${text("of-block", { block: blockName(block) })}`) : null,
   );

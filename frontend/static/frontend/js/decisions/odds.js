@@ -29,9 +29,14 @@ const decimal = new Intl.NumberFormat(document.documentElement.lang, { maximumFr
  *
  * @param {any} view @param {import("./offers.js").Choice} choice @param {Map<string, {strength: number | undefined}>} where
  */
-export function odds(view, { action }, where) {
+export function odds(view, choice, where) {
+  return oddsOf(view, choice, where).join(" · ");
+}
+
+/** The same, what matters most first. @param {any} view @param {import("./offers.js").Choice} choice @param {Map<string, {strength: number | undefined}>} where @returns {string[]} */
+export function oddsOf(view, { action }, where) {
   // Harrying rolls the same dice as fire, which stands beside it.
-  if (!["fire", "charge"].includes(action.type)) return "";
+  if (!["fire", "charge"].includes(action.type)) return [];
   const dice = where.get(action.block)?.strength ?? 0;
   const charge = action.type === "charge";
   const chance = Math.min(6, firepower(action.block, charge)) / 6;
@@ -43,7 +48,7 @@ export function odds(view, { action }, where) {
   if (dice > 1) parts.push(text("chance-of", { hits: 2, percent: percent.format(atLeast(dice, chance, 2)) }));
   if (charge) parts.push(text("self-hit-risk", { percent: percent.format(atLeast(dice, 1 / 6, 1)) }));
   if (behindWalls(view, action.block)) parts.push(text("two-a-step"));
-  return parts.join(" · ");
+  return parts;
 }
 
 /** Whether the hits of this block fall on defenders of a castle. @param {any} view @param {string} block */

@@ -14,7 +14,7 @@ const AT_ONCE = new Set(["take-hit", "disband", "replace", "strengthen", "keep-f
 
 /** @returns {Selection} */
 export function nothing() {
-  return { blocks: [], town: null, road: null, type: null, all: false, routes: false, muster: null, ask: null };
+  return { blocks: [], town: null, road: null, type: null, all: false, routes: false, muster: null, ask: null, given: false };
 }
 
 export class Selecting {
@@ -36,7 +36,7 @@ export class Selecting {
 
   /** A new decision. @param {string | null} block  the only one that can act */
   begin(block) {
-    this.state.selection = { ...nothing(), blocks: block ? [block] : [] };
+    this.state.selection = { ...nothing(), blocks: block ? [block] : [], given: true };
   }
 
   /** @param {Partial<Selection>} selection */
@@ -94,6 +94,27 @@ export class Selecting {
     if (selection.muster) this.select({ ...selection, blocks: toggled(selection.blocks, block) });
     else if (plans.inGroups(view)) this.select({ blocks: this.grouped(block, town, manner) });
     else this.chooseOne(block, manner);
+  }
+
+  /**
+   * On the stage: a block is chosen, then a second press has it fire. A finger must have chosen it itself: it hides what it presses.
+   *
+   * @param {string} block @param {{touch: boolean}} manner
+   */
+  pressFighter(block, { touch }) {
+    if (this.past() || this.state.busy || !this.able().has(block)) return;
+    const { view, selection } = this.state;
+    const all = /** @type {import("./offers.js").Offer[]} */ (view.actions ?? []);
+    if (all.some((offer) => offers.subsetField(offer))) {
+      this.select({ blocks: toggled(selection.blocks, block) });
+      return;
+    }
+    const choices = offers.forBlock(all, block).flatMap(offers.multiply);
+    const [first] = choices;
+    const chosen = selection.blocks.includes(block) && !(touch && selection.given);
+    const main = choices.length === 1 ? first : choices.find(({ action }) => action.type === "fire");
+    if (main && (chosen || (!touch && choices.length === 1 && AT_ONCE.has(first.action.type)))) this.send([main.action]);
+    else this.select({ blocks: [block] });
   }
 
   /** The blocks of a town are chosen together; another town's begin anew, unless they are added. @param {string} block @param {string} town @param {Manner} manner */

@@ -1,6 +1,7 @@
 // The game page: keeps the latest view, draws it, and sends what the player decides.
 
-import { drawBattle } from "../battle/battle.js";
+import { doesAtOnce, drawActs } from "../battle/acts.js";
+import { Stage } from "../battle/stage.js";
 import { drawBar } from "../decisions/bar.js";
 import { drawHand, drawPlayed } from "../decisions/cards.js";
 import { drawChoices } from "../decisions/choices.js";
@@ -38,6 +39,22 @@ const motion = new Motion(tokens, map);
 const pointers = svg("g", { class: "pointers", "aria-hidden": "true" });
 const signs = svg("g", { class: "goal-signs", "aria-hidden": "true" });
 sheet.above.append(pointers, signs);
+const stage = new Stage(/** @type {HTMLElement} */ (map.parentElement), {
+  press: (block, manner) => selecting.pressFighter(block, manner),
+  changed: () => draw(),
+  opened: () => frameBoard(),
+});
+/** What shows how one view became the next: the stage while it is open, else the map. */
+const scene = {
+  /** Twice as fast is 2. */
+  pace: 1,
+  /** @param {any} before @param {any} after @param {any[]} [events] @returns {Promise<void>} */
+  play(before, after, events = []) {
+    if (stage.open) return stage.play(before, after, events, scene.pace);
+    motion.pace = scene.pace;
+    return motion.play(before, after, events);
+  },
+};
 /** What happened, as each side knows it. @type {Map<string | null, Story>} */
 const stories = new Map();
 
@@ -61,7 +78,7 @@ const state = {
 const asked = momentAsked();
 const replay = new Replay({
   story: () => storyOf(state.side),
-  motion,
+  motion: scene,
   now: () => state.view,
   side: () => state.side,
   draw: () => draw(),
@@ -83,6 +100,7 @@ function storyOf(side) {
 
 /** @param {string} town */
 function show(town) {
+  if (stage.open) return;
   frameBoard();
   camera.show(town);
 }
@@ -92,6 +110,7 @@ const selecting = new Selecting({
   send: (actions) => send("actions", actions.length === 1 ? { action: actions[0] } : { actions }),
   draw: () => draw(),
   show: (towns) => {
+    if (stage.open) return;
     frameBoard();
     camera.showAll(towns, false, true);
   },
@@ -169,6 +188,7 @@ function showPrompt() {
 async function send(what, acts = {}) {
   if (state.busy || !state.view || replay.n !== null) return;
   state.busy = true;
+  const focused = stage.root.contains(document.activeElement);
   lock();
   const answer = await post(what, { version: state.view.version, side: state.side, ...acts });
   state.busy = false;
@@ -176,6 +196,7 @@ async function send(what, acts = {}) {
     state.notice = "";
     showChoices();
     await take(answer.view, answer.news, answer.events);
+    if (focused) stage.focus();
   } else if (answer.kind === "stale") {
     state.notice = text("stale");
     await take(answer.view, answer.news);
@@ -248,7 +269,7 @@ async function take(view, news, events) {
   drawPanels(view);
   // Who looks back is not disturbed.
   if (replay.n === null) {
-    motion.play(before, view, events);
+    scene.play(before, view, events);
     if (before && (before.prompt?.key !== view.prompt?.key || before.you !== view.you)) showPrompt();
     if (view.battle && view.battle.town !== before?.battle?.town) camera.show(view.battle.town);
     else if (!before) camera.showAll(camera.action);
@@ -273,10 +294,11 @@ async function welcome() {
   } else if (replay.n === null && last > 0) replay.remember(side, last);
 }
 
-/** Where but one block can do anything it need not be chosen. @param {any} view */
+/** Where but one block can do anything it need not be chosen; in a battle it is the first of those whose turn it is. @param {any} view */
 function theOnlyBlock(view) {
   const all = /** @type {import("../decisions/offers.js").Offer[]} */ (view.actions ?? []);
   const blocks = offers.blocksOf(all);
+  if (view.step === "fight") return blocks[0] ?? null;
   return blocks.length === 1 && all.every((offer) => "block" in offer || offer.type === "done") ? blocks[0] : null;
 }
 
@@ -307,11 +329,31 @@ function drawStory() {
     drawPace(replay),
     replayBar.undone,
   ]);
-  const shown = replay.view ?? state.view;
+  if (replay.view ?? state.view) drawStage(lines);
+}
+
+/** @param {import("../log/story.js").Line[]} lines  of the log */
+function drawStage(lines) {
+  const past = replay.view !== null;
+  const view = replay.view ?? state.view;
   const until = replay.n ?? Infinity;
   // Of a moment that was taken back, what led to it was, too.
   const gone = replay.entry?.undone;
-  if (shown) drawBattle(byId("battle"), shown, lines.filter((line) => line.seq <= until && (gone || !line.undone)).map((line) => line.event));
+  const events = lines.filter((line) => line.seq <= until && (gone || !line.undone)).map((line) => line.event);
+  stage.draw(view, events, {
+    able: past ? new Set() : selecting.able(),
+    chosen: new Set(past ? [] : state.selection.blocks),
+    acting: new Set(view.battle?.["to-act"] ?? []),
+    does: (block) => (past ? "" : doesAtOnce(view, block)),
+  });
+}
+
+/** What can be done stands below the stage, or beside the map. @param {boolean} staged */
+function placeChoices(staged) {
+  const choices = byId("choices");
+  if (staged) {
+    if (choices.parentElement !== stage.foot) stage.foot.append(choices);
+  } else if (choices.parentElement === stage.foot) byId("bar").after(choices);
 }
 
 function draw() {
@@ -325,12 +367,16 @@ function draw() {
   main.classList.toggle("past", past);
   main.classList.toggle("choosing", selection.blocks.length > 0);
   main.dataset.step = view.step ?? "";
-  main.classList.toggle("fighting", Boolean(view.battle));
   drawStatus(byId("status"), view);
   drawPrompt(state.view, state.notice, { look, follow: setFollow, follows: state.follow });
   replayBar.draw();
-  drawBar(byId("bar"), past ? { actions: [] } : view, selection, where, hands, { looked: past ? null : state.looked, plan: past ? null : selecting.plan(), sure: state.sure });
-  drawChoices(byId("choices"), view, selection, where, hands);
+  drawBar(byId("bar"), past ? { actions: [] } : view, selection, where, hands, { looked: past ? null : state.looked, plan: past ? null : selecting.plan(), sure: state.sure, staged: stage.wanted(view) });
+  const staged = stage.wanted(view);
+  placeChoices(staged);
+  if (staged) {
+    stage.setOpen(true);
+    drawActs(byId("choices"), view, selection, where, hands);
+  } else drawChoices(byId("choices"), view, selection, where, hands);
   byId("cards-box").classList.toggle("now", (view.actions ?? []).some((/** @type {any} */ offer) => offer.type === "play-card"));
   byId("choices").classList.toggle("nothing", byId("choices").childElementCount === 0);
   drawHand(byId("hand"), view, hands);

@@ -18,7 +18,7 @@ export class Replay {
   /**
    * @param {object} stage
    * @param {() => import("../log/story.js").Story} stage.story  one's own history
-   * @param {import("../motion/motion.js").Motion} stage.motion
+   * @param {{pace: number, play: (before: any, after: any, events?: any[]) => Promise<void>}} stage.motion
    * @param {() => any} stage.now  the latest view
    * @param {() => string | null} stage.side
    * @param {() => void} stage.draw

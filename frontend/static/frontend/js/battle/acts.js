@@ -1,0 +1,99 @@
+// What can be done on the stage, as buttons below it: the acts of the chosen block with their odds, or how many of those pressed go.
+
+import { actionButton } from "../decisions/choices.js";
+import { html, replace } from "../page/dom.js";
+import { figures } from "../blocks/figures.js";
+import { verb } from "../decisions/labels.js";
+import { oddsOf } from "../decisions/odds.js";
+import * as offers from "../decisions/offers.js";
+import { blockName, text, townName } from "../page/page.js";
+
+/** @typedef {import("../decisions/choices.js").Selection} Selection @typedef {import("../decisions/choices.js").Where} Where @typedef {import("../decisions/choices.js").Hands} Hands */
+/** @typedef {import("../decisions/offers.js").Offer} Offer @typedef {import("../decisions/offers.js").Choice} Choice */
+
+/** A press on a block does these at once. */
+const AT_ONCE = new Set(["take-hit"]);
+
+/** What a press on this block decides at once, or "". @param {any} view @param {string} block */
+export function doesAtOnce(view, block) {
+  const choices = offers.forBlock((view.actions ?? []).filter((/** @type {Offer} */ offer) => !offers.subsetField(offer)), block).flatMap(offers.multiply);
+  return choices.length === 1 && AT_ONCE.has(choices[0].action.type) ? choices[0].action.type : "";
+}
+
+/** @param {HTMLElement} root @param {any} view @param {Selection} selection @param {Where} where @param {Hands} hands */
+export function drawActs(root, view, selection, where, hands) {
+  const all = /** @type {Offer[]} */ (view.actions ?? []);
+  const subset = all.find((offer) => offers.subsetField(offer));
+  const blocks = all.filter((offer) => "block" in offer && !offers.subsetField(offer));
+  const ids = offers.blocksOf(blocks);
+  const [chosen] = selection.blocks;
+  if (subset) replace(root, drawSubset(subset, selection, hands));
+  else if (chosen && ids.includes(chosen)) replace(root, drawChosen(view, chosen, blocks, where, selection, hands));
+  else replace(root, ids.length > 0 ? html("p", { class: "hint" }, text(ids.every((id) => doesAtOnce(view, id)) ? "press-hit" : "press-block")) : null);
+}
+
+/** @param {Offer} offer @param {Selection} selection @param {Hands} hands */
+function drawSubset(offer, selection, hands) {
+  const field = offers.subsetField(offer) ?? "blocks";
+  const { some, least = 0, most = some.length } = offer[field];
+  const picked = selection.blocks.filter((id) => some.includes(id));
+  const { about: _about, ...action } = offer;
+  return html(
+    "div",
+    { class: "subset", "data-least": least, "data-most": most },
+    html("p", { class: "what" }, html("strong", {}, text(`pick-${offer.type}`)), html("small", { class: "hint" }, ` ${text("pick-between", { least, most })} ${text("press-blocks")}`)),
+    html(
+      "div",
+      { class: "buttons" },
+      html(
+        "button",
+        {
+          type: "button",
+          class: "primary",
+          "data-key": `confirm-${offer.type}`,
+          "data-type": offer.type,
+          disabled: picked.length < least || picked.length > most,
+          onclick: () => hands.act({ ...action, [field]: picked }),
+        },
+        picked.length === 0 ? text(`none-${offer.type}`) : text(`some-${offer.type}`, { count: picked.length }),
+      ),
+      most >= some.length && picked.length < some.length && html("button", { type: "button", "data-key": `all-${offer.type}`, onclick: () => hands.select({ blocks: [...some] }) }, text("choose-all")),
+      picked.length > 0 && html("button", { type: "button", class: "quiet", "data-key": "pick-none", onclick: () => hands.select({}) }, text("choose-none")),
+    ),
+  );
+}
+
+/** @param {any} view @param {string} id @param {Offer[]} blocks @param {Where} where @param {Selection} selection @param {Hands} hands */
+function drawChosen(view, id, blocks, where, selection, hands) {
+  const choices = offers.forBlock(blocks, id).flatMap(offers.multiply);
+  /** @type {Map<string, Choice[]>} */
+  const types = new Map();
+  for (const choice of choices) types.set(choice.action.type, [...(types.get(choice.action.type) ?? []), choice]);
+  return html(
+    "section",
+    { class: "chosen-block" },
+    html("h2", {}, blockName(id), html("small", {}, ` ${figures(id, where.get(id)?.strength)}`)),
+    html("div", { class: "buttons" }, [...types].map(([type, group], i) => drawType(view, type, group, where, selection, hands, i === 0))),
+  );
+}
+
+/** One button, or where it leads to several towns a menu of them. @param {any} view @param {string} type @param {Choice[]} group @param {Where} where @param {Selection} selection @param {Hands} hands @param {boolean} first */
+function drawType(view, type, group, where, selection, hands, first) {
+  if (group.length === 1) return actionButton(group[0], hands, first ? "primary" : "", drawOdds(oddsOf(view, group[0], where)));
+  const open = selection.type === type;
+  const press = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    hands.select({ ...selection, type: open ? null : type });
+  };
+  return html(
+    "details",
+    { class: "menu", open, "data-type": type },
+    html("summary", { class: "button", "data-key": `group-${type}`, onclick: press }, verb(type), html("small", {}, text("to-towns", { count: group.length }))),
+    open && html("div", { class: "menu-list" }, group.map((choice) => actionButton(choice, hands, "", "", townName(offers.destination(choice.action) ?? "")))),
+  );
+}
+
+/** What matters least is left out where there is little room. @param {string[]} parts */
+function drawOdds(parts) {
+  return parts.map((part, i) => html("span", { class: i > 1 ? "lesser" : "" }, i > 0 ? ` · ${part}` : part));
+}

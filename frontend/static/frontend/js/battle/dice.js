@@ -1,0 +1,76 @@
+// Dice as they lie on the table: they fall, and stay until the next are rolled.
+
+import { html, replace, svg } from "../page/dom.js";
+import { text } from "../page/page.js";
+import { shooterOf, wordsOf } from "./blow.js";
+
+/** @typedef {import("./blow.js").Blow} Blow */
+
+/** Where the spots of each face are, in parts of a die. @type {[number, number][][]} */
+const SPOTS = [
+  [],
+  [[0, 0]],
+  [[-1, -1], [1, 1]],
+  [[-1, -1], [0, 0], [1, 1]],
+  [[-1, -1], [1, -1], [-1, 1], [1, 1]],
+  [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]],
+  [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]],
+];
+const FALL = 520;
+const AFTER_ANOTHER = 70;
+
+/** @param {number} die @param {boolean} hit */
+export function drawDie(die, hit) {
+  return svg(
+    "svg",
+    { viewBox: "-24 -24 48 48", class: hit ? "die hit" : "die", role: "img", "aria-label": text(hit ? "die-hit" : "die", { die }) },
+    svg("rect", { x: -22, y: -22, width: 44, height: 44, rx: 9, class: "face" }),
+    (SPOTS[die] ?? []).map(([x, y]) => svg("circle", { cx: x * 11.5, cy: y * 11.5, r: 4.4, class: "spot" })),
+  );
+}
+
+export class Tray {
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.root = root;
+    this.shown = "";
+  }
+
+  /** @param {Blow | null} blow */
+  draw(blow) {
+    const facts = JSON.stringify(blow && [blow.fired, [...blow.lost], blow.half, blow.fallen]);
+    if (facts === this.shown) return;
+    this.shown = facts;
+    if (!blow) {
+      replace(this.root, null);
+      return;
+    }
+    const { fired } = blow;
+    const most = fired.firepower ?? 0;
+    const hits = fired.hits ?? fired.losses;
+    replace(
+      this.root,
+      html("p", { class: "shooter" }, shooterOf(fired)),
+      html("div", { class: "dice" }, fired.dice.map((/** @type {number} */ die) => drawDie(die, die <= most))),
+      html("p", { class: "told" }, typeof hits === "number" && html("strong", {}, text("hits", { count: hits })), wordsOf(blow).map((words) => html("span", { class: "fell" }, words))),
+    );
+  }
+
+  /** The dice now shown fall onto the table. @param {number} pace @returns {number} milliseconds until they lie */
+  fall(pace) {
+    const dice = [...this.root.querySelectorAll(".die")];
+    dice.forEach((die, i) => {
+      const [turn, aside] = [i % 2 ? 250 : -280, (i - (dice.length - 1) / 2) * 18];
+      die.animate(
+        [
+          { transform: `translate(${aside}px, -130px) rotate(${turn}deg) scale(1.25)`, opacity: 0, easing: "cubic-bezier(0.5, 0, 0.9, 0.6)" },
+          { transform: `translate(${aside / 3}px, 4px) rotate(${turn / 6}deg)`, opacity: 1, offset: 0.62 },
+          { transform: "translateY(-13px) rotate(6deg)", offset: 0.8 },
+          { transform: "none", opacity: 1 },
+        ],
+        { duration: FALL / pace, delay: (i * AFTER_ANOTHER) / pace, fill: "backwards" },
+      );
+    });
+    return dice.length ? (FALL + (dice.length - 1) * AFTER_ANOTHER) / pace : 0;
+  }
+}

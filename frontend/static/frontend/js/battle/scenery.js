@@ -1,0 +1,129 @@
+// What stands on the stage besides blocks and dice: the ground of each bay, the walls of the castle, and above it rounds and order of fire.
+
+import { html, svg } from "../page/dom.js";
+import { armsOf, bear } from "../blocks/emblems.js";
+import { figures } from "../blocks/figures.js";
+import { blockName, page, sideName, text, townName } from "../page/page.js";
+
+/** @typedef {import("./ranks.js").Bay} Bay @typedef {import("./ranks.js").Stack} Stack @typedef {import("../blocks/faces.js").Seen} Seen */
+/**
+ * @typedef {object} Battle  as the view tells it
+ * @property {string} town
+ * @property {number} rating
+ * @property {number} round
+ * @property {string} attacker
+ * @property {string} defender
+ * @property {string | null} castle-of
+ * @property {string} step
+ * @property {boolean} storm
+ * @property {{side: string, blocks: string[]}[]} order
+ * @property {string[]} to-act
+ * @property {string | null} half-hit
+ * @property {{side: string, count: number} | null} hits
+ * @property {string | null} jihad
+ * @property {Record<string, Record<string, number>>} retreats
+ */
+/** @typedef {{you: string | null, year: number, turn: number, step: string, battle: Battle | null, battles: string[], map: Record<string, {stacks: Stack[]}>}} View  as far as the stage reads it */
+
+const ROUNDS = [1, 2, 3];
+const MERLON = 11;
+
+/** @param {Bay} bay @param {Battle} battle */
+export function drawBay(bay, battle) {
+  const { width, height } = bay.box;
+  const figure = bay.round ? text("round-number", { round: bay.round }) : bay.area === "castle" && battle.rating ? `${bay.count}/${battle.rating}` : "";
+  const drawn = html(
+    "div",
+    { class: `bay ${bay.side} ${bay.area}${battle.storm && bay.area === "castle" ? " stormed" : ""}`, "data-bay": bay.key },
+    bay.area === "castle" && drawWalls(Math.round(width), Math.round(height)),
+    html("p", { class: "bay-name", title: bay.round ? text("reserve-of-round", { round: bay.round }) : null }, html("span", { class: "bay-area" }, text(`area-${bay.area}`)), figure && html("span", { class: "bay-figure" }, figure)),
+  );
+  putAt(drawn, bay.box);
+  return drawn;
+}
+
+/** @param {HTMLElement} element @param {import("./ranks.js").Box} box */
+export function putAt({ style }, { left, top, width, height }) {
+  style.left = `${Math.round(left)}px`;
+  style.top = `${Math.round(top)}px`;
+  style.width = `${Math.round(width)}px`;
+  style.height = `${Math.round(height)}px`;
+}
+
+/** A wall with battlements between two towers. @param {number} width @param {number} height */
+function drawWalls(width, height) {
+  const tower = 20;
+  const between = width - 2 * tower;
+  const merlons = Math.max(3, Math.round(between / (2 * MERLON))) * 2 - 1;
+  const step = between / merlons;
+  let path = `M0 ${height}V-12H6V-7H14V-12H20V0`;
+  for (let i = 0; i < merlons; i += 1) path += `H${(tower + step * i).toFixed(1)}V${i % 2 ? 0 : -6}H${(tower + step * (i + 1)).toFixed(1)}V0`;
+  path += `H${width - 20}V-12H${width - 14}V-7H${width - 6}V-12H${width}V${height}Z`;
+  const courses = [];
+  for (let y = 12; y < height; y += 14) courses.push(`M2 ${y}H${width - 2}`);
+  return svg("svg", { class: "walls", width, height, viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" }, svg("path", { d: path, class: "wall" }), svg("path", { d: courses.join(""), class: "courses" }));
+}
+
+/** The rounds as a track. @param {Battle} battle */
+export function drawRounds(battle) {
+  if (!battle.round) return null;
+  return html(
+    "ol",
+    { class: "track rounds", "aria-label": text("round-of", { round: battle.round }) },
+    ROUNDS.map((round) => html("li", { class: round === battle.round ? "now" : round < battle.round ? "past" : "", "aria-current": round === battle.round ? "step" : null }, text("round-number", { round }))),
+  );
+}
+
+/** Who fires when: a letter and a side after the other; those who have acted are dimmed. @param {Battle} battle @param {Stack[]} stacks */
+export function drawOrder(battle, stacks) {
+  if (!battle.order?.length) return null;
+  const seen = new Map(stacks.flatMap((stack) => stack.blocks).map((block) => [block.id, block]));
+  const acting = new Set(battle["to-act"] ?? []);
+  return html(
+    "ol",
+    { class: "order", "aria-label": text("order-of-fire") },
+    battle.order.map((turn) => {
+      const now = turn.blocks.some((id) => acting.has(id));
+      const past = !now && turn.blocks.every((id) => seen.get(id)?.acted);
+      return html(
+        "li",
+        { class: `${turn.side}${now ? " now" : past ? " past" : ""}`, "aria-current": now ? "step" : null },
+        html("span", { class: "letter", "aria-hidden": "true" }, (page.blocks[turn.blocks[0]]?.rating ?? "")[0] ?? ""),
+        html("span", { class: "hidden" }, `${sideName(turn.side)}: ${turn.blocks.map(blockName).join(", ")}`),
+        turn.blocks.map((id) => html("span", { class: `chip${seen.get(id)?.acted ? " past" : ""}`, title: `${blockName(id)}, ${figures(id, seen.get(id)?.strength)}`, "aria-hidden": "true" }, svg("svg", { viewBox: "-21 -21 42 42" }, bear(armsOf(id), "0 0", "chip-arms")))),
+      );
+    }),
+  );
+}
+
+/** What holds for the whole battle now. @param {Battle} battle */
+export function factsOf(battle) {
+  const parts = [];
+  if (battle.storm) parts.push(text("storm-on"));
+  if (battle.jihad && battle.round <= 1) parts.push(text("jihad-on", { side: sideName(battle.jihad) }));
+  if (battle.hits) parts.push(text("hits-to-take", { side: sideName(battle.hits.side), count: battle.hits.count }));
+  if (battle["half-hit"]) parts.push(text("half-hit-on", { block: battle["half-hit"] in page.blocks ? blockName(battle["half-hit"]) : text("a-hidden-block") }));
+  return parts.join(" · ");
+}
+
+/** What brings the round or the battle to its end. @param {Battle} battle @param {Stack[]} stacks */
+export function endingOf(battle, stacks) {
+  if (battle.storm) return text("end-storm");
+  if (!["fight", "hits", "must-retreat"].includes(battle.step)) return "";
+  if (battle.round < ROUNDS.length) return text("end-round");
+  if (stacks.some((stack) => stack.blocks.some((block) => block.sallying))) return text("end-last-sallied");
+  return text("end-last", { side: sideName(battle.attacker) });
+}
+
+/** Whose flank it is, in which part, and by which roads they could leave. @param {string} side @param {Battle} battle @param {boolean} nobody */
+export function drawFlank(side, battle, nobody) {
+  const role = battle.attacker === side ? text("attacker") : battle.defender === side ? text("defender") : "";
+  const roads = Object.entries(battle.retreats?.[side] ?? {});
+  const leaving = ["fight", "hits", "must-retreat"].includes(battle.step) && !battle.storm;
+  const out = leaving ? (roads.length ? text("ways-out", { towns: roads.map(([town, room]) => `${townName(town)} (${room})`).join(", ") }) : text("no-way-out")) : "";
+  return [
+    html("h3", {}, sideName(side), role && html("small", {}, ` ${role}`)),
+    nobody && html("p", { class: "hint" }, text("nobody-left")),
+    out && html("p", { class: "ways-out", title: out }, out),
+  ];
+}

@@ -1,0 +1,247 @@
+// How a battle goes on, shown on the stage: who fires is seen to, dice fall, hits land, steps turn, the dead topple, a banner tells of what
+// changes the battle. The stage already shows how things are now, or, when the battle is over, how they were before.
+//
+// A press or a key ends it at once. With `prefers-reduced-motion` nothing moves; the end of a battle is still there to be read.
+
+import { html } from "../page/dom.js";
+import { lastBlow } from "./blow.js";
+
+/** @typedef {import("./blow.js").Fact} Fact */
+/**
+ * @typedef {object} Stage  what is shown on
+ * @property {import("./fighters.js").Fighters} fighters
+ * @property {import("./dice.js").Tray} tray
+ * @property {HTMLElement} banner
+ * @property {import("./ranks.js").Ranks | null} ranks
+ * @property {View | null} view
+ * @property {(view: View) => string[]} sides
+ * @property {(open: boolean) => void} setOpen
+ * @property {(() => void) | null} again
+ */
+/** @typedef {import("./scenery.js").View} View */
+
+/** What a banner tells of, in the words of the log. */
+const TOLD = new Set(["round-begun", "control-switched", "field-won", "town-taken", "storm-declared", "sally-declared", "reserves-arrived", "siege-begun", "siege-lifted", "storm-ended"]);
+const ENDS = new Set(["field-won", "town-taken", "storm-ended", "siege-begun", "siege-lifted", "battle-ended"]);
+const LIE = 420;
+const BLOW = 380;
+const TOPPLE = 620;
+const WALK = 340;
+const TURN = 420;
+const TELL = 1300;
+/** How long the end of a battle stays, unless something is pressed. */
+const STAY = 2400;
+/** However much happened, it is over after so many milliseconds. */
+const LONGEST = 9000;
+
+export class Show {
+  /** @param {Stage} stage */
+  constructor(stage) {
+    this.stage = stage;
+    this.playing = false;
+    /** The battle is over, and its end is being shown. */
+    this.ending = false;
+    /** Counts what was begun, so that what is overtaken stops. */
+    this.turn = 0;
+    /** @type {(() => void) | null} */
+    this.hurry = null;
+    /** @type {Animation[]} */
+    this.running = [];
+    /** @type {HTMLElement[]} */
+    this.passing = [];
+    this.pace = 1;
+    this.skip = this.skip.bind(this);
+  }
+
+  get moves() {
+    return !matchMedia("(prefers-reduced-motion: reduce)").matches && document.visibilityState === "visible";
+  }
+
+  /** @param {View} before @param {View} after @param {Fact[]} events @param {number} pace @param {boolean} ends */
+  async play(before, after, events, pace, ends) {
+    this.stop();
+    const turn = (this.turn += 1);
+    this.ending = ends;
+    this.pace = Math.max(pace, (events.length * 500) / LONGEST);
+    const told = events.some((event) => Array.isArray(event.dice) || TOLD.has(event.type));
+    if (ends && !told) {
+      this.finish();
+      return;
+    }
+    for (const type of ["pointerdown", "keydown"]) window.addEventListener(type, this.skip, { capture: true });
+    this.playing = true;
+    if (this.moves) await this.perform(before, events, turn);
+    else if (ends) this.settle(events);
+    if (turn !== this.turn) return;
+    if (ends) await this.wait(STAY / pace, turn);
+    if (turn === this.turn) this.finish();
+  }
+
+  /** @param {View} before @param {Fact[]} events @param {number} turn */
+  async perform(before, events, turn) {
+    const { fighters, tray } = this.stage;
+    this.walk(before);
+    // Until they are hit they show what they had.
+    for (const { type, block, strength } of events.toReversed()) if (type === "block-reduced" && block && strength !== undefined) fighters.turn(block, strength + 1);
+    for (let i = 0; i < events.length && turn === this.turn; i += 1) {
+      const event = events[i];
+      if (Array.isArray(event.dice) && event.dice.length) {
+        this.lunge(event.block);
+        tray.draw(lastBlow([event]));
+        await this.wait(tray.fall(this.pace) + LIE / this.pace, turn);
+      } else if (event.type === "block-reduced" || event.type === "half-hit") {
+        tray.draw(lastBlow(events.slice(0, i + 1)));
+        this.strike(event.block, event.strength);
+        await this.wait(BLOW / this.pace, turn);
+      } else if (event.type === "block-eliminated") {
+        tray.draw(lastBlow(events.slice(0, i + 1)));
+        this.topple(event.block, before);
+        await this.wait(TOPPLE / this.pace, turn);
+      } else if (TOLD.has(event.type) && event.text) {
+        this.tell(event.text, event.type);
+        await this.wait((ENDS.has(event.type) ? TELL : TELL * 0.7) / this.pace, turn);
+      }
+    }
+  }
+
+  /** All at once, where nothing may move: what the last blow left. @param {Fact[]} events */
+  settle(events) {
+    const { fighters, tray } = this.stage;
+    if (lastBlow(events)) tray.draw(lastBlow(events));
+    for (const event of events) {
+      if (event.type === "block-reduced" && typeof event.strength === "number") fighters.turn(event.block, event.strength);
+      else if (event.type === "block-eliminated" && event.block) fighters.element(event.block)?.classList.add("fallen");
+    }
+    const last = events.findLast((event) => TOLD.has(event.type) && event.text);
+    if (last) this.tell(last.text, last.type);
+  }
+
+  /** Blocks go from where they stood on the stage. @param {View} before */
+  walk(before) {
+    const { fighters, ranks } = this.stage;
+    if (!ranks || !before?.battle) return;
+    for (const [key, spot] of ranks.spots) {
+      const element = fighters.element(key);
+      const from = this.places.get(key);
+      if (!element) continue;
+      if (!from) {
+        if (this.places.size) this.animate(element.firstElementChild, [{ transform: "rotateY(90deg)" }, { transform: "none" }], TURN);
+      } else if (Math.hypot(from.x - spot.x, from.y - spot.y) > 1) {
+        this.animate(element, [{ transform: `translate(${from.x}px, ${from.y}px)` }, { transform: element.style.transform }], WALK, "ease-in-out");
+      }
+    }
+  }
+
+  /** Where blocks stood when they were drawn before the last time. @type {Map<string, {x: number, y: number}>} */
+  places = new Map();
+
+  /** @param {string | undefined} block */
+  lunge(block) {
+    const element = block ? this.stage.fighters.element(block) : null;
+    if (!element || !this.stage.ranks) return;
+    const own = element.classList.contains(this.stage.view ? this.stage.sides(this.stage.view)[0] : "");
+    const far = this.stage.ranks.wide ? [own ? 16 : -16, 0] : [0, own ? -12 : 12];
+    this.animate(element.firstElementChild, [{ transform: "none" }, { transform: `translate(${far[0]}px, ${far[1]}px)`, offset: 0.3 }, { transform: "none" }], 520, "ease-in-out");
+  }
+
+  /** @param {string} block @param {number | undefined} strength */
+  strike(block, strength) {
+    const { fighters } = this.stage;
+    const element = fighters.element(block);
+    if (!element) return;
+    const star = html("span", { class: "struck", "aria-hidden": "true" });
+    element.append(star);
+    this.passing.push(star);
+    this.animate(star, [{ transform: "scale(0.2) rotate(-30deg)", opacity: 1 }, { transform: "scale(1.1)", opacity: 1, offset: 0.4 }, { transform: "scale(1.2)", opacity: 0 }], BLOW, "ease-out", "both");
+    this.animate(element.firstElementChild, [{ transform: "none" }, { transform: "rotate(-9deg)" }, { transform: "rotate(7deg)" }, { transform: "none" }], BLOW);
+    if (typeof strength === "number") fighters.turn(block, strength);
+  }
+
+  /** @param {string | undefined} block @param {View} before */
+  topple(block, before) {
+    if (!block) return;
+    const { fighters } = this.stage;
+    let element = fighters.element(block);
+    if (!element) element = this.ghost(block, before);
+    if (!element) return;
+    element.style.transformOrigin = "50% 100%";
+    this.animate(element.firstElementChild, [{ transform: "none", opacity: 1 }, { transform: "translateY(30%) rotate(82deg)", opacity: 1, offset: 0.6 }, { transform: "translateY(36%) rotate(90deg)", opacity: 0 }], TOPPLE, "ease-in", "forwards");
+  }
+
+  /** A block that is gone from the stage already, where it stood. @param {string} block @param {View} before @returns {HTMLElement | null} */
+  ghost(block, before) {
+    const place = this.places.get(block);
+    const face = this.faces.get(block);
+    if (!place || !face || !before) return null;
+    const ghost = html("div", { class: "fighter", "aria-hidden": "true" }, face.cloneNode(true));
+    ghost.style.transform = `translate(${place.x}px, ${place.y}px)`;
+    ghost.style.width = `${this.stage.ranks?.size ?? 0}px`;
+    this.stage.fighters.root.after(ghost);
+    this.passing.push(ghost);
+    return ghost;
+  }
+
+  /** @type {Map<string, Element>} */
+  faces = new Map();
+
+  /** Call before the stage is drawn anew: how it was. */
+  remember() {
+    const { fighters, ranks } = this.stage;
+    this.places = new Map(ranks?.spots ?? []);
+    this.faces = new Map([...fighters.drawn].flatMap(([key, { element }]) => (element.firstElementChild ? [[key, element.firstElementChild]] : [])));
+  }
+
+  /** @param {string} words @param {string} type */
+  tell(words, type) {
+    const { banner } = this.stage;
+    banner.textContent = words;
+    banner.className = `banner shown ${type}`;
+    if (this.moves) this.animate(banner, [{ transform: "translate(-50%, -40%) scaleX(0.3)", opacity: 0 }, { transform: "translate(-50%, -50%)", opacity: 1 }], 260, "ease-out");
+  }
+
+  /** @param {Element | null} element @param {Keyframe[]} steps @param {number} duration @param {string} [easing] @param {FillMode} [fill] */
+  animate(element, steps, duration, easing = "linear", fill = "none") {
+    if (element) this.running.push(element.animate(steps, { duration: duration / this.pace, easing, fill }));
+  }
+
+  /** @param {number} lasts @param {number} turn @returns {Promise<void>} */
+  wait(lasts, turn) {
+    if (turn !== this.turn) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = window.setTimeout(resolve, lasts);
+      this.hurry = () => {
+        window.clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  /** A press ends it. The press counts, but where the end of a battle hid what lies below. @param {Event} event */
+  skip(event) {
+    if (event.target instanceof Element && event.target.closest(".log, .side")) return;
+    this.finish();
+  }
+
+  /** To the end at once. */
+  finish() {
+    const { ending, playing } = this;
+    this.stop();
+    if (ending) this.stage.setOpen(false);
+    else if (playing) this.stage.again?.();
+  }
+
+  stop() {
+    this.turn += 1;
+    const { hurry, running, passing } = this;
+    this.hurry = null;
+    this.running = [];
+    this.passing = [];
+    this.playing = this.ending = false;
+    for (const type of ["pointerdown", "keydown"]) window.removeEventListener(type, this.skip, { capture: true });
+    for (const animation of running) animation.cancel();
+    for (const element of passing) element.remove();
+    this.stage.banner.className = "banner";
+    this.stage.banner.textContent = "";
+    hurry?.();
+  }
+}

@@ -1,0 +1,182 @@
+// The battle stage: while a battle is fought it stands where the map was. It shows a view and what led to it; what is pressed on it is
+// told to the page. The map can be looked at meanwhile, and the stage from the map.
+
+import { byId, html, replace } from "../page/dom.js";
+import { otherSide, page, text, townName } from "../page/page.js";
+import { lastBlow, ofThisBattle } from "./blow.js";
+import { Tray } from "./dice.js";
+import { Fighters } from "./fighters.js";
+import { arrange } from "./ranks.js";
+import { drawBay, drawFlank, drawOrder, drawRounds, endingOf, factsOf, putAt } from "./scenery.js";
+import { Show } from "./show.js";
+
+/** @typedef {import("./ranks.js").Ranks} Ranks @typedef {import("./fighters.js").Marks} Marks @typedef {import("./blow.js").Fact} Fact @typedef {import("./scenery.js").View} View */
+
+/** Steps that are decided on the stage. In the others blocks go to towns: then the map is better. */
+const ON_STAGE = new Set(["garrison", "storm", "sally", "fight", "hits"]);
+
+export class Stage {
+  /**
+   * @param {HTMLElement} board  what holds the map
+   * @param {{press: (block: string, event: {touch: boolean}) => void, changed: () => void, opened: () => void}} page  `changed`: it was asked for, or the map was
+   */
+  constructor(board, { press, changed, opened }) {
+    this.board = board;
+    this.changed = changed;
+    this.opened = opened;
+    this.head = html("div", { class: "stage-head" });
+    this.order = html("div", { class: "stage-order" });
+    this.flanks = [html("div", { class: "flank" }), html("div", { class: "flank" })];
+    this.bays = html("div", { class: "bays" });
+    this.fighters = new Fighters(html("div", { class: "fighters" }), press);
+    this.tray = new Tray(html("div", { class: "tray", role: "group", "aria-label": text("dice") }));
+    this.banner = html("p", { class: "banner", role: "status" });
+    this.field = html("div", { class: "stage-field" }, this.bays, this.flanks, this.tray.root, this.fighters.root, this.banner);
+    this.told = html("p", { class: "stage-told" });
+    this.foot = html("div", { class: "stage-foot" });
+    const line = html("div", { class: "stage-line" }, this.order, this.told);
+    this.root = html("section", { id: "battle", class: "battle", "aria-label": text("phase-battle"), hidden: true }, this.head, line, this.field, this.foot);
+    this.opener = html("button", { type: "button", class: "to-stage primary", "data-key": "to-stage", hidden: true, onclick: () => this.turnTo(true) });
+    board.append(this.root, this.opener);
+    /** The view shown. @type {View | null} */
+    this.view = null;
+    /** @type {Ranks | null} */
+    this.ranks = null;
+    /** What was asked for by hand, and for which part of which battle. */
+    this.wish = { of: "", open: true };
+    this.open = false;
+    this.show = new Show(this);
+    /** Waits for the end of a battle to be shown. */
+    this.leaving = 0;
+    /** @type {(() => void) | null} */
+    this.again = null;
+    new ResizeObserver(() => this.again?.()).observe(this.field);
+  }
+
+  /** One's own side stands left, or below; who plays both, or none, sees the Franks there. @param {View} view @returns {string[]} */
+  sides(view) {
+    const own = page.solo ? "frank" : view.you ?? "frank";
+    return [own, otherSide(own)];
+  }
+
+  /** Whether a view is shown on the stage rather than on the map. @param {View} view */
+  wanted(view) {
+    if (!view.battle) return false;
+    const on = ON_STAGE.has(view.step);
+    const of = `${view.battle.town} ${view.year} ${view.turn} ${on}`;
+    return this.wish.of === of ? this.wish.open : on;
+  }
+
+  /** @param {boolean} open */
+  turnTo(open) {
+    const { view } = this;
+    if (!view?.battle) return;
+    this.wish = { of: `${view.battle.town} ${view.year} ${view.turn} ${ON_STAGE.has(view.step)}`, open };
+    this.changed();
+    const next = this.board.querySelector(open ? "[data-key=to-map]" : "[data-key=to-stage]");
+    if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+  }
+
+  /** @param {View} view @param {Fact[]} events  what has happened, oldest first @param {Marks} marks */
+  draw(view, events, marks) {
+    const before = this.open;
+    const wanted = this.wanted(view);
+    if (view !== this.view && !this.show.ending) {
+      this.show.stop();
+      this.show.remember();
+    }
+    window.clearTimeout(this.leaving);
+    this.opener.hidden = !view.battle || wanted;
+    if (view.battle) replace(this.opener, text("battle-of", { town: townName(view.battle.town) }));
+    if (wanted) {
+      this.setOpen(true);
+      this.paint(view, events, marks);
+    } else if (before && !view.battle && this.view?.battle) {
+      // Its end is shown first: `play` comes in the same breath, if it comes.
+      this.view = view;
+      this.leaving = window.setTimeout(() => this.setOpen(false));
+    } else if (!this.show.ending) {
+      this.view = view;
+      this.setOpen(false);
+    }
+  }
+
+  /** @param {boolean} open */
+  setOpen(open) {
+    if (!open) this.show.stop();
+    if (open === this.open) return;
+    this.open = open;
+    this.root.hidden = !open;
+    this.board.classList.toggle("staged", open);
+    byId("main").classList.toggle("staged", open);
+    for (const id of ["map", "map-tools"]) byId(id).inert = open;
+    if (open) this.opened();
+    else {
+      this.again = null;
+      this.ranks = null;
+      this.fighters.clear();
+    }
+  }
+
+  /** Who acted by the keyboard goes on with what is next. */
+  focus() {
+    if (!this.open || this.root.contains(document.activeElement)) return;
+    const next = this.root.querySelector(".stage-foot .chosen-block button, .fighter.able, .stage-foot button:not(:disabled)");
+    if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+  }
+
+  /** The stage as it is now. The names of the flanks take the first and the last strip of the field. @param {View} view @param {Fact[]} events @param {Marks} marks */
+  paint(view, events, marks) {
+    this.view = view;
+    this.again = () => this.paint(view, events, marks);
+    const { battle } = view;
+    if (!battle) return;
+    const stacks = view.map[battle.town]?.stacks ?? [];
+    const sides = this.sides(view);
+    replace(
+      this.head,
+      html("h2", {}, text("battle-of", { town: townName(battle.town) })),
+      drawRounds(battle),
+      html("p", { class: "battle-facts" }, factsOf(battle)),
+      html("button", { type: "button", class: "to-map", "data-key": "to-map", onclick: () => this.turnTo(false) }, text("map")),
+    );
+    replace(this.order, drawOrder(battle, stacks));
+    const coming = view.battles?.length > 0 ? text("battles-to-come", { towns: view.battles.map(townName).join(", ") }) : "";
+    replace(this.told, html("span", { class: "battle-end" }, endingOf(battle, stacks)), coming && html("span", { class: "coming" }, coming));
+    sides.forEach((side, i) => {
+      this.flanks[i].className = `flank ${side} ${i === 0 ? "own" : "other"}`;
+      replace(this.flanks[i], drawFlank(side, battle, !stacks.some((stack) => stack.side === side)));
+    });
+    const { clientWidth: width, clientHeight } = this.field;
+    if (width === 0) return;
+    const roomy = this.root.clientWidth >= 580;
+    const [above, under] = roomy ? [24, 0] : [20, 20];
+    const height = clientHeight - above - under;
+    this.root.classList.toggle("roomy", roomy);
+    this.root.style.setProperty("--above", `${above}px`);
+    this.root.style.setProperty("--under", `${under}px`);
+    if (this.show.playing && this.ranks) return;
+    const ranks = arrange(stacks, sides, { width, height });
+    this.ranks = ranks;
+    this.root.classList.toggle("across", ranks.wide);
+    this.root.classList.toggle("small", ranks.size < 70);
+    putAt(this.tray.root, ranks.lane);
+    replace(this.bays, ranks.bays.map((bay) => drawBay(bay, battle)));
+    this.tray.draw(lastBlow(ofThisBattle(events)));
+    this.fighters.draw(stacks, ranks, marks);
+  }
+
+  /**
+   * Shows how one view became the next, on the stage. Resolves when all is still.
+   *
+   * @param {View} before @param {View} after @param {Fact[]} events  what happened between them @param {number} pace
+   * @returns {Promise<void>}
+   */
+  play(before, after, events, pace) {
+    const ends = this.leaving !== 0 && this.open && !after.battle;
+    window.clearTimeout(this.leaving);
+    this.leaving = 0;
+    if (!this.open || !before?.battle && !after.battle) return Promise.resolve();
+    return this.show.play(before, after, events, pace, ends);
+  }
+}

@@ -1,0 +1,146 @@
+"""The battle stage: it takes the place of the map while a battle is fought, and shows who stands where, what is rolled and what comes of it."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.backstage import Backstage
+from tests.browser.looking import look_in_light_and_dark
+from tests.browser.playing import DRAWN, Player
+from tests.browser.sieges import fight_at_jerusalem, fullest_siege
+from tests.browser.test_blocks import NewPlayer, Table, sit_down
+from tests.rules.scene import Table as Scene
+from tests.rules.scene import moving
+
+__all__ = ["sit_down"]
+
+PlayAt = Callable[..., Player]
+DESK = {"width": 1440, "height": 900}
+
+MEASURED = """() => {
+  const box = (element) => { const { left, top, right, bottom } = element.getBoundingClientRect(); return [left, top, right, bottom] };
+  const fighters = [...document.querySelectorAll(".fighter")];
+  const parts = [...fighters, ...document.querySelectorAll(".bay, .stage-foot button, .stage-foot summary, .to-map, .order, .rounds, .tray .die")];
+  const out = parts.filter((part) => { const [left, top, right, bottom] = box(part); return left < 0 || top < 0 || right > innerWidth || bottom > innerHeight });
+  const seen = fighters.filter((one) => { const [left, top, right, bottom] = box(one);
+    return one.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2)) });
+  return { fighters: fighters.length, seen: seen.length, least: Math.min(...fighters.map((one) => one.offsetWidth)),
+    out: out.map((part) => part.className), aside: document.documentElement.scrollWidth > innerWidth };
+}"""
+FLANKS = """() => Object.fromEntries(["frank", "saracen"].map((side) => [side,
+  Math.max(...[...document.querySelectorAll(`.fighter.${side}`)].map((one) => one.getBoundingClientRect().left))]))"""
+
+
+@pytest.mark.parametrize(("width", "height", "least"), [(1440, 900, 90), (1024, 768, 60), (390, 844, 56)])
+def test_the_fullest_siege_fits_without_scrolling(play_at: PlayAt, width: int, height: int, least: int) -> None:
+    """12 blocks against 9: garrison, relief and reserves of both sides, as the page opens."""
+    player = play_at(fight_at_jerusalem(), width=width, height=height)
+    expect(player.page.locator(".fighter")).to_have_count(21)
+    expect(player.page.locator("#choices [data-type=fire]")).to_be_visible()
+    found = player.page.evaluate(MEASURED)
+    assert found == {"fighters": 21, "seen": 21, "least": found["least"], "out": [], "aside": False}
+    assert found["least"] >= least
+    assert player.problems == []
+
+
+def test_the_stage_can_be_read_by_everybody(play_at: PlayAt) -> None:
+    page = play_at(fullest_siege().position, **DESK).page
+    expect(page.locator(".bay.castle .walls")).to_be_attached()
+    look_in_light_and_dark(page, "#battle")
+    page.set_viewport_size({"width": 390, "height": 844})
+    look_in_light_and_dark(page, "#battle")
+
+
+def test_hidden_blocks_are_upright_backs_that_tell_nothing(sit_down: Callable[..., Table]) -> None:
+    position = fullest_siege().position
+    page = sit_down(position, "frank").page
+    expect(page.locator(".fighter.saracen.back")).to_have_count(11)
+    labels = page.locator(".fighter.saracen").evaluate_all("all => all.map((one) => one.outerHTML.replace(/translate[^;]*/, ''))")
+    assert len(set(labels[1:])) <= 11
+    assert not any(name in label for label in labels for name in ("Saladin", "sanjar", "Keukburi", "strength 2"))
+
+
+def test_ones_own_side_stands_left_whoever_attacks(sit_down: Callable[..., Table]) -> None:
+    for side, other in (("frank", "saracen"), ("saracen", "frank")):
+        page = sit_down(fight_at_jerusalem(), side).page
+        # The page knows a solo game, in which the Franks stand left for good; a duel has one side.
+        expect(page.locator(".flank.own h3")).to_contain_text("Franks")
+        found = page.evaluate(FLANKS)
+        assert found["frank"] < found["saracen"], (side, other)
+
+
+def test_a_second_press_on_the_raised_block_has_it_fire(play_at: PlayAt) -> None:
+    player = play_at(fight_at_jerusalem(), **DESK)
+    page = player.page
+    page.locator(".fighter[data-block=turks-1]").click()
+    expect(page.locator("#choices .chosen-block h2")).to_contain_text("Turks")
+    before = player.drawn
+    with player.expect_act() as sent:
+        page.locator(".fighter[data-block=turks-1]").click()
+    assert sent[0]["action"] == {"type": "fire", "block": "turks-1"}
+    page.wait_for_function(DRAWN, arg=before)
+    # The dice lie there until the next are rolled, and after a reload.
+    die = page.locator(".tray .die")
+    expect(die).to_have_count(3)
+    assert die.first.bounding_box()["width"] == 48  # type: ignore[index]
+    page.reload()
+    player.see_game()
+    expect(die).to_have_count(3)
+    assert player.problems == []
+
+
+def test_the_map_can_be_looked_at_and_the_stage_again(play_at: PlayAt) -> None:
+    page = play_at(fight_at_jerusalem(), **DESK).page
+    page.keyboard.press("Tab")
+    page.locator("[data-key=to-map]").press("Enter")
+    expect(page.locator("#battle")).to_be_hidden()
+    expect(page.locator(".token[data-block=saladin]")).to_be_visible()
+    expect(page.locator("#panel #choices [data-type=fire]").first).to_be_visible()
+    expect(page.locator("[data-key=to-stage]")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#battle")).to_be_visible()
+    expect(page.locator("[data-key=to-map]")).to_be_focused()
+
+
+def last_blow() -> Scene:
+    """Saladin fires at Conrad, who has one step left, alone in the field."""
+    table = Scene(moving("acre: conrad@1\ntiberias: saladin\n"), {"fire": [1, 1, 1, 1] * 3})
+    table.do("frank", "move conrad tiberias", "done").do("saracen", "done")
+    while table.step != "fight":
+        (side,) = table.awaited
+        table.do(side, "garrison -" if table.step == "garrison" else "choose-battle tiberias")
+    return table
+
+
+def test_the_end_of_a_battle_is_seen_before_the_map_comes_back(sit_down: Callable[..., Table]) -> None:
+    table = last_blow()
+    page_of = sit_down(table.position, "saracen", motion=True)
+    page = page_of.page
+    expect(page.locator("#battle")).to_be_visible()
+    after = table.do("saracen", "fire saladin")
+    facts = [{**event, "text": f"Told: {event['type']}."} for event in after.events]
+    page_of.turn_to(after.position, *facts)
+    page_of.wake()
+    expect(page.locator(".tray .die")).to_have_count(4)
+    expect(page.locator(".banner.shown")).to_contain_text("Told: ")
+    expect(page.locator("#battle")).to_be_visible()
+    page.mouse.click(700, 400)
+    expect(page.locator("#battle")).to_be_hidden()
+    expect(page.locator(".token[data-block=saladin]")).to_be_visible()
+
+
+def test_a_battle_is_replayed_on_the_stage(new_player: NewPlayer, backstage: Backstage) -> None:
+    player = new_player("Usama", alone=True, at="fight", **DESK)
+    page = player.page
+    before = player.drawn
+    page.locator("#choices [data-type=fire]").click()
+    page.wait_for_function(DRAWN, arg=before)
+    page.locator("[data-key=replay-open]").click()
+    page.locator("[data-key=replay-last]").click()
+    expect(page.locator("main.past #battle")).to_be_visible()
+    expect(page.locator(".tray .die").first).to_be_visible()
+    expect(page.locator(".fighter.able")).to_have_count(0)
+    assert player.problems == []
+
+
