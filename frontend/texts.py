@@ -275,7 +275,6 @@ TEXTS: dict[str, Any] = {
     "see-event": _("Open event {n}"),
     "view-of-all": _("Everything"),
     "view-of-public": _("As spectators see it"),
-    "last-dice": _("{who}:"),
     "die": _("die: {die}"),
     "hits": _("hits: {count}"),
 }

@@ -118,6 +118,7 @@ def test_the_end_of_a_battle_is_seen_before_the_map_comes_back(sit_down: Callabl
     page_of = sit_down(table.position, "saracen", motion=True)
     page = page_of.page
     expect(page.locator("#battle")).to_be_visible()
+    page.locator("[data-key=follow]").uncheck()
     after = table.do("saracen", "fire saladin")
     facts = [{**event, "text": f"Told: {event['type']}."} for event in after.events]
     page_of.turn_to(after.position, *facts)

@@ -71,6 +71,9 @@ export class Tray {
         { duration: FALL / pace, delay: (i * AFTER_ANOTHER) / pace, fill: "backwards" },
       );
     });
-    return dice.length ? (FALL + (dice.length - 1) * AFTER_ANOTHER) / pace : 0;
+    const lasts = dice.length ? (FALL + (dice.length - 1) * AFTER_ANOTHER) / pace : 0;
+    // What they say is said when they lie.
+    this.root.querySelector(".told")?.animate([{ opacity: 0 }, { opacity: 0 }], { duration: lasts });
+    return lasts;
   }
 }

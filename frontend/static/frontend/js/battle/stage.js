@@ -79,30 +79,36 @@ export class Stage {
 
   /** @param {View} view @param {Fact[]} events  what has happened, oldest first @param {Marks} marks */
   draw(view, events, marks) {
-    const before = this.open;
     const wanted = this.wanted(view);
-    if (view !== this.view && !this.show.ending) {
+    const news = view !== this.view;
+    if (news && (wanted || !this.show.ending)) {
       this.show.stop();
       this.show.remember();
     }
-    window.clearTimeout(this.leaving);
     this.opener.hidden = !view.battle || wanted;
     if (view.battle) replace(this.opener, text("battle-of", { town: townName(view.battle.town) }));
     if (wanted) {
+      this.stay();
       this.setOpen(true);
       this.paint(view, events, marks);
-    } else if (before && !view.battle && this.view?.battle) {
-      // Its end is shown first: `play` comes in the same breath, if it comes.
-      this.view = view;
-      this.leaving = window.setTimeout(() => this.setOpen(false));
-    } else if (!this.show.ending) {
-      this.view = view;
-      this.setOpen(false);
+      return;
     }
+    const shown = this.open && this.view?.battle;
+    this.view = view;
+    if (this.leaving !== 0 || this.show.ending) return;
+    // How it ended is shown first: `play` comes in the same breath, if it comes.
+    if (shown && news) this.leaving = window.setTimeout(() => this.setOpen(false));
+    else this.setOpen(false);
+  }
+
+  stay() {
+    window.clearTimeout(this.leaving);
+    this.leaving = 0;
   }
 
   /** @param {boolean} open */
   setOpen(open) {
+    this.stay();
     if (!open) this.show.stop();
     if (open === this.open) return;
     this.open = open;
@@ -173,10 +179,9 @@ export class Stage {
    * @returns {Promise<void>}
    */
   play(before, after, events, pace) {
-    const ends = this.leaving !== 0 && this.open && !after.battle;
-    window.clearTimeout(this.leaving);
-    this.leaving = 0;
-    if (!this.open || !before?.battle && !after.battle) return Promise.resolve();
+    const ends = this.leaving !== 0;
+    this.stay();
+    if (!this.open || (!before?.battle && !after.battle)) return Promise.resolve();
     return this.show.play(before, after, events, pace, ends);
   }
 }
