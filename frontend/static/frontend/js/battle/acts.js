@@ -87,7 +87,7 @@ function drawType(view, type, group, where, selection, hands, first) {
   };
   return html(
     "details",
-    { class: "menu", open, "data-type": type },
+    { class: "act-menu", open, "data-type": type },
     html("summary", { class: "button", "data-key": `group-${type}`, onclick: press }, verb(type), html("small", {}, text("to-towns", { count: group.length }))),
     open && html("div", { class: "menu-list" }, group.map((choice) => actionButton(choice, hands, "", "", townName(offers.destination(choice.action) ?? "")))),
   );

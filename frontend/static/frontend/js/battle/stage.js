@@ -35,7 +35,7 @@ export class Stage {
     this.told = html("p", { class: "stage-told" });
     this.foot = html("div", { class: "stage-foot" });
     const line = html("div", { class: "stage-line" }, this.order, this.told);
-    this.root = html("section", { id: "battle", class: "battle", "aria-label": text("phase-battle"), hidden: true }, this.head, line, this.field, this.foot);
+    this.root = html("section", { id: "battle", class: "battle-stage", "aria-label": text("phase-battle"), hidden: true }, this.head, line, this.field, this.foot);
     this.opener = html("button", { type: "button", class: "to-stage primary", "data-key": "to-stage", hidden: true, onclick: () => this.turnTo(true) });
     board.append(this.root, this.opener);
     /** The view shown. @type {View | null} */

@@ -1,5 +1,6 @@
 // What a press on each town means now, and how towns look because of it.
 
+import { clashes, inWords } from "../map/clashes.js";
 import { names, places } from "../map/layout.js";
 import { describeTown } from "../map/map.js";
 import { svg } from "../page/dom.js";
@@ -45,14 +46,17 @@ const drawn = new WeakMap();
 
 /** @param {import("../map/map.js").Sheet} sheet @param {any} view @param {Map<string, Choice[]>} goals @param {Selection} selection */
 export function drawTowns(sheet, view, goals, selection) {
+  const declared = clashes(view);
   for (const [town, mark] of sheet.towns) {
+    const forces = declared.get(town);
+    const clash = forces ? inWords(forces) : "";
     const held = view.map[town]?.control ?? page.towns[town]?.side;
     const goal = goals.has(town);
     const what = goal ? follows(view, town) : "";
     const attack = goal && plans.isHostile(view, town);
     const planned = selection.town === town || selection.muster === town;
     const besieged = view.sieges?.[town];
-    const look = [held, goal, what, attack, planned, Boolean(besieged), besieged?.besieged, view.battle?.town === town].join();
+    const look = [held, goal, what, attack, planned, Boolean(besieged), besieged?.besieged, view.battle?.town === town, clash].join();
     if (drawn.get(mark) === look) continue;
     drawn.set(mark, look);
     mark.classList.toggle("held-frank", held === "frank");
@@ -65,7 +69,7 @@ export function drawTowns(sheet, view, goals, selection) {
     mark.classList.toggle("attack", attack);
     mark.classList.toggle("planned", planned);
     mark.setAttribute("tabindex", goal ? "0" : "-1");
-    mark.setAttribute("aria-label", what ? `${describeTown(town)}, ${text(`short-${what}`)}` : describeTown(town));
+    mark.setAttribute("aria-label", [describeTown(town), what && text(`short-${what}`), clash].filter(Boolean).join(", "));
   }
 }
 

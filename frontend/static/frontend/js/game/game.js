@@ -13,7 +13,10 @@ import { drawLog } from "../log/log.js";
 import { Story } from "../log/story.js";
 import { listen } from "../map/board.js";
 import { Camera } from "../map/camera.js";
+import { drawClashes } from "../map/clashes.js";
+import { Fan } from "../map/fan.js";
 import { places } from "../map/layout.js";
+import { setLeast } from "../map/stacks.js";
 import { drawSheet, fitNames } from "../map/map.js";
 import { Tokens } from "../map/tokens.js";
 import { drawTown } from "../map/town.js";
@@ -38,11 +41,23 @@ const tokens = new Tokens(sheet.tokens);
 const motion = new Motion(tokens, map);
 const pointers = svg("g", { class: "pointers", "aria-hidden": "true" });
 const signs = svg("g", { class: "goal-signs", "aria-hidden": "true" });
-sheet.above.append(pointers, signs);
+const swords = svg("g", { class: "clashes", "aria-hidden": "true" });
+sheet.above.append(pointers, swords, signs);
+/** Pixels that a block is wide at least: for a mouse, for fingers. */
+const [FINE, COARSE] = [24, 32];
+const NARROW = 640;
 const stage = new Stage(/** @type {HTMLElement} */ (map.parentElement), {
   press: (block, manner) => selecting.pressFighter(block, manner),
   changed: () => draw(),
   opened: () => frameBoard(),
+});
+const fan = new Fan(/** @type {HTMLElement} */ (map.parentElement), {
+  press: (block, town, manner) => selecting.pressBlock(block, town, manner),
+  close: () => {
+    fan.turnTo(null, null);
+    draw();
+  },
+  around: (town) => camera.frameBox(town),
 });
 /** What shows how one view became the next: the stage while it is open, else the map. */
 const scene = {
@@ -387,6 +402,8 @@ function draw() {
   drawSigns(signs, view, goals, selection);
   if (!past) camera.action = actionOf(view, goals.keys());
   drawPointers(pointers, replay.towns);
+  swords.replaceChildren(...drawClashes(view));
+  fan.draw(view, { able: past ? new Set() : selecting.able(), chosen: new Set(selecting.shown(selection)) });
   drawTown(byId("town"), view, state.looked);
   drawStory();
   if (state.busy) lock();
@@ -399,12 +416,36 @@ function draw() {
   main.dataset.moment = replay.n === null ? "now" : `${replay.eyes}-${replay.n}`;
 }
 
+/** Blocks are as large as they must be for this zoom. */
+function fitBlocks() {
+  if (setLeast(window.innerWidth < NARROW ? COARSE : FINE, camera.zoom) && state.view) draw();
+}
+camera.told = { moved: () => fan.place(), rested: fitBlocks };
+fitBlocks();
+
+/** Whether a press on this block shows the others that it lies among. @param {string} block @param {string} town @param {import("../map/board.js").Manner} manner */
+function fansOut(block, town, manner) {
+  if (manner.keys || fan.town === town || !tokens.isPiled(block)) return false;
+  const view = replay.view ?? state.view;
+  // Blocks that go there go there.
+  if (state.selection.blocks.length > 0 && findGoals(view, state.selection).has(town)) return false;
+  fan.turnTo(town, view);
+  state.looked = town;
+  draw();
+  return true;
+}
+
 listen(map, {
-  block: (block, town, manner) => selecting.pressBlock(block, town, manner),
-  town: (town, manner) => selecting.pressTown(town, manner),
+  block: (block, town, manner) => {
+    if (!fansOut(block, town, manner)) selecting.pressBlock(block, town, manner);
+  },
+  town: (town, manner) => {
+    if (fan.town !== town) fan.turnTo(null, null);
+    selecting.pressTown(town, manner);
+  },
   lift: (block) => selecting.lift(block),
   drop: (town) => selecting.go(town, false),
-  back: () => (replay.n !== null ? replay.end() : selecting.back()),
+  back: () => (fan.town !== null ? fan.close() : replay.n !== null ? replay.end() : selecting.back()),
   point: (town) => setText(byId("tip"), selecting.tip(town)),
   show: (town) => camera.show(town),
 });

@@ -4,7 +4,8 @@
 import { html, svg } from "../page/dom.js";
 
 /**
- * @typedef {{add: boolean, touch: boolean}} Manner  `add`: with Shift or Ctrl; `touch`: by a finger, so a second press confirms
+ * @typedef {{add: boolean, touch: boolean, keys?: boolean}} Manner  `add`: with Shift or Ctrl; `touch`: by a finger, so a second press confirms;
+ *   `keys`: by the keyboard
  * @typedef {object} Board
  * @property {(block: string, town: string, manner: Manner) => void} block
  * @property {(town: string, manner: Manner) => void} town
@@ -106,7 +107,7 @@ export function listen(frame, board) {
     if (piece && (event.key === "Enter" || event.key === " ")) {
       event.preventDefault();
       event.stopPropagation();
-      press(piece, { add: event.shiftKey || event.ctrlKey, touch: false });
+      press(piece, { add: event.shiftKey || event.ctrlKey, touch: false, keys: true });
     } else if (piece && arrow && !event.altKey && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
       event.stopPropagation();

@@ -21,6 +21,7 @@ const OVERVIEW = 0.3;
 /** A finger that moved so far means to drag. */
 const FAR = 7;
 const FLIGHT = 260;
+const REST = 90;
 
 /** @typedef {{left: number, top: number, right: number, bottom: number}} Box */
 
@@ -40,6 +41,9 @@ export class Camera {
     this.action = [];
     this.flight = 0;
     this.foot = 0;
+    /** Called whenever another part is seen; `rested` when the zoom stays for a while. @type {{moved: () => void, rested: () => void}} */
+    this.told = { moved: () => {}, rested: () => {} };
+    this.resting = 0;
     byId("map-tools").append(
       button("zoom-in", "M3 10h14M10 3v14", () => this.fly(this.zoom * STEP)),
       button("zoom-out", "M3 10h14", () => this.fly(this.zoom / STEP)),
@@ -143,6 +147,15 @@ export class Camera {
     return { left, top, right: left + frame.clientWidth / zoom, bottom: top + frame.clientHeight / zoom };
   }
 
+  /** Where a town with its blocks is in the frame, or null. @param {string} town @returns {Box | null} */
+  frameBox(town) {
+    if (!(town in places)) return null;
+    const box = around([town]);
+    const seen = this.seen();
+    const { zoom } = this;
+    return { left: (box.left - seen.left) * zoom, top: (box.top - seen.top) * zoom, right: (box.right - seen.left) * zoom, bottom: (box.bottom - seen.top) * zoom };
+  }
+
   /** A sheet smaller than the frame stands in its middle. @param {number} zoom */
   margin(zoom) {
     const { clientWidth, clientHeight } = this.frame;
@@ -166,6 +179,9 @@ export class Camera {
     frame.scrollLeft = margin.x + x * this.zoom - (at?.x ?? frame.clientWidth / 2);
     frame.scrollTop = margin.y + y * this.zoom - (at?.y ?? frame.clientHeight / 2);
     frame.dataset.zoom = this.zoom.toFixed(3);
+    this.told.moved();
+    window.clearTimeout(this.resting);
+    this.resting = window.setTimeout(() => this.told.rested(), REST);
     for (const drawing of stage.querySelectorAll(":scope > .ground, :scope > .sheet")) {
       drawing.classList.toggle("far", this.zoom < DETAILED);
       drawing.classList.toggle("overview", this.zoom < OVERVIEW);

@@ -2,11 +2,11 @@
 //
 // Each town has a room of its own for blocks (layout.js, `stands`), where they hide no name and no other town. There the castle comes
 // first, inside its walls, then the field, then reserves. A side's hidden blocks are one pile with a count. A few blocks are drawn large,
-// many smaller, so that a siege of a dozen fits between two towns.
+// many smaller, but never so small that they could not be read from where the map is seen: before that they overlap, as a pile with a count.
 
 import { drawBacks, drawBlock, FLAGS, SIZE } from "../blocks/faces.js";
 import { blockName, page, text, townName } from "../page/page.js";
-import { places, stands } from "./layout.js";
+import { places, size, stands } from "./layout.js";
 import { boxes } from "./map.js";
 
 /** Between two blocks: the edge of the wood shows below each. */
@@ -21,20 +21,41 @@ const BATTLEMENTS = 7;
  * @typedef {import("../blocks/faces.js").Seen} Seen
  * @typedef {{side: string, area: string, round?: number, count: number, hidden: number, blocks: Seen[]}} Stack
  * @typedef {{key: string, x: number, y: number, scale: number, look: string, draw: () => SVGElement[], label: () => string,
- *   block: string | null, side: string, strength: number, town: string, area: string}} Token
+ *   block: string | null, side: string, strength: number, town: string, area: string, piled?: boolean}} Token
+ *   `piled`: others lie over it
  * @typedef {{town: string, stack: Stack, x: number, y: number, wide: number, high: number}} Frame  around a castle, a reserve, one of two fields
- * @typedef {{tokens: Map<string, Token>, frames: Frame[]}} Layout
+ * @typedef {{town: string, x: number, y: number, scale: number, count: number, side: string}} Pile  where the count of a pile stands
+ * @typedef {{tokens: Map<string, Token>, frames: Frame[], piles: Pile[]}} Layout
  */
 
 /** @type {WeakMap<object, Layout>} */
-const known = new WeakMap();
+let known = new WeakMap();
+
+/** How small blocks may be drawn, in parts of their full size: it depends on how far off the map is seen. */
+let least = 0.38;
+/** However far off: larger ones would hide the land. */
+const LARGEST = 1.75;
+const STEP = 1.07;
+
+/**
+ * @param {number} pixels  the least that a block shall be wide on the screen @param {number} zoom @returns {boolean} whether things lie otherwise now
+ */
+export function setLeast(pixels, zoom) {
+  // In steps, so that not every turn of a wheel lays all out anew.
+  const wanted = STEP ** Math.ceil(Math.log(pixels / zoom / SIZE) / Math.log(STEP) - 1e-9);
+  const found = Math.min(LARGEST, Math.max(0.38, wanted));
+  if (found === least) return false;
+  least = found;
+  known = new WeakMap();
+  return true;
+}
 
 /** @param {any} view @returns {Layout} */
 export function layOut(view) {
   const before = known.get(view);
   if (before) return before;
   /** @type {Layout} */
-  const layout = { tokens: new Map(), frames: [] };
+  const layout = { tokens: new Map(), frames: [], piles: [] };
   for (const [town, { stacks }] of Object.entries(view.map)) layTown(town, stacks, layout);
   for (const [box, ids] of Object.entries(view.staging ?? {})) layStaging(box, ids, layout);
   layAssassins(view.assassins, layout);
@@ -58,6 +79,10 @@ function layTown(town, stacks, layout) {
   const [left, top, width, height, near] = stands[town];
   const walled = parts.some(({ stack }) => stack.area === "castle") ? BATTLEMENTS : 0;
   const { scale, rows } = fit(parts, width, height - walled);
+  if (rows === 0) {
+    layPiles(town, parts, scale, layout);
+    return;
+  }
   const wide = (SIZE + GAP) * scale;
   const high = (SIZE + GAP + EDGE) * scale;
   const whole = acrossAll(parts, rows, scale);
@@ -86,16 +111,44 @@ function acrossAll(parts, rows, scale) {
   return columns * (SIZE + GAP) * scale + (parts.length - 1) * APART;
 }
 
-/** @param {Part[]} parts @param {number} width @param {number} height @returns {{scale: number, rows: number}} */
+/** How large, in how many rows; in none if they must overlap. @param {Part[]} parts @param {number} width @param {number} height @returns {{scale: number, rows: number}} */
 function fit(parts, width, height) {
   const longest = Math.max(...parts.map(({ pieces }) => pieces.length));
-  for (const scale of SCALES) {
+  const scales = least >= 1 ? [least] : [...SCALES.filter((scale) => scale > least), least];
+  for (const scale of scales) {
     for (const rows of ROWS) {
-      if (rows > longest || rows * (SIZE + GAP + EDGE) * scale > height + 2) break;
+      if (rows > longest || (rows > 1 && rows * (SIZE + GAP + EDGE) * scale > height + 2)) break;
       if (acrossAll(parts, rows, scale) <= width) return { scale, rows };
     }
   }
-  return { scale: SCALES[SCALES.length - 1], rows: 3 };
+  return { scale: least, rows: 0 };
+}
+
+/** How much of a block in a pile is seen at least, in parts of its width. */
+const SEEN = 0.14;
+
+/** Each stack as a pile, one beside the other. @param {string} town @param {Part[]} parts @param {number} scale @param {Layout} layout */
+function layPiles(town, parts, scale, layout) {
+  const [left, top, width, height, near] = stands[town];
+  const cell = (SIZE + GAP) * scale;
+  const high = (SIZE + GAP + EDGE) * scale;
+  const covered = parts.reduce((sum, { pieces }) => sum + pieces.length - 1, 0);
+  const apart = Math.min(APART, Math.max(4, (width - parts.length * cell) / parts.length));
+  const free = width - parts.length * cell - (parts.length - 1) * apart;
+  const step = Math.min(cell, Math.max(SEEN * cell, covered > 0 ? free / covered : 0));
+  const whole = parts.length * cell + covered * step + (parts.length - 1) * apart;
+  const start = near === "start" ? left : near === "end" ? left + width - whole : left + (width - whole) / 2;
+  let x = Math.max(4, Math.min(start, size.width - 4 - whole));
+  const y = Math.max(4, Math.min(top + (height - high) / 2, size.height - 4 - high));
+  for (const { stack, pieces } of near === "end" ? [...parts].reverse() : parts) {
+    const wide = cell + (pieces.length - 1) * step;
+    if (stack.area !== "field" || parts.length > 1) layout.frames.push({ town, stack, x, y, wide, high });
+    pieces.forEach((piece, i) => {
+      layout.tokens.set(piece.key, { ...piece, x: x + cell / 2 + i * step, y: y + (SIZE / 2 + 1) * scale, scale, piled: pieces.length > 1 && step < 0.95 * cell });
+    });
+    if (pieces.length > 1 && step < 0.95 * cell) layout.piles.push({ town, x: x + wide - 4, y: y + 4, scale, count: stack.count, side: stack.side });
+    x += wide + apart;
+  }
 }
 
 /** @typedef {Omit<Token, "x" | "y" | "scale">} Piece */
@@ -154,8 +207,8 @@ function layStaging(box, ids, layout) {
   const place = boxes[box];
   if (!place) return;
   ids.forEach((id, i) => {
-    const x = place[0] + (i - (ids.length - 1) / 2) * (SIZE + 8);
-    layout.tokens.set(id, { ...namedPiece({ id, strength: page.blocks[id]?.steps ?? 0 }, box, "staging"), x, y: place[1] + 14, scale: 1 });
+    const x = place[0] + (i - (ids.length - 1) / 2) * (SIZE + 8) * Math.max(1, least);
+    layout.tokens.set(id, { ...namedPiece({ id, strength: page.blocks[id]?.steps ?? 0 }, box, "staging"), x, y: place[1] + 14, scale: Math.max(1, least) });
   });
 }
 
@@ -164,5 +217,5 @@ function layAssassins(where, layout) {
   if (!where || !stands[where]) return;
   const [left, top, width, , near] = stands[where];
   const piece = namedPiece({ id: "assassins", strength: page.blocks["assassins"]?.steps ?? 3 }, where, "castle");
-  layout.tokens.set("assassins", { ...piece, x: near === "start" ? left + SIZE / 2 : near === "end" ? left + width - SIZE / 2 : left + width / 2, y: top + SIZE / 2, scale: 0.92 });
+  layout.tokens.set("assassins", { ...piece, x: near === "start" ? left + SIZE / 2 : near === "end" ? left + width - SIZE / 2 : left + width / 2, y: top + SIZE / 2, scale: Math.max(0.92, least) });
 }

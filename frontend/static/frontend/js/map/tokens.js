@@ -20,11 +20,18 @@ export class Tokens {
     this.layer = layer;
     this.frames = svg("g", { class: "frames" });
     layer.append(this.frames);
+    /** How many lie in each pile, above all of them. */
+    this.counts = svg("g", { class: "pile-counts", "aria-hidden": "true" });
+    layer.after(this.counts);
+    /** @type {import("./stacks.js").Layout | null} */
+    this.layout = null;
     document.body.append(drawArms());
     /** @type {Map<string, {element: SVGElement, look: string, place: string, marks: string}>} */
     this.drawn = new Map();
     /** @type {any} */
     this.view = null;
+    /** The layout of which the piles are in order. @type {import("./stacks.js").Layout | null} */
+    this.piled = null;
     /** @type {(block: string) => void} */
     this.choose = () => {};
   }
@@ -36,9 +43,10 @@ export class Tokens {
    */
   draw(view, marks, choose) {
     this.choose = choose;
-    if (this.view !== view) {
-      this.view = view;
-      this.layout = layOut(view);
+    this.view = view;
+    const layout = layOut(view);
+    if (this.layout !== layout) {
+      this.layout = layout;
       this.frames.replaceChildren(...this.layout.frames.map(drawFrame));
       for (const [key, { element }] of this.drawn) {
         if (this.layout.tokens.has(key)) continue;
@@ -46,7 +54,24 @@ export class Tokens {
         this.drawn.delete(key);
       }
     }
-    for (const token of this.layout?.tokens.values() ?? []) this.place(token, marks);
+    for (const token of layout.tokens.values()) this.place(token, marks);
+    if (this.piled !== layout) this.pile(layout);
+  }
+
+  /** In a pile the last lies uppermost, and its count above them. @param {import("./stacks.js").Layout} layout */
+  pile(layout) {
+    this.piled = layout;
+    const focused = document.activeElement;
+    for (const token of layout.tokens.values()) {
+      const element = token.piled ? this.element(token.key) : null;
+      if (element && element !== focused) this.layer.append(element);
+    }
+    this.counts.replaceChildren(...layout.piles.map(drawCount));
+  }
+
+  /** Whether others lie over this block. @param {string} key */
+  isPiled(key) {
+    return Boolean(this.layout?.tokens.get(key)?.piled);
   }
 
   /** The element of a token, if it is on the map. @param {string} key */
@@ -101,6 +126,16 @@ export class Tokens {
     });
     return entry;
   }
+}
+
+/** @param {import("./stacks.js").Pile} pile */
+function drawCount({ x, y, scale, count, side }) {
+  return svg(
+    "g",
+    { class: `pile-count ${side}`, transform: `translate(${round(x)} ${round(y)}) scale(${scale})` },
+    svg("circle", { r: 15 }),
+    svg("text", { y: 7.5 }, count),
+  );
 }
 
 /** @param {{x: number, y: number, scale: number}} where */

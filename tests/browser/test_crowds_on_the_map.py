@@ -1,0 +1,105 @@
+"""Blocks on the map are never too small to be read: crowded ones lie in a pile with a count, and fan out when they are pressed."""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from rules import game
+from rules.actions import Action, SetChoice
+from rules.dice import SeededDice
+from rules.ruleset import Ruleset
+from tests.browser.playing import Player
+from tests.rules.scene import moving
+
+PlayAt = Callable[..., Player]
+SIZES = [(1440, 900, 24), (1024, 768, 24), (390, 844, 32)]
+SIX = "banyas: saladin al-adil kurds-1 turks-1 zangi arabs-1\nacre: king-guy\n"
+
+MEASURE = """async ([views, pixels, zooms]) => {
+  const game = [...document.scripts].find((one) => one.src.includes("game"));
+  const { layOut, setLeast } = await import(new URL("../map/stacks.js", game.src).href);
+  let least = Infinity;
+  let piles = 0;
+  for (const zoom of zooms) {
+    setLeast(pixels, zoom);
+    for (const view of views) {
+      const { tokens, piles: found } = layOut(view);
+      piles += found.length;
+      for (const { scale } of tokens.values()) least = Math.min(least, scale * 56 * zoom);
+    }
+  }
+  return { least, piles };
+}"""
+SMALLEST = """() => Math.min(...[...document.querySelectorAll(".token .block:not(.back)")].map((one) => one.getBoundingClientRect().width))"""
+
+
+def positions(count: int, seed: int = 1187) -> list[dict[str, Any]]:
+    """What the sides see of so many positions of games played at random, after every third decision."""
+    chance = random.Random(seed)
+    views: list[dict[str, Any]] = []
+    while len(views) < count:
+        dice = SeededDice(chance.getrandbits(30))
+        position = game.new_game(Ruleset(), dice).position
+        decisions = 0
+        while position.awaited and len(views) < count:
+            side = min(position.awaited)
+            actions = game.legal_actions(position, side)
+            action = actions[chance.randrange(len(actions))]
+            if isinstance(action, SetChoice):
+                action = action.choose(chance.sample(action.candidates, chance.randint(action.least, action.most)))
+            assert isinstance(action, Action)
+            position = game.apply(position, side, action, dice).position
+            decisions += 1
+            if decisions % 3 == 0:
+                view = game.observe(position, chance.choice(["frank", "saracen"]))
+                views.append({key: view[key] for key in ("map", "staging", "assassins")})
+    return views
+
+
+def test_no_block_is_too_small_in_three_hundred_positions(play_at: PlayAt) -> None:
+    """At the zoom with which the page opens, which on small screens lies between two bounds."""
+    views = positions(300)
+    page = play_at(moving(SIX, first="saracen"), width=1440, height=900).page
+    for width, height, pixels in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.reload()
+        expect(page.locator("main[data-drawn]")).to_be_visible()
+        opened = float(page.get_attribute("#map", "data-zoom") or 0)
+        page.wait_for_timeout(150)
+        smallest = page.evaluate(SMALLEST)
+        assert smallest >= pixels - 0.1, (width, opened)
+        found = page.evaluate(MEASURE, [views, pixels, [opened, max(0.36, opened * 0.85)]])
+        assert found["least"] >= pixels - 0.01, (width, found)
+        assert found["piles"] > 0
+
+
+@pytest.mark.parametrize("touch", [False, True], ids=["desk", "phone"])
+def test_a_pile_fans_out_and_a_group_can_lose_a_member_there(play_at: PlayAt, *, touch: bool) -> None:
+    size = {"width": 390, "height": 844, "has_touch": True} if touch else {"width": 1440, "height": 900}
+    player = play_at(moving(SIX, first="saracen"), **size)
+    page = player.page
+    expect(page.locator(".pile-count")).to_have_text(["6"])
+    press = (lambda selector: page.locator(selector).first.tap()) if touch else (lambda selector: page.locator(selector).first.click())
+    press(".token[data-at=banyas] >> nth=-1")
+    fan = page.locator(".fan")
+    expect(fan.locator("[data-fan]")).to_have_count(6)
+    assert min(fan.locator("[data-fan]").evaluate_all("all => all.map((one) => one.offsetWidth)")) >= 44
+    press("#bar [data-key=all-here]")
+    expect(fan.locator("[data-fan][aria-pressed=true]")).to_have_count(6)
+    press(".fan [data-fan=zangi]")
+    expect(fan.locator("[data-fan][aria-pressed=true]")).to_have_count(5)
+    expect(page.locator("#bar .what").first).to_contain_text("5 blocks")
+    page.keyboard.press("Escape")
+    expect(fan).to_be_hidden()
+    assert player.problems == []
+
+
+def test_a_declared_battle_shows_crossed_swords_and_who_stands_against_whom(play_at: PlayAt) -> None:
+    table = moving("acre: king-guy walter\ntyre: conrad\ntiberias: saladin\n")
+    position = game.apply(table, "frank", Action("move", block="king-guy", path=("tiberias",)), SeededDice(1)).position
+    page = play_at(position, width=1440, height=900).page
+    expect(page.locator("[data-clash=tiberias] text")).to_have_text("1:1")
+    expect(page.locator(".town[data-town=tiberias]")).to_have_attribute("aria-label", "Tiberias, Kingdom of Jerusalem, castle 2, battle: Franks 1 : Saracens 1")
