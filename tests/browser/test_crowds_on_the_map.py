@@ -33,7 +33,8 @@ MEASURE = """async ([views, pixels, zooms]) => {
   }
   return { least, piles };
 }"""
-SMALLEST = """() => Math.min(...[...document.querySelectorAll(".token .block:not(.back)")].map((one) => one.getBoundingClientRect().width))"""
+SMALLEST = """() => Math.min(
+  ...[...document.querySelectorAll(".token .block:not(.back)")].map((one) => one.getBoundingClientRect().width))"""
 
 
 def positions(count: int, seed: int = 1187) -> list[dict[str, Any]]:
@@ -102,4 +103,5 @@ def test_a_declared_battle_shows_crossed_swords_and_who_stands_against_whom(play
     position = game.apply(table, "frank", Action("move", block="king-guy", path=("tiberias",)), SeededDice(1)).position
     page = play_at(position, width=1440, height=900).page
     expect(page.locator("[data-clash=tiberias] text")).to_have_text("1:1")
-    expect(page.locator(".town[data-town=tiberias]")).to_have_attribute("aria-label", "Tiberias, Kingdom of Jerusalem, castle 2, battle: Franks 1 : Saracens 1")
+    told = "Tiberias, Kingdom of Jerusalem, castle 2, battle: Franks 1 : Saracens 1"
+    expect(page.locator(".town[data-town=tiberias]")).to_have_attribute("aria-label", told)

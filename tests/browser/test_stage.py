@@ -1,4 +1,4 @@
-"""The battle stage: it takes the place of the map while a battle is fought, and shows who stands where, what is rolled and what comes of it."""
+"""The battle stage: it takes the place of the map while a battle is fought, and shows who stands where and what is rolled."""
 
 from collections.abc import Callable
 
@@ -18,13 +18,16 @@ __all__ = ["sit_down"]
 PlayAt = Callable[..., Player]
 DESK = {"width": 1440, "height": 900}
 
-MEASURED = """() => {
+PARTS = ".fighter, .bay, .stage-foot button, .stage-foot summary, .to-map, .order, .rounds, .tray .die"
+MEASURED = """(parts) => {
   const box = (element) => { const { left, top, right, bottom } = element.getBoundingClientRect(); return [left, top, right, bottom] };
+  const outside = ([left, top, right, bottom]) => left < 0 || top < 0 || right > innerWidth || bottom > innerHeight;
   const fighters = [...document.querySelectorAll(".fighter")];
-  const parts = [...fighters, ...document.querySelectorAll(".bay, .stage-foot button, .stage-foot summary, .to-map, .order, .rounds, .tray .die")];
-  const out = parts.filter((part) => { const [left, top, right, bottom] = box(part); return left < 0 || top < 0 || right > innerWidth || bottom > innerHeight });
-  const seen = fighters.filter((one) => { const [left, top, right, bottom] = box(one);
-    return one.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2)) });
+  const out = [...document.querySelectorAll(parts)].filter((part) => outside(box(part)));
+  const seen = fighters.filter((one) => {
+    const [left, top, right, bottom] = box(one);
+    return one.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+  });
   return { fighters: fighters.length, seen: seen.length, least: Math.min(...fighters.map((one) => one.offsetWidth)),
     out: out.map((part) => part.className), aside: document.documentElement.scrollWidth > innerWidth };
 }"""
@@ -38,7 +41,7 @@ def test_the_fullest_siege_fits_without_scrolling(play_at: PlayAt, width: int, h
     player = play_at(fight_at_jerusalem(), width=width, height=height)
     expect(player.page.locator(".fighter")).to_have_count(21)
     expect(player.page.locator("#choices [data-type=fire]")).to_be_visible()
-    found = player.page.evaluate(MEASURED)
+    found = player.page.evaluate(MEASURED, PARTS)
     assert found == {"fighters": 21, "seen": 21, "least": found["least"], "out": [], "aside": False}
     assert found["least"] >= least
     assert player.problems == []
@@ -143,5 +146,3 @@ def test_a_battle_is_replayed_on_the_stage(new_player: NewPlayer, backstage: Bac
     expect(page.locator(".tray .die").first).to_be_visible()
     expect(page.locator(".fighter.able")).to_have_count(0)
     assert player.problems == []
-
-
