@@ -99,7 +99,7 @@ def test_a_block_shows_its_arms_its_figures_and_its_strength(sit_down: Callable[
         == ["url(#arms-conrad)"] * 2
     )
     expect(page.locator("#arms-conrad")).to_be_attached()
-    expect(conrad.locator(".block-rating")).to_have_text("B3")
+    expect(conrad.locator(".block-rating")).to_have_text(["B3", "B3"])
     expect(conrad.locator(".block-move")).to_have_text("2")
     expect(conrad.locator(".pips")).to_have_attribute("data-strength", "1")
     expect(conrad.locator(".pip.lost")).to_have_count(2)

@@ -24,6 +24,13 @@ FIVE_ROUND_ACRE = (
 )
 
 
+COVERED = """(token) => {
+  const { left, top, width, height } = token.getBoundingClientRect();
+  const over = document.elementFromPoint(left + width / 2, top + height / 2)?.closest(".token");
+  return Boolean(over) && over !== token && over.dataset.at === token.dataset.at;
+}"""
+
+
 class Hand:
     """Presses as a finger or a mouse does, and counts."""
 
@@ -40,7 +47,14 @@ class Hand:
             found.click(**options)
 
     def block(self, block: str, **options: Any) -> None:
-        self.press(f".token[data-block={block}]", **options)
+        """On the map; where it lies in a pile, in the fan that a press on the uppermost opens."""
+        fanned, token = f".fan [data-fan={block}]", f".token[data-block={block}]"
+        if not self.page.locator(fanned).count():
+            if self.page.locator(token).evaluate(COVERED):
+                token = f".token[data-at={self.page.get_attribute(token, 'data-at')}] >> nth=-1"
+            self.press(token, **options)
+        if self.page.locator(fanned).count():
+            self.press(fanned)
 
     def fighter(self, block: str) -> None:
         """On the stage."""

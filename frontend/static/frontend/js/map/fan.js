@@ -44,7 +44,10 @@ export class Fan {
     if (this.of !== view) this.turnTo(null, null);
     const { town } = this;
     this.root.hidden = town === null;
-    if (town === null) return;
+    if (town === null) {
+      replace(this.root, null);
+      return;
+    }
     this.root.setAttribute("aria-label", text("blocks-at", { town: townName(town) }));
     replace(
       this.root,

@@ -6,7 +6,7 @@
 
 import { drawBacks, drawBlock, FLAGS, SIZE } from "../blocks/faces.js";
 import { blockName, page, text, townName } from "../page/page.js";
-import { places, size, stands } from "./layout.js";
+import { names, places, size, stands } from "./layout.js";
 import { boxes } from "./map.js";
 
 /** Between two blocks: the edge of the wood shows below each. */
@@ -92,7 +92,7 @@ function layTown(town, stacks, layout) {
   const deepest = Math.max(...parts.map(({ pieces }) => Math.ceil(pieces.length / Math.ceil(pieces.length / rows))));
   // Beside the town the blocks stand level with it, above it and below it close to it.
   const spare = height - walled - deepest * high;
-  const y = top + walled + (near !== "middle" ? spare / 2 : top > places[town][1] ? 0 : spare);
+  const y = top + walled + (spare < 0 ? beyond(town, top, spare) : near !== "middle" ? spare / 2 : top > places[town][1] ? 0 : spare);
   for (const { stack, pieces } of row) {
     const columns = Math.ceil(pieces.length / rows);
     const deep = Math.ceil(pieces.length / columns);
@@ -124,6 +124,13 @@ function fit(parts, width, height) {
   return { scale: least, rows: 0 };
 }
 
+/** Blocks higher than their room go beyond it where the name of the town is not. @param {string} town @param {number} top @param {number} spare */
+function beyond(town, top, spare) {
+  const line = names[town][1];
+  if (line > top - 40 && line < top + 12) return 0;
+  return line > top + 40 ? spare : spare / 2;
+}
+
 /** How much of a block in a pile is seen at least, in parts of its width. */
 const SEEN = 0.14;
 
@@ -139,7 +146,8 @@ function layPiles(town, parts, scale, layout) {
   const whole = parts.length * cell + covered * step + (parts.length - 1) * apart;
   const start = near === "start" ? left : near === "end" ? left + width - whole : left + (width - whole) / 2;
   let x = Math.max(4, Math.min(start, size.width - 4 - whole));
-  const y = Math.max(4, Math.min(top + (height - high) / 2, size.height - 4 - high));
+  const spare = height - high;
+  const y = Math.max(4, Math.min(top + (spare < 0 ? beyond(town, top, spare) : spare / 2), size.height - 4 - high));
   for (const { stack, pieces } of near === "end" ? [...parts].reverse() : parts) {
     const wide = cell + (pieces.length - 1) * step;
     if (stack.area !== "field" || parts.length > 1) layout.frames.push({ town, stack, x, y, wide, high });
