@@ -29,6 +29,7 @@ ON_SQLITE_ALONE = {
     "games/alerts/test_mails.py": "words of mails",
     "games/alerts/test_subjects.py": "words of mails",
     "games/clocks/test_calendars.py": "arithmetic",
+    "games/test_bot_of_the_docs.py": "programs that know the API alone; whole games are played on both in others",
     "games/test_description.py": "forms of answers",
     "games/test_generated_client.py": "types of a client",
     "games/test_one_form.py": "names and forms of answers",

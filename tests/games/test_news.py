@@ -99,7 +99,7 @@ def play_on(readers: dict[str, Reader], others: list[Reader], random: Random) ->
         for other in everybody:
             if random.random() < 0.2:
                 other.look()
-        if step % 40 == 0:
+        if step % 160 == 0:
             for other in everybody:
                 other.look()
                 other.compare()

@@ -7,6 +7,8 @@ from itertools import islice
 from random import Random
 from typing import NamedTuple
 
+from hypothesis import settings
+
 from rules import game
 from rules.actions import Action, SetChoice
 from rules.atlas import SIDES, TOWN
@@ -24,6 +26,10 @@ OPTIONS = (
     Ruleset(handicap=3, iron_bridge=True),
 )
 STYLES = ("uniform", "purposeful", "siege")
+
+
+in_few_games = settings(max_examples=6 if settings.default.max_examples == 20 else settings.default.max_examples)
+"""For what is asked of each position of a game: six games have some 4,000. The profile `long` plays as many as of everything else."""
 
 
 class Turn(NamedTuple):
@@ -137,4 +143,4 @@ def _another(position: Position) -> bool:
     return position.step in ("fight", "hits") and position.battle is not None and position.battle.storm
 
 
-__all__ = ["OPTIONS", "SIEGES", "STYLES", "Turn", "by_step", "choose", "fill", "play", "positions"]
+__all__ = ["OPTIONS", "SIEGES", "STYLES", "Turn", "by_step", "choose", "fill", "in_few_games", "play", "positions"]

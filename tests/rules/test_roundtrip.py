@@ -27,7 +27,7 @@ from rules.notation import (
 )
 from rules.places import BadPosition
 from rules.position import Position
-from tests.rules.playing import OPTIONS, STYLES, Turn, by_step, fill, play
+from tests.rules.playing import OPTIONS, STYLES, Turn, by_step, fill, in_few_games, play
 
 LARGEST = 6144
 """Bytes of a position as JSON (issue 2, section 5)."""
@@ -38,6 +38,7 @@ def compact(data: Any) -> str:
     return json.dumps(data, separators=(",", ":"))
 
 
+@in_few_games
 @given(SEEDS, ANY_STYLE, ANY_OPTIONS)
 def test_every_position_of_a_game_can_be_written_and_read(seed: int, style: str, ruleset: game.Ruleset) -> None:
     """As JSON and in notation; nothing is lost and nothing is large."""
@@ -78,6 +79,7 @@ def test_every_legal_action_can_be_written_and_read(step: str) -> None:
                 assert parse_action(print_action(action)) == action
 
 
+@in_few_games
 @given(SEEDS, ANY_STYLE, ANY_OPTIONS)
 def test_events_can_be_written_and_read(seed: int, style: str, ruleset: game.Ruleset) -> None:
     """For the record, with everything in them."""
@@ -86,6 +88,7 @@ def test_events_can_be_written_and_read(seed: int, style: str, ruleset: game.Rul
             assert Event.from_json(json.loads(compact(event.to_json()))) == event
 
 
+@in_few_games
 @given(SEEDS, ANY_STYLE, ANY_OPTIONS)
 def test_a_recorded_game_is_played_again_to_the_same_positions(seed: int, style: str, ruleset: game.Ruleset) -> None:
     """In notation, with the lots drawn; by RecordedDice, action by action."""

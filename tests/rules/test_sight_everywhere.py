@@ -14,7 +14,7 @@ from rules.position import Position
 from rules.roster import BLOCK, BLOCK_IDS
 from tests.rules.hiding import asks_winter, every_action, exchanged, hidden, named, other_hand, pooled, seen, shuffled, strangers
 from tests.rules.looking import shown
-from tests.rules.playing import OPTIONS, STYLES, by_step, play
+from tests.rules.playing import OPTIONS, STYLES, by_step, in_few_games, play
 
 STEPS = pytest.mark.parametrize("step", sorted(game.STEPS))
 
@@ -89,6 +89,7 @@ REVEALING = {"field-revealed", "castle-revealed", "storm-declared", "sally-decla
 """Events by which the rules themselves show a hidden block. The dead lie open (6.34) even if the year ends with the same action."""
 
 
+@in_few_games
 @given(st.integers(0, 10_000), st.sampled_from(STYLES), st.sampled_from(OPTIONS))
 def test_events_name_no_block_that_stays_hidden(seed: int, style: str, ruleset: game.Ruleset) -> None:
     """H01, H06, H12, H13, H25, H28, H30 to H32: hidden before and after, and shown by none of the events that show blocks."""
@@ -112,6 +113,7 @@ def hidden_names(position: Position, side: int) -> set[str]:
     return {BLOCK_IDS[b] for b in blocks}
 
 
+@in_few_games
 @given(st.integers(0, 10_000), st.sampled_from(STYLES), st.sampled_from(OPTIONS))
 def test_what_follows_looks_the_same_when_hidden_blocks_were_exchanged(seed: int, style: str, ruleset: game.Ruleset) -> None:
     """Catalogue 5.1: the same decision about either of two blocks, without chance and without showing one, leads to the same events and the

@@ -14,11 +14,12 @@ from rules.deck import DECK
 from rules.dice import SeededDice
 from rules.position import Position
 from rules.roster import BLOCK_IDS
-from tests.rules.playing import OPTIONS, STYLES, by_step, fill, play
+from tests.rules.playing import OPTIONS, STYLES, by_step, fill, in_few_games, play
 
 SEEDS, ANY_STYLE, ANY_OPTIONS = st.integers(0, 100_000), st.sampled_from(STYLES), st.sampled_from(OPTIONS)
 
 
+@in_few_games
 @given(SEEDS, ANY_STYLE, ANY_OPTIONS)
 def test_a_game_of_any_legal_actions_is_sound_throughout_and_ends(seed: int, style: str, ruleset: game.Ruleset) -> None:
     """4.7: no broken invariant, old positions untouched, only those awaited may act, and somebody wins by 1192."""
@@ -38,6 +39,7 @@ def test_a_game_of_any_legal_actions_is_sound_throughout_and_ends(seed: int, sty
     assert position.result["how"] == "sudden-death" or (position.year, position.turn) == (1192, 6)
 
 
+@in_few_games
 @given(SEEDS, ANY_STYLE, ANY_OPTIONS)
 def test_hands_shrink_by_one_a_turn(seed: int, style: str, ruleset: game.Ruleset) -> None:
     """4.7, 4.0: six cards each at the beginning of a year, none after its sixth turn; what is played is spent."""
@@ -50,6 +52,7 @@ def test_hands_shrink_by_one_a_turn(seed: int, style: str, ruleset: game.Ruleset
             assert position.hands == ((), ())
 
 
+@in_few_games
 @given(SEEDS, ANY_STYLE, ANY_OPTIONS)
 def test_no_block_moves_twice_in_a_phase(seed: int, style: str, ruleset: game.Ruleset) -> None:
     """4.7, 5.0: by road, by muster, by sea or by the German roads."""
@@ -64,6 +67,7 @@ def test_no_block_moves_twice_in_a_phase(seed: int, style: str, ruleset: game.Ru
                 moved.add(block)
 
 
+@in_few_games
 @given(SEEDS, ANY_STYLE, ANY_OPTIONS)
 def test_whatever_is_listed_is_accepted(seed: int, style: str, ruleset: game.Ruleset) -> None:
     """Issue 2: legal_actions lists nothing that apply refuses."""
