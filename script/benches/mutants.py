@@ -172,7 +172,7 @@ def drawn(count: int, seed: int, only: str, texts: dict[str, str]) -> list[Mutan
             seen[mutant.name] += 1
             lots.append((hashlib.sha256(f"{seed} {mutant.name} {seen[mutant.name]}".encode()).digest(), mutant))
     lots.sort(key=lambda lot: lot[0])
-    return [mutant for _, mutant in lots[:count]]
+    return sorted([mutant for _, mutant in lots[:count]], key=lambda mutant: mutant.cached)  # those that take long come last
 
 
 def changed_source(mutant: Mutant, text: str) -> str:
@@ -359,7 +359,7 @@ class Lot:
         print(f"{len(base.seconds)} fast tests, {sum(base.seconds.values()):.0f} s", flush=True)
         by_name = {item.nodeid: item for item in session.items}
         for number, mutant in enumerate(self.mutants, 1):
-            if number % 50 == 0:
+            if number % 25 == 0:
                 print(f"{number} tried", flush=True)
             tests = in_order(base.tests_of(mutant), base.seconds)
             if self._survives(mutant, tests, by_name, base):

@@ -71,6 +71,12 @@ REFUSALS = [
     ("germania: leopold frederick", "move-3", 2, (), "enter leopold antioch", "7.21", "once all three"),
     (GERMANS, "move-3", 2, (), "enter leopold tyre", "7.23", "Aleppo, Antioch"),
     (GERMANS + "acre: walter", "move-3", 2, (), "enter walter antioch", "7.23", "German blocks in Germania"),
+    (GERMANS + "acre: walter", "move-1", 2, ("move walter tyre",), "enter leopold antioch", "4.2", "No Moves are left"),
+    (GERMANS, "move-3", 2, ("enter leopold antioch",), "enter leopold antioch", "5.0", "moved already"),
+    ("acre: walter\ntyre: conrad", "move-1", 2, ("move walter tyre",), "sea-move conrad acre", "4.2", "No Moves are left"),
+    ("acre: walter\ntyre: conrad", "move-3", 2, ("sea-move walter tyre",), "sea-move walter acre", "5.0", "moved already"),
+    ("acre: walter\ntyre: conrad", "move-1", 2, ("move walter tyre",), "muster-to acre", "4.2", "No Moves are left"),
+    ("acre: [turks-1] walter\ntyre: conrad", "move-1", 2, ("move conrad sidon",), "winter-campaign acre", "4.2", "No Moves are left"),
     ("acre: [turks-1] walter", "move-3", 2, (), "winter-campaign acre", "8.2", "Only the player of Winter Campaign"),
     ("acre: walter", "move-3", 2, (), "main-road acre tyre", "6.41", "two roads or more"),
 ]
