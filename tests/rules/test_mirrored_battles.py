@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from rules import game
 from rules.position import Position
 from tests.rules.combat import all_hit, battle, face_up, fight_round, order, round_number
@@ -97,3 +99,47 @@ def test_richard_stands_up_when_the_siege_he_shows_is_lifted() -> None:
     table.do("frank", "assassinate hama/castle")
     assert table.sieges() == {}
     assert face_up(table, "hama") == set()
+
+
+# Both sides besiege
+
+
+@pytest.mark.parametrize(
+    ("places", "besieger", "besieged", "block", "shown"),
+    [
+        ("acre: [king-guy] saladin keukburi", "saracen", "frank", "king-guy", {"saladin", "keukburi"}),
+        ("hama: [tuman] conrad walter", "frank", "saracen", "tuman", {"conrad", "walter"}),
+    ],
+)
+def test_besiegers_are_hidden_again_after_three_rounds_of_a_sally(
+    places: str, besieger: str, besieged: str, block: str, shown: set[str]
+) -> None:
+    """6.1, 6.51, 6.55: but for the one that shows the siege."""
+    town = places.partition(":")[0]
+    table = battle(places, first=besieger).do(besieger, "storm -").do(besieged, f"sally {block}")
+    assert face_up(table, town) == shown | {block}
+    for _ in range(3):
+        fight_round(table)
+        if table.step == "storm":
+            table.do(besieger, "storm -")
+        if table.step == "sally":
+            table.do(besieged, f"sally {block}")
+    assert table.where(block) == f"[{town}]"
+    assert len(face_up(table, town)) == 1
+    assert face_up(table, town) <= shown
+
+
+def test_who_sallied_with_the_relief_that_broke_the_siege_fights_on_as_a_defender() -> None:
+    """R100 (6.41, 6.56): at Aleppo; Sanjar is no sallying block anymore when the Frank reserve comes."""
+    table = battle(
+        "aleppo: [sanjar] walter@1\nzerdana: zangi\nartah: bohemond",
+        "move zangi aleppo",
+        "move bohemond aleppo",
+        dice=all_hit("aleppo:1:zangi"),
+    ).do("saracen", "sally sanjar")
+    assert "sallying" in json.dumps(game.observe(table.position, "saracen")["map"]["aleppo"])
+    fight_round(table)
+    assert table.where("walter") == "dead"
+    assert table.sieges() == {}
+    assert "sallying" not in json.dumps(game.observe(table.position, "saracen")["map"]["aleppo"])
+    assert not table.position.combat.sallying
