@@ -212,7 +212,7 @@ class Offer:
         return True
 
     def to_json(self) -> dict[str, Any]:
-        """The offer as a view shows it (see ``docs/architecture.md``)."""
+        """The offer as a view shows it (see ``docs/views.md``)."""
         data: dict[str, Any] = {"type": self.type, **self.given}
         for name, values in self.open:
             if name == "target":

@@ -190,7 +190,7 @@ def problems(position: Position) -> list[str]:
 
 
 def observe(position: Position, side: str | None) -> dict[str, Any]:
-    """What a side, or a spectator (None), may see, as plain data (``docs/architecture.md``). Built by whitelist in :mod:`rules.sight`."""
+    """What a side, or a spectator (None), may see, as plain data (``docs/views.md``). Built by whitelist in :mod:`rules.sight`."""
     return sight.observe(position, None if side is None else SIDES.index(side))
 
 

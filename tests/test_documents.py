@@ -41,3 +41,25 @@ def test_the_glossary_is_short_and_retired_words_name_nothing() -> None:
         if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) and node.name in RETIRED
     }
     assert not found
+
+
+def test_the_page_of_the_architecture_is_short_and_its_folders_are_there() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text()
+    assert len(page.splitlines()) <= 200
+    assert page.count("```mermaid") == 1
+    folders = re.findall(r"^\| `([\w/]+/)` \|", page.partition("## The way of an act")[0], re.MULTILINE)
+    assert [folder for folder in folders if not (ROOT / folder).is_dir()] == []
+    packages = {path.parent.name for path in ROOT.glob("*/__init__.py")}
+    assert packages <= {folder.rstrip("/") for folder in folders}
+
+
+def test_the_folders_of_scripts_are_those_on_the_page_of_the_architecture() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text()
+    named = set(re.findall(r"`([a-z]+)`", page.partition("Their folders import downward only")[2]))
+    assert {path.name for path in (ROOT / "frontend/static/frontend/js").iterdir() if path.is_dir()} == named
+
+
+def test_links_between_documents_lead_somewhere() -> None:
+    for path in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]:
+        for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", path.read_text()):
+            assert (path.parent / link).exists(), f"{path.name}: {link}"

@@ -128,7 +128,7 @@ def test_a_set_choice_is_judged_by_number_and_candidates() -> None:
 
 
 def test_offers_are_shown_with_their_alternatives() -> None:
-    """The form of docs/architecture.md."""
+    """The form of docs/views.md."""
     offer = Offer("move", None, (("block", ("balian",)), ("path", (("acre",),))), about={"cost": 1})
     assert offer.to_json() == {"type": "move", "block": "balian", "path": {"any": [("acre",)]}, "about": {"cost": 1}}
     hidden = Offer("assassinate", None, (("target", ("saladin", ("acre", "castle"))),))

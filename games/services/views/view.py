@@ -15,7 +15,7 @@ from rules import game
 
 
 def view_of(table: Table, viewer: Viewer) -> dict[str, Any]:
-    """The view of `docs/architecture.md`, and what the record adds to it."""
+    """The view of `docs/views.md`, and what the record adds to it."""
     access = table.access
     own = viewer in access.sides and bool(table.plans_of(viewer))
     view = dict(game.observe(table.seen_by(viewer), viewer))
