@@ -1,5 +1,6 @@
 """A real server and a real browser. Each worker of the test run has its own of both."""
 
+import fcntl
 import os
 import shutil
 import socket
@@ -7,17 +8,19 @@ import subprocess
 import sys
 import time
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import Browser, expect
 
 from rules.position import Position
 from tests.browser.backstage import ROOT, Backstage
 from tests.browser.playing import Player
+from tests.browser.tabs import Tab, Tabs
 
+FAILED = pytest.StashKey[bool]()
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -63,12 +66,12 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, dict[s
         "PROCESSOR_SECONDS": "100000",
         "SIGNUP_RATE": "1000/m/ip",
     }
-    subprocess.run([sys.executable, "manage.py", "migrate", "--verbosity", "0"], cwd=ROOT, env=environment, check=True, timeout=120)
+    shutil.copytree(migrated(tmp_path_factory, environment), var, dirs_exist_ok=True)
     port = free_port()
     log = var / "server.log"
     with log.open("w") as output:
         server = subprocess.Popen(
-            [sys.executable, "-m", "uvicorn", "crusader_site.asgi:application", "--port", str(port), "--log-level", "warning"],
+            [sys.executable, "-m", "uvicorn", "tests.browser.serving:application", "--port", str(port), "--log-level", "warning"],
             cwd=ROOT,
             env=environment,
             stdout=output,
@@ -80,6 +83,22 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, dict[s
         finally:
             server.terminate()
             server.wait(timeout=20)
+
+
+def migrated(tmp_path_factory: pytest.TempPathFactory, environment: dict[str, str]) -> Path:
+    """The files of a site whose database is migrated and empty, made by the first process of the test run that needs them."""
+    run = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        run = run.parent
+    made = run / "migrated"
+    with (run / "migrated.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not made.exists():
+            making = run / "migrating"
+            own = environment | {"VAR_FOLDER": str(making)}
+            subprocess.run([sys.executable, "manage.py", "migrate", "--verbosity", "0"], cwd=ROOT, env=own, check=True, timeout=300)
+            making.rename(made)
+    return made
 
 
 @pytest.fixture(scope="session")
@@ -113,22 +132,37 @@ def wait_for(server: subprocess.Popen[bytes], port: int, log: Path) -> None:
     raise AssertionError(f"the server did not start: {log.read_text()}")
 
 
+@pytest.fixture(scope="session")
+def tabs(browser: Browser, base_url: str) -> Iterator[Tabs]:
+    kept = Tabs(browser, base_url)
+    with kept.watching():
+        yield kept
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    if report.failed:
+        item.stash[FAILED] = True
+    return report
+
+
 @pytest.fixture
-def new_player(browser: Browser, base_url: str, backstage: Backstage) -> Iterator[Callable[..., Player]]:
+def new_player(tabs: Tabs, base_url: str, backstage: Backstage, request: pytest.FixtureRequest) -> Iterator[Callable[..., Player]]:
     """Opens one more browser. With a name somebody of that name, and a number behind it, has an account and is logged in; `alone` sits
     them down at a game of their own, which comes to the phase `at` first."""
-    contexts: list[BrowserContext] = []
+    taken: list[Tab] = []
 
     def open_browser(name: str = "", *, alone: bool = False, at: str = "", width: int = 1280, height: int = 800, **options: Any) -> Player:
         options = {"reduced_motion": "reduce", **options}
-        context = browser.new_context(base_url=base_url, viewport={"width": width, "height": height}, **options)
-        context.set_default_timeout(PATIENCE)
-        contexts.append(context)
-        player = Player(context.new_page())
+        tab = tabs.take({"width": width, "height": height}, options)
+        taken.append(tab)
+        tab.context.set_default_timeout(PATIENCE)
+        player = Player(tab.page)
         if name:
             player.name = f"{name}-{uuid.uuid4().hex[:8]}"
             session = backstage.sign_up(player.name, options.get("timezone_id", ""))
-            context.add_cookies([{"name": "sessionid", "value": session, "url": base_url}])
+            tab.context.add_cookies([{"name": "sessionid", "value": session, "url": base_url}])
         if alone:
             player.game = backstage.start_solo(player.name)
             if at:
@@ -137,8 +171,8 @@ def new_player(browser: Browser, base_url: str, backstage: Backstage) -> Iterato
         return player
 
     yield open_browser
-    for context in contexts:
-        context.close()
+    for tab in taken:
+        tabs.give_back(tab, failed=FAILED in request.node.stash)
 
 
 @pytest.fixture

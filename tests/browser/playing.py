@@ -48,7 +48,6 @@ class Player:
         self.acts: list[dict[str, Any]] = []
         self.by_http = 0
         page.on("websocket", self._listen)
-        page.on("request", self._note)
 
     def _listen(self, socket: WebSocket) -> None:
         def note(sent: str | bytes) -> None:
@@ -57,6 +56,10 @@ class Player:
                 self.acts.append(message)
 
         socket.on("framesent", note)
+
+    def watch_requests(self) -> None:
+        """From now on acts by HTTP are noted as well. A page makes sixty requests: to hear of each costs more than most tests need."""
+        self.page.on("request", self._note)
 
     def _note(self, request: Request) -> None:
         found = re.search(r"/api/v1/games/[0-9a-f-]{36}/(actions|undo|restart-turn|resign)/", request.url)

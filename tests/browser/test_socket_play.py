@@ -16,7 +16,10 @@ GAME_SOCKET = re.compile("/ws/games/")
 
 @pytest.fixture
 def table(seat_two: Callable[..., tuple[Player, Player]]) -> tuple[Player, Player]:
-    return seat_two()
+    two = seat_two()
+    for player in two:
+        player.watch_requests()
+    return two
 
 
 def connected(player: Player) -> Player:

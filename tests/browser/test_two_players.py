@@ -143,6 +143,7 @@ def test_a_refused_action_shows_why_and_which_rule(table: tuple[Player, Player])
 
 def test_a_double_click_applies_once(table: tuple[Player, Player]) -> None:
     richard, saladin = table
+    richard.watch_requests()
     richard.page.get_by_role("button", name="Done").dblclick()
     expect(saladin.page.locator("#prompt")).to_contain_text("Saladin may change places")
     expect(richard.page.locator("#notice")).to_be_empty()
