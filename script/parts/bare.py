@@ -40,6 +40,9 @@ class BareMachine:
             "--quiet",
             "--variant=minbase",
             "--include=systemd-sysv,dbus,ca-certificates",
+            # The list of packages that was just read is kept: `apt-get update` then finds that it is the newest.
+            "--skip=cleanup/apt/lists",
+            '--aptopt=Acquire::Languages "none"',
             *(f"--dpkgopt={option}" for option in QUIET),
         ]
         try:
@@ -77,7 +80,8 @@ class BareMachine:
         try:
             children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
             end = time.monotonic() + PATIENCE
-            while not (found := children.read_text().split()):
+            # The first child only starts systemd and ends: where the processor is busy it is still there when one looks.
+            while not (found := [child for child in children.read_text().split() if _is_systemd(child)]):
                 if time.monotonic() > end:
                     raise RuntimeError("systemd did not start")
                 time.sleep(0.1)
@@ -114,6 +118,12 @@ class BareMachine:
         ]
         clean = ["env", "-i", "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root"]
         return _run(*enter, *clean, "bash", "-e", input=script)
+
+
+def _is_systemd(process: str) -> bool:
+    with contextlib.suppress(FileNotFoundError):
+        return Path(f"/proc/{process}/comm").read_text().strip() in ("systemd", "init")
+    return False
 
 
 def _run(*command: str, input: str | None = None) -> str:
