@@ -77,8 +77,7 @@ def test_the_crowd_asks_what_real_pages_ask(
         for number, player in enumerate(players):
             if player.offered() and sum(real.values()) < STEPS:
                 player.decide()
-                player.page.wait_for_timeout(QUIET)
-                players[1 - number].page.wait_for_timeout(QUIET)
+                player.page.wait_for_timeout(QUIET)  # what the other page sends comes in meanwhile as well
                 real[step(logs, number)] += 1
     sessions = [backstage.sign_up(f"Guy-{player.name}") for player in players]
     # Playwright has an event loop running in this thread.

@@ -96,10 +96,7 @@ def test_on_a_phone_the_names_that_are_in_sight_can_be_read(new_player: NewPlaye
 @pytest.mark.parametrize("language", ["en", "fr", "pl"])
 @pytest.mark.parametrize(("width", "height"), [(1440, 900), (360, 740)])
 def test_nothing_covers_a_name(new_player: NewPlayer, width: int, height: int, language: str) -> None:
-    page = game(new_player, width, height)
-    page.context.add_cookies([{"name": "django_language", "value": language, "url": page.url}])
-    page.reload()
-    expect(page.locator("main[data-drawn]")).to_be_visible()
+    page = game(new_player, width, height, locale=language)
     assert page.evaluate(MET) == []
 
 

@@ -2,9 +2,7 @@
 
 from collections.abc import Callable
 from random import Random
-from typing import Any
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.backstage import Backstage
@@ -41,20 +39,12 @@ def test_a_whole_year_can_be_played_alone_through_the_board(new_player: Callable
     assert player.problems == []
 
 
-@pytest.mark.parametrize(
-    ("seed", "size"),
-    [
-        pytest.param(1188, {"width": 820, "height": 1180, "has_touch": True}, id="tablet"),
-        pytest.param(1189, {"width": 360, "height": 740, "has_touch": True}, id="phone"),
-    ],
-)
-def test_the_first_turn_of_a_year_and_the_last_can_be_played_on_what_is_held_in_the_hand(
-    new_player: Callable[..., Player], backstage: Backstage, seed: int, size: dict[str, Any]
-) -> None:
+def test_the_first_turn_of_a_year_and_the_last_can_be_played_on_a_phone(new_player: Callable[..., Player], backstage: Backstage) -> None:
     """A size changes where a decision stands and how it is pressed, not what follows from it: that the year at the desk shows. The page
-    asks for every decision by the same few parts, cards, blocks, towns and buttons. Each is pressed here, or in `test_play_battles.py`."""
-    player = new_player("Sibylla", alone=True, **size)
-    player.random, player.on_map = Random(seed), True
+    asks for every decision by the same few parts, cards, blocks, towns and buttons. Each is pressed here, or in `test_play_battles.py`;
+    on a tablet in `test_play.py`."""
+    player = new_player("Sibylla", alone=True, width=360, height=740, has_touch=True)
+    player.random, player.on_map = Random(1189), True
     phases = play_while(player, lambda: now(player, "turns") in ("", "1"))
     assert now(player, "turns") == "2"
     backstage.pass_turns(player.game, to=6)
