@@ -88,7 +88,7 @@ def version(value: Any, event: Event | None = None) -> bool:
 
 
 def number(value: Any, event: Event) -> bool:
-    """Checks that the value is a whole number (True and False are none)."""
+    """Checks that the value is a whole number above 0 (True is none)."""
     return type(value) is int and value > 0
 
 

@@ -289,6 +289,16 @@ def test_manna_strengthens_three_blocks_at_most() -> None:
     assert table.refused("frank", "strengthen josselin") == ("Three blocks have been strengthened.", "Manna")
 
 
+def test_who_plays_manna_is_told_how_many_blocks_are_left() -> None:
+    table = reveal("manna", "move-3", "acre: king-guy@1 walter@1 balian@1 josselin@1")
+    told = []
+    for block in ("walter", "balian", "josselin"):
+        told.append(game.observe(table.position, "frank")["prompt"]["params"]["left"])
+        assert game.observe(table.position, "saracen")["prompt"]["params"]["left"] is None
+        table.do("frank", f"strengthen {block}")
+    assert told == [3, 2, 1]
+
+
 def test_manna_does_not_reach_staging_boxes() -> None:
     """2.2: on the map only; their blocks are at full strength anyway."""
     table = reveal("manna", "move-3", "england: richard@2\nacre: walter@1")

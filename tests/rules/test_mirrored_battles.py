@@ -73,6 +73,27 @@ def test_saracen_relief_that_breaks_a_siege_defends_against_the_frank_reserves()
     assert order(table) == ["sanjar", "zangi", "bohemond"]
 
 
+@pytest.mark.parametrize(
+    ("places", "relief", "besieger", "reliever", "dead", "town"),
+    [
+        ("aleppo: [sanjar] walter@1\nzerdana: zangi", "move zangi aleppo", "frank", "saracen", "walter", "aleppo"),
+        ("acre: [king-guy] turks-1@1\ncaesarea: walter", "move walter acre", "saracen", "frank", "turks-1", "acre"),
+    ],
+)
+def test_relief_of_either_side_that_wins_the_field_lifts_the_siege(
+    places: str, relief: str, besieger: str, reliever: str, dead: str, town: str
+) -> None:
+    """R58, T114 (6.56, 6.7): garrison and relief may regroup together."""
+    block = relief.split()[1]
+    table = battle(places, relief, first=reliever, dice=all_hit(f"{town}:1:{block}")).do(reliever, "sally -")
+    fight_round(table)
+    assert table.where(dead) in ("dead", "pool", "gone")
+    assert table.sieges() == {}
+    assert (table.step, table.awaited) == ("regroup", {reliever})
+    inside = {"saracen": "sanjar", "frank": "king-guy"}[reliever]
+    assert table.options(reliever, "regroup", "block") == {block, inside}
+
+
 # Richard
 
 

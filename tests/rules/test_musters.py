@@ -120,3 +120,13 @@ def test_an_unpinned_block_musters_but_not_by_the_attackers_road() -> None:
     table.do("saracen", "muster tuman lacum/krak")
     refusal = table.refused("saracen", "muster shirkuh lacum/krak")
     assert (refusal.rule, "pinned" in refusal.reason) == ("5.5", True)
+
+
+def test_a_muster_costs_its_call_alone() -> None:
+    """5.3: one Move for the call, none for the blocks that come."""
+    table = Table(moving("acre: walter\ntyre: conrad balian")).do("frank", "muster-to acre")
+    assert table.position.moves == 2
+    table.do("frank", "muster conrad acre")
+    assert table.events[-1]["type"] == "block-mustered"
+    table.do("frank", "muster balian acre")
+    assert table.position.moves == 2

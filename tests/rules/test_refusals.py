@@ -65,6 +65,7 @@ REFUSALS = [
     (ENGLISH + "tyre: [conrad] [balian] saladin", "move-3", 2, (), "sea-move richard tyre", "7.22", "choice of castle or field is missing"),
     ("acre: walter", "move-3", 2, (), "sea-move walter tyre field", "7.22", "choice only for the English"),
     (ENGLISH + "acre: saladin", "move-3", 6, (), "sea-move richard acre", "8.1", "no battle or siege"),
+    (ENGLISH + "acre: saladin\nhama: [tuman] walter", "move-3", 6, (), "sea-move richard acre", "8.1", "no battle or siege"),
     ("acre: saladin\ntyre: walter", "move-3", 2, (), "sea-move walter acre", "5.4", "Acre is not a friendly port; only the English"),
     (ENGLISH + "tyre: [conrad] saladin", "move-3", 2, (), "sea-move richard tyre", "7.22", "choice of castle or field is missing"),
     (GERMANS, "guide", 2, (), "enter leopold antioch", "4.2", "one group by road"),
