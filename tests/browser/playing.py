@@ -125,7 +125,11 @@ class Player:
         if not piece.count():
             return False
         # The camera has brought it into sight; blocks of another town may still lie over its middle.
-        piece.dispatch_event("click")
+        fanned = self.page.locator(f".fan [data-fan='{button['block']}']")
+        if not fanned.count():
+            piece.dispatch_event("click")
+        if fanned.count():  # a pile: it shows the blocks that lie in it
+            fanned.dispatch_event("click")
         self.pressed_on_map += 1
         return True
 
