@@ -30,6 +30,7 @@ class GamesConfig(AppConfig):
         # Django forces these: they import models, which are there once applications are ready.
         from anymail.signals import tracking  # noqa: PLC0415
 
+        from games import tasks  # noqa: F401, PLC0415 - registered here, for services queue some by name
         from games.people import bounces, changes, ended, second_factor  # noqa: PLC0415
 
         second_factor.connect()

@@ -11,7 +11,7 @@ from frontend.templatetags.game_words import option_names
 from games.models import Game, Seeker, User
 from games.paces import describe, pace_name
 from games.services.people import presence, relations
-from games.services.results.results import Record
+from games.services.results.results import PlayerResults
 from games.services.views import listing
 from games.words import side_name
 
@@ -74,7 +74,7 @@ def where(user: User) -> str:
 
 
 @register.filter
-def record_line(record: Record, side: str = "") -> str:
+def record_line(record: PlayerResults, side: str = "") -> str:
     """What somebody has done, in a few words, with their rating for the side they play, or for both while that is open."""
     said = ngettext("won {won} of {count} game", "won {won} of {count} games", record.games).format(won=record.won, count=record.games)
     said = said if record.games else _("no finished games yet")

@@ -129,7 +129,7 @@ def open_games(request: HttpRequest) -> HttpResponse:
             "page": page,
             "filters": labeled_fields(FilterForm, tuple(wish.items())),
             "filtered": any(wish.values()),
-            "open": lines_for(request.user, quick_lists.load(page.keys), results.records_for_lists),
+            "open": lines_for(request.user, quick_lists.load(page.keys), results.results_for_lists),
             "watched": watched(request.user),
             "search": matching.search_of(request.user) if request.user.is_authenticated else None,
             "search_fields": labeled_fields(SearchForm),
@@ -228,6 +228,6 @@ def game_page(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
         "plays": bool(access.sides),
         "without_part": dice.missing(access) if access.game.commitment else [],
         "own_parts": " ".join(access.seats[side].contribution for side in access.sides),
-        "rematch": rematches.standing(access.game) if access.sides and access.game.status == Game.Status.OVER else None,
+        "rematch": rematches.current_rematch(access.game) if access.sides and access.game.status == Game.Status.OVER else None,
     }
     return render(request, "frontend/game.html", context)

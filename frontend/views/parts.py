@@ -57,7 +57,7 @@ def summaries(request: HttpRequest, games: Any) -> list[dict[str, Any]]:
 
 
 def lines_for(
-    user: User | AnonymousUser, games: Any, records_of: Callable[[set[int]], dict[int, results.Record]] = results.record_of
+    user: User | AnonymousUser, games: Any, results_of: Callable[[set[int]], dict[int, results.PlayerResults]] = results.results_of
 ) -> list[dict[str, Any]]:
     """The lines of a list, with what only templates need: names without hyphens, the game itself, its creator's record before a start."""
     found = []
@@ -69,7 +69,7 @@ def lines_for(
         line = {name.replace("-", "_"): value for name, value in listing.summary(game, user).items()}
         found.append(line | {"game": game, "time": times.get(game.pk), "unread": unread.get(game.pk, 0)})
     strangers = {line["game"].creator_id for line in found if line["status"] == "open" and user.pk != line["game"].creator_id}
-    records = records_of(strangers) if strangers else {}
+    records = results_of(strangers) if strangers else {}
     for line in found:
         # Who creates a game plays the side that is not free.
         line |= {"record": records.get(line["game"].creator_id), "creator_side": OTHER.get(line["free_side"] or "", "")}

@@ -31,7 +31,7 @@ WIDTH, HEIGHT = 260, 60
 def profile(request: HttpRequest, name: str) -> HttpResponse:
     """What everybody may know of a player: public games and what follows from them. Who has left has no page."""
     player = _named(name)
-    record = results.record_of([player])[player.pk]
+    record = results.results_of([player])[player.pk]
     recent = results.finished(request.user, player=player).filter(visibility=Game.Visibility.PUBLIC)
     running = listing.public_games().filter(seats__user=player, status=Game.Status.ACTIVE)
     own = player == request.user

@@ -97,7 +97,7 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
         "page": page,
         "lines": queue.lines(user, page),
         "acts": [{"row": row, "about": words.about(row)} for row in acts],
-        "sanctions": [sanction for sanction in sanctions.standing(found) if sanction.action in acts],
+        "sanctions": [sanction for sanction in sanctions.in_force(found) if sanction.action in acts],
         "banned": sanctions.ban_of(found),
         "notes": found.notes_about.select_related("author"),
     }

@@ -40,7 +40,7 @@ def show(request: HttpRequest) -> HttpResponse:
         else:
             form = TokenForm()
     response = render(
-        request, "frontend/settings/tokens.html", {"form": form, "word": word, "tokens": tokens.standing(user), "most": tokens.MOST}
+        request, "frontend/settings/tokens.html", {"form": form, "word": word, "tokens": tokens.valid_tokens(user), "most": tokens.MOST}
     )
     response.headers["Cache-Control"] = "no-store"
     return response

@@ -41,7 +41,7 @@ def show(request: HttpRequest) -> HttpResponse:
     now = timezone.now()
     context = {
         "form": form,
-        "standing": [{"vacation": one, "begun": one.starts_at <= now} for one in vacations.standing(user)],
+        "standing": [{"vacation": one, "begun": one.starts_at <= now} for one in vacations.current_and_planned(user)],
         "left": [(year, vacations.balance(user, year) / vacations.LEAST) for year in (today.year, today.year + 1)],
         "yearly": vacations.YEARLY.days,
         "games": len(vacations.games_touched(user)),

@@ -163,7 +163,7 @@ class OnePlayer(Endpoint):
             {
                 "name": player.get_username(),
                 "since": player.date_joined.date().replace(day=1).isoformat(),
-                "record": results.record_of([player])[player.pk].to_json(),
+                "record": results.results_of([player])[player.pk].to_json(),
                 "responses": spread_json(results.response_times(player)),
             }
         )

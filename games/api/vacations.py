@@ -49,7 +49,7 @@ class Vacations(Endpoint):
         zone = vacations.zone_of(user)
         year = timezone.now().astimezone(zone).year
         left = [{"year": each, "days": vacations.balance(user, each) / vacations.LEAST} for each in (year, year + 1)]
-        return Response(list_json(list(map(vacation_json, vacations.standing(user))), left=left, zone=zone.key))
+        return Response(list_json(list(map(vacation_json, vacations.current_and_planned(user))), left=left, zone=zone.key))
 
     @extend_schema(operation_id="plan_vacation", request=Planning, responses=responses(OneVacation, 201))
     def post(self, request: Request) -> Response:

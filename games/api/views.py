@@ -282,7 +282,7 @@ class Unknown(Endpoint):
         raise errors.GameNotFound("There is nothing at this address.")
 
 
-def orders_answer(left: standing_orders.Left) -> Response:
+def orders_answer(left: standing_orders.LeftOrders) -> Response:
     """The answer with a side's standing orders."""
     saved = left.saved_at.isoformat() if left.saved_at else None
     return Response({"side": left.side, "orders": left.orders.to_json(), "saved-at": saved})

@@ -29,7 +29,7 @@ from games.services.views.listing import names
 
 MOST_EVENTS = 20
 """A decision rests on so many events at most."""
-Standing = dict[str, Any]
+AuditedState = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +48,13 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """Whom or what it is about, what would change, by names of `standing`, and what the game's log would say."""
+    """Whom or what it is about, what would change, by names of `audited_state`, and what the game's log would say."""
 
     act: Act
     about: str
     version: int
-    before: Standing
-    after: Standing
+    before: AuditedState
+    after: AuditedState
     sentence: str
     warnings: list[str]
 
@@ -68,11 +68,11 @@ def preview(*, user: User, number: int, request: Request) -> Preview:
     """Says what an act would do, and does nothing. Raises what `perform` would."""
     with transaction.atomic():
         case, access, act, params = _prepared(user, number, request)
-        before, version = standing(access), access.game.version
+        before, version = audited_state(access), access.game.version
         warnings = act.warnings(access, params)
         action = _do(user, case, access, act, params, request, key=uuid.uuid4())
         event = access.game.events.get(seq=action.event or 0)
-        after = standing(reviewing.open_game(user, case))
+        after = audited_state(reviewing.open_game(user, case))
         transaction.set_rollback(True)
     changed = {name for name in {**before, **after} if before.get(name) != after.get(name)}
     return Preview(
@@ -114,10 +114,10 @@ def perform(*, user: User, number: int, request: Request, key: uuid.UUID) -> Sta
     return write(lock=lock, repeated=repeated, act=act)
 
 
-def standing(access: Access) -> Standing:
+def audited_state(access: Access) -> AuditedState:
     """What acts may change of a game, as it is kept in the audit log."""
     game, now = access.game, timezone.now()
-    found: Standing = {
+    found: AuditedState = {
         "event": game.version,
         "status": game.status,
         "ending": game.ending,
@@ -159,7 +159,7 @@ def _prepared(user: User, number: int, request: Request) -> tuple[DisputeCase, A
 
 
 def _do(user: User, case: DisputeCase, access: Access, act: Act, params: Params, request: Request, key: uuid.UUID) -> StaffAction:
-    before = standing(access)
+    before = audited_state(access)
     concerned = access.seats[params["side"]].user_id if "side" in params else None
     settles = request.settles or act.must_settle
     try:
@@ -176,7 +176,7 @@ def _do(user: User, case: DisputeCase, access: Access, act: Act, params: Params,
         person=params.get("person"),
         reason=filing.cleaned(request.reason),
         before=before,
-        after=standing(access) | act.audited(params),
+        after=audited_state(access) | act.audited(params),
         event=event.seq,
     )
     act.after(action, params)

@@ -14,7 +14,7 @@ from games.access import Access, Perspective
 from games.disputes import wording
 from games.models import GameEvent
 from games.services.record.facts import seen
-from games.services.record.state import fold, standing
+from games.services.record.state import actions_not_undone, fold
 from games.services.views import history, replay
 from games.services.views.history import Line
 from games.services.views.view import all_facts_of
@@ -148,7 +148,7 @@ def position_at(access: Access, seq: int) -> Position | None:
     if base is None:
         return None
     since = list(access.game.events.filter(seq__gt=base[0], seq__lte=seq).order_by("seq"))
-    return fold(Position.from_json(base[1]), standing(since))
+    return fold(Position.from_json(base[1]), actions_not_undone(since))
 
 
 def board_lines(view: Json) -> list[tuple[str, list[str]]]:

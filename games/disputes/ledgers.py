@@ -311,7 +311,7 @@ def past_of(case: DisputeCase) -> list[Past]:
             reported=others.filter(opener=person)[:20],
             answered=others.filter(Q(other=person))[:20],
             acts=StaffAction.objects.filter(person=person, kind__in=PEOPLE_KINDS).exclude(case=case).order_by("-pk")[:20],
-            sanctions=sanctions.standing(person),
+            sanctions=sanctions.in_force(person),
         )
         for person in people
     ]

@@ -38,7 +38,7 @@ def ban_of(person: User | int) -> Sanction | None:
     return found if found is not None and found.until is None else None
 
 
-def standing(person: User) -> list[Sanction]:
+def in_force(person: User) -> list[Sanction]:
     """What is on somebody now: of each kind the latest word, if it has not ended."""
     latest = {row.kind: row for row in Sanction.objects.filter(person=person).select_related("action").order_by("pk")}
     return [row for row in latest.values() if row.until is None or row.until > timezone.now()]

@@ -231,7 +231,7 @@ def fact_name(name: str) -> str:
 
 
 def fact_value(name: str, value: Any) -> str:
-    """A value of `games.disputes.acting.standing` as it reads in a table."""
+    """A value of `games.disputes.acting.audited_state` as it reads in a table."""
     if isinstance(value, bool):
         return str(YES_NO[value])
     if isinstance(value, list):

@@ -14,7 +14,7 @@ from games.models.rating import Figures, RatedGame, Rating
 from games.models.relation import Invitation, Presence, Relation, Seeker
 from games.models.reply import CannedReply
 from games.models.snapshot import Snapshot
-from games.models.standing import StandingOrders
+from games.models.standing_orders import StandingOrders
 from games.models.token import PersonalToken
 from games.models.trial import Trial
 from games.models.user import User

@@ -32,7 +32,7 @@ NOTED_EACH = timedelta(minutes=5)
 """The last use is written down no more often than this."""
 
 
-def standing(user: User) -> list[PersonalToken]:
+def valid_tokens(user: User) -> list[PersonalToken]:
     """A person's tokens that hold, the latest first."""
     return [token for token in PersonalToken.objects.filter(user=user).order_by("-pk") if _holds(token, user)]
 
@@ -41,7 +41,7 @@ def make(*, user: User, name: str, scope: str) -> tuple[PersonalToken, str]:
     """A new token and its word, which nobody can read again. Raises TooManyTokens."""
     with transaction.atomic():
         person = User.objects.select_for_update().get(pk=user.pk)
-        kept = standing(person)
+        kept = valid_tokens(person)
         if len(kept) >= MOST:
             detail = ngettext("You have {count} token. Revoke it first.", "You have {count} tokens. Revoke one first.", MOST)
             raise TooManyTokens(detail.format(count=MOST), limit=MOST)

@@ -309,7 +309,7 @@ def test_the_lists_of_reviewers_show_what_is_on_somebody_now(taken: DisputeCase,
         act(william, taken, "suspend", side="frank", **params)
     act(william, taken, "mute", side="frank", days="7")
     act(william, taken, "ban", **BAN)
-    assert [row.kind for row in sanctions.standing(of(richard))] == ["mute", "ban"]
+    assert [row.kind for row in sanctions.in_force(of(richard))] == ["mute", "ban"]
     for address in (reverse("review-player", args=["Richard"]), reverse("review-case", args=[taken.pk])):
         shown = text(william.client.get(address))
         assert "banned without an end" in shown

@@ -20,7 +20,7 @@ from games.services.play import play, rules_upgrade, standing_orders
 from games.services.play.rewinding import rewind
 from games.services.record import appending, kept_states
 from games.services.record import state as table
-from games.services.record.kept_states import Shown, Store
+from games.services.record.kept_states import KeptView, Store
 from games.services.record.state import Table, load_table, table_seen_by
 from games.services.views.view import view_of
 from games.statements import RowGone, Statement
@@ -55,8 +55,8 @@ class Process:
         self.laid, self.shown = laid, shown
 
     def work(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(kept_states, "laid", self.laid)
-        monkeypatch.setattr(kept_states, "shown", self.shown)
+        monkeypatch.setattr(kept_states, "for_acts", self.laid)
+        monkeypatch.setattr(kept_states, "for_views", self.shown)
 
 
 @contextmanager
@@ -280,19 +280,19 @@ def test_memory_is_bounded_by_bytes_and_by_number() -> None:
     from rules.ruleset import Ruleset
 
     position = Position(Ruleset())
-    store: Store[Shown] = Store(1)
+    store: Store[KeptView] = Store(1)
     for number in range(500):
-        store.put(number, Shown(number, position, position, ()))
+        store.put(number, KeptView(number, position, position, ()))
         store.take(0, 0)
     assert store.size <= 2**20
     assert store.take(0, 0), "the one used last stays"
     assert store.take(1, 1) is None
-    many: Store[Shown] = Store(1_000)
+    many: Store[KeptView] = Store(1_000)
     for number in range(kept_states.MOST + 50):
-        many.put(number, Shown(number, position, position, ()))
+        many.put(number, KeptView(number, position, position, ()))
     assert len(many) == kept_states.MOST
-    none: Store[Shown] = Store(0)
-    none.put(1, Shown(1, position, position, ()))
+    none: Store[KeptView] = Store(0)
+    none.put(1, KeptView(1, position, position, ()))
     assert len(none) == 0
 
 
@@ -336,9 +336,9 @@ def test_a_plan_keeps_nothing_that_the_other_side_or_a_spectator_looks_at(game: 
     viewers = (*SIDES, None)
     kept_states.clear()
     ok(richard.act(game, BALIAN_TO_ASCALON))
-    assert [kept_states.shown.look((game.public_id, viewer)) is not None for viewer in viewers] == [True, False, False]
+    assert [kept_states.for_views.look((game.public_id, viewer)) is not None for viewer in viewers] == [True, False, False]
     kept_states.clear()
     ok(richard.undo(game))
-    assert [kept_states.shown.look((game.public_id, viewer)) is not None for viewer in viewers] == [True, False, False]
+    assert [kept_states.for_views.look((game.public_id, viewer)) is not None for viewer in viewers] == [True, False, False]
     ok(richard.act(game, DONE))
-    assert [kept_states.shown.look((game.public_id, viewer)) is not None for viewer in viewers] == [True, True, True]
+    assert [kept_states.for_views.look((game.public_id, viewer)) is not None for viewer in viewers] == [True, True, True]

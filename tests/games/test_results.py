@@ -16,7 +16,7 @@ from games.models import Figures, Game, RatedGame, Rating, User
 from games.services.lobby.lobby import create_game, join_game
 from games.services.results import game_figures, ratings, results
 from games.services.results.game_figures import Act, Wall
-from games.services.results.ratings import Standing, meet
+from games.services.results.ratings import SkillEstimate, meet
 from tests.games.helpers import DONE, Player, choose, offered, ok, seeds, stage
 
 pytestmark = pytest.mark.django_db
@@ -49,21 +49,21 @@ def stored() -> tuple[list[Any], list[Any]]:
 def test_who_wins_rises_and_who_loses_falls_on_the_side_they_played(people: dict[str, User]) -> None:
     ended(people["Richard"], people["Saladin"], "frank")
     ratings.follow()
-    record = results.record_of(people.values())
+    record = results.results_of(people.values())
     richard, saladin = record[people["Richard"].pk], record[people["Saladin"].pk]
     assert richard.sides["frank"].rating is not None
     assert saladin.sides["saracen"].rating is not None
     assert richard.sides["frank"].rating.mu > 1500 > saladin.sides["saracen"].rating.mu
     assert richard.sides["saracen"].rating is None
     assert (richard.games, richard.won, richard.lost, saladin.won) == (1, 1, 0, 0)
-    assert record[people["Baldwin"].pk] == results.Record()
+    assert record[people["Baldwin"].pk] == results.PlayerResults()
 
 
 def test_a_rating_is_provisional_until_five_games_of_that_side(people: dict[str, User]) -> None:
     for number in range(5):
         ended(people["Richard"], people["Saladin"], "frank", number=number)
         ratings.follow()
-        rating = results.record_of([people["Richard"]])[people["Richard"].pk].sides["frank"].rating
+        rating = results.results_of([people["Richard"]])[people["Richard"].pk].sides["frank"].rating
         assert rating is not None
         assert (rating.games, rating.provisional) == (number + 1, number < 4)
 
@@ -90,7 +90,7 @@ def test_what_does_not_count_changes_no_rating(fields: dict[str, Any], people: d
 def test_victories_resignations_and_time_outs_count(ending: str, people: dict[str, User]) -> None:
     ended(people["Richard"], people["Saladin"], "saracen", ending=ending)
     assert ratings.follow() == 1
-    record = results.record_of([people["Richard"]])[people["Richard"].pk]
+    record = results.results_of([people["Richard"]])[people["Richard"].pk]
     assert (record.games, record.won, record.timed_out) == (1, 0, ending == "time-out")
 
 
@@ -98,7 +98,7 @@ def test_solo_games_count_for_nobody(people: dict[str, User]) -> None:
     game = create_game(user=people["Richard"], solo=True).game
     stage(game, status="over", winner="frank", ending="victory-cities", year=1190, turn=1, ended_at=NOON, visibility="public")
     assert ratings.follow() == 0
-    assert results.record_of([people["Richard"]])[people["Richard"].pk].games == 0
+    assert results.results_of([people["Richard"]])[people["Richard"].pk].games == 0
 
 
 @pytest.mark.parametrize("seed", seeds(5))
@@ -134,7 +134,7 @@ def test_what_is_annulled_later_is_taken_out_of_the_ratings(people: dict[str, Us
 
 @given(st.floats(600, 2600), st.floats(40, 350), st.floats(600, 2600), st.floats(40, 350), st.sampled_from(["frank", "saracen"]))
 def test_the_winner_never_loses_by_a_win_nor_the_loser_gains(mu: float, sigma: float, other: float, doubt: float, winner: str) -> None:
-    frank, saracen = Standing(mu, sigma, 9), Standing(other, doubt, 9)
+    frank, saracen = SkillEstimate(mu, sigma, 9), SkillEstimate(other, doubt, 9)
     after = dict(zip(("frank", "saracen"), meet(frank, saracen, winner), strict=True))
     assert (after["frank"].mu >= mu) == (winner == "frank") or after["frank"].mu == mu
     assert (after["saracen"].mu >= other) == (winner == "saracen") or after["saracen"].mu == other
@@ -143,7 +143,7 @@ def test_the_winner_never_loses_by_a_win_nor_the_loser_gains(mu: float, sigma: f
 
 def test_two_hundred_points_are_three_games_of_four() -> None:
     """What the stronger gains by a win is what it came as a surprise."""
-    strong, weak = Standing(1600.0, 1.0, 9), Standing(1400.0, 1.0, 9)
+    strong, weak = SkillEstimate(1600.0, 1.0, 9), SkillEstimate(1400.0, 1.0, 9)
     by_winning = meet(strong, weak, "frank")[0].mu - 1600
     by_losing = 1600 - meet(strong, weak, "saracen")[0].mu
     assert by_losing / (by_losing + by_winning) == pytest.approx(0.76, abs=0.01)
@@ -222,7 +222,7 @@ def test_an_end_has_figures_and_ratings_follow(
     assert Figures.objects.filter(game=game).exists()
     assert Rating.objects.count() == 2
     assert saladin.user is not None
-    assert results.record_of([saladin.user])[saladin.user.pk].sides["saracen"].won == 1
+    assert results.results_of([saladin.user])[saladin.user.pk].sides["saracen"].won == 1
 
 
 def test_a_game_that_cannot_be_read_keeps_no_other_waiting(people: dict[str, User], caplog: pytest.LogCaptureFixture) -> None:
@@ -240,7 +240,7 @@ def test_a_game_that_cannot_be_read_keeps_no_other_waiting(people: dict[str, Use
 def test_private_games_are_in_nobodys_record_and_only_in_their_players_lists(people: dict[str, User]) -> None:
     game = ended(people["Richard"], people["Saladin"], "frank", visibility="private")
     results.keep_up()
-    assert results.record_of([people["Richard"]])[people["Richard"].pk] == results.Record()
+    assert results.results_of([people["Richard"]])[people["Richard"].pk] == results.PlayerResults()
     assert results.response_times(people["Richard"]) is None
     assert list(results.finished(people["Saladin"])) == [game]
     assert list(results.finished(people["Baldwin"])) == []
@@ -271,7 +271,7 @@ def test_results_are_filtered_by_player_side_winner_ending_and_option(people: di
 def test_records_of_many_people_cost_as_many_statements_as_of_one(people: dict[str, User], django_assert_num_queries: Any) -> None:
     ended(people["Richard"], people["Saladin"], "frank")
     with django_assert_num_queries(2):
-        results.record_of(people.values())
+        results.results_of(people.values())
 
 
 @given(st.lists(st.integers(0, 10**6), max_size=40))

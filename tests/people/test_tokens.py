@@ -133,7 +133,7 @@ def test_all_tokens_end_with_a_new_password(player: Program, sibylla: User) -> N
     client.post(reverse("account_change_password"), {"oldpassword": PASSWORD, "password1": new, "password2": new})
     problem(player.get("waiting/"), 401, "token-unknown")
     sibylla.refresh_from_db()
-    assert tokens.standing(sibylla) == []
+    assert tokens.valid_tokens(sibylla) == []
     for number in range(tokens.MOST):
         tokens.make(user=sibylla, name=f"{number}", scope=READ)
 

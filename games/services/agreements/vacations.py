@@ -95,7 +95,7 @@ def balance(user: User, year: int, *, besides: Iterable[Vacation] = ()) -> timed
     return YEARLY - taken
 
 
-def standing(user: User) -> list[Vacation]:
+def current_and_planned(user: User) -> list[Vacation]:
     """The vacation that runs, and those planned."""
     return list(Vacation.objects.filter(user=user, ends_at__gt=timezone.now()))
 

@@ -29,7 +29,7 @@ def rematch(*, user: User, game_id: uuid.UUID, contribution: Contribution | None
             raise errors.NoRematch
         if relations.has_blocked(user, other):
             raise errors.BlockedByYou
-        offered = standing(before.game)
+        offered = current_rematch(before.game)
         if offered is not None:
             access = find_game(user=user, game_id=offered.public_id, lock=True)
             if access.sides:
@@ -50,7 +50,7 @@ def rematch(*, user: User, game_id: uuid.UUID, contribution: Contribution | None
         return access
 
 
-def standing(game: Game) -> Game | None:
+def current_rematch(game: Game) -> Game | None:
     """The rematch of this game that is offered, played or over; None while there is none, or it was withdrawn."""
     return game.rematches.exclude(status=Game.Status.CANCELED).first()
 

@@ -164,7 +164,7 @@ def _act(
                 used=lambda: events_of(user, key).filter(game__public_id=game_id).exists(),
             )
         except BaseException as error:
-            kept_states.laid.drop(game_id)
+            kept_states.for_acts.drop(game_id)
             if last_try or not isinstance(error, RowGone):  # `append` says why, and what is read now is there
                 raise
     raise AssertionError

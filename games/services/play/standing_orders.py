@@ -14,7 +14,7 @@ from rules.orders import BadOrders, Orders
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class LeftOrders:
     """The orders of one seat, empty ones where nothing was left."""
 
     side: str
@@ -22,12 +22,12 @@ class Left:
     saved_at: datetime | None = None
 
 
-def own_orders(access: Access, side: str | None = None) -> Left:
+def own_orders(access: Access, side: str | None = None) -> LeftOrders:
     """What this person left for the side they play. Raises NotAPlayer or NotYourSide."""
     return _left(access, access.playing(side))
 
 
-def leave_orders(*, user: User, game_id: uuid.UUID, orders: dict[str, Any], side: str | None = None) -> Left:
+def leave_orders(*, user: User, game_id: uuid.UUID, orders: dict[str, Any], side: str | None = None) -> LeftOrders:
     """Replaces what was left before; empty orders withdraw it.
 
     They answer from the next hand-over on, never what the player has before them now: leaving orders is no move. The game is locked
@@ -59,6 +59,6 @@ def orders_left(access: Access) -> dict[str, tuple[User, Orders]]:
     return found
 
 
-def _left(access: Access, side: str) -> Left:
+def _left(access: Access, side: str) -> LeftOrders:
     row = StandingOrders.objects.filter(seat=access.seats[side], user=access.user.pk).first()
-    return Left(side, Orders()) if row is None else Left(side, Orders.from_json(row.orders, side), row.saved_at)
+    return LeftOrders(side, Orders()) if row is None else LeftOrders(side, Orders.from_json(row.orders, side), row.saved_at)

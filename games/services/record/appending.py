@@ -213,7 +213,7 @@ def _store(recorded: Recorded, dice_changed: tuple[str, ...]) -> None:
     try:
         write_together([*recorded.writes, (recorded.game, (*fields, *dice_changed))], new=recorded.event)
     except RowGone:  # its positions were written anew since this process read them, as `check_games` can
-        kept_states.laid.drop(recorded.game.public_id)
+        kept_states.for_acts.drop(recorded.game.public_id)
         raise
     recorded.event.written = True
 

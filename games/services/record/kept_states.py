@@ -47,7 +47,7 @@ K = TypeVar("K", bound=Kept)
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class KeptTable:
     """A table with all plans, for acts."""
 
     state: Hashable
@@ -68,7 +68,7 @@ class Laid:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class KeptView:
     """A table with one viewer's plans, for views."""
 
     state: Hashable
@@ -120,8 +120,8 @@ class Store(Generic[K]):
         return len(self._kept)
 
 
-laid: Store[Laid] = Store(settings.TABLES_KEPT_MB)
-shown: Store[Shown] = Store(settings.TABLES_KEPT_MB)
+for_acts: Store[KeptTable] = Store(settings.TABLES_KEPT_MB)
+for_views: Store[KeptView] = Store(settings.TABLES_KEPT_MB)
 
 
 def state_of(game: Game) -> Hashable:
@@ -138,5 +138,5 @@ def apart(wall: Position, live: Position) -> tuple[Position, Position]:
 
 def clear() -> None:
     """Forgets everything."""
-    laid.clear()
-    shown.clear()
+    for_acts.clear()
+    for_views.clear()

@@ -12,7 +12,7 @@ from games.access import Access, Viewer
 from games.errors import NotStarted
 from games.models import Game, GameEvent, Snapshot
 from games.services.record import kept_states
-from games.services.record.kept_states import Laid, Plan, Shown, apart
+from games.services.record.kept_states import KeptTable, KeptView, Plan, apart
 from games.services.record.numbering import REWIND
 from games.statements import Statement
 from rules import actions, game
@@ -64,7 +64,7 @@ _own_since = Statement(f"{_SINCE} AND event.side = %(side)s ORDER BY event.seq",
 
 def load_table(access: Access) -> Table:
     """Raises NotStarted for a game without a position."""
-    kept = kept_states.laid.take(access.game.public_id, kept_states.state_of(access.game))
+    kept = kept_states.for_acts.take(access.game.public_id, kept_states.state_of(access.game))
     if kept is not None:
         return Table(access, *apart(kept.wall, kept.live), kept.plans, kept.snapshot_of(access.game))
     snapshot = _last_snapshot.first(game=access.game.pk)
@@ -83,7 +83,7 @@ def table_seen_by(access: Access, viewer: Viewer) -> Table:
     wall. Raises NotStarted for a game without a position."""
     player = viewer if viewer in access.sides else None
     key, state = _key_and_state(access, player)
-    kept = kept_states.shown.take(key, state)
+    kept = kept_states.for_views.take(key, state)
     if kept is not None:
         return Table(access, *apart(kept.wall, kept.live), kept.plans)
     snapshot = _last_walls.first(game=access.game.pk)
@@ -98,7 +98,7 @@ def table_seen_by(access: Access, viewer: Viewer) -> Table:
     except IllegalAction:
         # Planned under earlier rules: the game is held, nobody plans in it any more, and it shows as it was left.
         return load_table(access)
-    kept_states.shown.put(key, Shown(state, *apart(wall, live), plans))
+    kept_states.for_views.put(key, KeptView(state, *apart(wall, live), plans))
     return Table(access, wall, live, plans)
 
 
@@ -113,7 +113,7 @@ def keep(table: Table, side: str, *, for_all: bool) -> None:
         return
     row = snapshot.pk, snapshot.seq, snapshot.walls, snapshot.pending
     wall, live = apart(table.wall, table.live)
-    kept_states.laid.put(access.game.public_id, Laid(state, wall, live, table.plans, row))
+    kept_states.for_acts.put(access.game.public_id, KeptTable(state, wall, live, table.plans, row))
     for player in (*access.seats, None) if for_all else (side,):
         # Where both sides have plans, what one of them sees is left to whoever looks.
         if player and table.plans_of(player) and len(table.plans_of(player)) == len(table.plans):
@@ -123,7 +123,7 @@ def keep(table: Table, side: str, *, for_all: bool) -> None:
         else:
             seen, plans = wall, ()
         key, state = _key_and_state(access, player)
-        kept_states.shown.put(key, Shown(state, wall, seen, plans))
+        kept_states.for_views.put(key, KeptView(state, wall, seen, plans))
 
 
 def _key_and_state(access: Access, player: Viewer) -> tuple[Hashable, Hashable]:
@@ -140,7 +140,7 @@ def _plans_since(record: Game, seq: int) -> tuple[Plan, ...]:
 
 def _plans_of(since: list[GameEvent]) -> tuple[Plan, ...]:
     plans: tuple[Plan, ...] = ()
-    for event in standing(since):
+    for event in actions_not_undone(since):
         plans = with_plan(plans, event)
     return plans
 
@@ -184,7 +184,7 @@ class Rewound:
         return {seq for start, end in self.ranges for seq in range(start + 1, end)}
 
 
-def standing(events: list[GameEvent]) -> list[GameEvent]:
+def actions_not_undone(events: list[GameEvent]) -> list[GameEvent]:
     """The actions among these events that none of them took back."""
     gone = undone(events)
     return [event for event in events if event.kind == GameEvent.Kind.ACTION and event.seq not in gone]

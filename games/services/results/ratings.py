@@ -42,7 +42,7 @@ MODEL = BradleyTerryFull(mu=1500.0, sigma=250.0, beta=122.8, gamma=_undamped, ka
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class SkillEstimate:
     """A rating and its standard deviation, after so many games."""
 
     mu: float = MODEL.mu
@@ -55,7 +55,7 @@ class Standing:
 
 
 Key = tuple[int, str]
-Book = dict[Key, Standing]
+Book = dict[Key, SkillEstimate]
 """The standings by person and side."""
 
 
@@ -94,11 +94,11 @@ def rebuild() -> int:
         return _rebuild()
 
 
-def meet(frank: Standing, saracen: Standing, winner: str) -> tuple[Standing, Standing]:
+def meet(frank: SkillEstimate, saracen: SkillEstimate, winner: str) -> tuple[SkillEstimate, SkillEstimate]:
     """The standings of both after a game between them."""
     teams = [[MODEL.rating(mu=one.mu, sigma=one.sigma)] for one in (frank, saracen)]
     [[first], [second]] = MODEL.rate(teams, ranks=[0, 1] if winner == "frank" else [1, 0])
-    return Standing(first.mu, first.sigma, frank.games + 1), Standing(second.mu, second.sigma, saracen.games + 1)
+    return SkillEstimate(first.mu, first.sigma, frank.games + 1), SkillEstimate(second.mu, second.sigma, saracen.games + 1)
 
 
 def _rebuild() -> int:
@@ -114,7 +114,7 @@ def _rate(games: Iterable[Game], book: Book) -> int:
         one, other = players.get("frank"), players.get("saracen")
         if one is None or other is None or one == other or game.ended_at is None:
             continue
-        frank, saracen = book.get((one, "frank"), Standing()), book.get((other, "saracen"), Standing())
+        frank, saracen = book.get((one, "frank"), SkillEstimate()), book.get((other, "saracen"), SkillEstimate())
         book[one, "frank"], book[other, "saracen"] = after = meet(frank, saracen, game.winner)
         RatedGame.objects.create(
             game=game,
@@ -135,7 +135,7 @@ def _rate(games: Iterable[Game], book: Book) -> int:
 def _book(games: Iterable[Game]) -> Book:
     """How those who play in these games stand now."""
     people = Seat.objects.filter(game__in=[game.pk for game in games]).values("user")
-    return {(row.user_id, row.side): Standing(row.mu, row.sigma, row.games) for row in Rating.objects.filter(user__in=people)}
+    return {(row.user_id, row.side): SkillEstimate(row.mu, row.sigma, row.games) for row in Rating.objects.filter(user__in=people)}
 
 
 def _write(book: Book) -> None:

@@ -17,19 +17,19 @@ from games.access import games_for
 from games.models import Figures, Game, Rating, Seat, User
 from games.models.game import SIDES
 from games.services.results import game_figures, ratings
-from games.services.results.ratings import DECIDED, Standing
+from games.services.results.ratings import DECIDED, SkillEstimate
 
 logger = logging.getLogger(__name__)
 RECORDS_KEPT_FOR = 60
 
 
 @dataclass(frozen=True, slots=True)
-class SideRecord:
+class SideResults:
     """What a person has done with one side, in public games that somebody won."""
 
     games: int = 0
     won: int = 0
-    rating: Standing | None = None
+    rating: SkillEstimate | None = None
 
     @property
     def lost(self) -> int:
@@ -48,10 +48,10 @@ class SideRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class PlayerResults:
     """What a person has done, side by side. `timed_out` counts the games lost because their time was up."""
 
-    sides: Mapping[str, SideRecord] = field(default_factory=lambda: {side: SideRecord() for side in SIDES})
+    sides: Mapping[str, SideResults] = field(default_factory=lambda: {side: SideResults() for side in SIDES})
     timed_out: int = 0
 
     @property
@@ -70,7 +70,7 @@ class Record:
         return {"sides": {name: side.to_json() for name, side in self.sides.items()}, "timed-out": self.timed_out}
 
 
-def record_of(users: Iterable[User | int]) -> dict[int, Record]:
+def results_of(users: Iterable[User | int]) -> dict[int, PlayerResults]:
     """The public record of each of these people, by their number: three statements, however many people. Everybody has an entry."""
     numbers = {user if isinstance(user, int) else user.pk for user in users}
     if not numbers:
@@ -83,21 +83,21 @@ def record_of(users: Iterable[User | int]) -> dict[int, Record]:
         .order_by()
     )
     counts = {(row["user"], row["side"]): row for row in rows}
-    standings = {(row.user_id, row.side): Standing(row.mu, row.sigma, row.games) for row in Rating.objects.filter(user__in=numbers)}
+    standings = {(row.user_id, row.side): SkillEstimate(row.mu, row.sigma, row.games) for row in Rating.objects.filter(user__in=numbers)}
     nothing = {"count": 0, "won": 0, "late": 0}
     found = {}
     for number in numbers:
         of_sides = {side: counts.get((number, side), nothing) for side in SIDES}
-        sides = {side: SideRecord(row["count"], row["won"], standings.get((number, side))) for side, row in of_sides.items()}
-        found[number] = Record(sides, sum(row["late"] for row in of_sides.values()))
+        sides = {side: SideResults(row["count"], row["won"], standings.get((number, side))) for side, row in of_sides.items()}
+        found[number] = PlayerResults(sides, sum(row["late"] for row in of_sides.values()))
     return found
 
 
-def records_for_lists(users: Collection[int]) -> dict[int, Record]:
+def results_for_lists(users: Collection[int]) -> dict[int, PlayerResults]:
     """The same, at most a minute old: whoever has played hundreds of games is not counted anew for everybody who looks at open games."""
     keys = {f"record-{number}": number for number in users}
     kept = cache.get_many(keys)
-    fresh = record_of([number for key, number in keys.items() if key not in kept])
+    fresh = results_of([number for key, number in keys.items() if key not in kept])
     if fresh:
         cache.set_many({f"record-{number}": record for number, record in fresh.items()}, RECORDS_KEPT_FOR)
     return {keys[key]: record for key, record in kept.items()} | fresh

@@ -11,7 +11,7 @@ from typing import Any
 from games.access import Access, Perspective
 from games.errors import EntryNotFound
 from games.models import GameEvent
-from games.services.record.state import fold, standing
+from games.services.record.state import actions_not_undone, fold
 from games.services.views import history
 from games.services.views.history import Line
 from games.services.views.view import with_text
@@ -97,7 +97,7 @@ class _Past:
         if not base:
             return None
         since = [event for event in self.events if base < event.seq <= line.visible_at]
-        shown = [event for event in standing(since) if event.seq <= line.seq and self._sees(event, disclosed)]
+        shown = [event for event in actions_not_undone(since) if event.seq <= line.seq and self._sees(event, disclosed)]
         made_of = (base, *(event.seq for event in shown))
         if self.folded and self.folded[0] == made_of[:-1]:
             position = fold(self.folded[1], shown[-1:])
