@@ -36,7 +36,7 @@ def some_positions(seed: int, every: int) -> list[tuple[Position, dict[str, Beli
 
 
 def test_a_world_by_lot_shows_the_side_the_same_and_is_sound() -> None:
-    for position, beliefs in some_positions(3, 9):
+    for position, beliefs in some_positions(3, 14):
         for side in SIDES:
             for belief in (None, beliefs[side]):
                 world = imagine(position, side, Random(5), belief)

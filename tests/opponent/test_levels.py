@@ -15,7 +15,7 @@ from rules.position import Position
 from rules.ruleset import Ruleset
 from tests.opponent.dealing import dealt_anew
 
-SHORT = {"squire": 120, "knight": 120, "baron": 34, "king": 8}
+SHORT = {"squire": 80, "knight": 80, "baron": 30, "king": 8}
 """Decisions of a game that are played here; `python3 -m opponent.exchange` plays whole ones."""
 
 
