@@ -21,6 +21,7 @@ ON_SQLITE_ALONE = {
     "frontend/test_static_files.py": "files",
     "frontend/test_talk_pages.py": "words and links of pages; the matrix opens every page on both",
     "frontend/test_translations.py": "catalogs of texts",
+    "frontend/test_view_types.py": "types of scripts",
     "frontend/test_words.py": "sentences",
     "disputes/test_casefile.py": "what is told of positions that have been read",
     "disputes/test_mail_words.py": "sentences",

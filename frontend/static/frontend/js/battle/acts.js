@@ -14,13 +14,13 @@ import { blockName, text, townName } from "../page/page.js";
 /** A press on a block does these at once. */
 const AT_ONCE = new Set(["take-hit"]);
 
-/** What a press on this block decides at once, or "". @param {any} view @param {string} block */
+/** What a press on this block decides at once, or "". @param {View} view @param {string} block */
 export function doesAtOnce(view, block) {
   const choices = offers.forBlock((view.actions ?? []).filter((/** @type {Offer} */ offer) => !offers.subsetField(offer)), block).flatMap(offers.multiply);
   return choices.length === 1 && AT_ONCE.has(choices[0].action.type) ? choices[0].action.type : "";
 }
 
-/** @param {HTMLElement} root @param {any} view @param {Selection} selection @param {Where} where @param {Hands} hands */
+/** @param {HTMLElement} root @param {View} view @param {Selection} selection @param {Where} where @param {Hands} hands */
 export function drawActs(root, view, selection, where, hands) {
   const all = /** @type {Offer[]} */ (view.actions ?? []);
   const subset = all.find((offer) => offers.subsetField(offer));
@@ -63,7 +63,7 @@ function drawSubset(offer, selection, hands) {
   );
 }
 
-/** @param {any} view @param {string} id @param {Offer[]} blocks @param {Where} where @param {Selection} selection @param {Hands} hands */
+/** @param {View} view @param {string} id @param {Offer[]} blocks @param {Where} where @param {Selection} selection @param {Hands} hands */
 function drawChosen(view, id, blocks, where, selection, hands) {
   const choices = offers.forBlock(blocks, id).flatMap(offers.multiply);
   /** @type {Map<string, Choice[]>} */
@@ -77,7 +77,7 @@ function drawChosen(view, id, blocks, where, selection, hands) {
   );
 }
 
-/** One button, or where it leads to several towns a menu of them. @param {any} view @param {string} type @param {Choice[]} group @param {Where} where @param {Selection} selection @param {Hands} hands @param {boolean} first */
+/** One button, or where it leads to several towns a menu of them. @param {View} view @param {string} type @param {Choice[]} group @param {Where} where @param {Selection} selection @param {Hands} hands @param {boolean} first */
 function drawType(view, type, group, where, selection, hands, first) {
   if (group.length === 1) return actionButton(group[0], hands, first ? "primary" : "", drawOdds(oddsOf(view, group[0], where)));
   const open = selection.type === type;

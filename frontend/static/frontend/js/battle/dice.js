@@ -51,7 +51,7 @@ export class Tray {
     replace(
       this.root,
       html("p", { class: "shooter" }, shooterOf(fired)),
-      html("div", { class: "dice" }, fired.dice.map((/** @type {number} */ die) => drawDie(die, die <= most))),
+      html("div", { class: "dice" }, (fired.dice ?? []).map((/** @type {number} */ die) => drawDie(die, die <= most))),
       html("p", { class: "told" }, typeof hits === "number" && html("strong", {}, text("hits", { count: hits })), wordsOf(blow).map((words) => html("span", { class: "fell" }, words))),
     );
   }

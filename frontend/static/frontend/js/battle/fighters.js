@@ -66,6 +66,7 @@ export class Fighters {
     for (const key of ranks.spots.keys()) {
       const element = this.drawn.get(key)?.element;
       if (!element) continue;
+      /** @type {Element | null} */
       const next = before ? before.nextElementSibling : this.root.firstElementChild;
       if (next !== element) this.root.insertBefore(element, next);
       before = element;

@@ -91,7 +91,7 @@ export class Show {
         await this.wait(tray.fall(this.pace) + LIE / this.pace, turn);
       } else if (event.type === "block-reduced" || event.type === "half-hit") {
         tray.draw(lastBlow(events.slice(0, i + 1)));
-        this.strike(event.block, event.strength);
+        if (event.block) this.strike(event.block, event.strength);
         await this.wait(BLOW / this.pace, turn);
       } else if (event.type === "block-eliminated") {
         tray.draw(lastBlow(events.slice(0, i + 1)));
@@ -109,11 +109,11 @@ export class Show {
     const { fighters, tray } = this.stage;
     if (lastBlow(events)) tray.draw(lastBlow(events));
     for (const event of events) {
-      if (event.type === "block-reduced" && typeof event.strength === "number") fighters.turn(event.block, event.strength);
+      if (event.type === "block-reduced" && event.block && typeof event.strength === "number") fighters.turn(event.block, event.strength);
       else if (event.type === "block-eliminated" && event.block) fighters.element(event.block)?.classList.add("fallen");
     }
     const last = events.findLast((event) => TOLD.has(event.type) && event.text);
-    if (last) this.tell(last.text, last.type);
+    if (last?.text) this.tell(last.text, last.type);
   }
 
   /** Blocks go from where they stood on the stage. @param {View} before */

@@ -55,7 +55,7 @@ export class Stage {
 
   /** One's own side stands left, or below; who plays both, or none, sees the Franks there. @param {View} view @returns {string[]} */
   sides(view) {
-    const own = page.solo ? "frank" : view.you ?? "frank";
+    const own = /** @type {import("../page/page.js").Side} */ (page.solo ? "frank" : view.you ?? "frank");
     return [own, otherSide(own)];
   }
 

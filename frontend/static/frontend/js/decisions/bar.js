@@ -16,7 +16,7 @@ import * as plans from "./plan.js";
  */
 
 /**
- * @param {HTMLElement} root @param {any} view @param {Selection} selection @param {Where} where @param {Hands} hands
+ * @param {HTMLElement} root @param {View} view @param {Selection} selection @param {Where} where @param {Hands} hands
  * @param {{looked: string | null, plan: import("./plan.js").Plan | null, sure: boolean, staged: boolean}} more
  *   `looked`: the town looked at; `plan`: what waits to be confirmed; `sure`: that Moves are lost has been said; `staged`: the stage has what
  *   can be done with a block
@@ -34,7 +34,7 @@ export function drawBar(root, view, selection, where, hands, { looked, plan, sur
   replace(root, parts);
 }
 
-/** Whether nobody else could be chosen. @param {any} view */
+/** Whether nobody else could be chosen. @param {View} view */
 function alone(view) {
   return offers.blocksOf(view.actions ?? []).length <= 1;
 }
@@ -44,12 +44,12 @@ function button(key, words, press, look = "", type = null) {
   return html("button", { type: "button", class: look, "data-key": key, "data-type": type, onclick: press }, words);
 }
 
-/** The blocks of one's own that can still be sent somewhere from a town. @param {any} view @param {string} town @param {Where} where */
+/** The blocks of one's own that can still be sent somewhere from a town. @param {View} view @param {string} town @param {Where} where */
 export function groupOf(view, town, where) {
   return offers.blocksOf(plans.going(view)).filter((block) => where.get(block)?.town === town);
 }
 
-/** @param {any} view @param {Selection} selection @param {Where} where @param {Hands} hands */
+/** @param {View} view @param {Selection} selection @param {Where} where @param {Hands} hands */
 function drawSelected(view, selection, where, hands) {
   const { blocks } = selection;
   const town = where.get(blocks[0])?.town ?? "";
@@ -69,7 +69,7 @@ function drawSelected(view, selection, where, hands) {
   );
 }
 
-/** Whether a besieging block can lie face-up in the place of another (6.51). @param {any} view @param {string} block */
+/** Whether a besieging block can lie face-up in the place of another (6.51). @param {View} view @param {string} block */
 function canShow(view, block) {
   return (view.actions ?? []).some((/** @type {import("./offers.js").Offer} */ offer) => offer.type === "keep-face-up" && offers.values(offer, "block").includes(block));
 }
@@ -79,7 +79,7 @@ function naming(blocks) {
   return blocks.length <= 2 ? blocks.map(blockName).join(", ") : text("blocks-chosen", { count: blocks.length });
 }
 
-/** @param {any} view @param {Selection} selection @param {Where} where @param {Hands} hands @param {import("./plan.js").Plan} plan */
+/** @param {View} view @param {Selection} selection @param {Where} where @param {Hands} hands @param {import("./plan.js").Plan} plan */
 function drawPlan(view, selection, where, hands, plan) {
   const roads = plan.muster || plans.landsInCastle(view, plan) || !plans.isHostile(view, plan.town) ? [] : plans.roadsInto(view, where, selection.blocks, plan.town);
   const areas = areasOf(view, selection, plan, where);
@@ -121,7 +121,7 @@ function drawPlan(view, selection, where, hands, plan) {
   );
 }
 
-/** Castle or field, where a block from the sea may choose. @param {any} view @param {Selection} selection @param {import("./plan.js").Plan} plan @param {Where} where */
+/** Castle or field, where a block from the sea may choose. @param {View} view @param {Selection} selection @param {import("./plan.js").Plan} plan @param {Where} where */
 function areasOf(view, selection, plan, where) {
   const block = selection.blocks[0];
   if (selection.blocks.length !== 1) return [];
@@ -139,7 +139,7 @@ function drawQuestion(selection, hands) {
   );
 }
 
-/** @param {any} view @param {Selection} selection @param {Where} where @param {Hands} hands */
+/** @param {View} view @param {Selection} selection @param {Where} where @param {Hands} hands */
 function drawMuster(view, selection, where, hands) {
   const town = selection.muster ?? "";
   const all = plans.candidates(view, where, town);
@@ -201,7 +201,7 @@ function drawCandidates(all, selection, where, hands, late) {
   );
 }
 
-/** What can be done with a town that is looked at. @param {any} view @param {string} town @param {Where} where @param {Hands} hands */
+/** What can be done with a town that is looked at. @param {View} view @param {string} town @param {Where} where @param {Hands} hands */
 function drawTownActs(view, town, where, hands) {
   if (!(town in page.towns)) return null;
   const group = plans.inGroups(view) ? groupOf(view, town, where) : [];
@@ -221,7 +221,7 @@ function drawTownActs(view, town, where, hands) {
   );
 }
 
-/** Done and its like, and taking back. @param {any} view @param {Hands} hands @param {boolean} sure */
+/** Done and its like, and taking back. @param {View} view @param {Hands} hands @param {boolean} sure */
 function drawEnds(view, hands, sure) {
   const all = /** @type {import("./offers.js").Offer[]} */ (view.actions ?? []);
   const undo = view["can-undo"];

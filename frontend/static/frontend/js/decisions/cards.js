@@ -33,7 +33,7 @@ function look(card) {
   return /^move-/.test(card) ? "card" : "card event-card";
 }
 
-/** Cards that may be played, as buttons; otherwise the hand to look at. @param {HTMLElement} root @param {any} view @param {Hands} hands */
+/** Cards that may be played, as buttons; otherwise the hand to look at. @param {HTMLElement} root @param {View} view @param {Hands} hands */
 export function drawHand(root, view, hands) {
   const playable = new Set((view.actions ?? []).filter((/** @type {Offer} */ offer) => offer.type === "play-card").flatMap((/** @type {Offer} */ offer) => offers.values(offer, "card")));
   const hand = /** @type {string[]} */ (view.hand ?? []);
@@ -51,13 +51,13 @@ export function drawHand(root, view, hands) {
 /** What lay there when it was drawn last: a card that was turned up since is seen turning. @type {Record<string, string>} */
 const before = {};
 
-/** Both sides' cards of this turn and the last, and how many they hold. @param {HTMLElement} root @param {any} view */
+/** Both sides' cards of this turn and the last, and how many they hold. @param {HTMLElement} root @param {View} view */
 export function drawPlayed(root, view) {
   const { cards, first, phase } = view;
-  replaceWhenNew(root, { cards, first, phase }, () => html("div", { class: "played" }, ["frank", "saracen"].map((side) => drawSide(view, side))));
+  replaceWhenNew(root, { cards, first, phase }, () => html("div", { class: "played" }, /** @type {const} */ (["frank", "saracen"]).map((side) => drawSide(view, side))));
 }
 
-/** @param {any} view @param {string} side */
+/** @param {View} view @param {import("../page/page.js").Side} side */
 function drawSide(view, side) {
   const cards = view.cards[side];
   return html(
@@ -74,7 +74,7 @@ function drawSide(view, side) {
   );
 }
 
-/** The card of this turn: face up, face down, or the place where it will lie. @param {any} view @param {string} side @param {any} cards */
+/** The card of this turn: face up, face down, or the place where it will lie. @param {View} view @param {string} side @param {any} cards */
 function drawPlace(view, side, cards) {
   const shown = cards.played ? `up ${cards.played}` : cards.chosen || cards.choice ? "down" : "none";
   const turned = before[side] === "down" && cards.played;

@@ -40,7 +40,7 @@ const PLAIN = new Set(["move", "muster", "place", "deploy"]);
 /** So few actions are shown at once, without choosing a block first. */
 const FEW = 12;
 
-/** @param {HTMLElement} root @param {any} view @param {Selection} selection @param {Where} where @param {Hands} hands */
+/** @param {HTMLElement} root @param {View} view @param {Selection} selection @param {Where} where @param {Hands} hands */
 export function drawChoices(root, view, selection, where, hands) {
   const all = /** @type {Offer[]} */ (view.actions ?? []);
   const subsets = all.filter((offer) => offers.subsetField(offer));
@@ -54,7 +54,7 @@ export function drawChoices(root, view, selection, where, hands) {
   );
 }
 
-/** @param {any} view @param {Offer[]} blocks @param {Where} where @param {Selection} selection @param {Hands} hands */
+/** @param {View} view @param {Offer[]} blocks @param {Where} where @param {Selection} selection @param {Hands} hands */
 function drawBlocks(view, blocks, where, selection, hands) {
   const ids = offers.blocksOf(blocks);
   const count = blocks.reduce((sum, offer) => sum + offers.size(offer), 0);
@@ -65,7 +65,7 @@ function drawBlocks(view, blocks, where, selection, hands) {
   return [keep("choose-block", null, () => html("h2", {}, text("choose-block"))), listBlocks(ids, where, hands)];
 }
 
-/** Several blocks: the towns that all of them can go to. @param {any} view @param {Where} where @param {Selection} selection @param {Hands} hands */
+/** Several blocks: the towns that all of them can go to. @param {View} view @param {Where} where @param {Selection} selection @param {Hands} hands */
 function drawGroup(view, where, selection, hands) {
   const towns = [...plans.reachOfAll(view, selection.blocks)];
   return html(
@@ -111,7 +111,7 @@ function blockButton(id, where, hands) {
   );
 }
 
-/** One of few blocks, with all that it can do. @param {any} view @param {string} id @param {Offer[]} blocks @param {Where} where @param {Hands} hands */
+/** One of few blocks, with all that it can do. @param {View} view @param {string} id @param {Offer[]} blocks @param {Where} where @param {Hands} hands */
 function drawBlock(view, id, blocks, where, hands) {
   const choices = offers.forBlock(blocks, id).flatMap(offers.multiply);
   return html(
@@ -136,7 +136,7 @@ function blockHeading(id, where) {
 /**
  * The chosen block: what it can do where it stands, and where it can go.
  *
- * @param {any} view @param {string} id @param {Offer[]} blocks @param {Where} where @param {Selection} selection @param {Hands} hands
+ * @param {View} view @param {string} id @param {Offer[]} blocks @param {Where} where @param {Selection} selection @param {Hands} hands
  */
 function drawChosen(view, id, blocks, where, selection, hands) {
   const choices = offers.forBlock(blocks, id).flatMap(offers.multiply);
@@ -161,7 +161,7 @@ function drawChosen(view, id, blocks, where, selection, hands) {
 /**
  * The town, what going there costs and what follows; beside it the other ways, if the block has several.
  *
- * @param {any} view @param {string} town @param {Where} where @param {Selection} selection @param {Hands} hands @param {Choice[]} [ways]
+ * @param {View} view @param {string} town @param {Where} where @param {Selection} selection @param {Hands} hands @param {Choice[]} [ways]
  */
 function townButton(view, town, where, selection, hands, ways = []) {
   const made = plans.plan(view, where, selection.blocks, town, { road: selection.road });

@@ -9,27 +9,28 @@ import { entering, landsInCastle, leaving, roundOf } from "./plan.js";
 /**
  * What a plan starts at its town: `battle`, `relief`, `reinforcement`, `joins-siege`, `takes`, `castle`, or "".
  *
- * @param {any} view @param {string} town @param {Plan} [plan]
+ * @param {View} view @param {string} town @param {Plan} [plan]
  */
 export function follows(view, town, plan) {
   if (plan && landsInCastle(view, plan)) return "castle";
   return entering(view, town)?.follows ?? "";
 }
 
-/** Each road with how many enter by it, and when they fight. @param {any} view @param {Plan} plan @returns {string[]} */
+/** Each road with how many enter by it, and when they fight. @param {View} view @param {Plan} plan @returns {string[]} */
 export function roadLines(view, plan) {
   const found = entering(view, plan.town);
-  if (typeof found?.first !== "number" || landsInCastle(view, plan)) return [];
+  const first = found?.first;
+  if (!found || first === undefined || landsInCastle(view, plan)) return [];
   const main = found.main ?? [...plan.entries.keys()][0];
   return [...plan.entries].map(([road, blocks]) => {
     const round = roundOf(found, road, main);
     const facts = { road: townName(road), count: blocks.length, round };
-    if (round > found.first) return text("enters-reserve", facts);
-    return text(found.first > 1 ? "enters-late" : "enters-main", facts);
+    if (round > first) return text("enters-reserve", facts);
+    return text(first > 1 ? "enters-late" : "enters-main", facts);
   });
 }
 
-/** All that follows, a line each. @param {any} view @param {Where} where @param {Plan} plan @returns {string[]} */
+/** All that follows, a line each. @param {View} view @param {Where} where @param {Plan} plan @returns {string[]} */
 export function lines(view, where, plan) {
   const what = follows(view, plan.town, plan);
   const found = entering(view, plan.town);
@@ -43,7 +44,7 @@ export function lines(view, where, plan) {
   ];
 }
 
-/** The same in a few words, for a button. @param {any} view @param {Plan} plan */
+/** The same in a few words, for a button. @param {View} view @param {Plan} plan */
 export function note(view, plan) {
   const parts = [];
   const what = follows(view, plan.town, plan);

@@ -23,7 +23,7 @@ const SIGNS = {
 /**
  * The towns that mean something when pressed: those the chosen blocks can all go to, or those of actions that speak of a town alone.
  *
- * @param {any} view @param {Selection} selection
+ * @param {View} view @param {Selection} selection
  * @returns {Map<string, Choice[]>}  for the chosen blocks the list of choices is empty: the way there is found by a plan
  */
 export function findGoals(view, selection) {
@@ -44,7 +44,7 @@ export function findGoals(view, selection) {
 /** How each mark was drawn last: most views differ in few, and even writing what stands there costs the browser time. @type {WeakMap<Element, string>} */
 const drawn = new WeakMap();
 
-/** @param {import("../map/map.js").Sheet} sheet @param {any} view @param {Map<string, Choice[]>} goals @param {Selection} selection */
+/** @param {import("../map/map.js").Sheet} sheet @param {View} view @param {Map<string, Choice[]>} goals @param {Selection} selection */
 export function drawTowns(sheet, view, goals, selection) {
   const declared = clashes(view);
   for (const [town, mark] of sheet.towns) {
@@ -73,7 +73,7 @@ export function drawTowns(sheet, view, goals, selection) {
   }
 }
 
-/** Above the blocks: what would follow in each town that the chosen blocks can go to. @param {SVGElement} layer @param {any} view @param {Map<string, Choice[]>} goals @param {Selection} selection */
+/** Above the blocks: what would follow in each town that the chosen blocks can go to. @param {SVGElement} layer @param {View} view @param {Map<string, Choice[]>} goals @param {Selection} selection */
 export function drawSigns(layer, view, goals, selection) {
   // On a phone the camera may be far off: the names of these towns stay.
   const lit = [...goals.keys()].join();

@@ -27,13 +27,13 @@ const decimal = new Intl.NumberFormat(document.documentElement.lang, { maximumFr
 /**
  * The odds of a choice in a battle, in a line; "" where no dice are rolled.
  *
- * @param {any} view @param {import("./offers.js").Choice} choice @param {Map<string, {strength: number | undefined}>} where
+ * @param {View} view @param {import("./offers.js").Choice} choice @param {Map<string, {strength: number | undefined}>} where
  */
 export function odds(view, choice, where) {
   return oddsOf(view, choice, where).join(" · ");
 }
 
-/** The same, what matters most first. @param {any} view @param {import("./offers.js").Choice} choice @param {Map<string, {strength: number | undefined}>} where @returns {string[]} */
+/** The same, what matters most first. @param {View} view @param {import("./offers.js").Choice} choice @param {Map<string, {strength: number | undefined}>} where @returns {string[]} */
 export function oddsOf(view, { action }, where) {
   // Harrying rolls the same dice as fire, which stands beside it.
   if (!["fire", "charge"].includes(action.type)) return [];
@@ -51,7 +51,7 @@ export function oddsOf(view, { action }, where) {
   return parts;
 }
 
-/** Whether the hits of this block fall on defenders of a castle. @param {any} view @param {string} block */
+/** Whether the hits of this block fall on defenders of a castle. @param {View} view @param {string} block */
 function behindWalls(view, block) {
   const battle = view.battle;
   return Boolean(battle?.storm && battle["castle-of"] && battle["castle-of"] !== page.blocks[block]?.side);

@@ -25,7 +25,7 @@ const GROUPS = new Set(["seats", "move", "regroup", "must-retreat", "leave-siege
 /** Types of action that take a block somewhere. */
 const GOING = new Set(["place", "move", "muster", "sea-move", "enter", "retreat", "regroup", "deploy"]);
 
-/** @param {any} view */
+/** @param {View} view */
 export function inGroups(view) {
   return GROUPS.has(view.step);
 }
@@ -49,7 +49,7 @@ function pathsByEnd(offer) {
   return found;
 }
 
-/** Every town that a block can be sent to. @param {any} view @param {string} block @returns {Set<string>} */
+/** Every town that a block can be sent to. @param {View} view @param {string} block @returns {Set<string>} */
 export function reach(view, block) {
   const found = new Set();
   for (const offer of offersOf(view, block)) {
@@ -59,12 +59,12 @@ export function reach(view, block) {
   return found;
 }
 
-/** @param {any} view @param {string} block @returns {Offer[]} */
+/** @param {View} view @param {string} block @returns {Offer[]} */
 function offersOf(view, block) {
   return (view.actions ?? []).filter((/** @type {Offer} */ offer) => GOING.has(offer.type) && offers.values(offer, "block").includes(block));
 }
 
-/** The ways a block has of going to a town. @param {any} view @param {string} block @param {string} town @param {string | undefined} start @returns {Way[]} */
+/** The ways a block has of going to a town. @param {View} view @param {string} block @param {string} town @param {string | undefined} start @returns {Way[]} */
 export function ways(view, block, town, start) {
   /** @type {Way[]} */
   const found = [];
@@ -116,13 +116,14 @@ function key(a, b) {
 
 /** How many blocks each road still takes. */
 class Room {
-  /** @param {any} view */
+  /** @param {View} view */
   constructor(view) {
     this.limits = view.prospects?.limits ?? { major: 4, minor: 2 };
     /** @type {Map<string, number>} */
-    this.left = new Map((view.prospects?.room ?? []).map((/** @type {[string, string, number]} */ [a, b, left]) => [key(a, b), left]));
-    const retreats = view.battle?.retreats?.[view.you];
-    if (retreats) for (const [town, left] of Object.entries(retreats)) this.left.set(key(view.battle.town, town), left);
+    this.left = new Map((view.prospects?.room ?? []).map(([a, b, left]) => [key(String(a), String(b)), Number(left)]));
+    const { battle, you } = view;
+    const retreats = you && battle?.retreats[you];
+    if (retreats) for (const [town, left] of Object.entries(retreats)) this.left.set(key(battle.town, town), left);
   }
 
   /** @param {string[]} step */
@@ -145,33 +146,33 @@ class Room {
   }
 }
 
-/** What is said of a town that these blocks would enter. @param {any} view @param {string} town */
+/** What is said of a town that these blocks would enter. @param {View} view @param {string} town */
 export function entering(view, town) {
   return view.prospects?.towns?.[town] ?? null;
 }
 
-/** Whether blocks that go there meet enemies in the field: then the road matters. @param {any} view @param {string} town */
+/** Whether blocks that go there meet enemies in the field: then the road matters. @param {View} view @param {string} town */
 export function isHostile(view, town) {
   return typeof entering(view, town)?.first === "number";
 }
 
-/** Whether a plan leads into a castle of one's own under siege: by sea, past the enemy in the field (6.51). @param {any} view @param {Plan} plan */
+/** Whether a plan leads into a castle of one's own under siege: by sea, past the enemy in the field (6.51). @param {View} view @param {Plan} plan */
 export function landsInCastle(view, plan) {
   const besieged = view.sieges?.[plan.town]?.besieged === view.you;
   return besieged && plan.actions.every((action) => action.type === "sea-move" && action.area !== "field");
 }
 
-/** @param {any} view @param {string} town */
+/** @param {View} view @param {string} town */
 function canMuster(view, town) {
   return (view.actions ?? []).some((/** @type {Offer} */ offer) => offer.type === "muster-to" && offers.values(offer, "town").includes(town));
 }
 
-/** @param {any} view @param {string} town whether a muster to the town has been called already */
+/** @param {View} view @param {string} town whether a muster to the town has been called already */
 function isMustered(view, town) {
   return (view.actions ?? []).some((/** @type {Offer} */ offer) => offer.type === "muster" && offer.about?.town === town);
 }
 
-/** Whether blocks can be brought to a town by a muster, and for how many Moves. @param {any} view @param {string} town @returns {number | null} */
+/** Whether blocks can be brought to a town by a muster, and for how many Moves. @param {View} view @param {string} town @returns {number | null} */
 export function musterPrice(view, town) {
   if (isMustered(view, town)) return 0;
   return canMuster(view, town) ? 1 : null;
@@ -180,7 +181,7 @@ export function musterPrice(view, town) {
 /**
  * The plan for these blocks to go to a town, or null when none of them can.
  *
- * @param {any} view @param {Map<string, {town: string}>} where  where blocks stand
+ * @param {View} view @param {Map<string, {town: string}>} where  where blocks stand
  * @param {Iterable<string>} blocks @param {string} town
  * @param {{road?: string | null, muster?: boolean}} [wish]  the main road; by a muster
  * @returns {Plan | null}
@@ -198,7 +199,7 @@ export function plan(view, where, blocks, town, wish = {}) {
 }
 
 /**
- * @param {any} view @param {Map<string, {town: string}>} where @param {string[]} ids @param {string} town
+ * @param {View} view @param {Map<string, {town: string}>} where @param {string[]} ids @param {string} town
  * @param {string | null} road @param {boolean} muster @returns {Plan | null}
  */
 function draft(view, where, ids, town, road, muster) {
@@ -237,7 +238,7 @@ function draft(view, where, ids, town, road, muster) {
   return { town, actions, cost, entries, left, muster, forced: chosen.some(({ way }) => way.forced) };
 }
 
-/** @param {any} view @param {Map<string, {town: string}>} where @param {string} block @param {string} town @param {boolean} muster @returns {Way[]} */
+/** @param {View} view @param {Map<string, {town: string}>} where @param {string} block @param {string} town @param {boolean} muster @returns {Way[]} */
 function waysOf(view, where, block, town, muster) {
   const start = where.get(block)?.town;
   const all = ways(view, block, town, start);
@@ -247,7 +248,7 @@ function waysOf(view, where, block, town, muster) {
   return all.filter((way) => way.action.path).map((way) => ({ ...way, action: { ...way.action, type: "muster" }, from: null }));
 }
 
-/** The road by which most of the blocks can enter, the shortest first. @param {any} view @param {Map<string, {town: string}>} where @param {string[]} ids @param {string} town */
+/** The road by which most of the blocks can enter, the shortest first. @param {View} view @param {Map<string, {town: string}>} where @param {string[]} ids @param {string} town */
 function commonRoad(view, where, ids, town) {
   return roadsInto(view, where, ids, town)[0]?.road ?? null;
 }
@@ -255,7 +256,7 @@ function commonRoad(view, where, ids, town) {
 /**
  * The roads by which these blocks can enter a town, those that most of them can take first.
  *
- * @param {any} view @param {Map<string, {town: string}>} where @param {Iterable<string>} blocks @param {string} town
+ * @param {View} view @param {Map<string, {town: string}>} where @param {Iterable<string>} blocks @param {string} town
  */
 export function roadsInto(view, where, blocks, town) {
   /** @type {Map<string, {road: string, count: number, length: number}>} */
@@ -298,7 +299,7 @@ export function roundOf(found, road, main) {
 /**
  * The blocks that a muster could bring to a town, nearest first.
  *
- * @param {any} view @param {Map<string, {town: string}>} where @param {string} town @returns {string[]}
+ * @param {View} view @param {Map<string, {town: string}>} where @param {string} town @returns {string[]}
  */
 export function candidates(view, where, town) {
   return offers
@@ -313,7 +314,7 @@ export function candidates(view, where, town) {
 /**
  * What follows from leaving, of the plan's blocks: towns whose siege is lifted or whose control is lost.
  *
- * @param {any} view @param {Map<string, {town: string}>} where @param {Plan} made
+ * @param {View} view @param {Map<string, {town: string}>} where @param {Plan} made
  * @returns {{town: string, follows: string}[]}
  */
 export function leaving(view, where, made) {
@@ -327,12 +328,12 @@ export function leaving(view, where, made) {
   return [...counts].filter(([town, count]) => told[town] && count >= told[town].count).map(([town]) => ({ town, follows: told[town].follows }));
 }
 
-/** The offers that take blocks somewhere. @param {any} view @returns {Offer[]} */
+/** The offers that take blocks somewhere. @param {View} view @returns {Offer[]} */
 export function going(view) {
   return (view.actions ?? []).filter((/** @type {Offer} */ offer) => GOING.has(offer.type) && !offers.subsetField(offer));
 }
 
-/** The towns that all of these blocks can go to. @param {any} view @param {string[]} blocks @returns {Set<string>} */
+/** The towns that all of these blocks can go to. @param {View} view @param {string[]} blocks @returns {Set<string>} */
 export function reachOfAll(view, blocks) {
   const [first, ...others] = blocks.map((block) => reach(view, block));
   return new Set([...(first ?? [])].filter((town) => others.every((towns) => towns.has(town))));

@@ -4,7 +4,7 @@ import { byId, html, replace, replaceWhenNew, setText } from "../page/dom.js";
 import { page, sideName, text } from "../page/page.js";
 import { setTitle } from "../page/title.js";
 
-/** @param {any} view @param {string} notice @param {{look: (side: import("../page/page.js").Side) => void, follow: (yes: boolean) => void, follows: boolean}} seats */
+/** @param {View} view @param {string} notice @param {{look: (side: import("../page/page.js").Side) => void, follow: (yes: boolean) => void, follows: boolean}} seats */
 export function drawPrompt(view, notice, seats) {
   const yours = view.you !== null && view.awaited.includes(view.you) && page.sides.includes(view.you);
   byId("prompt-box").classList.toggle("yours", yours);
@@ -41,7 +41,7 @@ function drawRule(root, rule) {
   replace(root, rule ? html("a", { href: `${page.urls.aid}#rule-${rule}`, target: "aid" }, text("rule", { rule })) : null);
 }
 
-/** @param {any} view @param {boolean} yours */
+/** @param {View} view @param {boolean} yours */
 function describeAwaited(view, yours) {
   if (view.result || view.awaited.length === 0) return "";
   const others = view.awaited.filter((/** @type {string} */ side) => side !== view.you).map(sideName).join(", ");

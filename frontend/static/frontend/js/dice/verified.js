@@ -15,7 +15,7 @@ function start() {
   adopt(shown.dataset.game ?? "", (shown.dataset.own ?? "").split(" "));
 }
 
-/** @param {any} view */
+/** @param {View} view */
 async function draw(view) {
   const place = document.getElementById("verified");
   if (!place || asked || view.status !== "over") return;

@@ -74,7 +74,7 @@ const scene = {
 const stories = new Map();
 
 const state = {
-  /** @type {any} */ view: null,
+  /** @type {View | null} */ view: null,
   /** @type {string | null} whose eyes, in a solo game */ side: page.solo ? page.sides[0] : null,
   follow: true,
   selection: nothing(),
@@ -259,12 +259,12 @@ async function refresh() {
 /**
  * A new view is there. In a solo game the page turns to the side that is awaited.
  *
- * @param {any} view @param {import("../server/api.js").News} [news]  what is new in the history since the view before
+ * @param {View} view @param {import("../server/api.js").News} [news]  what is new in the history since the view before
  * @param {any[]} [events]  what led to it, if the answer said so; otherwise the news tell
  */
 async function take(view, news, events) {
   const before = state.view;
-  if (page.solo && state.follow && view.awaited.length > 0 && !view.awaited.includes(view.you)) {
+  if (page.solo && state.follow && view.awaited.length > 0 && !(view.you && view.awaited.includes(view.you))) {
     if (news) storyOf(view.you).hear(news, view.version);
     state.side = view.awaited[0];
     const answer = await fetchView(state.side, storyOf(state.side).version);
@@ -295,6 +295,7 @@ async function take(view, news, events) {
 
 /** What the other side did while this person was away is shown once, on opening. */
 async function welcome() {
+  if (!state.view) return;
   const side = state.view.you;
   const seen = replay.seen(side);
   const first = !state.welcomed;
@@ -309,7 +310,7 @@ async function welcome() {
   } else if (replay.n === null && last > 0) replay.remember(side, last);
 }
 
-/** Where but one block can do anything it need not be chosen; in a battle it is the first of those whose turn it is. @param {any} view */
+/** Where but one block can do anything it need not be chosen; in a battle it is the first of those whose turn it is. @param {View} view */
 function theOnlyBlock(view) {
   const all = /** @type {import("../decisions/offers.js").Offer[]} */ (view.actions ?? []);
   const blocks = offers.blocksOf(all);
@@ -317,7 +318,7 @@ function theOnlyBlock(view) {
   return blocks.length === 1 && all.every((offer) => "block" in offer || offer.type === "done") ? blocks[0] : null;
 }
 
-/** The towns where something is to be done: those of blocks that can act, and those that can be pressed. @param {any} view @param {Iterable<string>} goals */
+/** The towns where something is to be done: those of blocks that can act, and those that can be pressed. @param {View} view @param {Iterable<string>} goals */
 function actionOf(view, goals) {
   const towns = [...selecting.able()].map((block) => state.where.get(block)?.town ?? "");
   return [...new Set([...towns, ...goals, view.battle?.town ?? ""])].filter((town) => town in places);

@@ -18,7 +18,7 @@ export function startPanels(tools) {
   for (const panel of panels) panel.start?.(tools);
 }
 
-/** @param {any} view */
+/** @param {View} view */
 export function drawPanels(view) {
   for (const panel of panels) panel.draw?.(view);
 }

@@ -7,7 +7,7 @@ import { page, sideName, text, townName } from "../page/page.js";
 const YEARS = [1187, 1188, 1189, 1190, 1191, 1192];
 const TURNS = [1, 2, 3, 4, 5, 6];
 
-/** @param {HTMLElement} root @param {any} view */
+/** @param {HTMLElement} root @param {View} view */
 export function drawStatus(root, view) {
   const { year, turn, phase, cities, score } = view;
   replaceWhenNew(root, { year, turn, phase, cities, score }, () => [
@@ -31,7 +31,7 @@ function current(now, past) {
   return { class: now ? "now" : past ? "past" : "", "aria-current": now ? "step" : null };
 }
 
-/** @param {any} view */
+/** @param {View} view */
 function drawScore(view) {
   // Those of one side stand together, so that the row itself shows who is ahead.
   const cities = Object.entries(view.cities).sort((one, other) => one[1].localeCompare(other[1]) || townName(one[0]).localeCompare(townName(other[0])));
@@ -55,16 +55,16 @@ function drawScore(view) {
   );
 }
 
-/** Who the game waits for, beside the players' names. @param {HTMLElement} root @param {any} view */
+/** Who the game waits for, beside the players' names. @param {HTMLElement} root @param {View} view */
 export function drawPlayers(root, view) {
   for (const player of root.querySelectorAll("[data-player]")) {
-    const side = player.getAttribute("data-player") ?? "";
+    const side = /** @type {import("../page/page.js").Side} */ (player.getAttribute("data-player"));
     player.classList.toggle("awaited-now", view.awaited.includes(side));
-    player.classList.toggle("you", page.sides.includes(/** @type {import("../page/page.js").Side} */ (side)));
+    player.classList.toggle("you", page.sides.includes(side));
   }
 }
 
-/** Draw pools, face-up dead, blocks gone for good, staging boxes. @param {HTMLElement} root @param {any} view */
+/** Draw pools, face-up dead, blocks gone for good, staging boxes. @param {HTMLElement} root @param {View} view */
 export function drawPools(root, view) {
   replaceWhenNew(root, [view.pools, view.staging], () => [
     Object.entries(view.pools).map(([side, pool]) =>
@@ -84,7 +84,7 @@ export function drawPools(root, view) {
   ]);
 }
 
-/** @param {string} title @param {string[]} ids */
+/** @param {string} title @param {string[] | undefined} ids */
 function names(title, ids) {
   if (!ids?.length) return null;
   return html("p", {}, html("strong", {}, `${title}: `), ids.map((id) => page.blocks[id]?.name ?? id).join(", "));

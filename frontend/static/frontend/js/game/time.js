@@ -47,7 +47,7 @@ export const time = {
   },
 };
 
-/** @param {any} view */
+/** @param {View} view */
 function take(view) {
   Object.assign(state, { time: view.time ?? null, at: Date.now(), you: view.you, over: Boolean(view.result) });
   draw();

@@ -104,7 +104,7 @@ export class Story {
   }
 }
 
-/** The towns that an event speaks of. @param {any} event @returns {string[]} */
+/** The towns that an event speaks of. @param {Open} event @returns {string[]} */
 export function placesOf(event) {
   const named = [event.town, event.from, event.to, event.port, ...(Array.isArray(event.path) ? event.path : [])];
   if (event.towns && typeof event.towns === "object") named.push(...Object.keys(event.towns));

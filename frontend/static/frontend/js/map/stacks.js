@@ -50,7 +50,7 @@ export function setLeast(pixels, zoom) {
   return true;
 }
 
-/** @param {any} view @returns {Layout} */
+/** @param {View} view @returns {Layout} */
 export function layOut(view) {
   const before = known.get(view);
   if (before) return before;

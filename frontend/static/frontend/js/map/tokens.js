@@ -37,7 +37,7 @@ export class Tokens {
   }
 
   /**
-   * @param {any} view
+   * @param {View} view
    * @param {Marks} marks
    * @param {(block: string) => void} choose
    */

@@ -5,7 +5,7 @@ import { html, replace } from "../page/dom.js";
 import { blockName, sideName, text, townName } from "../page/page.js";
 import { describeTown } from "./map.js";
 
-/** @param {HTMLElement} root @param {any} view @param {string | null} town */
+/** @param {HTMLElement} root @param {View} view @param {string | null} town */
 export function drawTown(root, view, town) {
   root.hidden = town === null;
   if (town === null) return;

@@ -1,6 +1,6 @@
 // Where each block of a view stands.
 
-/** Where each block of a view stands and how strong it is. @param {any} view */
+/** Where each block of a view stands and how strong it is. @param {Pick<View, "map"> & Partial<Pick<View, "staging">>} view */
 export function whereabouts(view) {
   /** @type {Map<string, {town: string, area: string, strength: number | undefined, seen: any}>} */
   const found = new Map();

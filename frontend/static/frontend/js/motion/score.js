@@ -102,7 +102,7 @@ class Composer {
     return start;
   }
 
-  /** @param {any} event */
+  /** @param {Open} event */
   march(event) {
     const stops = event.path ?? [event.from ?? (event.type === "germans-entered" ? "germania" : event.town), event.to];
     const route = stops.map(placeOf).filter(Boolean);
@@ -140,7 +140,7 @@ class Composer {
     }
   }
 
-  /** @param {any} event */
+  /** @param {Open} event */
   reveal(event) {
     const blocks = event.blocks ?? [];
     for (const { id } of blocks) {
@@ -157,7 +157,7 @@ class Composer {
     if (blocks.length) this.now += TURN;
   }
 
-  /** @param {any} event */
+  /** @param {Open} event */
   arrive(event) {
     const start = this.start(`arrive${event.side}`, SLIDE);
     const part = event.block ? this.part(event.block) : null;
@@ -165,7 +165,7 @@ class Composer {
     else if (!event.block && event.town) this.awaitPile(event.town, event.side, start);
   }
 
-  /** @param {any} event */
+  /** @param {Open} event */
   lose(event) {
     const ids = event.block ? [event.block] : event.blocks ?? [];
     for (const id of ids) {
@@ -179,7 +179,7 @@ class Composer {
     if (event.town) this.settled.set(event.town, this.now);
   }
 
-  /** @param {any} event */
+  /** @param {Open} event */
   hit(event) {
     const part = this.part(event.block);
     this.blow(event.block);
@@ -193,7 +193,7 @@ class Composer {
     if (place) this.score.blows.push({ at: this.now, lasts: BLOW, place: spot(place) });
   }
 
-  /** @param {any} event */
+  /** @param {Open} event */
   roll(event) {
     const place = placeOf(event.town);
     const shooter = this.to.get(event.block) ?? this.from.get(event.block);

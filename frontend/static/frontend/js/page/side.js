@@ -7,13 +7,13 @@ import { byId, html } from "./dom.js";
 
 /**
  * @typedef {object} Tools
- * @property {() => any} view           the latest view, null before the first
+ * @property {() => View | null} view           the latest view, null before the first
  * @property {() => string | null} side whose eyes, in a solo game
  * @property {() => Promise<void>} refresh  asks the server for the view
  *
  * @typedef {object} Panel
  * @property {(tools: Tools) => void} [start]    once, before there is a view
- * @property {(view: any) => void} [draw]        after each new view; not while looking back or choosing
+ * @property {(view: View) => void} [draw]        after each new view; not while looking back or choosing
  * @property {(message: any) => void} [heard]    what the game's socket says other than a version; null: it may have missed something
  */
 

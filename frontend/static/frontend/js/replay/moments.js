@@ -6,7 +6,7 @@ import { fetchMarks, fetchReplay } from "../server/api.js";
 /**
  * @typedef {import("../log/story.js").Entry} Entry
  * @typedef {{n: number, year: number, turn: number, phase: string, battle: string | null}} Mark
- * @typedef {{entry: Entry, view: any}} Moment
+ * @typedef {{entry: Entry, view: View}} Moment
  */
 
 const STRETCH = 40;
@@ -92,6 +92,7 @@ export class Moments {
     if (age !== this.age) return this.read(start);
     if (answer.kind !== "view") return answer.kind;
     this.count = Math.max(this.count, answer.view.count);
+    /** @type {any} a view: the first of a stretch is whole */
     let view = null;
     for (const page of answer.view.results) {
       view = "view" in page ? page.view : changed(view, page.changes);
@@ -101,7 +102,7 @@ export class Moments {
   }
 }
 
-/** The view with what changes of it. @param {any} view @param {{set: Record<string, any>, map?: Record<string, any>}} changes */
+/** The view with what changes of it. @param {View} view @param {{set: Record<string, any>, map?: Record<string, any>}} changes */
 export function changed(view, { set, map = {} }) {
   const towns = Object.entries({ ...view.map, ...map }).filter(([, town]) => town !== null);
   return { ...view, ...set, map: Object.fromEntries(towns) };

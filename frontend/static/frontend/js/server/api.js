@@ -5,8 +5,9 @@ import { ask as askSocket } from "./live.js";
 
 /**
  * @typedef {import("./live.js").News} News
- * @typedef {{kind: "view", view: any, events?: any[], news?: News} | {kind: "stale", view: any, news?: News} | {kind: "refused", reason: string, rule: string}
+ * @typedef {{kind: "view", view: View, events?: any[], news?: News} | {kind: "stale", view: View, news?: News} | {kind: "refused", reason: string, rule: string}
  *   | {kind: "offline"}} Answer
+ * @typedef {Exclude<Answer, {kind: "view"}> | {kind: "view", view: any}} Pages  of the history: `any`, since their forms differ
  */
 
 /** Milliseconds before a lost act is sent again: a process of the server that died is back within a second or two. */
@@ -55,12 +56,12 @@ export async function fetchHistory(side, after, limit) {
   }
 }
 
-/** Entries of the history with the game as it was after each. @param {string} side @param {number} after @param {number} limit @returns {Promise<Answer>} */
+/** Entries of the history with the game as it was after each. @param {string} side @param {number} after @param {number} limit @returns {Promise<Pages>} */
 export async function fetchReplay(side, after, limit) {
   return ask(withQuery(page.urls.replay, { side, after, limit }), { method: "GET" });
 }
 
-/** Where turns, phases and battles began. @param {string} side @returns {Promise<Answer>} */
+/** Where turns, phases and battles began. @param {string} side @returns {Promise<Pages>} */
 export async function fetchMarks(side) {
   return ask(withQuery(page.urls.marks, { side }), { method: "GET" });
 }

@@ -11,7 +11,7 @@ const PATIENCE = 4000;
 /**
  * @typedef {{n: number, at: string, kind: string, side: string | null, undone: boolean, events: any[]}} Entry  of the history
  * @typedef {{anew: boolean, entries: Entry[]}} News
- * @typedef {{view: any, news: News}} Shown
+ * @typedef {{view: View, news: News}} Shown
  * @typedef {{answer?: any, problem?: any}} Reply
  */
 
