@@ -19,8 +19,7 @@ SIZES = [(1440, 900, 24), (1024, 768, 24), (390, 844, 32)]
 SIX = "banyas: saladin al-adil kurds-1 turks-1 zangi arabs-1\nacre: king-guy\n"
 
 MEASURE = """async ([views, pixels, zooms]) => {
-  const game = [...document.scripts].find((one) => one.src.includes("game"));
-  const { layOut, setLeast } = await import(new URL("../map/stacks.js", game.src).href);
+  const { layOut, setLeast } = await import("/static/frontend/js/map/stacks.js");
   let least = Infinity;
   let piles = 0;
   for (const zoom of zooms) {

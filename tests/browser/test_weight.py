@@ -33,6 +33,7 @@ def test_opening_a_game_takes_few_requests_and_few_bytes_and_doing_so_again_stil
     visitor = new_player()
     visitor.page.context.add_cookies([cookie for cookie in richard.page.context.cookies() if cookie["name"] == "sessionid"])
     visitor.game = richard.game
+    visitor.page.context.new_cdp_session(visitor.page).send("Network.clearBrowserCache")  # of the test that had the tab before
     requests, size, kinds = visit(visitor)
     assert kinds.count("Document") == 1
     assert kinds.count("Script") >= 4, "the scripts were not counted"

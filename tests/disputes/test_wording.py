@@ -9,7 +9,7 @@ from django.utils import translation
 
 from games.disputes import wording
 from games.words_tables import PHASE_NAMES
-from rules import actions, game, record
+from rules import actions, game
 from rules.dice import SeededDice
 from rules.notation import parse_position
 from rules.places import PHASES, PLACES, Battle
@@ -53,7 +53,7 @@ def names_in(source: Any) -> set[str]:
 
 def test_every_fact_of_a_position_has_a_word() -> None:
     position = Position(Ruleset()).to_json()
-    facts = names_in(lambda asked: record.position_from_json(asked(position)))
+    facts = names_in(lambda asked: Position.from_json(asked(position)))
     battle = names_in(lambda asked: Battle.from_json(asked({"town": "acre", "round": 1, "attacker": "frank"})))
     assert {name for name in wording.FACTS if not name.startswith("battle ")} == facts - {"schema", "ruleset", "places", "battle"}
     assert {name.removeprefix("battle ") for name in wording.FACTS if name.startswith("battle ")} == battle

@@ -242,7 +242,7 @@ def test_the_game_page_names_few_files_each_once(login: Login, private_game: Gam
     page = text(login("Richard").get(reverse("game", args=[private_game.public_id])))
     styles = re.findall(r'rel="stylesheet" href="([^"]+)"', page)
     modules = re.findall(r'(?:rel="modulepreload" href|type="module" src)="([^"]+)"', page)
-    assert len(styles) == len(set(styles)) <= 4
+    assert len(styles) == len(set(styles)) <= 5
     assert len(modules) == len(set(modules)) <= 6
 
 
