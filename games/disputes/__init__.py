@@ -1,1 +1,1 @@
-"""Disputes: a player reports a problem, a reviewer who is tied to neither side looks at it, acts and decides; once it may be appealed."""
+"""Disputes: a player reports a problem of a game, an unrelated reviewer investigates, acts and decides; one appeal is possible."""

@@ -1,4 +1,4 @@
-"""Acts of a reviewer on games and people: shown before they are done, and done in one transaction.
+"""Previews and performs a reviewer's act on a game or a person, each in one transaction.
 
 Whatever is done leaves one staff event in the game, one row of the audit log, one entry in the case and one mail to each of the two
 players. `preview` does all of it and takes it back, so that what it shows is what will happen.
@@ -34,8 +34,9 @@ AuditedState = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a reviewer wants to do. `rests_on` are numbers of events as recorded; `version` is that of the game they looked at; `outcome` is
-    what players of disputes that were merged into this one read instead of the reason."""
+    """A reviewer's request for an act. `rests_on` are numbers of recorded events; `version` is that of the game they looked at; `outcome`
+    is what players of merged disputes read instead of the reason.
+    """
 
     kind: str
     reason: str
@@ -48,7 +49,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """Whom or what it is about, what would change, by names of `audited_state`, and what the game's log would say."""
+    """The effect of an act before it is done: the person or game concerned, audited state before and after, and the log's sentence."""
 
     act: Act
     about: str
@@ -60,12 +61,12 @@ class Preview:
 
 
 def possible(case: DisputeCase, access: Access) -> list[Act]:
-    """The acts that make sense in the game's present state."""
+    """Returns the acts that are legal in the game's present state."""
     return [act for act in ACTS.values() if act.fits(access)]
 
 
 def preview(*, user: User, number: int, request: Request) -> Preview:
-    """Says what an act would do, and does nothing. Raises what `perform` would."""
+    """Returns the preview of an act without changing anything. Raises what `perform` would."""
     with transaction.atomic():
         case, access, act, params = _prepared(user, number, request)
         before, version = audited_state(access), access.game.version
@@ -87,7 +88,7 @@ def preview(*, user: User, number: int, request: Request) -> Preview:
 
 
 def perform(*, user: User, number: int, request: Request, key: uuid.UUID) -> StaffAction:
-    """Does it. The same key again returns what it did the first time.
+    """Performs an act. The same key again returns the result of the first time.
 
     Raises NotYourCase, BadAct, CannotAct, NothingWritten, StaleVersion when the game went on since it was looked at, and KeyReused.
     """
@@ -115,7 +116,7 @@ def perform(*, user: User, number: int, request: Request, key: uuid.UUID) -> Sta
 
 
 def audited_state(access: Access) -> AuditedState:
-    """What acts may change of a game, as it is kept in the audit log."""
+    """The state of a game that acts may change, as the audit log stores it."""
     game, now = access.game, timezone.now()
     found: AuditedState = {
         "event": game.version,
@@ -137,7 +138,7 @@ def audited_state(access: Access) -> AuditedState:
 
 
 def _prepared(user: User, number: int, request: Request) -> tuple[DisputeCase, Access, Act, Params]:
-    """Everything that is asked before an act, with case and game locked."""
+    """Locks case and game and checks everything that an act requires."""
     case = reviewing.own_case(user, number)
     following.hold_games(user, case)
     access = reviewing.open_game(user, case, lock=True)
@@ -189,12 +190,12 @@ def _do(user: User, case: DisputeCase, access: Access, act: Act, params: Params,
         following.settle(case, user=user, reason=reason, outcome=outcome, until=until)
     else:
         story.set_state(case, State.TAKEN, waits_for="")
-    _tell(case, entry, act.heard_as(params), concerned)
+    _tell(case, entry, act.players_words(params), concerned)
     return action
 
 
 def _tell(case: DisputeCase, entry: CaseEntry, act: str, concerned: int | None) -> None:
-    """Tells both players what was done, and to which of them; and how long they may appeal, if it was the decision."""
+    """Queues alerts to both players: what was done, to which of them, and until when a decision can be appealed."""
     data = {"act": act}
     if filing.may_appeal(case):
         data["until"] = filing.appeal_until(case).isoformat()

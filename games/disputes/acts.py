@@ -1,4 +1,4 @@
-"""What a reviewer can do, one class each: when it fits, what it asks, what it does to the game or to a person."""
+"""The acts of a reviewer, one class each: when it is possible, its parameters, and its effect on the game or a person."""
 
 import uuid
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ DAYS = (1, 3, 7, 30, 90, 365)
 
 
 class Act:
-    """An act. `asks` are the names of what the form asks: `side`, `hours`, `event`, `winner`, `name`, `agreed`, `days`, `ban`."""
+    """Base class of acts. `asks` names the fields of its form: `side`, `hours`, `event`, `winner`, `name`, `agreed`, `days`, `ban`."""
 
     kind: ClassVar[str]
     name: ClassVar[Any]
@@ -40,31 +40,31 @@ class Act:
     must_settle: ClassVar[bool] = False
 
     def fits(self, access: Access) -> bool:
-        """Whether it makes sense in the game's present state."""
+        """Whether the act is possible in the game's present state."""
         return access.game.status in (Game.Status.ACTIVE, Game.Status.OVER)
 
     def read(self, access: Access, given: Mapping[str, str]) -> Params:
-        """What was asked, checked. Raises BadAct or CannotAct."""
+        """Returns the checked parameters. Raises BadAct or CannotAct."""
         return {name: READERS[name](access, given.get(name, "")) for name in self.asks}
 
     def warnings(self, access: Access, params: Params) -> list[str]:
-        """What the reviewer should consider before."""
+        """Returns warnings that the reviewer reads before confirming."""
         return []
 
     def do(self, access: Access, case: DisputeCase, params: Params, key: uuid.UUID) -> GameEvent:
-        """Does it, with the game locked, and records it by one event of kind `staff`, which is returned."""
+        """Performs the act, with the game locked, and returns the event of kind `staff` that records it."""
         raise NotImplementedError
 
     def audited(self, params: Params) -> dict[str, Any]:
-        """What of the parameters goes into the audit log."""
+        """Returns the parameters that the audit log stores."""
         return {name: value for name, value in params.items() if isinstance(value, str | int)}
 
-    def heard_as(self, params: Params) -> str:
-        """The key of `games.disputes.words.ACTED` whose words the players read."""
+    def players_words(self, params: Params) -> str:
+        """Returns the key in `games.disputes.words.ACTED` of the text that players read."""
         return self.kind
 
     def after(self, action: StaffAction, params: Params) -> None:
-        """What follows from the row of the audit log."""
+        """Carries out what needs the row of the audit log, such as a sanction."""
 
 
 class Freeze(Act):
@@ -210,7 +210,7 @@ class Replace(Act):
 
 
 class OnAPerson(Act):
-    """What is said to, or laid on, one of the two. The game's log says no more than that a reviewer spoke to a player."""
+    """An act on one of the two players. The game's log says only that a reviewer spoke to a player."""
 
     asks: ClassVar[tuple[str, ...]] = ("side",)
 
@@ -235,7 +235,7 @@ class ApplySanction(OnAPerson):
     asks = ("side", "days")
     sanction: ClassVar[str]
 
-    def heard_as(self, params: Params) -> str:
+    def players_words(self, params: Params) -> str:
         return self.kind if params["days"] else f"{self.kind}-lifted"
 
     def after(self, action: StaffAction, params: Params) -> None:
@@ -274,7 +274,7 @@ class Ban(OnAPerson):
             raise errors.CannotAct(_("This player is staff: an administrator has to take that from them first."))
         return params
 
-    def heard_as(self, params: Params) -> str:
+    def players_words(self, params: Params) -> str:
         return self.kind if params["ban"] == banning.LAY else f"{self.kind}-lifted"
 
     def after(self, action: StaffAction, params: Params) -> None:
@@ -314,7 +314,7 @@ ACTS: dict[str, Act] = {
 
 
 def _aside(access: Access, payload: dict[str, Any], fact: dict[str, Any], key: uuid.UUID) -> GameEvent:
-    """An event that touches neither the position nor what can be taken back."""
+    """Records a staff event that changes neither the position nor what can be taken back."""
     return append(access, Entry(GameEvent.Kind.STAFF, "", payload, wall=False, facts=[fact]), key=key, position=None)
 
 
@@ -329,7 +329,7 @@ def _other(side: str) -> str:
 
 
 def _seen_since_the_end(access: Access) -> list[str]:
-    """Over games lie open, and so do their dice: who has looked, and what follows."""
+    """Warnings before a finished game runs again: its dice get a new secret, and which players opened it since the end."""
     found = [_("The game lay open to everybody since its end, and so did the secret of its dice: it gets a new one.")]
     ended = access.game.ended_at or timezone.now()
     looked = Visit.objects.filter(game=access.game, used_at__gt=ended).values_list("user", flat=True)

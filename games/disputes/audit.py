@@ -1,4 +1,4 @@
-"""The audit log: what staff did and what they looked at."""
+"""The audit log: the acts of staff and the pages they opened."""
 
 import csv
 import io
@@ -31,7 +31,7 @@ def record(
     after: dict[str, Any] | None = None,
     event: int | None = None,
 ) -> StaffAction:
-    """Writes one row. Call it in the transaction of what it tells about."""
+    """Writes one row. To be called in the transaction of the act it records."""
     return StaffAction.objects.create(
         actor=actor,
         kind=kind,
@@ -56,7 +56,7 @@ def find(
     until: datetime | None = None,
     case: int | None = None,
 ) -> QuerySet[StaffAction]:
-    """The rows of the log, the latest first; without `looks` only those by which something was done.
+    """Returns the rows of the log, latest first; with `looks` false only acts, not opened pages.
 
     Not those about games that the reader plays or played in, nor of a case that is merged with one of theirs: what reviewers noted there is
     not for a party.
@@ -85,7 +85,7 @@ def find(
 
 
 def lines(rows: Iterable[StaffAction]) -> Iterator[dict[str, Any]]:
-    """Each row with the names of `COLUMNS`, as it is exported."""
+    """Returns each row as a dict of `COLUMNS`, for export."""
     for row in rows:
         yield {
             "number": row.pk,
@@ -104,7 +104,7 @@ def lines(rows: Iterable[StaffAction]) -> Iterator[dict[str, Any]]:
 
 
 def as_csv(rows: Iterable[StaffAction]) -> Iterator[str]:
-    """The lines of a CSV file. What a spreadsheet would take for a formula gets an apostrophe before it."""
+    """Yields the lines of a CSV file. A value that a spreadsheet would run as a formula gets an apostrophe before it."""
     yield _row(COLUMNS)
     for line in lines(rows):
         yield _row(_cell(line[name]) for name in COLUMNS)

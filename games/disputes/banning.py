@@ -1,4 +1,4 @@
-"""Bans: what they end at once, and how one is lifted when the case it came from is settled."""
+"""Bans: what they end at once, and how they are lifted."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -13,7 +13,7 @@ LAY, LIFT = "lay", "lift"
 
 
 def lay(person: User, action: StaffAction) -> Sanction:
-    """Bans somebody: tokens and sockets end, and games that have not begun are withdrawn or left. Running ones stay, with their clocks."""
+    """Bans a person: ends tokens and sockets, withdraws or leaves games that have not begun. Running games and their clocks go on."""
     Seeker.objects.filter(user=person).delete()
     lobby.leave_unstarted(person)
     PersonalToken.objects.filter(user=person).delete()
@@ -22,12 +22,12 @@ def lay(person: User, action: StaffAction) -> Sanction:
 
 
 def end(person: User, action: StaffAction) -> Sanction:
-    """Lifts a ban. Tokens and games that ended with it do not come back."""
+    """Lifts a ban. Tokens and games that it ended are not restored."""
     return Sanction.objects.create(person=person, kind=sanctions.BAN, until=timezone.now(), action=action)
 
 
 def lift(*, user: User, name: str, reason: str) -> CaseEntry:
-    """Lifts a ban outside of its case, which may be long closed: both players are told in it, as of an act.
+    """Lifts a ban outside of its case, which may be closed; the case's players are told as of any act.
 
     Raises NotBanned, NothingWritten, TooLong, and Tied for who is tied to the player or to the case.
     """

@@ -1,4 +1,4 @@
-"""What a reviewer reads of a game: every event in order, and one of them closely.
+"""The events of a game as a reviewer reads them: the filtered list, and one event in detail.
 
 While the game runs and the reviewer has not opened what is hidden, they read what every spectator may. Events are numbered as recorded
 either way, so that two reviewers speak of the same ones.
@@ -30,7 +30,7 @@ PERSPECTIVES = {"frank": Perspective("frank"), "saracen": Perspective("saracen")
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """Which events are listed: all but those given here. `turn` is year and turn with a hyphen, `1188-3`."""
+    """The filters of the list of events. `turn` is year and turn with a hyphen, `1188-3`."""
 
     turn: str = ""
     side: str = ""
@@ -57,7 +57,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
-    """A page of the rows that pass the filters; `turns` are all the game had, for the filter."""
+    """A page of the events that pass the filters; `turns` are all turns of the game, for the filter's choices."""
 
     rows: list[Row]
     page: int
@@ -67,7 +67,7 @@ class Timeline:
 
 
 def rows(access: Access, *, sealed: bool) -> list[Row]:
-    """Every event of the game, or with `sealed` those that every spectator may know of."""
+    """Returns every event of the game, or with `sealed` only those that every spectator may know of."""
     events = list(access.game.events.order_by("seq").select_related("actor"))
     times = {event.seq: event.created_at for event in events}
     # What is behind a wall bears the time of that wall, as for every spectator.
@@ -87,7 +87,7 @@ def rows(access: Access, *, sealed: bool) -> list[Row]:
 
 
 def timeline(found: Sequence[Row], filters: Filters, *, page: int | None, at: int | None) -> Timeline:
-    """The page asked for; without one that with the event `at`, else the last."""
+    """Returns the page asked for; without a number the page with the event `at`, else the last."""
     passing = [row for row in found if _passes(row, filters)]
     pages = max(1, -(-len(passing) // A_PAGE))
     if page is None:
@@ -99,7 +99,7 @@ def timeline(found: Sequence[Row], filters: Filters, *, page: int | None, at: in
 
 
 def tell(row: Row, *, sealed: bool) -> str:
-    """What happened by an event, in sentences."""
+    """Returns the facts of an event in sentences."""
     facts = seen(row.event, None) if sealed else list(all_facts_of(row.event))
     told = [fact.get("text") or words.sentence(fact, None) for fact in facts]
     return " ".join(_ended(text) for text in told if text) or ("" if sealed else _payload_in_short(row.event))
@@ -107,7 +107,7 @@ def tell(row: Row, *, sealed: bool) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """One event closely: what was asked and what it did, what else could have been done, and the board after it."""
+    """One event in detail: what was asked, what it did, the legal alternatives, and the board after it."""
 
     seq: int
     before: Position | None
@@ -122,7 +122,7 @@ class Moment:
 
 
 def moment(access: Access, event: GameEvent, *, sealed: bool) -> Moment:
-    """What there is to know of an event. Sealed, only the spectators' view of the wall before it."""
+    """Returns an event in detail; with `sealed` only the spectators' view at the wall before it."""
     views = _views(access, event, sealed=sealed)
     if sealed:
         return Moment(event.seq, None, {}, [], "", "", [], [], views)
@@ -143,7 +143,7 @@ def moment(access: Access, event: GameEvent, *, sealed: bool) -> Moment:
 
 
 def position_at(access: Access, seq: int) -> Position | None:
-    """The position after an event, with everybody's plans as they stood; None before the start."""
+    """Returns the position after an event, with both sides' plans at that moment; None before the start."""
     base = access.game.snapshots.wall_at(seq)
     if base is None:
         return None
@@ -152,7 +152,7 @@ def position_at(access: Access, seq: int) -> Position | None:
 
 
 def board_lines(view: Json) -> list[tuple[str, list[str]]]:
-    """A view as text: each town, and what stands there."""
+    """Returns a view as text: each town with the blocks in it."""
     found = []
     for town, here in sorted(view["map"].items(), key=lambda item: str(words.town_name(item[0]))):
         lines = [wording.stack(stack) for stack in here["stacks"]]
@@ -169,7 +169,7 @@ def _turn_of(fact: Json) -> str:
 
 
 def _ended(text: str) -> str:
-    """The text with a full stop: what the log shows as a heading, "1187, turn 5", stands among sentences here."""
+    """The text with a full stop at its end, for headings of the log that stand among sentences here."""
     return text if text.endswith((".", "!", "?", "…")) else f"{text}."
 
 
@@ -200,5 +200,5 @@ def _refusal(before: Position, event: GameEvent) -> str:
 
 
 def _offers(position: Position, side: str) -> list[str]:
-    """The legal actions of a side in words, one line an offer."""
+    """Returns the legal actions of a side in words, one line an offer."""
     return [wording.labeled(words.side_name(side), wording.offer(offer.to_json())) for offer in game.offers(position, side)]

@@ -1,4 +1,4 @@
-"""What a report does to the clocks of a game, and how they run again."""
+"""Stops a game's clocks for a report, and starts them again when its case is settled."""
 
 from games.access import Access
 from games.disputes.errors import CannotAct
@@ -10,12 +10,12 @@ SYSTEM = GameEvent.Kind.SYSTEM
 
 
 def can_freeze(game: Game) -> bool:
-    """Whether there are clocks that run and could stand still."""
+    """Whether the game has running clocks that a freeze would stop."""
     return game.status == Game.Status.ACTIVE and clocks.has_clock(game) and game.frozen_at is None
 
 
 def freeze_for_report(access: Access, case: DisputeCase) -> GameEvent:
-    """Stops the clocks for a report. The log does not say whose: spectators read it, too."""
+    """Freezes the clocks for a report. The log does not name the reporter, since spectators read it."""
     event = freezing.freeze(access, kind=SYSTEM)
     if event is None:
         raise CannotAct
@@ -23,7 +23,7 @@ def freeze_for_report(access: Access, case: DisputeCase) -> GameEvent:
 
 
 def resume_after(access: Access, case: DisputeCase) -> GameEvent | None:
-    """Lets clocks run again that a report stopped, when its case is settled and no other one keeps them still."""
+    """Unfreezes clocks that a report froze, when its case is settled and no other case keeps them frozen."""
     game = access.game
     if not case.froze or game.status != Game.Status.ACTIVE or game.frozen_at is None:
         return None

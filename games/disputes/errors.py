@@ -1,4 +1,4 @@
-"""What is refused in a dispute."""
+"""Errors of disputes."""
 
 from django.utils.translation import gettext_lazy as _
 

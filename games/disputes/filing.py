@@ -1,4 +1,4 @@
-"""What the two players of a game may do in a dispute: report, answer, withdraw, appeal; and what they read of it."""
+"""The players' part in a dispute: report, reply, withdraw, appeal, and read."""
 
 import uuid
 from collections.abc import Sequence
@@ -37,14 +37,14 @@ def may_report(access: Access, user: User) -> bool:
 
 
 def will_freeze(access: Access, user: User) -> bool:
-    """Whether a report of this person would stop the clocks: once per player and game, while it runs."""
+    """Whether a report by this person would freeze the clocks: once per player and game, while it runs."""
     if access.game.status != Game.Status.ACTIVE or not clockwork.can_freeze(access.game):
         return False
     return not DisputeCase.objects.filter(game=access.game, opener=user, froze=True).exists()
 
 
 def report(*, user: User, game_id: uuid.UUID, category: str, wish: str, text: str) -> DisputeCase:
-    """Reports a problem of one's own game, which stops its clocks if this person has not had that in this game before.
+    """Reports a problem of one's own game. The first report of each player in a game freezes its clocks.
 
     Raises NotAPlayer, NotForThisGame, CaseIsOpen, TooManyReports, NothingWritten, TooLong.
     """
@@ -82,7 +82,7 @@ def report(*, user: User, game_id: uuid.UUID, category: str, wish: str, text: st
 
 
 def write(*, user: User, number: int, text: str) -> CaseEntry:
-    """Adds to one's own case: a statement, or the reply to a reviewer's question. Raises NotNow when it is settled."""
+    """Adds a statement, or the reply to a reviewer's question, to one's own case. Raises NotNow when it is settled."""
     said = cleaned(text)
     with transaction.atomic():
         case, side = find_case(user=user, number=number, lock=True)
@@ -101,7 +101,7 @@ def write(*, user: User, number: int, text: str) -> CaseEntry:
 
 
 def withdraw(*, user: User, number: int) -> DisputeCase:
-    """Takes one's own report back before anything is decided; clocks that stood for it go on."""
+    """Withdraws one's own report before a decision; clocks frozen for it run again."""
     with transaction.atomic():
         case, side = find_case(user=user, number=number, lock=True)
         if case.opener_id != user.pk or case.round != 1 or case.state not in UNSETTLED:
@@ -116,7 +116,7 @@ def withdraw(*, user: User, number: int) -> DisputeCase:
 
 
 def appeal(*, user: User, number: int, text: str) -> DisputeCase:
-    """Has another reviewer look at a decision. Either player may, once for both of them. Raises NoAppeal."""
+    """Appeals a decision, which another reviewer then looks at. Possible once a case, for either player. Raises NoAppeal."""
     said = cleaned(text)
     with transaction.atomic():
         case, side = find_case(user=user, number=number, lock=True)
@@ -137,23 +137,23 @@ def appeal(*, user: User, number: int, text: str) -> DisputeCase:
 
 
 def may_appeal(case: DisputeCase) -> bool:
-    """Whether a decision stands that can still be appealed."""
+    """Whether the case has a decision that can still be appealed."""
     return case.state == State.DECIDED and case.round < FINAL_ROUND and appeal_until(case) > timezone.now()
 
 
 def decided_with(case: DisputeCase, user: User) -> DisputeCase | None:
-    """The dispute with which this one was decided, for who is a party of both, and appeals there; others do not hear which it is."""
+    """Returns the case into which this one was merged, if this person is a party to it and so can appeal there; else None."""
     main = case.merged_into if case.round < FINAL_ROUND else None
     return main if main is not None and user in story.parties(main) else None
 
 
 def appeal_until(case: DisputeCase) -> datetime:
-    """The moment after which a decision can be appealed no longer."""
+    """The end of the time for an appeal."""
     return (case.decided_at or timezone.now()) + APPEAL_WITHIN
 
 
 def close_what_stands() -> int:
-    """Closes decisions that nobody appealed in time. Returns how many."""
+    """Closes decided cases whose time for an appeal is over. Returns how many."""
     closed = 0
     for case in DisputeCase.objects.filter(state=State.DECIDED, decided_at__lt=timezone.now() - APPEAL_WITHIN):
         with transaction.atomic():
@@ -169,13 +169,13 @@ def close_what_stands() -> int:
 
 
 def cases_of(user: User, game: Game | None = None) -> QuerySet[DisputeCase]:
-    """The disputes this person is a party of, the latest first."""
+    """Returns the disputes to which this person is a party, latest first."""
     cases = DisputeCase.objects.filter(Q(opener=user) | Q(other=user)).select_related("game", "opener", "other").order_by("-pk")
     return cases.filter(game=game) if game is not None else cases
 
 
 def find_case(*, user: User, number: int, lock: bool = False) -> tuple[DisputeCase, str]:
-    """A dispute of one's own, and the side one played when it was reported. Raises CaseNotFound."""
+    """Returns a dispute of one's own and the side one played when it was reported. Raises CaseNotFound."""
     cases = DisputeCase.objects.select_for_update() if lock else DisputeCase.objects.select_related("game", "opener", "other")
     case = cases.filter(Q(opener=user.pk) | Q(other=user.pk), pk=number).first()
     if case is None:
@@ -185,7 +185,7 @@ def find_case(*, user: User, number: int, lock: bool = False) -> tuple[DisputeCa
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """An entry as a party reads it: `rests_on` are numbers of that person's own history, `hidden` counts events it does not hold."""
+    """A case entry for a party: `rests_on` are numbers of that person's own history, `hidden` counts events missing from it."""
 
     entry: CaseEntry
     rests_on: tuple[int, ...]
@@ -193,7 +193,7 @@ class Read:
 
 
 def read_entries(case: DisputeCase, user: User) -> list[Read]:
-    """What this party may read, oldest first.
+    """Returns the entries that this party may read, oldest first.
 
     Reviewers count events as they were recorded. To a player of a running game those numbers would tell how often the other side
     has changed its mind, so they are turned into the numbers of the player's own history.
@@ -220,7 +220,7 @@ def _read(entry: CaseEntry, numbers: dict[int, int]) -> Read:
 
 
 def cleaned(text: str) -> str:
-    """What was written, without blanks around it. Raises NothingWritten or TooLong."""
+    """Returns a written text without blanks around it. Raises NothingWritten or TooLong."""
     said = text.replace("\r\n", "\n").replace("\0", "").strip()
     if not said:
         raise errors.NothingWritten

@@ -1,4 +1,4 @@
-"""Cases that were merged into another: they are decided with it, and go on by themselves when it is withdrawn.
+"""Merged cases: decided together with the case they were merged into, and separate again if that one is withdrawn.
 
 Their players are told the outcome in words of their own, unless they are the same two people in the same game: nobody learns from what
 they read who else reported something.
@@ -15,27 +15,27 @@ from games.models.dispute import FINAL_ROUND
 
 
 def of(case: DisputeCase) -> QuerySet[DisputeCase]:
-    """Every case that was merged into this one, withdrawn ones and those with an appeal of their own included."""
+    """Returns every case merged into this one, including withdrawn and separately appealed ones."""
     return DisputeCase.objects.filter(merged_into=case).select_related("game", "opener", "other").order_by("pk")
 
 
 def waiting(case: DisputeCase) -> list[DisputeCase]:
-    """Those that hear what is decided in this case: not decided yet, or decided with it and not appealed by themselves."""
+    """Returns the merged cases to which this case's decision applies: undecided ones, and decided ones without an appeal of their own."""
     return list(of(case).filter(Q(state=State.MERGED) | Q(decided_at__isnull=False), round=1))
 
 
 def reads_the_same(follower: DisputeCase, case: DisputeCase) -> bool:
-    """Whether both cases are between the same two people in the same game, so that what is said in one may be read in the other."""
+    """Whether two cases have the same game and the same two players, so that one's texts may be read in the other."""
     return follower.game_id == case.game_id and set(story.parties(follower)) == set(story.parties(case))
 
 
 def needs_words(case: DisputeCase) -> bool:
-    """Whether a decision has to be told to people who may not read its reason."""
+    """Whether the decision also needs a separate text for players who may not read its reason."""
     return any(not reads_the_same(follower, case) for follower in waiting(case))
 
 
 def hold_games(user: User, case: DisputeCase) -> None:
-    """Locks the cases that follow one and the games of all, in one order for everybody, so that no two decisions wait for each other."""
+    """Locks the merged cases and all their games, always in the same order, to prevent deadlocks between decisions."""
     list(DisputeCase.objects.select_for_update().filter(merged_into=case).order_by("pk"))
     games = {follower.game for follower in waiting(case)}
     for game in sorted({*games, case.game} if games else (), key=lambda game: game.pk):
@@ -43,7 +43,7 @@ def hold_games(user: User, case: DisputeCase) -> None:
 
 
 def settle(case: DisputeCase, *, user: User, reason: str, outcome: str, until: str | None) -> None:
-    """Decides what follows a case that was just decided. Call it after `hold_games`."""
+    """Settles the merged cases after their main case was decided. To be called after `hold_games`."""
     told_already = story.parties(case)
     for follower in waiting(case):
         said = reason if reads_the_same(follower, case) else outcome
@@ -59,7 +59,7 @@ def settle(case: DisputeCase, *, user: User, reason: str, outcome: str, until: s
 
 
 def part(case: DisputeCase) -> None:
-    """Separates the cases that were merged into a withdrawn one: each goes on by itself, with the same reviewer."""
+    """Separates the cases that were merged into a withdrawn one: each is open again, with the same reviewer."""
     for follower in DisputeCase.objects.select_for_update().filter(merged_into=case, state=State.MERGED).order_by("pk"):
         story.set_state(follower, State.TAKEN if case.reviewer else State.OPEN, reviewer=case.reviewer, merged_into=None)
         entry = story.add(follower, Kind.PARTED, author=None)

@@ -1,4 +1,4 @@
-"""Is the record of a game what it was, and would it be played the same today?"""
+"""Checks for reviewers that a game's record is unchanged and that replaying it gives the same positions."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ from rules.verify import Report
 
 @dataclass(frozen=True, slots=True)
 class Integrity:
-    """What a check of the whole record found. Nothing of it names anything hidden but a fault: that is for reviewers."""
+    """The result of a check of the whole record. Names hidden facts only where they are at fault: for reviewers alone."""
 
     report: Report
     difference: str | None
@@ -31,7 +31,7 @@ class Integrity:
 
 
 def look(access: Access) -> Integrity:
-    """Checks chain, draws, actions, positions and result, by the same program that players use for finished games."""
+    """Checks hash chain, draws, actions, positions and result with `rules.verify`, as players can for finished games."""
     game = access.game
     report = verify.check(export.record(game))
     versions = tuple(game.events.order_by("rules_version").values_list("rules_version", flat=True).distinct())

@@ -1,4 +1,4 @@
-"""What a case page lists beside the events: dice with what was to be expected, time, presence, alerts, talk, earlier cases."""
+"""Tables of a case page: draws, luck in fire, clocks, presence, alerts, messages, earlier cases."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -48,7 +48,7 @@ PEOPLE_KINDS = (StaffAction.Kind.WARN, StaffAction.Kind.MUTE, StaffAction.Kind.S
 
 @dataclass(frozen=True, slots=True)
 class DrawRow:
-    """One draw: its event, its number in the game, what it was for, what came, and whether the secret gives the same."""
+    """One draw: its event, its number in the game, its purpose, its results, and whether the committed secret reproduces it."""
 
     seq: int
     number: int | None
@@ -59,7 +59,7 @@ class DrawRow:
 
 
 def draw_rows(access: Access, events: Iterable[GameEvent]) -> list[DrawRow]:
-    """Every draw of these events, oldest first. Holds hidden facts: a purpose may name a hidden block."""
+    """Returns every draw of these events, oldest first. Contains hidden facts: a purpose may name a hidden block."""
     found = []
     check = _Check(access)
     for event in events:
@@ -72,7 +72,7 @@ def draw_rows(access: Access, events: Iterable[GameEvent]) -> list[DrawRow]:
 
 
 class _Check:
-    """Compares draws with those that the game's secrets give. The secrets stay here."""
+    """Recomputes draws from the game's secrets, which never leave this object."""
 
     def __init__(self, access: Access) -> None:
         self._game = access.game
@@ -99,7 +99,7 @@ class _Check:
 
 
 def purpose_in_words(purpose: str) -> str:
-    """`fire:acre:1:saladin` as "fire · Acre · 1 · Saladin"."""
+    """The purpose of a draw in words: `fire:acre:1:saladin` as "fire · Acre · 1 · Saladin"."""
     return " · ".join(_purpose_word(word) for word in purpose.split(":"))
 
 
@@ -115,7 +115,7 @@ def _purpose_word(word: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """The fire of a side: dice, hits, and how many hits were to be expected."""
+    """A side's fire: dice rolled, hits, and the expected number of hits."""
 
     side: str
     dice: int
@@ -125,7 +125,7 @@ class Luck:
 
     @property
     def sentence(self) -> str:
-        """Without praise or blame: luck that is painted red is taken for fraud."""
+        """The figures in a neutral sentence, without a judgment that could be taken for a suspicion of fraud."""
         if not self.dice:
             return _("{side}: no dice in fire yet.").format(side=side_name(self.side))
         said = ngettext(
@@ -140,7 +140,7 @@ class Luck:
 
 
 def luck(events: Iterable[GameEvent]) -> list[Luck]:
-    """What each side rolled in fire, with the range in which the hits of such dice lie in nineteen games of twenty."""
+    """Returns each side's fire, with the range that holds the hits of such dice in 95 % of games."""
     totals = {side: [0, 0, 0.0, 0.0] for side in SIDES}
     for event in events:
         for fact in event.events:
@@ -166,7 +166,7 @@ def _luck(side: str, thrown: float, hits: float, mean: float, variance: float) -
 
 @dataclass(frozen=True, slots=True)
 class ClockRow:
-    """A side's time: what is left, why it stands, and how long its decisions took."""
+    """A side's time: what is left, why the clock stands, and how long its decisions took."""
 
     side: str
     left: timedelta | None
@@ -179,7 +179,7 @@ class ClockRow:
 
 
 def clock_rows(access: Access, rows: Sequence[Row], *, sealed: bool) -> list[ClockRow]:
-    """How each side stands and stood with time. Sealed, the clock is read as the opponent reads it."""
+    """Returns each side's clock now and in the past. With `sealed`, the clock is read as the opponent reads it."""
     game, now = access.game, timezone.now()
     calendars = clocks.calendars_of([(game, access.seats.values())]) if clocks.has_clock(game) else {}
     found = []
@@ -204,7 +204,7 @@ def clock_rows(access: Access, rows: Sequence[Row], *, sealed: bool) -> list[Clo
 
 
 def _decisions(rows: Iterable[Row], side: str) -> Iterator[tuple[timedelta, int]]:
-    """How long it took from what others did last until this side acted, and the number of that act."""
+    """Yields the time from each wall to this side's first action after it, with that action's number; standing orders are not counted."""
     since: datetime | None = None
     for row in rows:
         if row.kind == GameEvent.Kind.ACTION and row.side == side:
@@ -234,7 +234,7 @@ TIME_FACTS = (
 
 
 def time_events(events: Iterable[GameEvent]) -> list[tuple[GameEvent, str]]:
-    """What was done about clocks, in sentences."""
+    """Returns the events about clocks, in sentences."""
     found = []
     for event in events:
         if event.kind in (GameEvent.Kind.SYSTEM, GameEvent.Kind.STAFF) and event.payload.get("type") != "start":
@@ -246,7 +246,7 @@ def time_events(events: Iterable[GameEvent]) -> list[tuple[GameEvent, str]]:
 
 @dataclass(frozen=True, slots=True)
 class PresenceRow:
-    """When a player last used this game's page, any page, and signed in."""
+    """When a player last used this game's page, used any page, and logged in."""
 
     side: str
     person: User
@@ -256,7 +256,7 @@ class PresenceRow:
 
 
 def presence_rows(access: Access) -> list[PresenceRow]:
-    """For each player: last visit to this game, last sign of presence on the site, and last login."""
+    """Returns for each player the last visit to this game, last presence on the site, and last login."""
     people = {side: seat.user for side, seat in access.seats.items() if seat.user is not None}
     visits = dict(Visit.objects.filter(game=access.game, user__in=people.values()).values_list("user", "used_at"))
     seen = dict(Presence.objects.filter(user__in=people.values()).values_list("user", "seen_at"))
@@ -266,7 +266,7 @@ def presence_rows(access: Access) -> list[PresenceRow]:
 
 
 def alert_rows(access: Access) -> list[dict[str, Any]]:
-    """The alerts of this game to its players, the latest first, and how it stands with each. Those to reviewers are not among them."""
+    """Returns the alerts of this game to its players with their state, latest first; without those to reviewers."""
     notices = (
         Notice.objects.filter(game=access.game).exclude(data__has_key="review").select_related("user", "target").order_by("-pk")[:MOST_ROWS]
     )
@@ -282,7 +282,7 @@ def alert_rows(access: Access) -> list[dict[str, Any]]:
 
 
 def messages(access: Access) -> list[Message]:
-    """The talk of this game, what was withdrawn included, oldest first."""
+    """Returns the messages of this game, withdrawn ones included, oldest first."""
     found = talk.for_review(access.game).order_by("-number")[:MOST_ROWS]
     return list(reversed(found))
 
@@ -292,7 +292,7 @@ def messages(access: Access) -> list[Message]:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """What is on record about one of the two."""
+    """Earlier cases and sanctions of one of the two players."""
 
     person: User
     reported: QuerySet[DisputeCase]
@@ -302,7 +302,7 @@ class Past:
 
 
 def past_of(case: DisputeCase) -> list[Past]:
-    """Earlier and other cases of both, warnings, and what was laid on them."""
+    """Returns other cases, warnings and sanctions of both players."""
     others = DisputeCase.objects.exclude(pk=case.pk).select_related("game").order_by("-pk")
     people = [person for person in (case.opener, case.other) if person is not None]
     return [

@@ -1,4 +1,4 @@
-"""Merging: a reviewer has a second case follow the decision of theirs."""
+"""Merges a second case into a reviewer's own, so that one decision settles both."""
 
 from django.db import transaction
 from django.db.models import Q
@@ -13,7 +13,7 @@ MOST_OFFERED = 50
 
 
 def candidates(user: User, case: DisputeCase) -> list[DisputeCase]:
-    """The cases that this reviewer could merge into their case, the latest first."""
+    """Returns the cases that this reviewer could merge into their case, latest first."""
     if case.round == FINAL_ROUND:
         return []
     related = Q(game=case.game_id) if case.other_id is None else Q(game=case.game_id) | Q(other=case.other_id)
@@ -23,7 +23,7 @@ def candidates(user: User, case: DisputeCase) -> list[DisputeCase]:
 
 
 def merge(*, user: User, number: int, other: int) -> DisputeCase:
-    """Merges another case into one's own. Returns the merged one, which nobody acts on by itself any more; its players are told.
+    """Merges another case into one's own and tells its players. Returns the merged case, which no longer can be acted on alone.
 
     Raises NotYourCase, Tied, and NotMergeable with what stands in the way.
     """

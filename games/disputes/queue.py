@@ -1,4 +1,4 @@
-"""The list of cases as a reviewer finds it: which ones, in which order, and what a line says."""
+"""The reviewers' list of cases: filters, order, and the contents of a line."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -63,7 +63,7 @@ ORDERS: list[tuple[str, Any]] = [
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which cases, by the keys of STATES, CATEGORIES, WISHES and WHOSE, and words to search for; `order` is a key of ORDERS."""
+    """The filters of the list: keys of STATES, CATEGORIES, WISHES and WHOSE, and a search text; `order` is a key of ORDERS."""
 
     state: str = ""
     category: str = ""
@@ -75,7 +75,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What the list says of a case. Of one that is closed to the reader it has neither wish nor report."""
+    """A case in the list. For a case that is closed to this reviewer, wish and report are empty."""
 
     case: DisputeCase
     players: str
@@ -95,7 +95,7 @@ class Line:
 
 
 def find(user: User, wanted: Wanted) -> QuerySet[Any]:
-    """The cases that are wanted, with all that `lines` shows of them."""
+    """Returns the cases that pass the filters, with everything that `lines` needs."""
     found: QuerySet[Any] = tying.with_ties(reviewing.cases(user), user).annotate(deadline=_deadline())
     if wanted.state == "settled":
         found = found.filter(state__in=SETTLED)
@@ -124,7 +124,7 @@ def find(user: User, wanted: Wanted) -> QuerySet[Any]:
 
 
 def about(user: User, person: User) -> QuerySet[Any]:
-    """All cases that a player reported, or that were reported by an opponent, the latest first."""
+    """Returns all cases in which a player reported or was reported, latest first."""
     found: QuerySet[Any] = tying.with_ties(reviewing.cases(user), user).annotate(deadline=_deadline())
     return _told(found.filter(Q(opener=person) | Q(other=person))).order_by("-pk")
 
@@ -143,7 +143,7 @@ def _reports() -> QuerySet[CaseEntry]:
 
 
 def lines(user: User, cases: Iterable[Any]) -> list[Line]:
-    """What the list says of these cases, found by `find`."""
+    """Returns the lines of these cases, which come from `find`."""
     now = timezone.now()
     return [
         Line(
@@ -165,7 +165,7 @@ def lines(user: User, cases: Iterable[Any]) -> list[Line]:
 
 
 def _deadline() -> Case:
-    """Until when a decision can be appealed; from when on a case that was taken is free to others. Others have none."""
+    """The end of the time for an appeal, or the moment from which a taken case is free to other reviewers; else None."""
     return Case(
         When(state=State.DECIDED, then=ExpressionWrapper(F("decided_at") + Value(APPEAL_WITHIN), output_field=DateTimeField())),
         When(

@@ -1,4 +1,4 @@
-"""Canned replies: texts with a name that reviewers make, change, retire, and choose from when they write to players."""
+"""Canned replies: named texts that reviewers make, change, retire, and insert when they write to players."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,12 +19,12 @@ MOST = 100
 
 
 def kept() -> QuerySet[CannedReply]:
-    """The replies that are offered, by name."""
+    """Returns the replies in use, by name."""
     return CannedReply.objects.filter(retired_at=None)
 
 
 def find(number: int) -> CannedReply:
-    """A reply that is offered. Raises ReplyNotFound."""
+    """Returns a reply in use. Raises ReplyNotFound."""
     found = kept().filter(pk=number).first()
     if found is None:
         raise errors.ReplyNotFound
@@ -32,7 +32,7 @@ def find(number: int) -> CannedReply:
 
 
 def make(*, user: User, name: str, language: str, text: str) -> CannedReply:
-    """Makes a reply. Raises NotAReviewer, NothingWritten, TooLong, BadReply and TooManyReplies."""
+    """Creates a reply. Raises NotAReviewer, NothingWritten, TooLong, BadReply and TooManyReplies."""
     _require_reviewer(user)
     given = _checked(name, language, text)
     with _one_of_a_name():
@@ -45,7 +45,7 @@ def make(*, user: User, name: str, language: str, text: str) -> CannedReply:
 
 
 def change(*, user: User, number: int, version: int, name: str, language: str, text: str) -> CannedReply:
-    """Changes a reply that is as it was when it was looked at. Raises ReplyNotFound and ReplyChanged besides."""
+    """Changes a reply. Raises ReplyChanged if somebody else changed it meanwhile, ReplyNotFound, and what `make` raises."""
     _require_reviewer(user)
     given = _checked(name, language, text)
     with _one_of_a_name():
@@ -64,7 +64,7 @@ def change(*, user: User, number: int, version: int, name: str, language: str, t
 
 
 def retire(*, user: User, number: int) -> CannedReply:
-    """Takes a reply out of the list. What was written with it stays."""
+    """Removes a reply from the list. Texts written with it stay."""
     _require_reviewer(user)
     with transaction.atomic():
         found = _locked(number)
@@ -75,7 +75,7 @@ def retire(*, user: User, number: int) -> CannedReply:
 
 
 def joined(written: str, reply: CannedReply) -> str:
-    """What somebody has written so far with a reply behind it."""
+    """Appends a reply to the text written so far."""
     return f"{written.rstrip()}\n\n{reply.text}" if written.strip() else reply.text
 
 
@@ -95,7 +95,7 @@ def _checked(name: str, language: str, text: str) -> dict[str, str]:
 
 @contextmanager
 def _one_of_a_name() -> Iterator[None]:
-    """A transaction. Raises BadReply where the database finds a second reply of a name and a language."""
+    """A transaction that turns the database's unique violation, of name and language, into BadReply."""
     try:
         with transaction.atomic():
             yield
@@ -115,6 +115,6 @@ def _fields(reply: CannedReply) -> dict[str, str]:
 
 
 def _record(user: User, reply: CannedReply, before: dict[str, str], after: dict[str, str]) -> None:
-    """Writes before and after into the audit log, by the same names as what is changed in the admin."""
+    """Writes the fields before and after a change into the audit log, named as for changes in the admin."""
     named = [{f"canned reply {reply.pk}: {field}": value for field, value in fields.items()} for fields in (before, after)]
     audit.record(actor=user, kind=StaffAction.Kind.CANNED, before=named[0], after=named[1])

@@ -1,4 +1,4 @@
-"""What a reviewer may see and do with a case, apart from acts on games and people: take it, ask, note, look at everything."""
+"""What a reviewer can do with a case, apart from acts on games and people: take, ask, note, assign, open hidden facts."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -24,28 +24,28 @@ LEFT_LYING = timedelta(days=14)
 
 
 def is_reviewer(user: User | AnonymousUser) -> bool:
-    """Whether a person may look at disputes: active, staff, and with the permission."""
+    """Whether a person may review disputes: active, staff, and with the permission."""
     return bool(user.is_active and user.is_staff and user.has_perm(story.PERMISSION))
 
 
 def cases(user: User) -> QuerySet[DisputeCase]:
-    """The cases a reviewer finds in lists: all but those of the reviewer's own games, and what is merged with such a case."""
+    """Returns the cases that a reviewer finds in lists: all but those of their own games and the cases merged with such."""
     found = DisputeCase.objects.select_related("game", "opener", "other", "reviewer")
     return found.exclude(Q(opener=user) | Q(other=user)).exclude(pk__in=story.merged_with_own(user))
 
 
 def waiting(user: User) -> int:
-    """How many cases no reviewer has taken yet."""
+    """Returns the number of cases that no reviewer has taken."""
     return cases(user).filter(state__in=(State.OPEN, State.APPEALED)).count()
 
 
 def ties(user: User, case: DisputeCase) -> list[str]:
-    """Why this person cannot review the case, in sentences; empty if nothing ties them to it."""
+    """Returns the reviewer's conflicts of interest with the case, in sentences; empty if there are none."""
     return [str(tying.REASONS[name]) for name in tying.ties(user, case)]
 
 
 def find_case(user: User | AnonymousUser, number: int, *, lock: bool = False) -> DisputeCase:
-    """A case for a reviewer who may look at it. Raises NotAReviewer, CaseNotFound and Tied."""
+    """Returns a case that this reviewer may look at. Raises NotAReviewer, CaseNotFound and Tied."""
     if not isinstance(user, User) or not is_reviewer(user):
         raise errors.NotAReviewer
     found = DisputeCase.objects.select_for_update() if lock else DisputeCase.objects.select_related("game", "opener", "other", "reviewer")
@@ -59,7 +59,7 @@ def find_case(user: User | AnonymousUser, number: int, *, lock: bool = False) ->
 
 
 def own_case(user: User, number: int) -> DisputeCase:
-    """A case this reviewer has taken, locked. Raises NotYourCase besides."""
+    """Returns a case this reviewer has taken, locked. Raises what `find_case` does, and NotYourCase."""
     case = find_case(user, number, lock=True)
     _require_unmerged(case)
     if case.reviewer_id != user.pk or case.state not in MINE:
@@ -68,13 +68,13 @@ def own_case(user: User, number: int) -> DisputeCase:
 
 
 def _require_unmerged(case: DisputeCase) -> None:
-    """Raises Merged for a case that is decided with another."""
+    """Raises Merged for a case that was merged into another."""
     if case.state == State.MERGED:
         raise errors.Merged(_("This dispute was merged into dispute {number}: act there.").format(number=case.merged_into_id))
 
 
 def take(*, user: User, number: int) -> DisputeCase:
-    """Takes a case that nobody has. Raises Tied for who stands too near to a party, and NotNow when somebody was faster."""
+    """Takes a free case. Raises Tied for a conflict of interest, and NotNow when another reviewer was faster."""
     with transaction.atomic():
         case = find_case(user, number, lock=True)
         if reasons := ties(user, case):
@@ -90,7 +90,7 @@ def take(*, user: User, number: int) -> DisputeCase:
 
 
 def may_take(case: DisputeCase) -> bool:
-    """Whether a case is free: nobody has it, or who has it reviews no more or has left it lying."""
+    """Whether a case is free: without reviewer, with one who reviews no more, or left without work for too long."""
     if case.state in (State.OPEN, State.APPEALED):
         return True
     if case.state not in MINE or case.reviewer is None:
@@ -99,7 +99,7 @@ def may_take(case: DisputeCase) -> bool:
 
 
 def release(*, user: User, number: int) -> DisputeCase:
-    """Gives a case back, for another reviewer to take."""
+    """Gives a case back, so that another reviewer can take it."""
     with transaction.atomic():
         case = own_case(user, number)
         back = State.APPEALED if case.round == FINAL_ROUND else State.OPEN
@@ -110,7 +110,7 @@ def release(*, user: User, number: int) -> DisputeCase:
 
 
 def ask(*, user: User, number: int, side: str, text: str) -> CaseEntry:
-    """Asks one of the two something; the case waits for the answer. Both read question and answer."""
+    """Asks one of the players a question; the case waits for the reply. Both players read question and reply."""
     said = filing.cleaned(text)
     with transaction.atomic():
         case = own_case(user, number)
@@ -125,7 +125,7 @@ def ask(*, user: User, number: int, side: str, text: str) -> CaseEntry:
 
 
 def go_on(*, user: User, number: int) -> DisputeCase:
-    """Goes on without the answer that was waited for."""
+    """Ends the wait for a player's reply."""
     with transaction.atomic():
         case = own_case(user, number)
         if case.state != State.WAITING:
@@ -137,7 +137,7 @@ def go_on(*, user: User, number: int) -> DisputeCase:
 
 
 def assign(*, user: User, number: int, name: str) -> DisputeCase:
-    """Gives a case that is free, or one's own, to another reviewer, who is told. Raises Tied, NotNow, and BadAct for who cannot have it."""
+    """Gives a free case, or one's own, to another reviewer, who is told. Raises Tied, NotNow, and BadAct for an unfit person."""
     with transaction.atomic():
         case = find_case(user, number, lock=True)
         if reasons := ties(user, case):
@@ -168,23 +168,25 @@ def assign(*, user: User, number: int, name: str) -> DisputeCase:
 
 
 def may_assign(user: User, case: DisputeCase) -> bool:
-    """Whether this reviewer may give the case to somebody: it is free, or theirs."""
+    """Whether this reviewer may assign the case: it is free, or theirs."""
     return may_take(case) or (case.reviewer_id == user.pk and case.state in MINE)
 
 
 def colleagues(case: DisputeCase) -> dict[User, list[str]]:
-    """Every reviewer, by name, each with what ties them to the case."""
+    """Returns every reviewer, by name, with their conflicts of interest with the case."""
     return {person: tying.ties(person, case) for person in story.reviewers().order_by("username")}
 
 
 def assignees(case: DisputeCase, ties_of: Mapping[User, list[str]] | None = None) -> list[User]:
-    """The reviewers who could have the case: all but those who are tied to it and the one who has it. `ties_of` are its colleagues."""
+    """Returns the reviewers to whom the case can be assigned: without conflict of interest, and not the present one. `ties_of` comes from
+    `colleagues`.
+    """
     known = colleagues(case) if ties_of is None else ties_of
     return [person for person, found in known.items() if not found and person.pk != case.reviewer_id]
 
 
 def allow(*, user: User, number: int, name: str, reason: str) -> CaseEntry:
-    """Lets a reviewer who is tied to a player review this one case all the same.
+    """Lets a reviewer review this one case despite a conflict of interest.
 
     Raises Tied for who is tied themselves, NotNow for a settled case, BadAct for whom it cannot be allowed, NothingWritten and TooLong.
     """
@@ -208,7 +210,7 @@ def allow(*, user: User, number: int, name: str, reason: str) -> CaseEntry:
 
 
 def find_player(user: User, name: str) -> User:
-    """A player, for a reviewer who may read what is known of them. Raises CaseNotFound and Tied."""
+    """Returns a player about whom this reviewer may read. Raises CaseNotFound and Tied."""
     person = names.find(name)
     if not isinstance(person, User):
         raise errors.CaseNotFound
@@ -220,7 +222,7 @@ def find_player(user: User, name: str) -> User:
 
 
 def note_player(*, user: User, name: str, text: str) -> PlayerNote:
-    """A note about a player that reviewers alone read. Raises NothingWritten and TooLong."""
+    """Adds a note about a player, readable by reviewers alone. Raises NothingWritten and TooLong."""
     person, said = find_player(user, name), filing.cleaned(text)
     with transaction.atomic():
         # Not under `person`: what the log has about somebody goes into the file with their own data.
@@ -229,7 +231,7 @@ def note_player(*, user: User, name: str, text: str) -> PlayerNote:
 
 
 def note(*, user: User, number: int, text: str) -> CaseEntry:
-    """A note that reviewers alone read."""
+    """Adds a note to a case, readable by reviewers alone."""
     said = filing.cleaned(text)
     with transaction.atomic():
         case = own_case(user, number)
@@ -241,7 +243,7 @@ def note(*, user: User, number: int, text: str) -> CaseEntry:
 
 
 def is_sealed(user: User, case: DisputeCase) -> bool:
-    """Whether hidden facts of this game are closed to this reviewer: it runs, and they have not opened them lately."""
+    """Whether hidden facts of this game are closed to this reviewer: it runs, and they have not unsealed it lately."""
     if case.game.status != Game.Status.ACTIVE:
         return False
     since = timezone.now() - UNSEALED_FOR
@@ -250,12 +252,12 @@ def is_sealed(user: User, case: DisputeCase) -> bool:
 
 
 def unseal(*, user: User, number: int) -> StaffAction:
-    """Opens the all-seeing view of a running game to the reviewer of the case, and records it."""
+    """Opens the hidden facts of a running game to the reviewer of its case, and records that in the audit log."""
     with transaction.atomic():
         case = own_case(user, number)
         return audit.record(actor=user, kind=StaffAction.Kind.OPENED_ALL, case=case, after={"game_version": case.game.version})
 
 
 def open_game(user: User, case: DisputeCase, *, lock: bool = False) -> Access:
-    """The game of a case the reviewer may see, whoever plays it and whoever may watch."""
+    """Returns the game of a case that the reviewer may see, private games included."""
     return game_under_review(user=user, game_id=case.game.public_id, lock=lock)

@@ -1,4 +1,4 @@
-"""What a reviewer laid on somebody: muted people write to nobody, suspended ones make, join and play no games, banned ones are shut out.
+"""Sanctions: mutes forbid writing, suspensions forbid making, joining and playing games, bans shut a person out of the site.
 
 The latest word of a kind counts, so that one is lifted or shortened by another.
 """
@@ -23,7 +23,7 @@ _latest = Statement(
 
 
 def ends(person: User | int | None, kind: str) -> datetime | None:
-    """Until when this is laid on somebody; None if it is not."""
+    """The end of this person's sanction of this kind; None if there is none in force."""
     key = person.pk if isinstance(person, User) else person
     if key is None:
         return None
@@ -33,32 +33,32 @@ def ends(person: User | int | None, kind: str) -> datetime | None:
 
 
 def ban_of(person: User | int) -> Sanction | None:
-    """The ban that is on somebody."""
+    """Returns the person's ban in force, or None."""
     found: Sanction | None = _latest.first(person=person.pk if isinstance(person, User) else person, kind=BAN)
     return found if found is not None and found.until is None else None
 
 
 def in_force(person: User) -> list[Sanction]:
-    """What is on somebody now: of each kind the latest word, if it has not ended."""
+    """Returns the person's sanctions in force: the latest of each kind that has not ended."""
     latest = {row.kind: row for row in Sanction.objects.filter(person=person).select_related("action").order_by("pk")}
     return [row for row in latest.values() if row.until is None or row.until > timezone.now()]
 
 
 def require_entry(person: User) -> None:
-    """Raises Banned for who is shut out of the site."""
+    """Raises Banned for a banned person."""
     if person.has_sanctions and ban_of(person) is not None:
         raise Banned
 
 
 def require_voice(person: User) -> None:
-    """Raises Muted for who may write to nobody."""
+    """Raises Muted for a person who may not write."""
     until = ends(person, MUTE)
     if until is not None:
         raise Muted(_("Until {moment} you cannot write to other players: a reviewer decided so.").format(moment=_moment(until)))
 
 
 def require_freedom(person: User) -> None:
-    """Raises Suspended or Banned for who may neither make, join nor play games."""
+    """Raises Suspended or Banned for a person who may not make, join or play games."""
     if not person.has_sanctions:
         return
     require_entry(person)

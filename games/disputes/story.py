@@ -1,4 +1,4 @@
-"""What is written down in a case, and who is told of it."""
+"""Writes entries of a case and queues the alerts about them."""
 
 from collections.abc import Collection, Iterable
 from typing import Any
@@ -26,7 +26,7 @@ def add(
     rests_on: Collection[int] = (),
     action: StaffAction | None = None,
 ) -> CaseEntry:
-    """Adds an entry. Call it with the case locked."""
+    """Adds an entry. To be called with the case locked."""
     last = case.entries.order_by("-number").values_list("number", flat=True).first() or 0
     return CaseEntry.objects.create(
         case=case,
@@ -42,7 +42,7 @@ def add(
 
 
 def set_state(case: DisputeCase, state: str, **more: Any) -> None:
-    """Brings the case into another state, with whatever else changes by it."""
+    """Changes the state of a case, and the fields that depend on it."""
     case.state = state
     case.changed_at = timezone.now()
     for name, value in more.items():
@@ -51,42 +51,42 @@ def set_state(case: DisputeCase, state: str, **more: Any) -> None:
 
 
 def merged_with_own(user: User) -> QuerySet[DisputeCase, int]:
-    """Numbers of the cases that are merged with one to which this person is a party: into it, or it into them."""
+    """Returns the ids of cases merged with one to which this person is a party, in either direction."""
     into_own = DisputeCase.objects.filter(Q(merged_into__opener=user) | Q(merged_into__other=user)).values_list("pk", flat=True)
     own = DisputeCase.objects.filter(Q(opener=user) | Q(other=user), merged_into__isnull=False)
     return into_own.union(own.values_list("merged_into", flat=True))
 
 
 def parties(case: DisputeCase) -> list[User]:
-    """The two who are told: who reported, and the other player."""
+    """Returns the two people who are told of a case: who reported, and the other player."""
     return [person for person in (case.opener, case.other) if person is not None]
 
 
 def reviewers() -> QuerySet[User]:
-    """Everybody who may review disputes."""
+    """Returns everybody who may review disputes."""
     return User.objects.with_perm(PERMISSION, is_active=True).filter(is_staff=True)
 
 
 def tell_reviewers(case: DisputeCase, entry: CaseEntry) -> None:
-    """Lets reviewers know that a case waits for one of them: all but the parties, and of an appeal whoever decided before."""
+    """Alerts reviewers that a case waits for one: not the parties, and for an appeal not whoever decided before."""
     for person in reviewers().exclude(pk__in=[party.pk for party in parties(case)]).exclude(pk=case.decided_by_id or 0):
         notices.queue(user=person, game=case.game, kind=Notice.Kind.DISPUTE, turn=entry.pk, data={"review": case.pk, "news": "to-review"})
 
 
 def tell_reviewer(case: DisputeCase, entry: CaseEntry, news: str = "replied") -> None:
-    """Lets the reviewer of the case know that a question of theirs was answered, or that they were given the case."""
+    """Alerts the reviewer of the case that a question was answered or the case assigned to them."""
     if case.reviewer is not None:
         tell_staff(case, entry, case.reviewer, news)
 
 
 def tell_staff(case: DisputeCase, entry: CaseEntry, reviewer: User, news: str) -> None:
-    """Queues one alert to a reviewer. It leads to the page of the case."""
+    """Queues one alert to a reviewer, with a link to the page of the case."""
     data = {"review": case.pk, "news": news}
     notices.queue(user=reviewer, game=case.game, kind=Notice.Kind.DISPUTE, turn=entry.pk, data=data)
 
 
 def tell(case: DisputeCase, entry: CaseEntry, news: str, people: Iterable[User], **data: Any) -> None:
-    """Queues one alert to each of these people. `news` is a key of `games.disputes.words.NEWS`; `data` is read in mails, too."""
+    """Queues one alert to each of these people. `news` is a key of `games.disputes.words.NEWS`; mails show `data`, too."""
     for person in people:
         notices.queue(
             user=person,

@@ -1,4 +1,4 @@
-"""What ties a reviewer to a case, as conditions that one statement asks of many cases."""
+"""Reviewers' conflicts of interest ("ties") with cases, as SQL conditions over many cases at once."""
 
 from collections.abc import Collection
 from datetime import timedelta
@@ -30,7 +30,7 @@ IN_SHORT: dict[str, Any] = {
 
 
 def with_ties(cases: QuerySet[DisputeCase], user: User, *, forgiven: bool = True) -> QuerySet[Any]:
-    """The cases with a field for each of REASONS, and with `closed`: whether this reviewer may not look at them.
+    """Annotates cases with each of REASONS, and with `closed`: whether this reviewer may not look at them.
 
     What another reviewer has forgiven in a case does not count, unless `forgiven` is false.
     """
@@ -66,7 +66,7 @@ def _whether(condition: Q) -> Case:
 
 
 def near_to(user: User, person: User) -> bool:
-    """Whether a reviewer stands too near to a player to read what reviewers know of them."""
+    """Whether a reviewer has a conflict of interest with a player, and so may not read what reviewers know of them."""
     if user == person or Relation.objects.filter(Q(person=user, other=person) | Q(other=user, person=person)).exists():
         return True
     own = Seat.objects.filter(user=user).values("game")
@@ -75,7 +75,7 @@ def near_to(user: User, person: User) -> bool:
 
 
 def ties(user: User, case: DisputeCase, *, forgiven: bool = True) -> list[str]:
-    """By which of REASONS this person cannot review the case, with what was merged into it; empty if nothing ties them to it."""
+    """Returns the keys of REASONS that keep this person from reviewing the case or one merged into it; empty if none."""
     together = DisputeCase.objects.filter(Q(pk=case.pk) | Q(merged_into=case.pk))
     rows = list(with_ties(together, user, forgiven=forgiven).values(*REASONS))
     found = [name for name in REASONS if any(row[name] for row in rows)]

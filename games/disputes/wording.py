@@ -1,4 +1,4 @@
-"""Positions and actions in words, for reviewers: what an event changed, what could have been done, who stood where.
+"""Positions and actions in words, for reviewers.
 
 Nothing of it keeps the names that `rules.record` and `rules.actions` give to things: they are English, and for programs.
 """
@@ -129,7 +129,7 @@ FACTS: dict[str, Any] = {
 
 
 def labeled(name: str, value: str) -> str:
-    """ "Franks: Move 1", with the space before the colon where the language has one."""
+    """A text after its label, "Franks: Move 1", with the space before the colon where the language has one."""
     return _("{name}: {value}").format(name=name, value=value or DASH)
 
 
@@ -137,7 +137,7 @@ def labeled(name: str, value: str) -> str:
 
 
 def differences(before: Position | None, after: Position | None) -> Iterable[tuple[str, str, str]]:
-    """What differs between two positions: the name of a fact, and how it was and is."""
+    """Returns the differences of two positions: name, value before, value after."""
     old = _flat(before.to_json()) if before else {}
     new = _flat(after.to_json()) if after else {}
     for name in sorted({*old, *new}):
@@ -146,7 +146,7 @@ def differences(before: Position | None, after: Position | None) -> Iterable[tup
 
 
 def _flat(position: Json) -> Json:
-    """The facts of a position by name, each block with its place."""
+    """Returns the values of a position by name, each block with its place."""
     found = {name: value for name, value in position.items() if name not in ("places", "schema", "ruleset", "battle")}
     found |= {f"battle {name}": value for name, value in (position.get("battle") or {}).items()}
     for place, text in position["places"].items():
@@ -172,7 +172,7 @@ def _said(name: str, value: Any) -> str:
 
 
 def _value(value: Any) -> str:
-    """A value of a position: names of sides, blocks, towns and cards in words, lists within lists in brackets."""
+    """A value of a position in words: sides, blocks, towns and cards by name, nested lists in brackets."""
     if value is None:
         return DASH
     if isinstance(value, list):
@@ -202,7 +202,7 @@ def _named(table: Mapping[str, Any]) -> Callable[[str], str]:
 
 
 def _of_each_side(read: Callable[[Any], str]) -> Callable[[Any], str]:
-    """Of a pair, first the Franks'."""
+    """The two values of a pair, the Franks' first."""
     return lambda pair: APART.join(labeled(words.side_name(side), read(one)) for side, one in zip(SIDES, pair, strict=True))
 
 
@@ -241,7 +241,7 @@ READERS: dict[str, Callable[[Any], str]] = {
 
 
 def offer(offered: Json) -> str:
-    """An action, or several of a type that are alike, in words: what is done, and by which blocks, where, or how."""
+    """An offered action, or several alike of one type, in words."""
     fields = [_field(name, value) for name, value in offered.items() if name not in ("type", "about")]
     return APART.join([str(ACTIONS.get(offered["type"], offered["type"])), *fields])
 
@@ -273,7 +273,7 @@ def _one(name: str, value: Any) -> str:
 
 
 def other(kind: str) -> str:
-    """What happened by an event that the log does not tell. Empty where its kind says it all."""
+    """The facts of an event that the log does not tell, in words. Empty where the event's kind says it all."""
     return str(OTHERS.get(kind, ""))
 
 
@@ -281,7 +281,7 @@ def other(kind: str) -> str:
 
 
 def stack(found: Json) -> str:
-    """Blocks of a side at one place in words: names with strengths, and how many are hidden."""
+    """A side's blocks at one place in words: names with strengths, and the number of hidden ones."""
     blocks = [f"{words.block_name(block['id'])} {block['strength']}" for block in found["blocks"]]
     if found.get("hidden"):
         blocks.append(ngettext("{count} hidden", "{count} hidden", found["hidden"]).format(count=found["hidden"]))

@@ -1,4 +1,4 @@
-"""Disputes in words: what alerts say, what happened in a case, what the audit log holds."""
+"""Disputes in words: alerts, case entries, the audit log."""
 
 from collections.abc import Iterable
 from datetime import timedelta
@@ -98,7 +98,7 @@ YES_NO = {True: pgettext_lazy("yes or no", "yes"), False: pgettext_lazy("yes or 
 
 
 def news(data: dict[str, Any], name: str) -> str:
-    """What an alert says. `name` is the other player's. Alerts of an older version say less in their data."""
+    """The sentence of an alert. `name` is the other player's. Alerts of an older version have less in their data."""
     act = data.get("act", "")
     template = (data.get("you") and DONE_TO_YOU.get(act)) or ACTED.get(act) or NEWS.get(data.get("news", "")) or NEWS["acted"]
     said = str(template).format(name=isolated(data.get("from") or name or _("Somebody")))
@@ -150,7 +150,7 @@ BY_REVIEWERS = (Kind.ACT, Kind.DECISION, Kind.QUESTION)
 
 
 def subject(notice: Notice) -> str:
-    """The beginning of a mail's subject: what is new, what the dispute is about and what is asked for."""
+    """The beginning of a mail's subject: what is new, the dispute's category, and what is asked for."""
     told, case = notice.data, _case_of(notice)
     template = SUBJECTS.get(told.get("news", ""), SUBJECTS["acted"])
     said = str(template).format(name=isolated(told.get("from") or _("Somebody")))
@@ -158,7 +158,7 @@ def subject(notice: Notice) -> str:
 
 
 def of_alert(notice: Notice) -> dict[str, str] | None:
-    """What a mail says of a dispute: what it is about, and to a party what the reviewer wrote. None for alerts of anything else.
+    """The lines of a mail about a dispute: its category, and for a party what the reviewer wrote. None for other alerts.
 
     What players write in a dispute stays on the site: to whom it is sent by mail their writer has not agreed.
     """
@@ -178,7 +178,7 @@ def _case_of(notice: Notice) -> DisputeCase | None:
 
 
 def head(entry: CaseEntry, *, name_staff: bool) -> str:
-    """What somebody did, above what they wrote. Players are not told which reviewer it was."""
+    """The heading of a case entry: what somebody did. Players are not told which reviewer it was."""
     if entry.kind == Kind.DECISION and entry.action_id is None:
         said = _("The reviewer decided this dispute together with another one")
         return said + (f" ({entry.author.get_username()})" if name_staff and entry.author else "")
@@ -197,12 +197,12 @@ def head(entry: CaseEntry, *, name_staff: bool) -> str:
 
 
 def in_short(ties: Iterable[str]) -> str:
-    """What ties a reviewer to a case, behind their name."""
+    """A reviewer's conflicts of interest with a case, as shown behind their name."""
     return "; ".join(str(IN_SHORT[name]) for name in ties)
 
 
 def about(action: StaffAction) -> str:
-    """Whom or what an act was about: "Saladin (Saracens), 7 days". Empty where its name says it all."""
+    """The object of an act: "Saladin (Saracens), 7 days". Empty where the act's name says it all."""
     told, side = action.after, action.after.get("side", "")
     name = action.person.get_username() if action.person and action.kind != StaffAction.Kind.REPLACE else ""
     parts = [f"{name} ({side_name(side)})" if name and side else side_name(side) if side else name]
@@ -218,7 +218,7 @@ def about(action: StaffAction) -> str:
 
 
 def details(action: StaffAction) -> str:
-    """What the audit log says of a row besides who it is about: "Saracens, 7 days", "into dispute 5"."""
+    """The details of a row of the audit log besides the person: "Saracens, 7 days", "into dispute 5"."""
     if action.kind == StaffAction.Kind.MERGED:
         return _("into dispute {number}").format(number=action.after["into"])
     said = about(action)
@@ -226,12 +226,12 @@ def details(action: StaffAction) -> str:
 
 
 def fact_name(name: str) -> str:
-    """The name of a fact of a case."""
+    """The name of a value of `audited_state` in words."""
     return str(FACTS.get(name, name))
 
 
 def fact_value(name: str, value: Any) -> str:
-    """A value of `games.disputes.acting.audited_state` as it reads in a table."""
+    """A value of `games.disputes.acting.audited_state` in words."""
     if isinstance(value, bool):
         return str(YES_NO[value])
     if isinstance(value, list):
@@ -246,7 +246,7 @@ def fact_value(name: str, value: Any) -> str:
 
 
 def changes(action: StaffAction) -> list[tuple[str, str, str]]:
-    """What was changed in the admin or of the canned replies, in lines: which field, before, after."""
+    """The fields that were changed in the admin or of canned replies, one line each: name, before, after."""
     if action.kind not in WITH_CHANGES:
         return []
     names = [*action.before, *(name for name in action.after if name not in action.before and name != "status")]
