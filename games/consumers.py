@@ -12,7 +12,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from crusader_site.threads import RequestThreads, threads_of_sockets
 from games import budget
 from games.access import Viewer, find_game
-from games.api.sockets import TOO_MANY_REQUESTS, Asker, Reply, SessionEnded, answer, push
+from games.api.sockets import TOO_MANY_REQUESTS, Reply, SessionEnded, SocketUser, answer, push
 from games.disputes import sanctions
 from games.disputes.errors import Banned
 from games.errors import GameNotFound
@@ -51,7 +51,7 @@ class Announcing(AsyncWebsocketConsumer):
 
     sockets: Sockets
     counted: str | None = None
-    asker: Asker
+    socket_user: SocketUser
 
     def admit(self) -> bool:
         """Whether who connects may have one more socket, by the number of those open and by what opening them cost lately."""
@@ -83,7 +83,7 @@ class Announcing(AsyncWebsocketConsumer):
     async def account_changed(self, event: dict[str, Any]) -> None:
         """A session of the person has ended, or their password is another."""
         try:
-            await threads.run(self.asker.check)
+            await threads.run(self.socket_user.check)
         except SessionEnded:
             await self.close(code=NOBODY)
         except Banned:
@@ -119,7 +119,7 @@ class GameConsumer(Announcing):
         if not self.admit():
             await self.close(code=TOO_MANY)
             return
-        self.asker = Asker(self.scope, self.scope["url_route"]["kwargs"]["game_id"])
+        self.socket_user = SocketUser(self.scope, self.scope["url_route"]["kwargs"]["game_id"])
         try:
             self.groups_joined = (await threads.run(self._look))[0] + of_the_person(self.scope)
         except Banned:
@@ -166,7 +166,7 @@ class GameConsumer(Announcing):
         """Has a reply made in a thread, and sends it. Where the session holds no more, or the game is not to be seen any more, the socket
         is closed instead."""
         try:
-            reply: Reply | None = await threads.run(work, self.asker, *args)
+            reply: Reply | None = await threads.run(work, self.socket_user, *args)
         except SessionEnded:
             await self.close(code=NOBODY)
         except Banned:
@@ -191,7 +191,7 @@ class GameConsumer(Announcing):
             self.told[reply.side] = reply.version
 
     def _look(self) -> tuple[tuple[str, ...], list[dict[str, Any]]]:
-        access = find_game(user=self.asker.check(), game_id=self.asker.game_id)
+        access = find_game(user=self.socket_user.check(), game_id=self.socket_user.game_id)
         viewers: tuple[Viewer, ...] = access.sides or (None,)
         return tuple(group(access.game, viewer) for viewer in viewers), [announcement(access, viewer) for viewer in viewers]
 
@@ -211,7 +211,7 @@ class UserConsumer(Announcing):
         if not self.admit():
             await self.close(code=TOO_MANY)
             return
-        self.asker = Asker(self.scope)
+        self.socket_user = SocketUser(self.scope)
         try:
             await threads.run(sanctions.require_entry, user)
         except Banned:

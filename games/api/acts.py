@@ -1,4 +1,4 @@
-"""The acts of a player as data: what an act's body holds, the service that carries it out, and the answer. For HTTP and for sockets."""
+"""The acts of a player as data, for HTTP and sockets: the shape of a request, the service that performs it, and the answer."""
 
 import uuid
 from collections.abc import Callable
@@ -18,14 +18,14 @@ Json = dict[str, Any]
 
 
 def read(shape: type[drf.BaseSerializer[Any]], data: Any) -> Json:
-    """The data in this shape. Raises DRF's ValidationError."""
+    """Returns the data checked by a serializer. Raises DRF's ValidationError."""
     serializer = shape(data=data)
     serializer.is_valid(raise_exception=True)
     return dict(serializer.validated_data)
 
 
 def take_actions(user: User, game_id: uuid.UUID, data: Any) -> Json:
-    """Takes one action or a list of them, all or none. Raises the problems of `games.errors`."""
+    """Performs one action or a list of them, all or none. Raises the problems of `games.errors`."""
     body = read(serializers.ActionAct, data)
     result = play.submit(
         game_id=game_id,
@@ -39,19 +39,19 @@ def take_actions(user: User, game_id: uuid.UUID, data: Any) -> Json:
 
 
 def undo(user: User, game_id: uuid.UUID, data: Any) -> Json:
-    """Takes back the last action that may be taken back."""
+    """Takes back the side's last act, if it can be taken back."""
     body = read(serializers.Act, data)
     return _answer(play.undo(game_id=game_id, user=user, **_acting(body)), body)
 
 
 def restart_turn(user: User, game_id: uuid.UUID, data: Any) -> Json:
-    """Takes back all that may be taken back."""
+    """Takes back all acts of the side that can be taken back."""
     body = read(serializers.Act, data)
     return _answer(play.restart_turn(game_id=game_id, user=user, **_acting(body)), body)
 
 
 def resign(user: User, game_id: uuid.UUID, data: Any) -> Json:
-    """Resigns the game for the side of whoever asks."""
+    """Resigns the game for the side of the person who asks."""
     body = read(serializers.Resignation, data)
     return _answer(play.resign(game_id=game_id, user=user, **_acting(body)), body)
 
@@ -65,7 +65,7 @@ ACTS: dict[str, Callable[[User, uuid.UUID, Any], Json]] = {
 
 
 def view_and_news(access: Access, viewer: Viewer, since: int | None) -> Json:
-    """The view, and where a version was named the news since it."""
+    """Returns the view and, if a version was named, the news since it."""
     view = view_of(table_seen_by(access, viewer), viewer)
     return view if since is None else view | {"news": news(access, viewer, since)}
 
@@ -75,7 +75,7 @@ def _acting(body: Json) -> Json:
 
 
 def _answer(result: play.ActResult, body: Json) -> Json:
-    """The view after an act, what the player saw happen, and the news since the version they had."""
+    """Returns the view after an act, the facts visible to the player, and the news since the version they had."""
     facts = [fact for event in result.visible for fact in facts_of(event, result.side, own=True)]
     latest = news(result.table.access, result.side, body.get("version") or 0, known=(*result.events, *result.followed))
     return {"view": view_of(result.table, result.side), "events": facts, "news": latest}

@@ -14,7 +14,7 @@ from games.people import tokens
 
 
 class ByToken(BaseAuthentication):
-    """A program with a personal token, which `games.people.tokens.middleware` has looked up. It needs no CSRF token."""
+    """Authentication by a personal token, which `games.people.tokens.middleware` has looked up. Needs no CSRF token."""
 
     def authenticate(self, request: Request) -> tuple[User, PersonalToken] | None:
         if not tokens.given(request.headers.get("Authorization", "")):
@@ -31,7 +31,7 @@ class ByToken(BaseAuthentication):
 
 
 class ByTokenScheme(OpenApiAuthenticationExtension):
-    """The same in the words of OpenAPI."""
+    """The OpenAPI security scheme of personal tokens."""
 
     target_class = "games.api.authentication.ByToken"
     name = "token"
@@ -41,13 +41,13 @@ class ByTokenScheme(OpenApiAuthenticationExtension):
 
 
 class SessionOrUnauthorized(SessionAuthentication):
-    """The session of the site. A visitor without one gets 401, not 403: logging in would help."""
+    """Authentication by the site's session. Without one the answer is 401, not 403: logging in would help."""
 
     def authenticate_header(self, request: Request) -> str:
         return "Session"
 
 
 class SessionOrUnauthorizedScheme(SessionScheme):
-    """The same in the words of OpenAPI."""
+    """The OpenAPI security scheme of sessions."""
 
     target_class = "games.api.authentication.SessionOrUnauthorized"

@@ -1,4 +1,4 @@
-"""What every address of the API does: it refuses names of a query that it does not know, and says how much more may be asked."""
+"""The base class of all endpoints: refuses unknown query parameters and reports the remaining request limit."""
 
 from collections.abc import Callable
 from typing import Any, ClassVar
@@ -42,12 +42,12 @@ class Endpoint(APIView):
 
 
 def list_json(results: list[Any], *, count: int | None = None, following: int | None = None, **more: Any) -> dict[str, Any]:
-    """A list, or a part of one: `following` is what to ask for as `page` or `after` for the lines after it."""
+    """A list as JSON, whole or in parts: `following` is the `page` or `after` by which to get the next part."""
     return {"count": len(results) if count is None else count, "next": following, "results": results, **more}
 
 
 def page_json(found: Any, number: int, lines: Callable[[list[Any]], list[Any]]) -> dict[str, Any]:
-    """A page of a list, with the lines made of its rows. Raises NoSuchPage beyond the last; the first is there even when it is empty."""
+    """A page of a list as JSON. Raises NoSuchPage beyond the last page; the first exists even when it is empty."""
     pages = Pages(found, PAGE_SIZE)
     if number > pages.num_pages:
         raise NoSuchPage(

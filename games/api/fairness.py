@@ -82,7 +82,9 @@ class Checked(Shape):
 class NextDice(Endpoint):
     @extend_schema(operation_id="reserve_dice", request=Nothing, responses=responses(DiceToCome))
     def post(self, request: Request) -> Response:
-        """Has the site commit itself to the dice of one's next game, before one gives a part of them. The same until a game uses them."""
+        """Returns the site's commitment to the dice of one's next game, before one contributes to them. It stays the same until a game uses
+        it.
+        """
         read_body(Nothing, request)
         reserved = dice.reserve(person(request))
         return Response({"dice": str(reserved.game_id), "commitment": reserved.commitment})
@@ -93,13 +95,13 @@ class Dice(Endpoint):
 
     @extend_schema(operation_id="get_dice", parameters=[InvitationQuery], responses=responses(DiceOfAGame))
     def get(self, request: Request, game_id: uuid.UUID) -> Response:
-        """What the dice of a game are made of, and its secret once it is over."""
+        """Returns the commitment and contributions of a game's dice, and the secret once the game is over."""
         query = read(self.query, request.query_params)
         return Response(dice_json(find_game(user=person(request), game_id=game_id, invitation=query.get("invitation"))))
 
     @extend_schema(operation_id="add_to_dice", request=Randomness, responses=responses(DiceOfAGame))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
-        """Adds randomness of the player's own to the dice, once and before the game begins, which it does if it waited for this alone."""
+        """Adds the player's contribution to the dice: once, before the game begins. A game that waited only for this begins."""
         body = read_body(Randomness, request)
         return Response(dice_json(starting.contribute(user=person(request), game_id=game_id, **body)))
 
@@ -107,7 +109,7 @@ class Dice(Endpoint):
 class Check(Endpoint):
     @extend_schema(operation_id="check_game", responses=responses(Checked))
     def get(self, request: Request, game_id: uuid.UUID) -> Response:
-        """Checks the whole record of a game that is over."""
+        """Checks the whole record of a finished game."""
         return Response(verification.check(find_game(user=person(request), game_id=game_id)).to_json())
 
 
@@ -116,13 +118,13 @@ class PublicKeys(Endpoint):
 
     @extend_schema(operation_id="list_keys", responses=responses(Keys))
     def get(self, request: Request) -> Response:
-        """The public keys by which the site's signatures can be checked, the one in use first. For everybody, logged in or not."""
+        """Returns the public keys for checking the site's signatures, the current one first. Needs no login."""
         present = signing.public_key()
         return Response(list_json([{"key": key, "present": key == present} for key in signing.public_keys()]))
 
 
 def dice_json(access: Access) -> dict[str, Any]:
-    """A game's dice: commitment, both parts, and the secret once the game is over."""
+    """A game's dice as JSON: commitment, both contributions, and the secret once the game is over."""
     game = access.game
     found: dict[str, Any] = {
         "commitment": game.commitment,

@@ -1,4 +1,4 @@
-"""Serializers that take JSON at its word: a number is not a string, and an unknown name is an error, not a spelling."""
+"""Serializer base classes that reject wrong JSON types (a number is not a string) and unknown names."""
 
 import uuid
 from typing import Any
@@ -20,7 +20,7 @@ class Shape(serializers.Serializer[Any]):
 
 
 class StrictSerializer(Shape):
-    """Refuses names it does not know."""
+    """A serializer that rejects unknown names."""
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, dict):
@@ -32,7 +32,7 @@ class StrictSerializer(Shape):
 
 
 def _printable(text: str) -> str:
-    """The text with half surrogate pairs written as escapes: JSON can name one, and no answer could hold it."""
+    """The text with lone surrogates written as escapes: JSON can contain them, UTF-8 answers cannot."""
     return text.encode("utf-8", "backslashreplace").decode()
 
 
@@ -72,14 +72,14 @@ class StrictChoice(serializers.ChoiceField):
 
 
 class Lines(Shape):
-    """One list of the API: all have this form."""
+    """The form of every list of the API."""
 
     count = serializers.IntegerField(help_text="How many lines the list has in all.")
     next = serializers.IntegerField(allow_null=True, help_text="What to ask for as `page` or `after` for more; null at the end.")
 
 
 class JSONObject(serializers.DictField):
-    """An object whose names are judged elsewhere, by the form that `games.api.schemas` describes."""
+    """A JSON object that the rules validate; `games.api.schemas` describes its form."""
 
     def __init__(self, form: str, **more: Any) -> None:
         super().__init__(**more)
@@ -92,7 +92,7 @@ class JSONObject(serializers.DictField):
 
 
 class Described(serializers.JSONField):
-    """Something of an answer whose form `games.api.schemas` describes."""
+    """A part of an answer whose form is a schema in `games.api.schemas`."""
 
     def __init__(self, form: str, **more: Any) -> None:
         super().__init__(**more)
@@ -100,12 +100,12 @@ class Described(serializers.JSONField):
 
 
 def form(name: str) -> dict[str, str]:
-    """A form of `games.api.schemas`, as OpenAPI refers to it."""
+    """Returns the OpenAPI reference to a schema of `games.api.schemas`."""
     return {"$ref": f"#/components/schemas/{name}"}
 
 
 class FormExtension(OpenApiSerializerFieldExtension):
-    """Both in the words of OpenAPI."""
+    """The OpenAPI extension for JSONObject and Described."""
 
     target_class = "games.api.fields.Described"
     match_subclasses = False

@@ -21,7 +21,7 @@ from games.services.views import listing
 
 
 def summary(access: Access) -> Response:
-    """A game as lists show it."""
+    """A game as JSON, as lists show it."""
     return Response(listing.summary_of(access))
 
 
@@ -37,7 +37,7 @@ class Leave(Endpoint):
 class Start(Endpoint):
     @extend_schema(operation_id="start_game", request=shapes.Keyed, responses=responses(serializers.Summary))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
-        """Starts a game of one's own that was to be started by hand."""
+        """Starts a game of one's own that was set to be started by hand."""
         body = read_body(shapes.Keyed, request)
         return summary(lobby.start_game(user=person(request), game_id=game_id, idempotency_key=body.get("key")))
 
@@ -45,7 +45,7 @@ class Start(Endpoint):
 class Remove(Endpoint):
     @extend_schema(operation_id="remove_player", request=shapes.Keyed, responses=responses(serializers.Summary))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
-        """Takes whoever joined out of a game of one's own before its start."""
+        """Removes the player who joined a game of one's own before its start."""
         body = read_body(shapes.Keyed, request)
         return summary(lobby.remove_player(user=person(request), game_id=game_id, idempotency_key=body.get("key")))
 
@@ -53,7 +53,7 @@ class Remove(Endpoint):
 class Rematch(Endpoint):
     @extend_schema(operation_id="rematch", request=shapes.ForRematch, responses=responses(serializers.Summary))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
-        """Offers the opponent of a finished game another with sides swapped, or accepts theirs. Answers the new game."""
+        """Offers the opponent of a finished game a rematch with sides swapped, or accepts theirs. Answers the new game."""
         body = read_body(shapes.ForRematch, request)
         return summary(rematches.rematch(user=person(request), game_id=game_id, **body))
 
@@ -69,7 +69,7 @@ class Invite(Endpoint):
 class Uninvite(Endpoint):
     @extend_schema(operation_id="withdraw_invitation", request=shapes.Name, responses=responses(None, 204))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
-        """Takes an invitation back that has no answer."""
+        """Withdraws an unanswered invitation."""
         invitations.withdraw(user=person(request), game_id=game_id, name=read_body(shapes.Name, request)["name"])
         return Response(status=204)
 
@@ -77,7 +77,7 @@ class Uninvite(Endpoint):
 class Decline(Endpoint):
     @extend_schema(operation_id="decline_invitation", request=serializers.Nothing, responses=responses(None, 204))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
-        """Says no to an invitation by name. To accept it, join."""
+        """Declines an invitation by name. To accept it, join the game."""
         read_body(serializers.Nothing, request)
         lobby.decline_invitation(user=person(request), game_id=game_id)
         return Response(status=204)
@@ -86,26 +86,26 @@ class Decline(Endpoint):
 class Waiting(Endpoint):
     @extend_schema(operation_id="waiting", responses=responses(shapes.Waiting))
     def get(self, request: Request) -> Response:
-        """The games that wait for one: turns, games to start, invitations; what has waited longest first."""
+        """The games that wait for you: turns, games to start, invitations; the one that has waited longest first."""
         return Response(list_json(listing.waiting_ids(person(request))))
 
 
 class Search(Endpoint):
     @extend_schema(operation_id="get_search", responses=responses(shapes.Search))
     def get(self, request: Request) -> Response:
-        """What one seeks, or sought without finding anybody."""
+        """One's search for an opponent, if it runs or ended lately without one."""
         return Response(search_of(matching.search_of(person(request))))
 
     @extend_schema(operation_id="seek", request=shapes.Seeking, responses=responses(shapes.Found))
     def post(self, request: Request) -> Response:
-        """Seeks an opponent: `game` is the game that was found, or null, and one waits in the queue for a week."""
+        """Searches for an opponent. `game` is the game that was found, or null: then the search waits in the queue, for a week."""
         body = read_body(shapes.Seeking, request)
         access = matching.seek(user=person(request), idempotency_key=body.pop("key", None), **body)
         return Response({"game": listing.summary_of(access) if access else None, **search_of(matching.search_of(person(request)))})
 
     @extend_schema(operation_id="stop_seeking", responses=responses(None, 204))
     def delete(self, request: Request) -> Response:
-        """Seeks no longer."""
+        """Ends one's search for an opponent."""
         matching.stop(user=person(request))
         return Response(status=204)
 
@@ -121,18 +121,18 @@ def search_of(seeker: Seeker | None) -> dict[str, Any]:
 class Blocked(Endpoint):
     @extend_schema(operation_id="list_blocked", responses=responses(shapes.BlockedList))
     def get(self, request: Request) -> Response:
-        """Whom one has blocked."""
+        """The players one has blocked."""
         return Response(list_json([{"name": line.other.get_username()} for line in relations.blocked_by(person(request))]))
 
     @extend_schema(operation_id="block", request=shapes.Name, responses=responses(None, 204))
     def post(self, request: Request) -> Response:
-        """Blocks a player: one does not meet them any more. They are not told."""
+        """Blocks a player: you no longer meet in new games. They are not told."""
         blocking.block(user=person(request), other=relations.find_person(read_body(shapes.Name, request)["name"]))
         return Response(status=204)
 
     @extend_schema(operation_id="unblock", request=shapes.Name, responses=responses(None, 204))
     def delete(self, request: Request) -> Response:
-        """Ends a block of one's own."""
+        """Unblocks a player one has blocked."""
         blocking.unblock(user=person(request), other=relations.find_person(read_body(shapes.Name, request)["name"]))
         return Response(status=204)
 
@@ -140,7 +140,7 @@ class Blocked(Endpoint):
 class Present(Endpoint):
     @extend_schema(operation_id="present", request=serializers.Nothing, responses=responses(None, 204))
     def post(self, request: Request) -> Response:
-        """A page of the site is visible and in use."""
+        """Reports that a page of the site is visible and in use."""
         read_body(serializers.Nothing, request)
         presence.note(person(request))
         return Response(status=status.HTTP_204_NO_CONTENT)
@@ -149,7 +149,7 @@ class Present(Endpoint):
 class Whereabouts(Endpoint):
     @extend_schema(operation_id="whereabouts", responses=responses(shapes.Whereabouts))
     def get(self, request: Request, game_id: uuid.UUID) -> Response:
-        """Whether one's opponent is at the board: for the two players alone."""
+        """Whether one's opponent is at the board. For the two players alone."""
         access = find_game(user=person(request), game_id=game_id)
         if not access.sides:
             raise NotAPlayer

@@ -1,4 +1,4 @@
-"""What the endpoints of the lobby take and give, as OpenAPI describes it."""
+"""Serializers of the lobby's endpoints, as OpenAPI describes them."""
 
 from rest_framework import serializers
 
@@ -13,7 +13,7 @@ class Keyed(StrictSerializer):
 
 
 class ForRematch(Contributing):
-    """Here `dice` may be the rematch offered."""
+    """The body of a rematch. `dice` may be those of the rematch that was offered."""
 
 
 class Name(StrictSerializer):

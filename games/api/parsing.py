@@ -1,4 +1,4 @@
-"""Request bodies: JSON, and nothing that only looks like it."""
+"""Parses request bodies: strict JSON alone."""
 
 import json
 from typing import IO, Any
@@ -17,7 +17,7 @@ class BodyTooLarge(APIException):
 
 
 class StrictJSONParser(BaseParser):
-    """UTF-8 JSON of a decent size and depth, without NaN, without the same name twice in an object."""
+    """UTF-8 JSON of limited size and depth, without NaN and without duplicate names in an object."""
 
     media_type = "application/json"
 
@@ -50,7 +50,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _depth(data: Any) -> int:
-    """How many lists and objects lie within one another, counted level by level so that no depth can exhaust the stack."""
+    """The nesting depth of JSON, counted level by level without recursion, so that deep input cannot exhaust the stack."""
     depth, level = 0, [data]
     while level := [item for item in level if isinstance(item, dict | list)]:
         depth += 1

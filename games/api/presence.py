@@ -1,4 +1,4 @@
-"""The endpoint by which a page says that its person is there."""
+"""The endpoint by which a page reports that its player is present."""
 
 import uuid
 
@@ -17,7 +17,7 @@ from games.services.alerts import visits
 class Here(Endpoint):
     @extend_schema(operation_id="here", request=serializers.Nothing, responses=responses(None, 204))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
-        """The game's page is visible and in use: for a minute and a half its player is sent no alert of it."""
+        """Reports that the game's page is visible and in use. For 90 seconds its player gets no alerts about the game."""
         read_body(serializers.Nothing, request)
         access = find_game(user=person(request), game_id=game_id)
         if not access.sides:

@@ -31,7 +31,7 @@ CODES = {
 
 
 class Problem(exceptions.APIException):
-    """An error of the services as DRF knows errors."""
+    """An error of the services as a DRF exception."""
 
     def __init__(self, refused: Refused) -> None:
         super().__init__(refused.detail, refused.code)
@@ -43,7 +43,7 @@ class Problem(exceptions.APIException):
 
 
 def as_problem(error: Exception, context: dict[str, Any]) -> Response | None:
-    """DRF's exception handler: every error it knows, ours included, as problem details."""
+    """DRF's exception handler: turns every known error, the site's own included, into problem details."""
     if isinstance(error, RequestDataTooBig):
         error = BodyTooLarge()
     if isinstance(error, Refused):

@@ -1,4 +1,4 @@
-"""Finished games, statistics, and the record of a player."""
+"""Finished games, statistics, and the results of a player."""
 
 from typing import Any
 
@@ -48,7 +48,7 @@ class ResultPage(Lines):
 
 
 class Spread(Shape):
-    """A quarter of the values is smaller than `first`, half than `median`, three quarters than `third`."""
+    """Quartiles: a quarter of the values is smaller than `first`, half than `median`, three quarters than `third`."""
 
     first = drf.FloatField()
     median = drf.FloatField()
@@ -87,7 +87,7 @@ class PlayerRecord(Shape):
 
 
 class Share(Shape):
-    """Games that somebody won, and how many of them each side did."""
+    """The number of games that somebody won, and how many of them each side won."""
 
     option = drf.CharField(allow_null=True, help_text="An option of the rules; null for all games.")
     games = drf.IntegerField()
@@ -112,7 +112,9 @@ class StatisticsOfGames(Shape):
 
 
 class Player(Shape):
-    """Of public games. The times are seconds: a quarter of the responses took less than `first`, half less than `median`."""
+    """A player's results in public games. The times are seconds: a quarter of the responses took less than `first`, half less than
+    `median`.
+    """
 
     name = drf.CharField()
     since = drf.DateField()
@@ -125,7 +127,7 @@ class Results(Endpoint):
 
     @extend_schema(operation_id="list_results", parameters=[ResultsQuery], responses=responses(ResultPage))
     def get(self, request: Request) -> Response:
-        """Finished games that one may know of, the latest first."""
+        """Finished games that one may see, latest first."""
         query = read(self.query, request.query_params)
         number = query.pop("page")
         if "player" in query:
@@ -137,7 +139,7 @@ class Results(Endpoint):
 class Statistics(Endpoint):
     @extend_schema(operation_id="get_statistics", responses=responses(StatisticsOfGames))
     def get(self, request: Request) -> Response:
-        """Finished public games counted together, and the best of each side."""
+        """Figures of all finished public games, and the best-rated players of each side."""
         found = statistics()
         return Response(
             {
@@ -156,7 +158,7 @@ class Statistics(Endpoint):
 class OnePlayer(Endpoint):
     @extend_schema(operation_id="get_player", responses=responses(Player))
     def get(self, request: Request, name: str) -> Response:
-        """What everybody may know of a player."""
+        """A player's public results."""
         person(request)
         player = relations.find_person(name)
         return Response(
@@ -170,7 +172,7 @@ class OnePlayer(Endpoint):
 
 
 def result_json(game: Game) -> dict[str, Any]:
-    """A finished game with both ratings before and after."""
+    """A finished game as JSON, with both ratings before and after."""
     rated: RatedGame | None = getattr(game, "rated", None)
     ratings = None
     if rated is not None:
@@ -191,12 +193,12 @@ def result_json(game: Game) -> dict[str, Any]:
 
 
 def best_json(rating: Any) -> dict[str, Any]:
-    """A line of the table of ratings."""
+    """A line of the table of ratings as JSON."""
     return {"name": rating.user.get_username(), "rating": round(rating.mu), "deviation": round(rating.sigma), "games": rating.games}
 
 
 def spread_json(spread: results.Spread | None) -> dict[str, Any] | None:
-    """Quartiles and the number of values they rest on; None for none."""
+    """Quartiles and the number of values they are of, as JSON; None without values."""
     if spread is None:
         return None
     return {"first": spread.first, "median": spread.median, "third": spread.third, "count": spread.count}

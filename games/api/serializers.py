@@ -1,4 +1,4 @@
-"""What the API takes and gives, as OpenAPI describes it."""
+"""Serializers of requests and answers, as OpenAPI describes them."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ PERSPECTIVE_HELP = (
 
 
 class Contributing(StrictSerializer):
-    """What brings a player's part of the dice along."""
+    """A body that may carry a player's contribution to the dice."""
 
     dice = StrictUUID(required=False, help_text="The game whose commitment the part was made for, as `POST dice/` answered it.")
     randomness = StrictString(required=False, help_text="The part: 16 random bytes as 32 hexadecimal digits in small letters.")
@@ -42,7 +42,7 @@ class Contributing(StrictSerializer):
         return read_randomness(text)
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
-        """Puts both names together as `contribution`."""
+        """Joins the two names of the dice into `contribution`."""
         dice, randomness = data.pop("dice", None), data.pop("randomness", None)
         if (dice is None) != (randomness is None):
             name = "dice" if dice is None else "randomness"
@@ -51,7 +51,7 @@ class Contributing(StrictSerializer):
 
 
 def read_randomness(text: str) -> str:
-    """The text, if it is 32 hexadecimal digits. Raises ValidationError otherwise."""
+    """Returns the text if it is 32 hexadecimal digits. Raises ValidationError otherwise."""
     if not RANDOMNESS.fullmatch(text):
         raise serializers.ValidationError("Give 32 hexadecimal digits, 0 to 9 and a to f.")
     return text
@@ -62,10 +62,12 @@ class NewGame(Contributing):
     solo = StrictBoolean(default=False, help_text="One person plays both sides. Such a game is private.")
     visibility = StrictChoice(choices=("public", "private"), default="public")
     start = StrictChoice(
-        choices=("joined", "by-hand"), default="joined", help_text="When it begins: as somebody joins, or by its creator's hand."
+        choices=("joined", "by-hand"),
+        default="joined",
+        help_text="When it begins: when somebody joins, or when its creator starts it.",
     )
     ruleset = JSONObject("Options", required=False)
-    pace = StrictChoice(choices=PaceName.values, default=PaceName.FRIENDLY.value, help_text="Of the clocks; a game alone has none.")
+    pace = StrictChoice(choices=PaceName.values, default=PaceName.FRIENDLY.value, help_text="The pace of the clocks; a solo game has none.")
     weekend_zone = StrictString(
         required=False, max_length=64, allow_blank=True, help_text="A time zone in which clocks rest on weekends; empty: they do not."
     )
@@ -134,7 +136,7 @@ class ViewQuery(SideQuery):
 
 
 class Following(StrictSerializer):
-    """The message by which a page asks to be sent a side's views over the game's socket."""
+    """The message that subscribes a page to a side's views over the game's socket."""
 
     side = StrictChoice(choices=SIDES, required=False, help_text=SIDE_HELP)
     since = StrictInteger(min_value=0, max_value=2**31 - 1, default=0, help_text="The `version` whose news one has.")
@@ -146,7 +148,7 @@ class PerspectiveQuery(Shape):
 
 
 class ExportQuery(SideQuery):
-    """The form is given as `as`."""
+    """The query of an export. Its format is the parameter `as`."""
 
     def get_fields(self) -> dict[str, Any]:
         choice = serializers.ChoiceField(choices=("record", "notation"), default="record", help_text="Notation when the game is over only.")
@@ -177,13 +179,13 @@ class ListQuery(Shape):
 
 
 class Summary(Shape):
-    """What lists tell of a game: people, state, turn and pace."""
+    """A game in a list: players, status, turn and pace."""
 
     id = serializers.UUIDField()
     status = serializers.ChoiceField(choices=("open", "active", "over", "canceled"))
     solo = serializers.BooleanField()
     visibility = serializers.ChoiceField(choices=("public", "private"))
-    by_hand = serializers.BooleanField(help_text="Its creator starts it.")
+    by_hand = serializers.BooleanField(help_text="Whether its creator starts it by hand.")
     rematch = serializers.BooleanField()
     dice_due_at = serializers.DateTimeField(
         allow_null=True, help_text="When it begins without the parts of the dice that are missing; null where it does not wait for any."

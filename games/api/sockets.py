@@ -1,4 +1,4 @@
-"""What pages send on a game's socket, and what they are answered: the acts of the API with its limits and refusals, and views.
+"""The messages of pages on a game's socket and their answers: acts, with the API's limits and refusals, and views.
 
 Nothing here is asynchronous: `games.consumers` calls it in threads. Who is at the other end, and whether their session still holds, is
 looked up for each message, as for each request of HTTP.
@@ -60,11 +60,11 @@ _session_and_person = Statement(
 
 
 class SessionEnded(Exception):
-    """The session or token that the socket was opened with holds no more."""
+    """The session or token that opened the socket is no longer valid."""
 
 
 class Reply(NamedTuple):
-    """What is sent to a page, and of which side's view which version is in it."""
+    """A message to a page, and which side's view in which version it contains."""
 
     text: str
     status: int = 200
@@ -73,7 +73,7 @@ class Reply(NamedTuple):
     follows: bool = False
 
 
-class Asker:
+class SocketUser:
     """The person or visitor at a socket, by the session or token it was opened with."""
 
     def __init__(self, scope: Any, game_id: uuid.UUID | None = None) -> None:
@@ -101,7 +101,7 @@ class Asker:
         return ASGIRequest(self._scope, BytesIO())
 
     def check(self) -> User | AnonymousUser:
-        """The person as they are now. Raises SessionEnded; Banned for who is shut out."""
+        """Returns the person with their present session or token. Raises SessionEnded; Banned for a banned person."""
         if self._known is None:
             return AnonymousUser()
         person = self._by_token() if self._token is not None else self._by_session(self._known)
@@ -115,7 +115,7 @@ class Asker:
         return token.user if token is not None else None
 
     def _by_session(self, known: int) -> User | None:
-        """As Django finds out whose a session is; what is as it was when that was last found out is not read again."""
+        """Returns the session's user as Django would. A session whose row is unchanged is not read again."""
         for session, person, has_sanctions in _session_and_person(key=self._session_key, person=known, now=timezone.now()):
             as_stored = session.session_data, person.password
             if as_stored != self._holds:
@@ -129,7 +129,7 @@ class Asker:
 
     @contextmanager
     def reading(self) -> Iterator[HttpRequest]:
-        """A request of this person now, in their language and by their clock, whose processor time is charged to them."""
+        """A request of this person in their language and time zone, whose processor time counts toward their limit."""
         begun = budget.processor_seconds()
         request = self._request()
         request.user = self.check()
@@ -141,34 +141,35 @@ class Asker:
             budget.charge_to(request, budget.processor_seconds() - begun)
 
 
-def answer(asker: Asker, text: str) -> Reply:
+def answer(socket_user: SocketUser, text: str) -> Reply:
     """The answer to a message: `{"id", "answer"}` or `{"id", "problem"}`. Raises SessionEnded and Banned."""
-    with asker.reading() as request:
+    with socket_user.reading() as request:
         begun, message = time.perf_counter(), _Message()
         try:
-            reply = _carry_out(asker, request, text, message)
+            reply = _carry_out(socket_user, request, text, message)
         except Exception as error:
             status, problem = _problem(request, error)
             reply = Reply(_json({"id": message.id, "problem": problem}), status)
         if logger.isEnabledFor(logging.INFO):
             spent = round((time.perf_counter() - begun) * 1000, 1)
-            route, game = f"/ws/games/<uuid:game_id>/ {message.act}", str(asker.game_id)
+            route, game = f"/ws/games/<uuid:game_id>/ {message.act}", str(socket_user.game_id)
             told = {"method": "socket", "status": reply.status, "ms": spent, "route": route, "game": game, "user": request.user.pk}
             logger.info("request", extra=told)
     return reply
 
 
-def push(asker: Asker, side: Viewer, since: int) -> Reply | None:
-    """The view of a side's page with the news since a version, where there is a newer one. Raises SessionEnded, Banned, and GameNotFound
-    for who may not look any more."""
-    with asker.reading() as request:
+def push(socket_user: SocketUser, side: Viewer, since: int) -> Reply | None:
+    """Returns the view of a side's page with the news since a version, or None if it is unchanged. Raises SessionEnded, Banned, and
+    GameNotFound for who may not look any more.
+    """
+    with socket_user.reading() as request:
         budget.note(request)  # charged as if the page had asked; it has not, so it is not refused
-        access = find_game(user=request.user, game_id=asker.game_id)
+        access = find_game(user=request.user, game_id=socket_user.game_id)
         viewer = access.viewer(side)
         if access.version(viewer) <= since:
             return None
         view = view_and_news(access, viewer, since)
-        told = {"game": str(asker.game_id), "version": view["version"], "side": viewer, "news": view.pop("news"), "view": view}
+        told = {"game": str(socket_user.game_id), "version": view["version"], "side": viewer, "news": view.pop("news"), "view": view}
         return Reply(_json(told), side=viewer, version=view["version"])
 
 
@@ -179,7 +180,7 @@ class _Message:
     act = ""
 
 
-def _carry_out(asker: Asker, request: HttpRequest, text: str, message: _Message) -> Reply:
+def _carry_out(socket_user: SocketUser, request: HttpRequest, text: str, message: _Message) -> Reply:
     refusal = _too_much(request)
     try:
         data = _read(text)
@@ -191,20 +192,20 @@ def _carry_out(asker: Asker, request: HttpRequest, text: str, message: _Message)
     act = data.pop("act", None)
     if act == "follow":
         message.act = act
-        return _follow(asker, request, data, number)
+        return _follow(socket_user, request, data, number)
     if not isinstance(act, str) or act not in ACTS:
         raise ValidationError({"act": [f"This is not known here. Known are: {', '.join((*ACTS, 'follow'))}."]})
     message.act = act
     if not isinstance(request.user, User):
         raise NotAuthenticated
-    if asker.may_only_read:
+    if socket_user.may_only_read:
         raise TokenReadsOnly
-    found = ACTS[act](request.user, asker.game_id, data)
+    found = ACTS[act](request.user, socket_user.game_id, data)
     return Reply(_json({"id": number, "answer": found}), side=found["view"]["you"], version=found["view"]["version"])
 
 
 def _too_much(request: HttpRequest) -> Exception | None:
-    """Why there is no room for this message, by the count of requests or by what they cost. It counts as a request of HTTP does."""
+    """Returns the refusal of a message beyond the limits of requests or of their cost. Counts it like an HTTP request."""
     wait = budget.wait_for(request)
     if wait:
         return _UsedUp(budget.refusal(request, wait))
@@ -230,9 +231,9 @@ def _id_of(data: Json) -> int | str:
     raise ValidationError({"id": [f"Give a number or a string of at most {LONGEST_ID} ASCII characters, which the answer repeats."]})
 
 
-def _follow(asker: Asker, request: HttpRequest, data: Any, number: int | str) -> Reply:
+def _follow(socket_user: SocketUser, request: HttpRequest, data: Any, number: int | str) -> Reply:
     body = read(serializers.Following, data)
-    access = find_game(user=request.user, game_id=asker.game_id)
+    access = find_game(user=request.user, game_id=socket_user.game_id)
     viewer = access.viewer(body.get("side"))
     version = access.version(viewer)
     found: dict[str, Any] = {"version": version}
@@ -249,7 +250,7 @@ class _UsedUp(Exception):
 
 
 def _problem(request: HttpRequest, error: Exception) -> tuple[int, dict[str, Any]]:
-    """What HTTP would answer: problem details. Faults of ours are noted and told as such."""
+    """The problem details that HTTP would answer. Errors of the site's own are logged and answered as a 500."""
     if isinstance(error, _UsedUp):
         response: Any = error.response
         return response.status_code, json.loads(response.content)

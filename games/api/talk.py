@@ -1,4 +1,4 @@
-"""Talk and notebook of a game: for its players alone."""
+"""Messages and notebook of a game, for its players alone."""
 
 import uuid
 from typing import Any
@@ -65,7 +65,7 @@ class Message(Shape):
 
 
 class TalkOfGame(Lines):
-    """Oldest first."""
+    """The messages of a game, oldest first."""
 
     results = Message(many=True)
     previous = drf.IntegerField(allow_null=True, help_text="What to ask for as `before` for older ones; null when there are none.")
@@ -95,7 +95,7 @@ class Talk(Endpoint):
 
     @extend_schema(operation_id="get_talk", parameters=[TalkQuery], responses=responses(TalkOfGame))
     def get(self, request: Request, game_id: uuid.UUID) -> Response:
-        """What the players of the game said to each other. Marks nothing as read."""
+        """The messages between the game's players. Marks nothing as read."""
         query = read(self.query, request.query_params)
         found = talk.read(find_game(user=person(request), game_id=game_id), after=query.get("after"), before=query.get("before"))
         return Response(
@@ -113,7 +113,7 @@ class Talk(Endpoint):
 
     @extend_schema(operation_id="post_message", request=NewMessage, responses=responses(Message, 201))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
-        """Writes to the other player."""
+        """Sends a message to the other player."""
         body = read_body(NewMessage, request)
         line = talk.post(user=person(request), game_id=game_id, **body)
         # A message has no address of its own: where it is the first that is listed.
@@ -124,7 +124,7 @@ class Talk(Endpoint):
 class TalkRead(Endpoint):
     @extend_schema(operation_id="mark_talk_read", request=ReadUpTo, responses=responses(Left))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
-        """The messages up to this number have been seen. The other is not told."""
+        """Marks messages up to this number as read. The other player is not told."""
         body = read_body(ReadUpTo, request)
         return Response({"unread": talk.mark_read(user=person(request), game_id=game_id, number=body["number"])})
 
@@ -132,7 +132,7 @@ class TalkRead(Endpoint):
 class TalkMute(Endpoint):
     @extend_schema(operation_id="mute_talk", request=Muting, responses=responses(None, 204))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
-        """Hides what the other writes in this game, and its alerts; or shows it again. The other is not told."""
+        """Hides the other player's messages in this game, and their alerts; or shows them again. The other player is not told."""
         talk.mute_in_game(user=person(request), game_id=game_id, muted=read_body(Muting, request)["muted"])
         return Response(status=204)
 
@@ -153,13 +153,13 @@ class NotebookOfGame(Endpoint):
 
     @extend_schema(operation_id="save_notebook", request=Writing, responses=responses(Notebook))
     def put(self, request: Request, game_id: uuid.UUID) -> Response:
-        """Saves the notebook. `stale-note` comes with the text that was saved elsewhere meanwhile."""
+        """Saves the notebook. The problem `stale-note` comes with the text that another page saved meanwhile."""
         body = read_body(Writing, request)
         return Response(notebook_json(notebook.save(user=person(request), game_id=game_id, **body)))
 
 
 def line_json(line: talk.Line) -> dict[str, Any]:
-    """A line of talk, with its moment in words."""
+    """A message as JSON, with its time in words."""
     return line.to_json() | {"when": moment_in_words(line.at)}
 
 

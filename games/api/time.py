@@ -1,4 +1,4 @@
-"""Offers, time and claims."""
+"""Endpoints of the clock: offers between players, gifts of time, pauses and claims."""
 
 import uuid
 from typing import Any
@@ -47,7 +47,7 @@ class MakeOffer(Endpoint):
 class AnswerOffer(Endpoint):
     @extend_schema(operation_id="answer_offer", request=Answering, responses=responses(serializers.Answer))
     def post(self, request: Request, game_id: uuid.UUID, kind: str) -> Response:
-        """Accepts or declines the other's offer of this kind, or withdraws one's own."""
+        """Accepts or declines the other player's offer of this kind, or withdraws one's own."""
         body = read_body(Answering, request)
         access = offers.answer_offer(game_id=game_id, user=person(request), kind=kind, answer=body["answer"], **acting(body))
         return answer(access, body)
@@ -56,7 +56,7 @@ class AnswerOffer(Endpoint):
 class GiveTime(Endpoint):
     @extend_schema(operation_id="give_time", request=TimeAct, responses=responses(serializers.Answer))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
-        """Gives the other side time, as much as goes with the pace."""
+        """Gives the other side time, as much as the pace allows."""
         body = read_body(TimeAct, request)
         return answer(offers.give_time(game_id=game_id, user=person(request), **acting(body)), body)
 
@@ -64,7 +64,7 @@ class GiveTime(Endpoint):
 class EndPause(Endpoint):
     @extend_schema(operation_id="end_pause", request=TimeAct, responses=responses(serializers.Answer))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
-        """Ends a pause, after the notice that goes with the pace."""
+        """Ends a pause: clocks run again after the pace's notice period."""
         body = read_body(TimeAct, request)
         return answer(offers.end_pause(game_id=game_id, user=person(request), **acting(body)), body)
 
@@ -72,16 +72,16 @@ class EndPause(Endpoint):
 class Claim(Endpoint):
     @extend_schema(operation_id="claim", request=Claiming, responses=responses(serializers.Answer))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
-        """When the other side's time is up: ends the game, won or annulled."""
+        """Ends the game, won or annulled, when the other side's time is up."""
         body = read_body(Claiming, request)
         return answer(offers.claim(game_id=game_id, user=person(request), what=body["claim"], **acting(body)), body)
 
 
 def acting(body: dict[str, Any]) -> dict[str, Any]:
-    """The key and side of a request, as services take them."""
+    """Returns the key and side of a request as keyword arguments of services."""
     return {"idempotency_key": body["key"], "side": body.get("side")}
 
 
 def answer(access: Access, body: dict[str, Any]) -> Response:
-    """The view after the act. What happened is in the history."""
+    """Returns the view after the act. Its events are in the history."""
     return Response({"view": view_of(load_table(access), access.viewer(body.get("side"))), "events": []})

@@ -44,7 +44,7 @@ class AllVacations(Lines):
 class Vacations(Endpoint):
     @extend_schema(operation_id="list_vacations", responses=responses(AllVacations))
     def get(self, request: Request) -> Response:
-        """One's vacations now and to come, and what is left of this year and the next."""
+        """One's present and planned vacations, and the balance of this year and the next."""
         user = person(request)
         zone = vacations.zone_of(user)
         year = timezone.now().astimezone(zone).year
@@ -53,7 +53,7 @@ class Vacations(Endpoint):
 
     @extend_schema(operation_id="plan_vacation", request=Planning, responses=responses(OneVacation, 201))
     def post(self, request: Request) -> Response:
-        """Goes on vacation, or plans one: it is told in every running game that it touches."""
+        """Begins or plans a vacation. Every running game that it touches records it."""
         planned = vacations.plan_vacation(user=person(request), **read_body(Planning, request))
         location = {"Location": reverse("api-vacations")}
         return Response(vacation_json(planned), status=status.HTTP_201_CREATED, headers=location)
@@ -62,14 +62,14 @@ class Vacations(Endpoint):
 class EndVacation(Endpoint):
     @extend_schema(operation_id="end_vacation", request=Nothing, responses=responses(None, 204))
     def post(self, request: Request, number: int) -> Response:
-        """Ends a vacation of one's own now, or takes it back if it has not begun."""
+        """Ends a running vacation of one's own, or cancels a planned one."""
         read_body(Nothing, request)
         vacations.end_vacation(user=person(request), number=number)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
 def vacation_json(vacation: Vacation) -> dict[str, Any]:
-    """A vacation; moments are ISO 8601."""
+    """A vacation as JSON; moments are ISO 8601."""
     return {
         "number": vacation.pk,
         "begun": vacation.starts_at <= timezone.now(),

@@ -1,4 +1,4 @@
-"""The endpoints: read the request, call a service, answer. No decision is taken here."""
+"""The endpoints of games: each reads the request, calls a service and answers; services take all decisions."""
 
 import uuid
 from typing import Any
@@ -34,7 +34,7 @@ REFUSALS: dict[Any, Any] = dict.fromkeys((400, 401, 403, 404, 409, 413, 415, 422
 
 
 def responses(answer: Any, code: int = 200) -> dict[Any, Any]:
-    """The description of an endpoint's answers: this one and the refusals all have."""
+    """Returns the description of an endpoint's answers: its own and the refusals that all have."""
     return {code: answer, **REFUSALS}
 
 
@@ -44,18 +44,18 @@ def read_body(shape: type[drf.BaseSerializer[Any]], request: Request) -> dict[st
 
 
 def person(request: Request) -> User:
-    """Who asks. Visitors without an account do not get as far as here."""
+    """Returns the user who asks; for endpoints that visitors cannot reach."""
     assert isinstance(request.user, User)
     return request.user
 
 
 def reader(request: Request) -> User | AnonymousUser:
-    """Who asks for something that visitors may see of a public game."""
+    """Returns the user who asks: a person, or an anonymous visitor."""
     return request.user
 
 
 class Watching(Endpoint):
-    """What shows a game: spectators need no account, for nothing here depends on who they are. `find_game` keeps private games private."""
+    """Base class of endpoints open to spectators without an account. `find_game` keeps private games private."""
 
     permission_classes = [AllowAny]
 
@@ -65,7 +65,7 @@ class Games(Endpoint):
 
     @extend_schema(operation_id="list_games", parameters=[serializers.ListQuery], responses=responses(serializers.SummaryPage))
     def get(self, request: Request) -> Response:
-        """Lists games: mine (those that wait for me first), what waits for me, invitations, open to join, or public to watch."""
+        """Lists games: mine (those that wait for me first), those that wait for me, invitations, open to join, or public to watch."""
         query = read(self.query, request.query_params)
         games = {
             "mine": lambda: listing.my_games(person(request)),
@@ -89,8 +89,9 @@ class Games(Endpoint):
 
     @extend_schema(operation_id="create_game", request=serializers.NewGame, responses=responses(serializers.Summary, 201))
     def post(self, request: Request) -> Response:
-        """Opens a game and takes one seat, or both in a solo game. One that fits somebody who seeks has both players at once. It begins
-        with both players and their parts of the dice, or at `dice-due-at`."""
+        """Opens a game and takes one seat, or both in a solo game. If it fits somebody's search, that player joins at once. It begins with
+        both players and their contributions to the dice, or at `dice-due-at`.
+        """
         body = read_body(serializers.NewGame, request)
         by_hand = body.pop("start") == "by-hand"
         access = matching.open_game(user=person(request), idempotency_key=body.pop("key", None), by_hand=by_hand, **body)
@@ -101,21 +102,21 @@ class Games(Endpoint):
 class OneGame(Watching):
     @extend_schema(operation_id="get_game", responses=responses(serializers.Summary))
     def get(self, request: Request, game_id: uuid.UUID) -> Response:
-        """The lines of a list for one game."""
+        """One game as lists show it."""
         return Response(listing.summary_of(find_game(user=reader(request), game_id=game_id)))
 
 
 class Invitation(Endpoint):
     @extend_schema(operation_id="get_invitation", responses=responses(serializers.Summary))
     def get(self, request: Request, token: str) -> Response:
-        """The game an invitation link leads to. Join it with the token."""
+        """The game of an invitation link. Join it with the token."""
         return Response(listing.summary_of(find_invitation(user=person(request), token=token)))
 
 
 class Join(Endpoint):
     @extend_schema(operation_id="join_game", request=serializers.Joining, responses=responses(serializers.Summary))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
-        """Takes the free seat, which starts the game unless its creator starts it by hand, or a part of the dice is missing."""
+        """Takes the free seat. The game starts, unless its creator starts it by hand or a contribution to the dice is missing."""
         body = read_body(serializers.Joining, request)
         contribution = Contribution(game_id, body["randomness"]) if "randomness" in body else None
         access = lobby.join_game(
@@ -131,7 +132,7 @@ class Join(Endpoint):
 class Cancel(Endpoint):
     @extend_schema(operation_id="cancel_game", request=serializers.Nothing, responses=responses(serializers.Summary))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
-        """Withdraws an open game of one's own."""
+        """Withdraws a game of one's own before its start."""
         read_body(serializers.Nothing, request)
         return Response(listing.summary_of(lobby.cancel_game(user=person(request), game_id=game_id)))
 
@@ -150,7 +151,7 @@ class View(Watching):
 class Actions(Endpoint):
     @extend_schema(operation_id="act", request=serializers.ActionAct, responses=responses(serializers.ActAnswer))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
-        """Takes one action, or several as one."""
+        """Performs one action, or several as one act."""
         return Response(acts.take_actions(person(request), game_id, request.data))
 
 
@@ -164,14 +165,14 @@ class Undo(Endpoint):
 class RestartTurn(Endpoint):
     @extend_schema(operation_id="restart_turn", request=serializers.Act, responses=responses(serializers.ActAnswer))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
-        """Takes back all of one's actions since the wall."""
+        """Takes back all of one's acts since the wall."""
         return Response(acts.restart_turn(person(request), game_id, request.data))
 
 
 class Resign(Endpoint):
     @extend_schema(operation_id="resign", request=serializers.Resignation, responses=responses(serializers.ActAnswer))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
-        """Gives the game up."""
+        """Resigns the game."""
         return Response(acts.resign(person(request), game_id, request.data))
 
 
@@ -180,14 +181,14 @@ class StandingOrders(Endpoint):
 
     @extend_schema(operation_id="get_orders", parameters=[serializers.SideQuery], responses=responses(serializers.OrdersLeft))
     def get(self, request: Request, game_id: uuid.UUID) -> Response:
-        """One's own standing orders; empty ones where nothing was left."""
+        """One's own standing orders, empty if there are none."""
         query = read(self.query, request.query_params)
         access = find_game(user=person(request), game_id=game_id)
         return orders_answer(standing_orders.own_orders(access, query.get("side")))
 
     @extend_schema(operation_id="leave_orders", request=serializers.LeavingOrders, responses=responses(serializers.OrdersLeft))
     def put(self, request: Request, game_id: uuid.UUID) -> Response:
-        """Leaves orders in the place of those left before; an empty object withdraws them. They answer from the next hand-over on."""
+        """Replaces one's standing orders; an empty object withdraws them. They take effect from the next hand-over on."""
         body = read_body(serializers.LeavingOrders, request)
         user, side = person(request), body.get("side")
         return orders_answer(standing_orders.leave_orders(user=user, game_id=game_id, orders=body["orders"], side=side))
@@ -198,7 +199,7 @@ class History(Watching):
 
     @extend_schema(operation_id="get_history", parameters=[serializers.HistoryQuery], responses=responses(serializers.History))
     def get(self, request: Request, game_id: uuid.UUID) -> Response:
-        """What happened, as this viewer may know it, oldest first."""
+        """The entries of the viewer's history, oldest first."""
         query = read(self.query, request.query_params)
         access = find_game(user=reader(request), game_id=game_id)
         perspective, everything = access.perspective(query.get("side")), query["everything"]
@@ -233,7 +234,7 @@ class Replay(Watching):
 
     @extend_schema(operation_id="get_replay", parameters=[serializers.ReplayQuery], responses=responses(serializers.Replay))
     def get(self, request: Request, game_id: uuid.UUID) -> Response:
-        """Entries of the history with the game as it was after each: the first view whole, then what changes."""
+        """Entries of the history with the view after each: the first view whole, then the changes."""
         query = read(self.query, request.query_params)
         access = find_game(user=reader(request), game_id=game_id)
         found = kept_replays.pages_after(access, access.perspective(query.get("side")), after=query["after"], limit=query["limit"])
@@ -245,7 +246,7 @@ class ReplayMarks(Watching):
 
     @extend_schema(operation_id="get_replay_marks", parameters=[serializers.PerspectiveQuery], responses=responses(serializers.Marks))
     def get(self, request: Request, game_id: uuid.UUID) -> Response:
-        """Where in the history turns, phases and battles began."""
+        """The entries of the history at which turns, phases and battles began."""
         query = read(self.query, request.query_params)
         access = find_game(user=reader(request), game_id=game_id)
         entries, marks = kept_replays.marks(access, access.perspective(query.get("side")))
@@ -261,7 +262,7 @@ class Export(Endpoint):
         responses={(200, "application/json"): form("Export"), (200, "text/plain"): OpenApiTypes.STR, **REFUSALS},
     )
     def get(self, request: Request, game_id: uuid.UUID) -> HttpResponseBase:
-        """The game as a file: the whole record when it is over, one's own history while it runs; or, when it is over, in notation."""
+        """The game as a file: the whole record of a finished game, one's own history of a running one, or a finished game in notation."""
         query = read(self.query, request.query_params)
         access = find_game(user=person(request), game_id=game_id)
         if query["as"] == "notation":

@@ -209,8 +209,8 @@ class Attacker:
     def _probe_by_socket(self, heard: Recording) -> None:
         """The same acts as messages of the game's socket, and what a page that follows is sent of every version it may claim to have."""
         for name, side in (("enemy", self.duel.enemy), ("onlooker", None), ("visitor", None)):
-            asker = end_of_socket(self.browsers[name], self.duel.people.get(side or name), self.duel.game_id)
-            version = find_game(user=asker.check(), game_id=self.duel.game_id).version(side)
+            socket_user = end_of_socket(self.browsers[name], self.duel.people.get(side or name), self.duel.game_id)
+            version = find_game(user=socket_user.check(), game_id=self.duel.game_id).version(side)
             messages = [{"act": "follow", "since": since} for since in (0, max(0, version - 1), version)]
             if name == "enemy":
                 common = [{"version": version, "key": str(key)} for key in self.keys]
@@ -222,14 +222,14 @@ class Attacker:
                 channel = f"{name} socket {json.dumps(message)}"
                 begun = time.perf_counter()
                 with transaction.atomic():
-                    reply = sockets.answer(asker, json.dumps(message | {"id": number}))
+                    reply = sockets.answer(socket_user, json.dumps(message | {"id": number}))
                     transaction.set_rollback(True)
                 heard.took[channel] = time.perf_counter() - begun
                 taken = message["act"] == "actions" and reply.status == 200
                 heard.got[channel] = b"taken" if taken else reply.text.encode().replace(self.stamp or b"\0", b"STAMP")
             for since in (0, max(0, version - 1), version):
                 channel, begun = f"{name} socket is sent what is new since {version - since}", time.perf_counter()
-                pushed = sockets.push(asker, side, since)
+                pushed = sockets.push(socket_user, side, since)
                 heard.took[channel] = time.perf_counter() - begun
                 heard.got[channel] = pushed.text.encode() if pushed else b"nothing"
 
@@ -251,11 +251,11 @@ class Attacker:
         heard.got["sockets, browsers and chats"] = json.dumps(self.told, default=str).encode()
 
 
-def end_of_socket(browser: Client, person: Any, game_id: UUID) -> sockets.Asker:
+def end_of_socket(browser: Client, person: Any, game_id: UUID) -> sockets.SocketUser:
     """What the site sees of a game's socket that this browser has opened."""
     cookies = browser.cookies.output(header="", sep=";").strip().encode()
     headers = [(b"host", b"testserver"), (b"cookie", cookies)]
-    return sockets.Asker({"user": person or AnonymousUser(), "headers": headers, "client": ["127.0.0.1", 1]}, game_id)
+    return sockets.SocketUser({"user": person or AnonymousUser(), "headers": headers, "client": ["127.0.0.1", 1]}, game_id)
 
 
 def differences(one: Recording, other: Recording) -> list[str]:

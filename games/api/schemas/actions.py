@@ -1,4 +1,4 @@
-"""JSON Schemas of the actions of the rules, and of the offers that a view makes, from the table by which actions are read."""
+"""JSON Schemas of the rules' actions and of the offers in a view, built from the table by which actions are read."""
 
 from games.api.schemas.base import (
     AREA,
@@ -42,7 +42,7 @@ VALUES: dict[str, Schema] = {
 
 
 def any_of(schema: Schema) -> Schema:
-    """One value of several offered."""
+    """The schema of a choice in an offer: one of several values."""
     return thing({"any": array(schema, minItems=1)}, "Choose one.")
 
 

@@ -1,4 +1,4 @@
-"""JSON Schemas of what all others are made of: sides, blocks, towns, cards, and ways to write objects."""
+"""JSON Schemas of sides, blocks, towns and cards, and functions that build larger ones."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -20,12 +20,12 @@ NULL: Schema = {"type": "null"}
 
 
 def ref(name: str) -> Schema:
-    """A component of the description."""
+    """A reference to a component of the description."""
     return {"$ref": f"#/components/schemas/{name}"}
 
 
 def of(schema: Schema, text: str) -> Schema:
-    """The same with a description."""
+    """The schema with a description added."""
     return {**schema, "description": text}
 
 
@@ -40,7 +40,7 @@ def const(value: Any) -> Schema:
 
 
 def choice(values: Iterable[str]) -> Schema:
-    """One of these texts."""
+    """One of these strings."""
     return {"type": "string", "enum": list(values)}
 
 
@@ -55,14 +55,14 @@ def either(*schemas: Schema, **more: Any) -> Schema:
 
 
 def thing(fields: Mapping[str, Schema], text: str = "") -> Schema:
-    """An object with these names and no other; one with a question mark may be missing."""
+    """A closed object with these names; one with a question mark may be missing."""
     found: Schema = {"type": "object", "properties": {name.removesuffix("?"): schema for name, schema in fields.items()}}
     required = [name for name in fields if not name.endswith("?")]
     return found | ({"required": required} if required else {}) | {"additionalProperties": False} | ({"description": text} if text else {})
 
 
 def by(names: Schema, values: Schema, text: str = "") -> Schema:
-    """An object whose names are ids."""
+    """An object that maps ids to values."""
     return {"type": "object", "propertyNames": names, "additionalProperties": values} | ({"description": text} if text else {})
 
 
@@ -74,7 +74,7 @@ def by_type(prefix: str, types: Iterable[str], text: str) -> Schema:
 
 
 def component(prefix: str, type_: str) -> str:
-    """The name of a component: `OfferSeaMove`."""
+    """The name of a component in CamelCase: `OfferSeaMove`."""
     return prefix + "".join(word.capitalize() for word in type_.split("-"))
 
 

@@ -1,4 +1,4 @@
-"""JSON Schemas of facts, which entries of the history tell: those of the rules (`rules/events.py`) and of the site (`rules/entries.py`)."""
+"""JSON Schemas of the facts in entries of the history: those of the rules (`rules/events.py`) and of the site (`rules/entries.py`)."""
 
 from games.api.schemas.base import (
     AREA,
@@ -135,7 +135,7 @@ for _line in OF_RULES.replace("\n", "|").split("|"):
 
 
 def _of_site() -> dict[str, dict[str, Schema]]:
-    """The facts of the site's own events: what some forms of one leave out may be missing."""
+    """The facts of the site's own events. Names that some forms of a fact lack are optional."""
     forms: dict[str, list[set[str]]] = {}
     for form in (form for listed in FORMS.values() for form in listed):
         for fact in form.facts or ():

@@ -1,4 +1,4 @@
-"""JSON Schemas of standing orders, from the tables by which they are read."""
+"""JSON Schemas of standing orders, built from the tables by which they are read."""
 
 from games.api.schemas.base import BLOCK, TOWN, Schema, array, choice, thing
 from rules.orders import BLOCK_LISTS, CHOICES, STRONGEST, TOWN_LISTS

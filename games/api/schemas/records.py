@@ -1,4 +1,4 @@
-"""JSON Schemas of the record as it is kept: events with everything hidden, for games that are over."""
+"""JSON Schemas of a finished game's record: events with all hidden facts."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ KIND = choice(("action", "undo", "system", "staff"))
 
 
 def _alternatives(schemas: list[Schema]) -> Schema:
-    """One of these, each named once."""
+    """One of these schemas, without duplicates."""
     different: list[Schema] = []
     for schema in schemas:
         bare = {name: value for name, value in schema.items() if name != "description"}

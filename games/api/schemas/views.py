@@ -1,4 +1,4 @@
-"""JSON Schemas of views: the whole of what a side, or a spectator, sees of a game."""
+"""JSON Schemas of views: everything that a side, or a spectator, sees of a game."""
 
 from games.api.schemas.base import (
     AREA,
