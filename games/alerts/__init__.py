@@ -1,1 +1,1 @@
-"""Sending what `games.services.alerts.notices` has queued: when, to whom, on which way, in which words."""
+"""Sends the alerts that `games.services.alerts.notices` has queued: when, to whom, by mail, push or webhook, in which words."""

@@ -1,4 +1,4 @@
-"""Sending account mails: at once, since somebody waits for them; and forgetting what they said."""
+"""Sends account mails without delay, and deletes their content afterward."""
 
 import logging
 from datetime import timedelta
@@ -25,7 +25,7 @@ KEPT_FOR = timedelta(days=14)
 
 
 def deliver_due() -> None:
-    """Sends what is due, one after the other. Does nothing while another worker is at it."""
+    """Sends the account mails that are due, one after the other. Does nothing while another worker does so."""
     _expire()
     if not _due().exists() or mail_server.is_away():
         return
@@ -71,12 +71,12 @@ def _settle(mail: AccountMail, state: str, why: str) -> None:
 
 
 def _first_word(error: Exception) -> str:
-    """The server's code or the error's name. What else a server says may repeat the address or the link."""
+    """The server's status code or the exception's name. The rest of an answer may repeat the address or the link."""
     return str(error).partition(" ")[0].rstrip(":")
 
 
 def _expire() -> None:
-    """Gives up what is not worth sending any more, also while nothing can be sent."""
+    """Marks mails as given up that are too old to send, also while nothing can be sent."""
     now = timezone.now()
     held = Q(state=State.SENDING, lease_until__gte=now)
     expired = AccountMail.objects.filter(state__in=UNSETTLED, good_until__lte=now).exclude(held)
@@ -85,5 +85,5 @@ def _expire() -> None:
 
 
 def forget() -> int:
-    """Deletes what was settled long ago. Returns how many."""
+    """Deletes mails settled long ago. Returns how many."""
     return AccountMail.objects.exclude(state__in=UNSETTLED).filter(created_at__lt=timezone.now() - KEPT_FOR).delete()[0]

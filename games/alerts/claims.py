@@ -1,4 +1,4 @@
-"""Claiming, settling and trying again, for every kind of row of the outbox.
+"""Claims, settles and retries rows of the outbox, of every kind.
 
 Each row is claimed by one atomic update, so two workers never send the same. A worker that dies leaves a claim that ends with its lease;
 then the row is tried again, with the Message-ID it had, by which a mailbox that got it already knows the repeat. SMTP allows no more:
@@ -28,26 +28,26 @@ GIVE_UP_AFTER = timedelta(days=3)
 
 
 def free(now: datetime) -> Q:
-    """What is due and nobody has: what a worker claimed and never settled, too."""
+    """Returns the due rows that no worker has claimed, or whose claim has expired."""
     return Q(state__in=UNSENT, due_at__lte=now) | Q(state=State.SENDING, lease_until__lt=now)
 
 
 def claim(rows: QuerySet[Row], lease: timedelta = LEASE) -> QuerySet[Row]:
-    """Takes these rows for us, as far as nobody else has taken them meanwhile. Returns those we have now."""
+    """Claims these rows, except those that another worker claimed meanwhile. Returns the rows claimed."""
     ours = uuid.uuid4()
     rows.update(state=State.SENDING, claim=ours, lease_until=timezone.now() + lease, attempts=F("attempts") + 1)
     return rows.model._default_manager.filter(claim=ours, state=State.SENDING).order_by("pk")
 
 
 def settle(rows: Iterable[Outgoing], **changes: object) -> None:
-    """Writes what became of rows, unless the claim has ended and another worker has them."""
+    """Saves the result of sending rows, unless the claim has expired and another worker has them."""
     for row in rows:
         held = type(row)._default_manager.filter(pk=row.pk, claim=row.claim, state=State.SENDING)
         held.update(claim=None, lease_until=None, **changes)
 
 
 def try_later(rows: Iterable[Outgoing], why: str, *, until: datetime | None = None, **given_up: object) -> None:
-    """Has rows tried again after a growing pause. What was due for too long, or would be tried beyond `until`, fails, with `given_up`."""
+    """Schedules another try after a growing pause. Rows due for too long, or next due after `until`, fail with the reason `given_up`."""
     now = timezone.now()
     for row in rows:
         since = row.overdue_since or now
@@ -60,7 +60,9 @@ def try_later(rows: Iterable[Outgoing], why: str, *, until: datetime | None = No
 
 @contextmanager
 def alone(what: str, seconds: int) -> Iterator[bool]:
-    """Whether nobody else does this just now. A worker that dies keeps others from it for so many seconds, and longer takes nobody."""
+    """Context manager: tries to acquire a named lock, so that only one worker does a job. Yields whether it was free; expires after
+    `seconds`.
+    """
     key, ours = f"alerts.alone.{what}", uuid.uuid4().hex
     taken = cache.add(key, ours, seconds)
     try:

@@ -1,4 +1,4 @@
-"""Whether an alert is still worth sending: asked at the last moment before it is."""
+"""Checks right before sending whether an alert is still worth sending."""
 
 from datetime import datetime, timedelta
 
@@ -14,7 +14,7 @@ Kind = Notice.Kind
 
 
 def why_not(notice: Notice, now: datetime) -> str:
-    """A key of `words.REASONS` why this alert is not to be sent; empty if it is."""
+    """Returns the key of `words.REASONS` why this alert is not to be sent; empty if it is."""
     if not notice.user.is_active:
         return "closed"
     if notice.kind != Kind.DISPUTE and sanctions.ban_of(notice.user_id) is not None:
@@ -50,7 +50,7 @@ def _wait_over(notice: Notice, now: datetime) -> str:
 
 
 def _start_over(notice: Notice) -> str:
-    """A start that is told, or what it still waits for: the creator's word, or a part of the dice."""
+    """Returns the reason why an alert about a start, or about what the start waits for, is obsolete; empty if it is not."""
     game = notice.game
     if "joined" in notice.data:
         return "" if game.status == Game.Status.OPEN else "taken"

@@ -1,4 +1,4 @@
-"""HTTP requests to addresses given by users: public hosts alone, one try, with a deadline and a limit on what is read.
+"""HTTP requests to addresses given by users: public hosts only, one try, with a deadline and a size limit on answers.
 
 The name is looked up and the very address that was checked is connected to, so that a name cannot mean one machine when it is looked at and
 another when it is used. There are no redirects, no proxies from the environment, and a limit of time for the whole, since a server that
@@ -36,11 +36,11 @@ CARRIERS = (ipaddress.ip_network("64:ff9b::/96"), ipaddress.ip_network("64:ff9b:
 
 
 class NotAllowed(OSError):
-    """The address is not on the open internet, or not https."""
+    """The address is not public, or not https."""
 
 
 def check_address(url: str) -> str:
-    """Returns what is wrong with an address that somebody gives; empty if nothing is. Its name is looked up when it is used."""
+    """Returns what is wrong with an address a user gives; empty if nothing is. Its host name is resolved only when it is used."""
     try:
         parts = urlsplit(url)
         port = parts.port or 443
@@ -59,7 +59,7 @@ def check_address(url: str) -> str:
 
 
 def is_public(address: str) -> bool:
-    """Whether an IP address is one of the open internet. Raises ValueError for what is none."""
+    """Whether an IP address is public. Raises ValueError for invalid ones."""
     ip = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(ip, ipaddress.IPv6Address):
         if ip.ipv4_mapped is not None:
@@ -70,7 +70,7 @@ def is_public(address: str) -> bool:
 
 
 def resolve(host: str, seconds: float) -> list[str]:
-    """The addresses of a name, those of IPv4 first. Raises TimeoutError if nobody says in time, OSError if there are none."""
+    """Returns the IP addresses of a host name, IPv4 first. Raises TimeoutError after the deadline, OSError if there are none."""
     try:
         return [str(ipaddress.ip_address(host))]
     except ValueError:
@@ -85,8 +85,9 @@ def resolve(host: str, seconds: float) -> list[str]:
 
 
 def connect(host: str, port: int, seconds: float) -> socket.socket:
-    """Connects to a public address of this name within so many seconds. Raises NotAllowed if any of its addresses is not public: no honest
-    name has both."""
+    """Connects to a host name within so many seconds. Raises NotAllowed if any of its IP addresses is not public: no honest name has
+    both.
+    """
     end = time.monotonic() + seconds
     found = resolve(host, min(RESOLVE_SECONDS, seconds))
     if not all(map(is_public, found)):
@@ -106,7 +107,7 @@ def connect(host: str, port: int, seconds: float) -> socket.socket:
 
 
 class GuardedConnection(HTTPSConnection):
-    """An HTTPS connection to public addresses alone, closed at its deadline."""
+    """An HTTPS connection to public addresses only, closed at its deadline."""
 
     def _new_conn(self) -> socket.socket:
         try:
@@ -157,7 +158,7 @@ class GuardedPool(HTTPSConnectionPool):
 
 
 class GuardedAdapter(HTTPAdapter):
-    """An adapter with guarded pools, for https alone."""
+    """A requests adapter with guarded connection pools, for https only."""
 
     def init_poolmanager(self, *args: Any, **kwargs: Any) -> None:
         self.poolmanager = PoolManager(*args, **kwargs)
@@ -168,7 +169,7 @@ class GuardedAdapter(HTTPAdapter):
 
 
 class GuardedSession(requests.Session):
-    """A session without redirects and cookies, which reads the start of an answer alone."""
+    """A requests session without redirects and cookies that reads only the beginning of an answer."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Whether alerts go out, for the watching task, the admin and the health address.
+"""Whether alerts are sent in time, for the monitoring task, the admin and the health address.
 
 A dead worker cannot report itself, nor can mail report that mail is dead: so the alarm is read from the outbox wherever somebody looks, and
 written to the log, which whoever runs the site collects.
@@ -24,7 +24,7 @@ LATE = timedelta(minutes=10)
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """How it stands with mails, alerts and those of accounts: `ok`, `late`, or `stuck` when nothing could be sent for an hour."""
+    """The state of the outboxes of alerts and account mails: `ok`, `late`, or `stuck` when nothing could be sent for an hour."""
 
     state: str
     waiting: int
@@ -38,7 +38,7 @@ class Health:
 
 
 def look(now: datetime | None = None) -> Health:
-    """A mail that is overdue says that something is wrong; that none was sent since says it is not that mail alone."""
+    """Returns the state of the outboxes: `late` when mails are overdue, `stuck` when for long, and nothing has been sent meanwhile."""
     now = now or timezone.now()
     mails: list[QuerySet[Any]] = [Notice.objects.filter(target=None), AccountMail.objects.all()]
     overdue = [kind.filter(state__in=UNSETTLED) for kind in mails]
@@ -61,7 +61,7 @@ def look(now: datetime | None = None) -> Health:
 
 
 def watch() -> Health:
-    """Writes the alarm to the log while it lasts."""
+    """Logs the alarm while it lasts."""
     health = look()
     if health.alarm:
         logger.error(

@@ -1,4 +1,4 @@
-"""The keys by which push services know this site (VAPID): made at the first start, kept in a file only its owner can read."""
+"""The site's key pair for web push (VAPID): made at the first start, kept in a file only its owner can read."""
 
 import base64
 from functools import cache
@@ -24,11 +24,11 @@ def _vapid(path: Path) -> Vapid02:
 
 
 def vapid() -> Vapid02:
-    """The pair of keys, made now if there is none yet."""
+    """Returns the key pair, made now if there is none yet."""
     return _vapid(Path(settings.VAPID_KEY_FILE))
 
 
 def public_key() -> str:
-    """The public one as browsers want it when they subscribe."""
+    """Returns the public key in the form browsers need to subscribe."""
     point = vapid().public_key.public_bytes(serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)
     return base64.urlsafe_b64encode(point).rstrip(b"=").decode()

@@ -1,4 +1,4 @@
-"""Alerts as mails, composed in the reader's language and clock."""
+"""Alerts as mails, in the reader's language and time zone."""
 
 import hashlib
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ MOST_WAITING_GAMES = 20
 
 
 def single(notice: Notice, address: str) -> EmailMultiAlternatives:
-    """The mail of one alert."""
+    """Returns the mail of one alert."""
     user = notice.user
     with _as_read_by(user):
         subject = subjects.subject(notice)
@@ -44,7 +44,7 @@ def single(notice: Notice, address: str) -> EmailMultiAlternatives:
 
 
 def digest(notices: Sequence[Notice], address: str) -> EmailMultiAlternatives:
-    """The mail of a day: every alert of it, and the other games that wait."""
+    """Returns the daily mail: its alerts, and the other games that wait."""
     user = notices[0].user
     with _as_read_by(user):
         games = _by_game(notices)
@@ -63,7 +63,7 @@ def digest(notices: Sequence[Notice], address: str) -> EmailMultiAlternatives:
 
 
 def line(notice: Notice) -> dict[str, Any]:
-    """What templates show of an alert."""
+    """Returns the template context of one alert."""
     seats = {seat.side: seat for seat in notice.game.seats.select_related("user")}
     side = next((side for side, seat in seats.items() if seat.user_id == notice.user_id), "")
     # Through nobody's eyes: the summary says what every spectator sees.
@@ -128,7 +128,7 @@ def _by_game(notices: Sequence[Notice]) -> list[list[Notice]]:
 
 
 def _line_of_day(notices: Sequence[Notice]) -> dict[str, Any]:
-    """What the digest shows of one game."""
+    """Returns the template context of one game in a digest."""
     return line(_foremost(notices)) | {
         "titles": _titles(notices),
         "until": next(filter(None, map(words.until, _latest_first(notices))), ""),
@@ -138,25 +138,25 @@ def _line_of_day(notices: Sequence[Notice]) -> dict[str, Any]:
 
 
 def _latest_first(notices: Sequence[Notice]) -> list[Notice]:
-    """What tells of a dispute after everything else: when one's time ends counts more than how long one may appeal."""
+    """Sorts alerts, latest first, those of disputes last: the end of one's time matters more than the end of the time for an appeal."""
     disputes = [notice for notice in notices if notice.kind == Notice.Kind.DISPUTE]
     return [*reversed([notice for notice in notices if notice not in disputes]), *reversed(disputes)]
 
 
 def _foremost(notices: Sequence[Notice]) -> Notice:
-    """The alert by which a digest tells how a game stands: the last that has more to tell than that something was written."""
+    """Returns the alert that a digest shows for a game: the last that is not just about a message."""
     return next((notice for notice in reversed(notices) if notice.kind != Notice.Kind.MESSAGE), notices[-1])
 
 
 def _titles(notices: Sequence[Notice]) -> list[str]:
-    """What there is to say of one game. That it began goes without saying where it waits."""
+    """Returns the titles of one game in a digest. Its start is left out where the game waits for the reader."""
     waits = any(notice.kind in WAITING_KINDS for notice in notices)
     told = [notice for notice in notices if not (waits and notice.kind == Notice.Kind.START)]
     return list(dict.fromkeys(words.title(notice) for notice in told))
 
 
 def _waiting_games(user: User, besides: set[int]) -> list[dict[str, Any]]:
-    """Games that wait for this person and of which the digest tells nothing else."""
+    """Returns games that wait for this person and have no alert in the digest."""
     seats = Seat.objects.filter(user=user, awaited=True, game__status=Game.Status.ACTIVE, game__solo=False).exclude(game__in=besides)
     games = [seat.game for seat in seats.select_related("game").order_by("handover")[:MOST_WAITING_GAMES]]
     notices = [Notice(user=user, game=game, kind=Notice.Kind.TURN, turn=0) for game in games]
@@ -164,7 +164,7 @@ def _waiting_games(user: User, besides: set[int]) -> list[dict[str, Any]]:
 
 
 class _as_read_by:
-    """Switches to the person's language and time zone, as a context manager."""
+    """Context manager that activates the person's language and time zone."""
 
     def __init__(self, user: User) -> None:
         self.language = translation.override(user.language or settings.LANGUAGE_CODE)

@@ -1,4 +1,4 @@
-"""Handing mails to the mail server, and leaving it alone for a minute when it is away or takes nothing."""
+"""Hands mails to the mail server, and pauses for a minute when it is unreachable or takes nothing."""
 
 import contextlib
 import re
@@ -23,12 +23,12 @@ TROUBLE_OF_THE_SERVER = 3
 
 
 def is_away() -> bool:
-    """Whether the mail server failed lately, so that nothing is handed to it for now."""
+    """Whether the mail server failed within the last minute, so that nothing is handed to it."""
     return bool(cache.get(AWAY, 0) > time.time())
 
 
 def send(compose: Composer) -> None:
-    """Hands over a mail, and writes it when the server answers. Raises Refused, NotNow or ServerAway when it does not take it."""
+    """Hands over a mail. Raises Refused, NotNow or ServerAway when the server does not take it."""
     try:
         _send(compose)
     except NotNow as error:
@@ -68,8 +68,9 @@ def _send(compose: Composer) -> None:
 
 
 def _kind_of(code: int, said: bytes | str, *, of_the_address: bool) -> type[NotNow | Refused]:
-    """What a server's answer means, by its enhanced status code (RFC 3463): X.1 and X.2 are about the address and its mailbox, the others
-    about us or this mail. Without one it is about the address if it was the answer to that."""
+    """Classifies a server's answer by its enhanced status code (RFC 3463): X.1 and X.2 concern the address and its mailbox, the others
+    the site or this mail. Without one, it concerns the address if it answered the recipient command.
+    """
     if not 500 <= code < 600:
         return NotNow
     text = said.decode(errors="replace") if isinstance(said, bytes) else said

@@ -1,4 +1,4 @@
-"""The outbox of alerts at work: what is due is claimed, looked at once more, sent, and settled."""
+"""Mails alerts: claims what is due, checks that it is still wanted, sends and settles it."""
 
 import logging
 from datetime import datetime
@@ -21,18 +21,18 @@ AT_ONCE = 500
 
 
 def recover(now: datetime | None = None) -> int:
-    """Frees what a worker claimed and never settled, due as it was. Returns how many."""
+    """Frees rows that a worker claimed and never settled. Returns how many."""
     now = now or timezone.now()
     return Notice.objects.filter(state=State.SENDING, lease_until__lt=now).update(state=State.RETRY, claim=None, lease_until=None)
 
 
 def due_singles() -> list[int]:
-    """The alerts to be mailed one by one. Those to browsers and chats: `outside`."""
+    """Returns the due alerts that are mailed one by one. Those to browsers and chats: `outside`."""
     return list(_due().filter(digest="").order_by("due_at", "pk").values_list("pk", flat=True)[:AT_ONCE])
 
 
 def due_digests() -> list[str]:
-    """Keys of the digests whose time has come, at most `AT_ONCE`."""
+    """Returns the keys of the due digests, at most `AT_ONCE`."""
     return sorted(set(_due().exclude(digest="").values_list("digest", flat=True)[:AT_ONCE]))
 
 
@@ -42,7 +42,7 @@ def _due() -> QuerySet[Notice]:
 
 
 def deliver(pk: int) -> None:
-    """Mails one alert, or finds that it need not be, or that it goes into a digest. Does nothing if another worker has it."""
+    """Mails one alert, or settles it as not needed, or moves it into a digest. Does nothing if another worker has it."""
     for notice in _claimed(Q(pk=pk, digest="")):
         if not resolved(notice):
             address = _address(notice)
@@ -62,7 +62,7 @@ def _claimed(which: Q) -> QuerySet[Notice]:
 
 
 def resolved(notice: Notice) -> bool:
-    """Whether nothing is to be sent now: not needed any more, not wanted, or wanted later."""
+    """Whether nothing is to be sent now: not needed any more, not wanted, or scheduled for later."""
     now = timezone.now()
     why = due.why_not(notice, now)
     mode = wishes.mode_of(notice)

@@ -1,4 +1,4 @@
-"""Sending to browsers and chats: to addresses that people gave, each of which may be slow, dead, or made to hang.
+"""Sends alerts to browsers and chats, at addresses given by users: each may be slow, dead, or hang on purpose.
 
 So it is done in rounds, with one message of each person at a time: whoever's addresses hang keeps nobody else waiting for longer than one
 request may take. In a round the requests run side by side; the database is asked before and after them, by one thread.
@@ -39,7 +39,7 @@ TRIAL_WAITS = timedelta(minutes=5)
 
 
 def ask_for_trial(target: Target) -> bool:
-    """Queues a test message. False if one of this person is under way already."""
+    """Queues a test message. Returns False if this person has one under way."""
     now = timezone.now()
     forgotten = Trial.objects.filter(user=target.user_id, state__in=UNSETTLED, created_at__lt=now - TRIAL_WAITS)
     try:
@@ -53,7 +53,7 @@ def ask_for_trial(target: Target) -> bool:
 
 
 def send_due() -> None:
-    """Sends what is due, in rounds, for some seconds. Does nothing while another worker is at it."""
+    """Sends what is due, in rounds, for some seconds. Does nothing while another worker does so."""
     if not _people():
         return
     with alone("outside", ONE_AT_A_TIME_FOR) as ours:
@@ -74,13 +74,13 @@ def _due_trials() -> QuerySet[Trial]:
 
 
 def _people() -> list[int]:
-    """Those for whom something is due; when there are many, some of them by lot, so that nobody is always before the others."""
+    """Returns people for whom something is due; if there are many, a random sample, so that nobody is always last."""
     waiting = {*_due_trials().values_list("user", flat=True), *_due_notices().order_by().values_list("user", flat=True).distinct()}
     return sorted(waiting) if len(waiting) <= PEOPLE_AT_ONCE else random.sample(sorted(waiting), PEOPLE_AT_ONCE)
 
 
 def _claimed() -> list[Row]:
-    """One of each: a trial first, since its owner waits for it."""
+    """Claims one message for each of these people: a test message first, since its owner waits for it."""
     rows: list[Row] = []
     for person in _people():
         trial = claim(_due_trials().filter(user=person), LEASE).select_related("user", "target").first()

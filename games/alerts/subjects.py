@@ -1,4 +1,4 @@
-"""Subjects of alert mails: what it is, of which side, year and turn, until when, against whom, in the order of their weight.
+"""Subjects of alert mails: occasion, side, year and turn, deadline, opponent, the most important first.
 
 An inbox on a phone shows some forty characters of it. Everything in them is public but for the end of the reader's own time: a subject
 is read on locked screens.
@@ -56,7 +56,7 @@ RESULTS: dict[bool | None, Any] = {
 
 
 def subject(notice: Notice) -> str:
-    """The subject of the mail of one alert, in the reader's language and zone, both of which are to be active."""
+    """Returns the subject of the mail of one alert. The reader's language and time zone have to be active."""
     head, details = _head(notice), ", ".join(filter(None, (_which(notice), _until(notice))))
     # Translators: a mail's subject: "Your turn: Franks, 1188 turn 3, until 2 p.m."
     said = _("{what}: {details}").format(what=head, details=details) if details else head
@@ -64,7 +64,7 @@ def subject(notice: Notice) -> str:
 
 
 def _against(notice: Notice, head: str) -> str:
-    """The other player, if the head does not name them; to whoever plays neither side, both."""
+    """Names the other player, if the head does not; for a reader who plays neither side, both players."""
     name = words.opponent(notice)
     if not name or not words.side_of(notice):
         return words.players(notice)
@@ -97,7 +97,7 @@ def _head(notice: Notice) -> str:
 
 
 def _which(notice: Notice) -> str:
-    """The reader's side, and the year and turn that are played or were the last."""
+    """The reader's side, and the current or last year and turn."""
     game, side = notice.game, words.side_of(notice)
     who = side_name(side) if side else ""
     if not game.started_at:
@@ -107,7 +107,7 @@ def _which(notice: Notice) -> str:
 
 
 def _until(notice: Notice) -> str:
-    """The moment of which the alert tells, short: "until 2 p.m." today, else with its day."""
+    """The alert's deadline in short: "until 2 p.m." today, else with its day."""
     moment = words.moment(notice)
     if moment is None or notice.kind == Kind.DISPUTE:
         return ""

@@ -1,4 +1,4 @@
-"""What happened since last time, in two lines, made of nothing but what every spectator sees.
+"""What happened since the reader's last act, in two lines, made only of what every spectator sees.
 
 A mail lies about: it is shown on locked screens, forwarded, read over a shoulder. So its lines are taken from the public view and the
 public history alone, though the player may see more. Neither the words nor their number then depend on anything hidden, nor on
@@ -43,7 +43,7 @@ MOST_ENTRIES = 200
 
 
 def lines(access: Access, side: str, *, result: bool = True) -> list[str]:
-    """At most two lines: how the game stands, with its result if that is not said elsewhere, and what came after this side's last act."""
+    """Returns at most two lines: the state of the game, with its result if not said elsewhere, and the facts since this side's last act."""
     try:
         view = rules_game.observe(load_table(access).wall, None)
     except NotStarted:
@@ -52,7 +52,7 @@ def lines(access: Access, side: str, *, result: bool = True) -> list[str]:
 
 
 def ending(game: Game) -> str:
-    """How a game that is over ended, in a sentence."""
+    """Returns in a sentence how a finished game ended."""
     ended = result_of(game)
     assert ended is not None
     return words.result(ended | {"by": isolated(ended["by"]) if ended["by"] else None})

@@ -1,4 +1,4 @@
-"""Alerts on further ways: a browser's push service, a chat's webhook. What they say is for everybody's eyes; chats have many."""
+"""Alerts to a browser's push service or a chat's webhook. They contain no hidden facts, since many may read a chat."""
 
 import json
 from typing import Any, NoReturn
@@ -27,7 +27,7 @@ Answer = int | Exception
 
 
 class BadTarget(ValueError):
-    """The address cannot be used; says why, for its owner."""
+    """The address cannot be used; its text tells the owner why."""
 
 
 WRONG_ADDRESS: dict[str, Any] = {
@@ -40,7 +40,7 @@ WRONG_ADDRESS: dict[str, Any] = {
 
 
 def add(*, user: User, kind: str, address: str, keys: dict[str, str] | None = None, name: str = "") -> Target:
-    """Keeps a way to reach somebody; the same address again replaces its keys. Raises BadTarget."""
+    """Saves a target of a person; the same address again replaces its keys. Raises BadTarget."""
     wrong = check_address(address)
     if wrong or len(address) > 1000:
         raise BadTarget(WRONG_ADDRESS[wrong or "not an address"]())
@@ -53,7 +53,7 @@ def add(*, user: User, kind: str, address: str, keys: dict[str, str] | None = No
 
 
 def message_of(notice: Notice) -> dict[str, str]:
-    """What is said of an alert, in its reader's language."""
+    """Returns the text of an alert, in its reader's language."""
     return {
         "id": notice.token.hex,
         "kind": notice.kind,
@@ -65,13 +65,13 @@ def message_of(notice: Notice) -> dict[str, str]:
 
 
 def word_of_trial() -> dict[str, str]:
-    """What a browser or chat is sent as a trial."""
+    """Returns the text of a test message."""
     text = _("This is a trial. Alerts will arrive here.")
     return {"id": "test", "kind": "test", "game": "", "players": "Crusader Rex", "text": text, "link": absolute("/")}
 
 
 def tell(target: Target, message: dict[str, str]) -> Answer:
-    """Sends a message. Returns the status of the answer, or why there is none. Asks no database: several run at once, each in a thread."""
+    """Sends a message. Returns the answer's status, or the error in words. Uses no database, since several run in threads at once."""
     try:
         return _push(target, message) if target.kind == Target.Kind.PUSH else _post(target, message)
     except Exception as error:
@@ -79,7 +79,7 @@ def tell(target: Target, message: dict[str, str]) -> Answer:
 
 
 def judge(target: Target, answer: Answer, *, trial: bool = False) -> None:
-    """Notes how it went. Raises NotNow or Refused, whose words the owner reads, if it did not go well."""
+    """Saves the outcome of sending to a target. Raises NotNow or Refused, with the text that its owner reads, for a failure."""
     if isinstance(answer, OSError):  # those of requests are such, too
         _failed(target, _plain(answer))
     elif isinstance(answer, Exception):
@@ -105,7 +105,7 @@ def _failed(target: Target, why: str, *, rests: bool = False) -> NoReturn:
 
 
 def _plain(error: Exception) -> str:
-    """What went wrong, without what an address inside would answer or refuse: that would map our network."""
+    """The error in words, without an internal host's answer: users could otherwise map our network."""
     if isinstance(error, requests.Timeout):
         return _("The server did not answer in time.")
     return _("The server could not be reached.")

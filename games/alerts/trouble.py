@@ -1,4 +1,4 @@
-"""Errors of sending."""
+"""Errors of sending alerts."""
 
 
 class NotNow(Exception):
@@ -6,7 +6,7 @@ class NotNow(Exception):
 
 
 class ServerAway(NotNow):
-    """The mail server cannot be reached or takes nothing: no use in trying the next mail at once."""
+    """The mail server is unreachable or takes nothing: the next mail would fail, too."""
 
 
 class Refused(Exception):
@@ -14,4 +14,4 @@ class Refused(Exception):
 
 
 class AddressRefused(Refused):
-    """There is no such address, or its mailbox takes nothing: not a matter of this one mail."""
+    """The address does not exist or its mailbox takes nothing: every mail to it would fail."""

@@ -1,4 +1,4 @@
-"""The links that stop mails: signed, good for more than a year, and without a login."""
+"""Unsubscribe links in mails: signed, valid for more than a year, used without a login."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -18,7 +18,7 @@ GOOD_FOR = timedelta(days=400)
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """What a link stops: the person, the kind of alert (empty: every kind), and the game the link came with."""
+    """The meaning of an unsubscribe link: the person, the kind of alert (empty: every kind), and the game of its mail."""
 
     user: User
     kind: str
@@ -26,17 +26,17 @@ class Stop:
 
 
 def token(*, user: User, kind: str, game: Game | None) -> str:
-    """The signed part of a link that stops mails of a kind, or of a game, or all; it does not expire."""
+    """The signed part of an unsubscribe link, of a kind, a game, or all mails; it does not expire."""
     return signing.dumps([user.pk, kind, game.pk if game else 0], salt=SALT, compress=False)
 
 
 def address(*, user: User, kind: str, game: Game | None) -> str:
-    """The whole link."""
+    """The URL of an unsubscribe link."""
     return absolute(reverse("stop-alerts", args=[token(user=user, kind=kind, game=game)]))
 
 
 def read(text: str) -> Stop | None:
-    """Returns what a link means; None if it is not one of ours, or of somebody who is gone."""
+    """Returns the meaning of a link; None if its signature is wrong or the person's account is gone."""
     try:
         user_id, kind, game_id = signing.loads(text, salt=SALT, max_age=GOOD_FOR)
     except (signing.BadSignature, ValueError, TypeError):
@@ -48,7 +48,7 @@ def read(text: str) -> Stop | None:
 
 
 def apply(stop: Stop, what: str) -> str:
-    """Stops mails: of this `kind`, of this `game`, or `everything`. Returns which of them it was."""
+    """Stops mails of this `kind`, of this `game`, or `everything`. Returns which of them it was."""
     if what == "game" and stop.game is not None:
         wishes.stop(user=stop.user, game=stop.game)
         return "game"

@@ -1,4 +1,4 @@
-"""Which alerts a person wants, on which way and when."""
+"""A person's alert settings: which alerts they want, how and when."""
 
 import zoneinfo
 from datetime import UTC, datetime, timedelta
@@ -14,12 +14,12 @@ SOONEST_FIRST = (Mode.AT_ONCE, Mode.DIGEST, Mode.OFF)
 
 
 def settings_of(user: User) -> AlertSettings:
-    """What this person has chosen, or the defaults, not stored."""
+    """Returns this person's settings, or the defaults, unsaved."""
     return AlertSettings.objects.filter(user=user).first() or AlertSettings(user=user)
 
 
 def mode_of(notice: Notice) -> Mode:
-    """How this alert shall be sent on its way. A wish for the game goes before a wish for the kind."""
+    """Returns how this alert is to be sent. The setting for its game overrides the one for its kind."""
     for_game = GameAlerts.objects.filter(user=notice.user, game=notice.game).values_list("mode", flat=True).first()
     if for_game == Mode.OFF or (for_game and notice.target_id is None):
         return Mode(for_game)
@@ -32,7 +32,7 @@ def mode_of(notice: Notice) -> Mode:
 
 
 def mail_mode(wishes: AlertSettings, kind: str) -> Mode:
-    """When mails of a kind are sent: at once, once a day, or never."""
+    """Returns when mails of a kind are sent: at once, once a day, or never."""
     return Mode(wishes.mail.get(kind, Mode.AT_ONCE))
 
 
@@ -46,13 +46,13 @@ def _wished(kind: str) -> str:
 
 
 def save(*, user: User, mail: dict[str, str], others: dict[str, bool], digest_hour: int) -> None:
-    """Keeps a person's wishes. What waits for a digest is looked at again at once: the wish may have been "at once" now."""
+    """Saves a person's settings, and checks alerts waiting for a digest again, which may have to be sent at once now."""
     AlertSettings.objects.update_or_create(user=user, defaults={"mail": mail, "others": others, "digest_hour": digest_hour})
     _look_again(user)
 
 
 def save_for_game(*, user: User, game: Game, mode: str) -> None:
-    """Keeps a wish for one game; an empty mode forgets it."""
+    """Saves the setting for one game; an empty mode deletes it."""
     if mode:
         GameAlerts.objects.update_or_create(user=user, game=game, defaults={"mode": Mode(mode)})
     else:
@@ -75,7 +75,7 @@ def _look_again(user: User) -> None:
 
 
 def zone_of(user: User) -> zoneinfo.ZoneInfo:
-    """The person's time zone; UTC where none is set or it is unknown."""
+    """Returns the person's time zone; UTC if it is not set or unknown."""
     try:
         return zoneinfo.ZoneInfo(user.time_zone or "UTC")
     except (ValueError, zoneinfo.ZoneInfoNotFoundError):
@@ -83,7 +83,7 @@ def zone_of(user: User) -> zoneinfo.ZoneInfo:
 
 
 def next_digest(user: User, now: datetime) -> datetime:
-    """When this person's next digest is due, by their own clock. Where that hour is left out in spring, an hour later."""
+    """Returns when this person's next digest is due, in their time zone. An hour skipped in spring counts as the next one."""
     hour = settings_of(user).digest_hour
     local = now.astimezone(zone_of(user))
     moment = local.replace(hour=hour, minute=0, second=0, microsecond=0, fold=0)

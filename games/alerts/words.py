@@ -1,4 +1,4 @@
-"""Alerts in words: what they say, why they were not sent, how things stand with them."""
+"""Alerts in words: titles, deadlines, and why they were or were not sent."""
 
 from datetime import datetime
 from typing import Any
@@ -106,7 +106,7 @@ GONE: dict[str, Any] = {
 
 
 def title(notice: Notice) -> str:
-    """What the alert says, in a sentence."""
+    """The title of an alert, in a sentence."""
     if notice.kind == Kind.TURN and notice.data.get("started"):
         return _("The game has begun, and it is your turn.")
     if notice.kind == Kind.START and "took-over" in notice.data:
@@ -130,12 +130,12 @@ def title(notice: Notice) -> str:
 
 
 def _has_to_move_again(notice: Notice) -> bool:
-    """Whether a reviewer's act, of which nothing else is said, has the game go on and wait for whoever reads of it."""
+    """Whether the alert is of a reviewer's act by which the game runs again and waits for its reader."""
     return notice.data.get("act") in GOING_ON and notice.game.seats.filter(user=notice.user_id, awaited=True).exists()
 
 
 def dice(notice: Notice) -> str:
-    """What a mail of the start and of the end says about the dice, so that its reader has it from somewhere else than the site; else ""."""
+    """What mails of the start and the end quote of the dice, so that players have it independently of the site; else ""."""
     game = notice.game
     # Who was at the board at the start gets no mail of it: the first one of their turn says it as well.
     waits = {"joined", "gone", "dice"} & notice.data.keys()
@@ -155,7 +155,7 @@ def dice(notice: Notice) -> str:
 
 
 def until(notice: Notice) -> str:
-    """The moment of which the alert tells, by the reader's clock, if any: mostly when their time ends."""
+    """The alert's deadline in words, in the reader's time zone; mostly the end of their time."""
     told = moment(notice)
     if told is None:
         return ""
@@ -168,12 +168,12 @@ def until(notice: Notice) -> str:
 
 
 def is_pressing(notice: Notice) -> bool:
-    """Whether the moment is to catch the eye."""
+    """Whether the deadline is to be highlighted."""
     return notice.kind in REMINDERS or notice.data.get("offer") in ("idle", "idle-open")
 
 
 def moment(notice: Notice) -> datetime | None:
-    """The moment of which the alert tells, None if there is none."""
+    """The alert's deadline, None if there is none."""
     try:
         return datetime.fromisoformat(notice.data["until"])
     except (KeyError, TypeError, ValueError):
@@ -181,14 +181,14 @@ def moment(notice: Notice) -> datetime | None:
 
 
 def _is_about_time(notice: Notice) -> bool:
-    """Whether it gives somebody a turn, or more time for it."""
+    """Whether the alert gives somebody a turn, or more time for it."""
     told = notice.data
     granted = told.get("offer") == "time-given" or (told.get("act") == "time" and told.get("you"))
     return bool(notice.kind == Kind.TURN or granted or "took-over" in told)
 
 
 def _end_of_turn(notice: Notice) -> datetime | None:
-    """When the time of whoever is alerted is up, as far as that is known."""
+    """When the reader's time runs out, as far as that is known."""
     seat = Seat.objects.filter(game=notice.game, user=notice.user_id, awaited=True).first()
     if seat is None:
         return None
@@ -198,7 +198,7 @@ def _end_of_turn(notice: Notice) -> datetime | None:
 
 
 def terms(notice: Notice) -> str:
-    """To somebody invited: what would be theirs to play, and how fast."""
+    """The terms of an invitation: the side that is free, and the pace."""
     free = [seat.side for seat in notice.game.seats.all() if seat.user_id is None]
     if notice.kind != Kind.INVITATION or not free:
         return ""
@@ -207,7 +207,7 @@ def terms(notice: Notice) -> str:
 
 
 def why_sent(site: str, notice: Notice | None = None) -> str:
-    """Why somebody gets a mail: for the alert in it, or the daily one."""
+    """Why somebody gets a mail: for the alert in it, or as a digest."""
     if notice is not None and "review" in notice.data:
         return _("You get this mail because you review disputes at {site}.").format(site=site)
     return _("You get this mail because you play at {site}.").format(site=site)
@@ -228,7 +228,7 @@ def button(notice: Notice) -> str:
 
 
 def players(notice: Notice) -> str:
-    """The two names, that of the Franks first. The same in every language, so that it can head a thread of mails.
+    """The two names, that of the Franks first. The same in every language, since mail threads are grouped by it.
 
     Whoever is invited stands in the seat they would take, and whose seat is no more in that one: all mails of the game are of one thread.
     """
@@ -244,7 +244,7 @@ def players_of(game: Game, nobody: str = "?") -> str:
 
 
 def side_of(notice: Notice) -> str:
-    """The side of whoever is alerted; for somebody invited the one that is free; else ""."""
+    """The side of the alert's reader; for somebody invited the one that is free; else ""."""
     seats = list(notice.game.seats.all())
     own = next((seat.side for seat in seats if seat.user_id == notice.user_id), "")
     if not own and notice.kind == Kind.INVITATION:
@@ -269,7 +269,7 @@ def mark_of(game: Game) -> str:
 
 
 def link(notice: Notice) -> str:
-    """Where the alert leads: to the board, or for somebody invited to the invitation, or to a dispute."""
+    """The URL of an alert: the board, the invitation, or the dispute."""
     if notice.kind == Kind.DISPUTE and isinstance(notice.data.get("case"), int):
         return absolute(reverse("dispute", args=[notice.data["case"]]))
     if notice.kind == Kind.DISPUTE and isinstance(notice.data.get("review"), int):
@@ -285,7 +285,7 @@ def link(notice: Notice) -> str:
 
 
 def describe(row: Outgoing) -> str:
-    """How it stands with an alert or another mail: "sent 14:02", "not sent: the game was open then"."""
+    """The state of an alert or another mail: "sent 14:02", "not sent: the game was open then"."""
     if row.state == State.SENT and row.sent_at:
         return _("sent {time}").format(time=moment_in_words(row.sent_at))
     if row.state == State.DROPPED:
@@ -302,12 +302,12 @@ def describe(row: Outgoing) -> str:
 
 
 def way(notice: Notice) -> str:
-    """On which way it goes."""
+    """The name of the alert's way of sending: mail, or the browser or chat it goes to."""
     return notice.target.name or notice.target.get_kind_display() if notice.target else pgettext("way", "mail")
 
 
 def moment_in_words(moment: datetime) -> str:
-    """The time by the reader's clock, with the day if it is another."""
+    """The time in the reader's zone, with the day if it is not today."""
     local = timezone.localtime(moment)
     if local.date() == timezone.localdate():
         return formats.time_format(local, "TIME_FORMAT")
