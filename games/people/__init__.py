@@ -1,1 +1,1 @@
-"""People and their accounts: signing in, second factors, what the site holds about somebody, leaving."""
+"""Accounts: login, second factors, names, tokens, data export, deletion."""

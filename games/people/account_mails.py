@@ -1,4 +1,4 @@
-"""The outbox of account mails: what the pages of accounts have to say by mail is written here and sent by a worker.
+"""The outbox of account mails: written by the pages of accounts, sent by a worker.
 
 So no request waits for a mail server, and an address with an account and one without cost the same: one row each. A link that opens an
 account lies here encrypted, for as long as it takes to send it and never longer than it works.
@@ -27,7 +27,7 @@ WORTH_SENDING = timedelta(days=3)
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """What a mail says and whom it goes to, ready to be sent. `key` is what its link opens something with, if there is one."""
+    """The text and recipient of an account mail. `key` is the secret in its link, if there is one."""
 
     to: str
     subject: str
@@ -43,7 +43,7 @@ class Letter:
 
 
 def queue(message: EmailMultiAlternatives, *, kind: str, user: User | None, key: str = "") -> AccountMail:
-    """Writes a mail into the outbox. `kind` is the name of its template, `key` what its link opens something with."""
+    """Writes a mail into the outbox. `kind` is the name of its template, `key` the secret in its link."""
     now = timezone.now()
     mail = AccountMail(user=user, kind=kind, due_at=now, created_at=now, good_until=now + _lifetime(kind))
     ((page, _kind),) = message.alternatives
@@ -63,12 +63,12 @@ def _lifetime(kind: str) -> timedelta:
 
 
 def unseal(mail: AccountMail) -> Letter:
-    """Raises cryptography's InvalidToken if none of the present keys opens it."""
+    """Decrypts a mail. Raises cryptography's InvalidToken if none of the present keys opens it."""
     return Letter(**json.loads(cipher(PURPOSE).decrypt(mail.sealed.encode())))
 
 
 def why_not(mail: AccountMail, letter: Letter) -> str:
-    """A key of `words.REASONS` why this mail is not to be sent any more, as one whose link opens nothing now; empty if it is."""
+    """Returns the key of `words.REASONS` why this mail is not to be sent any more, as when its link has expired; empty if it is."""
     if mail.user is not None and not mail.user.is_active:
         return "closed"
     if mail.kind == RESET and not (mail.user and default_token_generator.check_token(mail.user, letter.key)):
@@ -79,5 +79,5 @@ def why_not(mail: AccountMail, letter: Letter) -> str:
 
 
 def last_confirmation(user: User) -> AccountMail | None:
-    """The latest mail by which this person is to confirm an address."""
+    """Returns the latest mail that asks this person to confirm an address."""
     return AccountMail.objects.filter(user=user, kind__in=CONFIRMATIONS).order_by("-created_at", "-pk").first()

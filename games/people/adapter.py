@@ -1,4 +1,4 @@
-"""How django-allauth works on this site: names, mail, where one goes next, how secrets of second factors are kept."""
+"""The site's adapters of django-allauth: names, mails, redirects, encryption of second factors."""
 
 from typing import Any, NamedTuple
 
@@ -46,7 +46,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return name
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
-        """Saves a new account. Who is overtaken by somebody with such a name, between the check and here, is told so."""
+        """Saves a new account. Reports the name as taken if somebody else got it between check and save."""
         try:
             with transaction.atomic():
                 saved: User = super().save_user(request, user, form, commit)
@@ -58,7 +58,7 @@ class AccountAdapter(DefaultAccountAdapter):
     # --- mail ---------------------------------------------------------------------------------------------------------------
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Writes a mail into the outbox, in the language and the time zone of the account it is about, or of the page it was asked on."""
+        """Writes a mail into the outbox, in the language and time zone of the account's owner, or else of the request."""
         user = context.get("user") or self._owner(email, about_a_change="timestamp" in context)
         # allauth makes links of the host that the request names, and there stands what its sender likes.
         links = {name: at_our_address(value) for name, value in context.items() if name.endswith("_url")}
@@ -74,7 +74,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def render_mail(
         self, template_prefix: str, email: Any, context: dict[str, Any], headers: dict[str, str] | None = None
     ) -> EmailMultiAlternatives:
-        """The text of the template, and the same as a page in the site's look; with the headers that keep automatic answers away."""
+        """Renders a mail as text and HTML, with the headers that suppress automatic replies."""
         quiet = {"Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All"}
         mail: EmailMultiAlternatives = super().render_mail(template_prefix, email, context, headers=quiet | (headers or {}))
         parts = parts_of(str(mail.body))
@@ -86,7 +86,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return mail
 
     def _owner(self, email: str, *, about_a_change: bool) -> User | None:
-        """Whose address it is; of a change, which may have taken the address away, who made it."""
+        """Returns the owner of an address; for the mail of a change, the person who made it, as the address may be gone."""
         address = EmailAddress.objects.filter(email=email.lower(), verified=True).select_related("user").first()
         if address is None and about_a_change and isinstance(self.request.user, User):
             return self.request.user
@@ -102,14 +102,14 @@ class AccountAdapter(DefaultAccountAdapter):
 
 
 class Part(NamedTuple):
-    """A paragraph of a mail; with an address, the button that leads there."""
+    """A paragraph of a mail; with an address, a button that links there."""
 
     text: str
     url: str = ""
 
 
 def parts_of(text: str) -> list[Part]:
-    """The paragraphs of a mail. One that ends in a line with an address alone is a button, named by the lines before."""
+    """Splits a mail into paragraphs. One whose last line is a URL becomes a button, with the lines before as its text."""
     letter, _rule, _signature = text.partition("\n-- \n")
     parts = []
     for paragraph in filter(None, (piece.strip() for piece in letter.split("\n\n"))):
@@ -120,7 +120,7 @@ def parts_of(text: str) -> list[Part]:
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):
-    """Keeps the secrets of second factors encrypted, so that a copy of the database alone does not give them away."""
+    """Encrypts the secrets of second factors, so that a copy of the database alone does not reveal them."""
 
     def encrypt(self, text: str) -> str:
         return cipher("second factors").encrypt(text.encode()).decode()

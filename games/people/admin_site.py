@@ -1,4 +1,4 @@
-"""The admin behind the site's own sign-in and a second factor."""
+"""The admin site, behind the site's own login and a second factor."""
 
 from functools import wraps
 from typing import Any
@@ -21,13 +21,13 @@ from games.people import changes, second_factor
 
 
 class GuardedAdminSite(admin.AdminSite):
-    """An admin site that asks for a second factor: staff without one are sent to set it up."""
+    """An admin site that requires a second factor: staff without one are redirected to its setup."""
 
     def has_permission(self, request: HttpRequest) -> bool:
         return super().has_permission(request) and second_factor.was_proved(request)
 
     def admin_view(self, view: Any, cacheable: bool = False) -> Any:
-        """What staff open and change here is in the audit log: a change and its row are written together, or neither is."""
+        """Records in the audit log what staff open and change: a change and its row are committed together."""
         guarded = super().admin_view(view, cacheable)
 
         @wraps(guarded)
@@ -47,7 +47,7 @@ class GuardedAdminSite(admin.AdminSite):
 
     @method_decorator(secure_admin_login)
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        """Reached by staff alone: visitors are sent to the site's own sign-in, other people get a 403."""
+        """Redirects visitors to the site's login; answers 403 to people who are not staff."""
         assert isinstance(request.user, User)
         if self.has_permission(request):
             return redirect("admin:index")

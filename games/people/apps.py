@@ -1,4 +1,4 @@
-"""The admin's place among the applications."""
+"""The application configuration of the admin."""
 
 from django.contrib.admin.apps import AdminConfig
 

@@ -1,4 +1,4 @@
-"""Who signs in: by name or by mail address, with the same work whether there is such a person or not."""
+"""Authenticates by name or mail address, in the same time whether the account exists or not."""
 
 from typing import Any
 
@@ -18,14 +18,14 @@ _by_key = Statement(
 
 
 class NameOrMail(AuthenticationBackend):
-    """Checks one password for each try: of the person found, else of nobody.
+    """Authentication backend: checks one password hash for each try, a dummy one if nobody is found.
 
     allauth's own backend checks the same person twice when a mail address is given, and a stranger once: the time of the answer would
     tell which addresses have accounts.
     """
 
     def get_user(self, user_id: int) -> User | None:
-        """As Django's own, and with whether there are sanctions: every request asks for who sent it."""
+        """Returns the user as Django's backend does, annotated with whether they have sanctions, which every request needs."""
         for person, sanctions in _by_key(key=user_id):
             person.has_sanctions = bool(sanctions)
             return person if self.user_can_authenticate(person) else None
@@ -43,7 +43,7 @@ def _by_name(name: str | None) -> User | None:
 
 
 def _by_mail(address: str | None) -> User | None:
-    """The person who confirmed this address. While nobody has, several may have given it: then it names nobody."""
+    """Returns the person who confirmed this address, or else the only one who gave it; None if several did."""
     if not address or "@" not in address:
         return None
     found = filter_users_by_email(address, is_active=True, prefer_verified=True, for_login=True)

@@ -1,4 +1,4 @@
-"""Mail addresses that refuse our mails for good: counted, and alerts to them stopped until their owner mends it.
+"""Mail addresses that permanently refuse mail: counts failures and stops alerts until the owner acts.
 
 What is known stands in `User.mail_trouble`, empty where all is well:
 {"address": the address it is about, "failures": how many in a row, "at": when the last was counted (ISO 8601), "error": what the server
@@ -23,13 +23,13 @@ COMPLAINT = "complaint"
 
 
 def is_stopped(user: User, address: str) -> bool:
-    """Whether alerts to this address of the person have stopped."""
+    """Whether alerts to this address of the person are stopped."""
     trouble = user.mail_trouble
     return bool(trouble.get("failures", 0) >= ENOUGH and trouble["address"] == address)
 
 
 def refused(*, user: User, address: str, error: str, reported: bool = False, at_once: bool = False) -> None:
-    """Counts a permanent failure. `at_once` stops alerts without waiting for more, as after a complaint about spam."""
+    """Counts a permanent failure. `at_once` stops alerts at the first, as after a spam complaint."""
     now = timezone.now()
     with transaction.atomic():
         trouble = _locked(user)
@@ -43,7 +43,7 @@ def refused(*, user: User, address: str, error: str, reported: bool = False, at_
 
 
 def accepted(*, user: User, address: str, reported: bool = False) -> None:
-    """Forgets failures once a mail is taken. A relay takes what it later reports as refused: then only its own word of delivery counts."""
+    """Resets the failure count when a mail is taken. With a relay, only its later delivery report counts."""
     trouble = user.mail_trouble
     if trouble and (trouble["address"] != address or reported or not trouble["reported"]):
         with transaction.atomic():
@@ -52,7 +52,7 @@ def accepted(*, user: User, address: str, reported: bool = False) -> None:
 
 
 def try_again(user: User) -> None:
-    """Lets alerts go out once more; the next permanent failure stops them again."""
+    """Resumes alerts; the next permanent failure stops them again."""
     with transaction.atomic():
         trouble = _locked(user)
         if trouble:
@@ -61,7 +61,7 @@ def try_again(user: User) -> None:
 
 
 def follow_event(sender: Any, event: Any, **kwargs: Any) -> None:
-    """Receives anymail's `tracking` signal: what became of a mail that the sender had taken."""
+    """Receives anymail's `tracking` signal: delivery, bounce or complaint reported by the mail provider."""
     found = EmailAddress.objects.filter(email__iexact=event.recipient or "", verified=True).select_related("user").first()
     if found is None:
         return

@@ -1,4 +1,4 @@
-"""What somebody changes in the admin, field by field, for the audit log.
+"""Collects what somebody changes in the admin, field by field, for the audit log.
 
 Values are written down of the fields in SHOWN alone. Of all others, which may be secrets or an address, the log says that they changed.
 """
@@ -34,30 +34,30 @@ SUFFIX = "_changelist"
 
 
 class Changes:
-    """Rows as they were before the first change of each. `found` compares them with how they are now."""
+    """Rows as they were before their first change. `found` compares them with the present ones."""
 
     def __init__(self) -> None:
         self._rows: dict[Key, Row] = {}
         self._new: list[Model] = []
 
     def keep(self, model: type[Model], key: Any) -> None:
-        """Remembers a row, if that is not done yet."""
+        """Remembers a row, unless it is remembered already."""
         if key is not None and (model, key) not in self._rows:
             self._rows[model, key] = _read(model, key)
 
     def expect(self, made: Model) -> None:
-        """Remembers an object that gets its number when it is saved."""
+        """Remembers a new object, which gets its primary key when it is saved."""
         self._new.append(made)
 
     def person(self) -> User | None:
-        """The account that was changed, or that the one row that was changed belongs to."""
+        """Returns the account that was changed, or that owns the only changed row."""
         people: set[Any] = {key if model is User else row.get("user") for (model, key), row in self._rows.items()}
         people |= {made.pk if isinstance(made, User) else getattr(made, "user_id", None) for made in self._new}
         people.discard(None)
         return User._base_manager.filter(pk=people.pop()).first() if len(people) == 1 else None
 
     def found(self) -> tuple[Row, Row]:
-        """Before and after: by "model number: field", what is not the same."""
+        """Returns before and after of every field that differs, by "model number: field"."""
         for made in self._new:
             if made.pk is not None:
                 self._rows.setdefault((type(made), made.pk), {})
@@ -83,7 +83,7 @@ _watching: ContextVar[Changes | None] = ContextVar("changes in the admin", defau
 
 @contextmanager
 def watched(request: HttpRequest) -> Iterator[Changes]:
-    """Notes what is changed while it lasts. Acts on a list write without a word, so the rows that were ticked are remembered first."""
+    """Context manager that collects the changes of a request. Bulk actions send no signals, so selected rows are remembered beforehand."""
     changes = Changes()
     match = request.resolver_match
     app, _, name = (match.url_name or "").removesuffix(SUFFIX).partition("_") if match else ("", "", "")
@@ -108,7 +108,7 @@ def _number(model: type[Model], key: Any) -> Any:
 
 
 def _read(model: type[Model], key: Any) -> Row:
-    """The row as it stands in the database, many-to-many relations as names; empty if there is none."""
+    """Returns the row's fields as stored, many-to-many relations as names; empty if it does not exist."""
     found = model._base_manager.filter(pk=key).first()
     if found is None:
         return {}
@@ -146,7 +146,7 @@ def _before_relation(sender: type[Model], instance: Model, action: str, reverse:
 
 
 def listen() -> None:
-    """Called once, when the site starts. To these models alone: whoever listens to deletions makes them slower."""
+    """Connects the signals, once, at start. Only for these models: a listener to deletions makes them slower."""
     for label in SHOWN:
         model = apps.get_model(label)
         pre_save.connect(_before_save, sender=model, dispatch_uid=f"changes-in-the-admin-{label}")

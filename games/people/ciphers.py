@@ -1,4 +1,4 @@
-"""Encryption of columns that a copy of the database alone must not reveal."""
+"""Encryption of database columns that a copy of the database alone must not reveal."""
 
 import base64
 import hashlib
@@ -8,6 +8,6 @@ from django.conf import settings
 
 
 def cipher(purpose: str) -> MultiFernet:
-    """The key follows from SECRET_KEY; what older keys encrypted can be read while they stand in SECRET_KEY_FALLBACKS."""
+    """Returns the cipher whose key derives from SECRET_KEY; keys of SECRET_KEY_FALLBACKS still decrypt."""
     keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     return MultiFernet([Fernet(base64.urlsafe_b64encode(hashlib.sha256(f"{purpose} {key}".encode()).digest())) for key in keys])

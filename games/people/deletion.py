@@ -1,4 +1,4 @@
-"""Deletion of an account; the records of its games stay."""
+"""Deletes accounts; the records of their games stay."""
 
 import uuid
 
@@ -21,12 +21,12 @@ class LastOfStaff(Refused):
 
 
 def running_games(user: User) -> QuerySet[Game]:
-    """The games that leaving gives up."""
+    """Returns the games that deleting the account would resign."""
     return Game.objects.filter(seats__user=user, status=Game.Status.ACTIVE).distinct().order_by("pk")
 
 
 def delete_account(*, user: User) -> None:
-    """Takes everything personal out of the account and closes it; the row stays, because events of games point at it.
+    """Deletes all personal data of an account and closes it. Its row stays, because events of games refer to it.
 
     Running games are resigned, open ones withdrawn or left, by the same ways as by hand, so that the record says what happened.
     Raises LastOfStaff for the only administrator.

@@ -1,4 +1,4 @@
-"""Signals by which open sockets check their session after a logout, a changed password or a sanction.
+"""Signals that have open sockets check their session after a logout, a changed password or a sanction.
 
 It hangs on the rows themselves, so that it does not matter which page, command or library ends a session. What changes rows without a word
 (`QuerySet.update`) is found with the next message of a socket, which looks by itself.
@@ -15,7 +15,7 @@ from games.services.alerts import announce
 
 
 def connect() -> None:
-    """Listens for sessions, accounts and sanctions that end somebody's access."""
+    """Connects the signals of sessions, accounts and sanctions that end somebody's access."""
     post_delete.connect(_session_gone, sender=Session, dispatch_uid="games.people.ended session")
     post_save.connect(_account_changed, sender=User, dispatch_uid="games.people.ended account")
     post_save.connect(_sanction_laid, sender=Sanction, dispatch_uid="games.people.ended sanction")

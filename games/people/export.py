@@ -1,4 +1,4 @@
-"""Everything the site holds about a person, as one JSON document for that person."""
+"""Exports everything the site stores about a person, as one JSON document for that person."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ FORMAT = 1
 
 
 def everything_about(user: User) -> dict[str, Any]:
-    """Profile, settings, mail addresses, sessions, every game with one's own history of it, talk, and whatever else `traces` names."""
+    """Returns profile, settings, mail addresses, sessions, own history of every game, messages, and what `traces` lists."""
     return {
         "format": FORMAT,
         "made-at": timezone.now().isoformat(),

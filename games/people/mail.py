@@ -1,4 +1,4 @@
-"""The address that mail to a person may go to."""
+"""The mail addresses of a person."""
 
 from allauth.account.models import EmailAddress
 
@@ -7,7 +7,7 @@ from games.statements import Statement
 
 
 def confirmed_address(user: User) -> str | None:
-    """The address this person has confirmed to be theirs; None if there is none. Alerts go to no other."""
+    """Returns the address this person has confirmed, or None. Alerts go to no other."""
     found = _confirmed.first(user=user.pk)
     return found.email if found is not None and user.is_active else None
 
@@ -20,6 +20,6 @@ _confirmed = Statement(
 
 
 def unconfirmed_address(user: User) -> str | None:
-    """The address that waits for its confirmation; None if there is none."""
+    """Returns the address that waits for confirmation, or None."""
     address = EmailAddress.objects.get_new(user)
     return address.email if address is not None else None

@@ -1,4 +1,4 @@
-"""Names of accounts: what may be one, which look alike, and who is meant by one.
+"""Names of accounts: validity, comparison of look-alikes, lookup.
 
 Others know a player by the name alone. So a name is written in one script, as Unicode's technical standard 39 has it, and none looks like
 that of somebody else: its *skeleton*, the name with every letter replaced by the one it looks like, is unique (`User.username_skeleton`).
@@ -38,17 +38,17 @@ TOGETHER = ({"HAN", "HIRAGANA", "KATAKANA"}, {"HAN", "BOPOMOFO"}, {"HAN", "HANGU
 
 
 def normalized(name: str) -> str:
-    """The form in which a name is kept: wide, raised or joined letters as plain ones."""
+    """The form in which a name is stored: compatibility characters (wide, raised, joined letters) replaced by plain ones (NFKC)."""
     return unicodedata.normalize("NFKC", name)
 
 
 def folded(name: str) -> str:
-    """The same for names that differ in capitals or in Unicode's forms of the same letters only."""
+    """The form that is the same for names that differ only in capitals or Unicode form."""
     return unicodedata.normalize("NFKC", normalized(name).casefold())
 
 
 def skeleton(name: str) -> str:
-    """The same for names that look alike, in whatever capitals.
+    """The form that is the same for names that look alike, in whatever capitals.
 
     The second look finds what small letters alone look like: `rn` is taken for `m`, not for `M`. A capital I looks like a small L, hence so
     does every i.
@@ -58,14 +58,14 @@ def skeleton(name: str) -> str:
 
 
 def _prototypes(text: str) -> str:
-    """The skeleton of UTS 39: canonically decomposed, without what is not seen, each character replaced by the one it looks like."""
+    """The skeleton of UTS 39: canonically decomposed, invisible characters removed, each character replaced by the one it looks like."""
     visible = (letter for letter in unicodedata.normalize("NFD", text) if letter not in INVISIBLE)
     return unicodedata.normalize("NFD", "".join(_look_alikes().get(letter, letter) for letter in visible))
 
 
 @cache
 def _look_alikes() -> dict[str, str]:
-    """Each character that looks like another, or like several, with what it looks like.
+    """Maps each confusable character to the character or characters it looks like.
 
     The tables name each pair in both directions. The prototype of a group is what all others of it are paired with; in a group of two,
     where both would do, the longer or the first.
@@ -87,7 +87,7 @@ def _look_alikes() -> dict[str, str]:
 
 
 def check(name: str, *, keeper: int | None = None) -> None:
-    """Raises ValidationError, saying what is wrong, for what may not become a name; `keeper` is the account that is to bear it."""
+    """Raises ValidationError, with the reason, for a name that may not be used; `keeper` is the account that would have it."""
     check_form(name)
     other = looking_like(name).exclude(pk=keeper).first()
     if other is None:
@@ -103,7 +103,7 @@ def check(name: str, *, keeper: int | None = None) -> None:
 
 
 def check_form(name: str) -> None:
-    """The part of `check` that asks nobody. The name is expected as it is kept."""
+    """The checks of `check` that need no database. Expects a normalized name."""
     if len(name) > LONGEST:
         said = ngettext("A name has at most {count} character.", "A name has at most {count} characters.", LONGEST)
         raise ValidationError(said.format(count=LONGEST), code="name_too_long")
@@ -137,7 +137,7 @@ def _check_alphabet(name: str) -> None:
 
 
 def find(name: str, **filters: Any) -> Any:
-    """The person of this name, in whatever capitals and whatever Unicode form; None when there is none. A look-alike is not meant.
+    """Returns the person of this name, in whatever capitals and Unicode form, or None. Look-alikes do not match.
 
     The same on every database, which each have their own idea of capitals beyond A to Z.
     """
@@ -149,12 +149,12 @@ def find(name: str, **filters: Any) -> Any:
 
 
 def looking_like(name: str) -> Any:
-    """Everybody whose name looks like this one, or is the same in other capitals."""
+    """Returns everybody whose name looks like this one or differs only in capitals."""
     return _people(Q(username_skeleton=skeleton(name)) | Q(username_folded=folded(name)), name)
 
 
 def _people(which: Q, name: str) -> Any:
-    """While a site is upgraded, processes with the earlier code write accounts with neither form of the name."""
+    """Returns the accounts to compare with, also those that processes with earlier code saved without the stored forms of a name."""
     return get_user_model().objects.filter(which | Q(username_folded="", username__iexact=name))
 
 
@@ -162,7 +162,7 @@ def _people(which: Q, name: str) -> Any:
 
 
 class Forms(NamedTuple):
-    """What is kept of a name beside it."""
+    """The forms of a name that are stored for comparison."""
 
     username_folded: str
     username_skeleton: str
@@ -171,7 +171,7 @@ class Forms(NamedTuple):
 
 
 def forms_of(people: Iterable[tuple[int, str]]) -> dict[int, Forms]:
-    """What is to be kept of these accounts, given as number and name, the oldest first."""
+    """Computes the stored forms for these accounts, given as id and name, oldest first."""
     taken: set[tuple[str, str]] = set()
     found = {}
     for number, name in people:
@@ -182,7 +182,7 @@ def forms_of(people: Iterable[tuple[int, str]]) -> dict[int, Forms]:
 
 
 def renew(model: Any) -> int:
-    """Writes what is kept of every name, where it is not that yet, and returns for how many: after an upgrade of the tables, say."""
+    """Recomputes the stored forms of every name, as after an upgrade of the Unicode tables. Returns how many changed."""
     columns = ("username_folded", "username_skeleton", "username_shared")
     people = list(model._base_manager.order_by("pk").values_list("pk", "username", *columns))
     wanted = forms_of((number, name) for number, name, *_kept in people)

@@ -1,4 +1,4 @@
-"""Whether a session has proved a second factor, which staff need for the admin."""
+"""Whether a session has used a second factor, which staff need for the admin."""
 
 from typing import Any
 
@@ -18,13 +18,13 @@ def has_second_factor(user: User) -> bool:
 
 
 def was_proved(request: HttpRequest) -> bool:
-    """Whether whoever is signed in has a second factor and has used it in this session."""
+    """Whether the logged-in person has a second factor and used it in this session."""
     user = request.user
     return isinstance(user, User) and request.session.get(SESSION_KEY) == user.pk and has_second_factor(user)
 
 
 def connect() -> None:
-    """Called once, when the applications are ready."""
+    """Connects the signals. Called once, at start."""
     authentication_step_completed.connect(_remember_step, dispatch_uid="second-factor-used")
     authenticator_added.connect(_remember, dispatch_uid="second-factor-added")
 
@@ -36,5 +36,5 @@ def _remember_step(request: HttpRequest, method: str, user: User, **kwargs: Any)
 
 
 def _remember(request: HttpRequest, user: User, **kwargs: Any) -> None:
-    """Setting a factor up proves it too: a code of it was asked."""
+    """Marks the session as proved after setting up a factor, too: that required a code of it."""
     request.session[SESSION_KEY] = user.pk

@@ -1,4 +1,4 @@
-"""Django's sessions in the database, which answer a key that no database takes as any other that is nobody's."""
+"""Database sessions that treat a key with a NUL as unknown instead of failing."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from django.contrib.sessions.backends.db import SessionStore as DatabaseSessions
 
 class SessionStore(DatabaseSessions):
     def load(self) -> dict[str, Any]:
-        """PostgreSQL takes no NUL, not even to look for."""
+        """Loads the session, empty for a key with a NUL, which PostgreSQL refuses even in a query."""
         return {} if "\0" in (self.session_key or "") else super().load()
 
     def exists(self, session_key: str) -> bool:

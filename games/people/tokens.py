@@ -1,4 +1,4 @@
-"""Personal tokens: making and revoking them, and who a request or a socket comes from that brings one.
+"""Personal tokens: creates, revokes and looks them up, for requests and sockets.
 
 The word is shown once, to who made it; kept is its digest, which needs no salt and no slow hash, since it is random. A token ends when
 it is revoked, with a new password, as sessions do, and with the account. It opens the API and the sockets, no page: nothing of the staff's.
@@ -33,12 +33,12 @@ NOTED_EACH = timedelta(minutes=5)
 
 
 def valid_tokens(user: User) -> list[PersonalToken]:
-    """A person's tokens that hold, the latest first."""
+    """Returns a person's valid tokens, latest first."""
     return [token for token in PersonalToken.objects.filter(user=user).order_by("-pk") if _holds(token, user)]
 
 
 def make(*, user: User, name: str, scope: str) -> tuple[PersonalToken, str]:
-    """A new token and its word, which nobody can read again. Raises TooManyTokens."""
+    """Creates a token. Returns it and its secret, which is not stored. Raises TooManyTokens."""
     with transaction.atomic():
         person = User.objects.select_for_update().get(pk=user.pk)
         kept = valid_tokens(person)
@@ -53,7 +53,7 @@ def make(*, user: User, name: str, scope: str) -> tuple[PersonalToken, str]:
 
 
 def revoke(*, user: User, number: int) -> bool:
-    """Ends a token and the sockets opened with it. False if the person has none of this number."""
+    """Revokes a token and closes the sockets opened with it. Returns False if the person has no such token."""
     deleted, _rows = PersonalToken.objects.filter(user=user, pk=number).delete()
     if deleted:
         transaction.on_commit(lambda: async_to_sync(get_channel_layer().group_send)(group(number), {"type": "token.revoked"}))
@@ -61,17 +61,17 @@ def revoke(*, user: User, number: int) -> bool:
 
 
 def group(number: int) -> str:
-    """The sockets opened with a token."""
+    """The channel group of the sockets opened with a token."""
     return f"token.{number}"
 
 
 def given(header: str) -> bool:
-    """Whether a header `Authorization` brings a token, good or not."""
+    """Whether an `Authorization` header contains a token, valid or not."""
     return header[:7].lower() == "bearer "
 
 
 def found(header: str) -> PersonalToken | None:
-    """The token that a header brings, with its person, if it holds. Notes that it was used."""
+    """Returns the valid token of a header with its person, or None, and notes its use."""
     token = PersonalToken.objects.filter(digest=_digest(header[7:].strip())).select_related("user").first()
     if token is None or not token.user.is_active or not _holds(token, token.user):
         return None
@@ -88,7 +88,7 @@ def again(token: PersonalToken) -> PersonalToken | None:
 
 
 def of(request: Any) -> PersonalToken | None:
-    """The token that a request of the API came with."""
+    """Returns the token of an API request."""
     token: PersonalToken | None = request.META.get("games.token")
     return token
 
@@ -103,7 +103,7 @@ def _digest(word: str) -> str:
 
 
 def middleware(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Makes the token's person the one who asks, for limits and language too. The session is not looked at then, and none begins.
+    """Sets the token's person as the request's user, before limits and language. Neither reads nor starts a session.
 
     It stands here rather than in DRF so that a program is charged as the person it acts for. Pages know no tokens.
     """
@@ -119,7 +119,7 @@ def middleware(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Calla
 
 
 class ByToken:
-    """Sockets that bring a token belong to its person. Others go the way of browsers, which cannot send the header: no page opens these."""
+    """ASGI middleware: a socket with a token belongs to its person. Browsers cannot send the header, so others authenticate by session."""
 
     def __init__(self, application: Any, *, otherwise: Any) -> None:
         self.application, self.otherwise = application, otherwise

@@ -1,4 +1,4 @@
-"""Every relation to an account, with what happens to it on export and deletion.
+"""Every relation to an account, with what happens to it on data export and deletion.
 
 Each has its line here, and a test fails for one without: whoever adds a model decides what happens with it when somebody leaves, and
 what of it belongs into the file with one's own data.
@@ -10,7 +10,7 @@ KEEP, DELETE = "keep", "delete"
 
 
 class Trace(NamedTuple):
-    """`leaving` says what happens to the rows when the person leaves, `exported` which fields go into the file of their data."""
+    """A relation to an account. `leaving` says what happens to its rows on deletion, `exported` which fields the data export contains."""
 
     leaving: str
     exported: tuple[str, ...] = ()
