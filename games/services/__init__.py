@@ -1,4 +1,4 @@
-"""What can be done with games, in rooms by subject, each of which imports only those below it (`lint-imports` holds it).
+"""The services of games, in folders by subject, each of which imports only those below it (enforced by `lint-imports`).
 
 sweeps | results | talk: what runs by the clock; finished games; what players write
 play | lobby: acts in a running game; games before their start

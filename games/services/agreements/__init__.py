@@ -1,4 +1,4 @@
-"""Acts beside the board: offers between players, vacations, freezes, and ends otherwise than on the board.
+"""Acts beside the board: offers between players, vacations, freezes, and ends of games by other means than play.
 
 Belongs here: what changes time or result without an action of the rules. Others import `offers`, `vacations`, `freezing`, `endings`.
 """

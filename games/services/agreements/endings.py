@@ -1,4 +1,4 @@
-"""The ways a game ends otherwise than on the board, who ended it and why; and how an end is taken back by staff.
+"""Ends of games by other means than play, and how staff undo an end.
 
 Whoever ends a game calls these functions with the game locked, in a transaction: `end` for everything but victory and resignation, which
 belong to `services.play.play`. Reasons are keys of `games.words_time.REASONS`, or for acts of staff the words they gave.
@@ -27,7 +27,7 @@ RESTORED = "game-restored"
 
 
 def mark_ended(access: Access, *, ending: str, winner: str = "", reason: str = "") -> None:
-    """Writes the end into the game in memory. The event that `record.append` gets next stores it."""
+    """Sets the end on the game in memory. The next event passed to `record.append` stores it."""
     game = access.game
     game.status = Game.Status.OVER
     game.winner, game.ending, game.ending_reason = winner, ending, reason[:200]
@@ -47,7 +47,7 @@ def end(
     payload: dict[str, Any] | None = None,
     key: uuid.UUID | None = None,
 ) -> GameEvent:
-    """Ends a running game as it stands, provisional acts included, and tells both players but the one who did it.
+    """Ends a running game in its present position, plans included, and alerts both players except the one who ended it.
 
     `access.user` is who did it, nobody for the site itself. `fact` is what the log says, with a sentence in `games.words_tables`.
     Raises NotStarted or GameIsOver.
@@ -61,7 +61,7 @@ def end(
 
 
 def annul(access: Access, *, reason: str, key: uuid.UUID | None = None) -> GameEvent:
-    """Staff: the game does not count. A running game ends by it, of a finished one the result is taken away."""
+    """Staff: annuls the game. A running game ends by it; a finished one loses its result."""
     fact = {"type": "annulled-by-staff", "reason": reason}
     return set_result(access, ending=Game.Ending.ANNULLED, winner="", reason=reason, fact=fact, key=key)
 
@@ -69,7 +69,7 @@ def annul(access: Access, *, reason: str, key: uuid.UUID | None = None) -> GameE
 def set_result(
     access: Access, *, ending: str, winner: str, reason: str, fact: dict[str, Any] | None = None, key: uuid.UUID | None = None
 ) -> GameEvent:
-    """Staff: the game is over, or was, with this result. `winner` is a side, or empty for none. Raises NotStarted."""
+    """Staff: ends the game with this result, or replaces the result. `winner` is a side, or empty for none. Raises NotStarted."""
     fact = fact or {"type": "result-set", "winner": winner or None, "reason": reason}
     if access.game.status == Game.Status.ACTIVE:
         return end(access, ending=ending, winner=winner, reason=reason, fact=fact, kind=GameEvent.Kind.STAFF, key=key)
@@ -84,7 +84,7 @@ def set_result(
 
 
 def restore(access: Access, *, reason: str, time: timedelta | None = None, key: uuid.UUID | None = None) -> GameEvent:
-    """Staff: a game that ended by time, resignation, agreement or annulment goes on from where it stood.
+    """Staff: a game that ended by time, resignation, agreement or annulment goes on from its last position.
 
     The sides awaited have at least `time` on their clocks, a gift of the pace where it is left out; pauses and freezes are over.
     What was decided provisionally at the end stands. Raises NotRestorable.
@@ -100,12 +100,12 @@ def restore(access: Access, *, reason: str, time: timedelta | None = None, key: 
 
 
 def can_be_restored(access: Access) -> bool:
-    """Whether a game is over otherwise than on the board."""
+    """Whether the game ended by other means than play."""
     return access.game.status == Game.Status.OVER and load_table(access).live.result is None
 
 
 def reopen(access: Access, awaited: Collection[str], *, time: timedelta | None = None) -> None:
-    """Lets a game in memory run again, before the event of staff that says so is recorded. Its dice get a new secret by that event.
+    """Sets a game in memory running again, before staff's event is recorded. That event gives its dice a new secret.
 
     The sides awaited have at least `time` on their clocks, a gift of the pace where it is left out; pauses and freezes are over.
     """
@@ -127,13 +127,13 @@ def check_running(game: Game) -> None:
 
 
 def game_is_over(game: Game) -> errors.GameIsOver:
-    """The refusal of an act that comes too late, with how the game ended."""
+    """Returns the error of an act after the game's end, with how it ended."""
     result = result_of(game)
     return errors.GameIsOver(words.result(result) if result else None)
 
 
 def recorded_result(events: Iterable[GameEvent], position: Position | None) -> tuple[str, str]:
-    """Winner and ending as these events, oldest first, lead to them; two empty strings while the game runs."""
+    """Returns winner and ending after these events, oldest first; two empty strings while the game runs."""
     found = ("", "")
     for event in events:
         payload = event.payload

@@ -25,7 +25,7 @@ STAFF, SYSTEM = GameEvent.Kind.STAFF, GameEvent.Kind.SYSTEM
 def freeze(
     access: Access, *, kind: GameEvent.Kind = STAFF, side: str = "", reason: str = "", key: uuid.UUID | None = None
 ) -> GameEvent | None:
-    """All clocks of the game stand still until `unfreeze`. Moves can be made meanwhile; nothing can be claimed.
+    """Freezes all clocks of the game until `unfreeze`. Moves can be made meanwhile; no time can be claimed.
 
     `side` is whose report did it, if the log shall say so. Returns None if they were frozen already. Raises NotStarted or GameIsOver.
     """
@@ -44,7 +44,7 @@ def freeze(
 def unfreeze(
     access: Access, *, kind: GameEvent.Kind = STAFF, side: str = "", reason: str = "", key: uuid.UUID | None = None
 ) -> GameEvent | None:
-    """The clocks run on, unless a pause keeps them. Returns None if they were not frozen. Raises NotStarted or GameIsOver."""
+    """Ends a freeze; clocks run again unless the game is paused. Returns None if there was none. Raises NotStarted or GameIsOver."""
     endings.check_running(access.game)
     if access.game.frozen_at is None:
         return None
@@ -56,7 +56,7 @@ def unfreeze(
 
 
 def grant_time(access: Access, *, to: str, amount: timedelta, reason: str = "", key: uuid.UUID | None = None) -> GameEvent:
-    """Staff: gives a side time, a clock at zero included. Raises NoClock, NotStarted or GameIsOver."""
+    """Staff: adds time to a side's clock, also to one at zero. Raises NoClock, NotStarted or GameIsOver."""
     endings.check_running(access.game)
     if not clocks.has_clock(access.game):
         raise errors.NoClock

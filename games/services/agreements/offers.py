@@ -52,7 +52,7 @@ def make_offer(*, game_id: uuid.UUID, user: User, kind: str, idempotency_key: uu
 
 
 def answer_offer(*, game_id: uuid.UUID, user: User, kind: str, answer: str, idempotency_key: uuid.UUID, side: str | None = None) -> Access:
-    """Accepts or declines the other's offer, or withdraws one's own. Raises NoSuchOffer when there is none that could be answered so."""
+    """Accepts or declines the other's offer, or withdraws one's own. Raises NoSuchOffer when there is no such open offer."""
     payload = {"type": "answer", "offer": str(kind), "answer": answer}
 
     def act(access: Access, side: str) -> None:
@@ -77,7 +77,7 @@ def answer_offer(*, game_id: uuid.UUID, user: User, kind: str, answer: str, idem
 
 
 def give_time(*, game_id: uuid.UUID, user: User, idempotency_key: uuid.UUID, side: str | None = None) -> Access:
-    """Gives the other side time, asked or not. How much goes with the pace."""
+    """Gives the other side time, asked or not. The pace sets the amount."""
     payload = {"type": "give-time"}
 
     def act(access: Access, side: str) -> None:
@@ -91,7 +91,7 @@ def give_time(*, game_id: uuid.UUID, user: User, idempotency_key: uuid.UUID, sid
 
 
 def end_pause(*, game_id: uuid.UUID, user: User, idempotency_key: uuid.UUID, side: str | None = None) -> Access:
-    """Ends a pause: the clocks run again after the notice of the pace, of which the other is told. Raises NotPaused."""
+    """Ends a pause: the clocks run again after the pace's notice period, of which the other is told. Raises NotPaused."""
     payload = {"type": "end-pause"}
 
     def act(access: Access, side: str) -> None:
@@ -111,7 +111,7 @@ def end_pause(*, game_id: uuid.UUID, user: User, idempotency_key: uuid.UUID, sid
 
 
 def claim(*, game_id: uuid.UUID, user: User, what: str, idempotency_key: uuid.UUID, side: str | None = None) -> Access:
-    """When the other side's time is up: ends the game, won or annulled. Raises NotRunOut, YourTurn or ClocksStand.
+    """Ends the game, won or annulled, when the other side's time is up. Raises NotRunOut, YourTurn or ClocksStand.
 
     A move that was there first counts: then there is nothing to claim any more.
     """
@@ -135,7 +135,7 @@ def claim(*, game_id: uuid.UUID, user: User, what: str, idempotency_key: uuid.UU
 
 
 def perform(*, game_id: uuid.UUID, user: User, key: uuid.UUID, side: str | None, payload: dict[str, Any], act: Act) -> Access:
-    """Does such an act in a running game of two. Returns the game as it then is."""
+    """Runs an act beside the board in a running game of two players. Returns the game afterward."""
 
     def repeated(access: Access) -> Access | None:
         found = find_repetition(access, key=key, kind=GameEvent.Kind.SYSTEM, side=access.playing(side), payload=payload)
@@ -157,7 +157,7 @@ def perform(*, game_id: uuid.UUID, user: User, key: uuid.UUID, side: str | None,
 
 
 def tell(access: Access, side: str, payload: dict[str, Any], fact: dict[str, Any], key: uuid.UUID | None) -> GameEvent:
-    """Records something that everybody may know at once and that touches nothing on the board."""
+    """Records an aside: an event that everybody sees at once and that leaves the position unchanged."""
     return append(access, Entry(GameEvent.Kind.SYSTEM, side, payload, wall=False, facts=[fact]), key=key, position=None)
 
 
@@ -227,7 +227,7 @@ def _keep_pause(access: Access) -> None:
 
 
 def _alert(access: Access, side: str, event: GameEvent, what: str, **more: str) -> None:
-    """Tells the other player."""
+    """Queues an alert to the other player."""
     other = access.seats[OTHER[side]].user
     if other is not None:
         data = {"offer": str(what), "from": access.user.get_username(), **more}

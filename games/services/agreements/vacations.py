@@ -1,4 +1,4 @@
-"""Vacations: days on which one's own clocks stand still, taken by hand out of a yearly balance, and told in every game they touch.
+"""Vacations: days of a yearly balance on which a person's clocks stand still, recorded in every running game they touch.
 
 Nothing begins one by itself, and none rescues a clock that is at zero already. What is over never changes: a vacation is planned from now
 on, ended from now on, or taken back before it begins. So every clock can be computed from the rows at any later time.
@@ -31,7 +31,7 @@ AHEAD = timedelta(days=400)
 
 
 def plan_vacation(*, user: User, first: date, last: date) -> Vacation:
-    """Plans a vacation from the beginning of a day, or from now if it is today, to the end of another, by the person's own clock.
+    """Plans a vacation from the start of a day, or from now if it is today, to the end of another, in the person's time zone.
 
     Raises BadVacation when it is not in order, overlaps with another, or takes more days than are left.
     """
@@ -65,7 +65,7 @@ def plan_vacation(*, user: User, first: date, last: date) -> Vacation:
 
 
 def end_vacation(*, user: User, number: int) -> None:
-    """Ends a vacation now, or takes one back that has not begun. What is over stays; another person's is not there."""
+    """Ends a running vacation now, or cancels a planned one. Raises BadVacation for past ones and other people's."""
     with transaction.atomic():
         user = User.objects.select_for_update().get(pk=user.pk)
         now = timezone.now()
@@ -82,7 +82,7 @@ def end_vacation(*, user: User, number: int) -> None:
 
 
 def balance(user: User, year: int, *, besides: Iterable[Vacation] = ()) -> timedelta:
-    """What is left of a year's vacation, with `besides` counted too; less than nothing if they are too long."""
+    """Returns the vacation left of a year, with `besides` counted too; negative if they are too long."""
     zone = zone_of(user)
     start, end = _midnight(date(year, 1, 1), zone), _midnight(date(year + 1, 1, 1), zone)
     found = [*Vacation.objects.filter(user=user, starts_at__lt=end, ends_at__gt=start), *besides]
@@ -96,7 +96,7 @@ def balance(user: User, year: int, *, besides: Iterable[Vacation] = ()) -> timed
 
 
 def current_and_planned(user: User) -> list[Vacation]:
-    """The vacation that runs, and those planned."""
+    """Returns the person's running and planned vacations."""
     return list(Vacation.objects.filter(user=user, ends_at__gt=timezone.now()))
 
 
@@ -105,7 +105,7 @@ def zone_of(user: User) -> ZoneInfo:
 
 
 def games_touched(user: User) -> list[Game]:
-    """The running games in which this person's vacations count."""
+    """Returns the running games in which this person's vacations count."""
     names = [name for name, pace in PACES.items() if pace.vacation]
     return list(Game.objects.filter(Q(seats__user=user), status=Game.Status.ACTIVE, solo=False, pace__in=names).distinct().order_by("pk"))
 
@@ -121,7 +121,7 @@ def _check_days(first: date, last: date, today: date) -> None:
 
 
 def _announce(user: User, fact: dict[str, Any]) -> None:
-    """An event in every running game of this person in which vacations count."""
+    """Records an event in every running game of this person in which vacations count."""
     for game in games_touched(user):
         found = find_game_for_the_site(game.public_id)
         access = Access(found.game, found.seats, user)

@@ -39,17 +39,17 @@ Message = tuple[str, dict[str, Any]]
 
 
 def group(game: Game, viewer: Viewer) -> str:
-    """The socket group of those who look through these eyes."""
+    """The channel group of sockets that show this viewer's view."""
     return f"game.{game.public_id.hex}.{viewer or 'public'}"
 
 
 def user_group(user_id: int) -> str:
-    """The socket group of one person's pages. Keyed, so that no id that anybody knows leads to it."""
+    """The channel group of one person's pages. Named by a keyed hash, so that no public id leads to it."""
     return f"user.{salted_hmac('games.user-socket', str(user_id), algorithm='sha256').hexdigest()[:40]}"
 
 
 def account_group(user_id: int) -> str:
-    """The socket group of everything one person has open, pages of games too. Told there is what may end a socket."""
+    """The channel group of all of a person's sockets, pages of games included. Gets what may close a socket."""
     return f"account.{salted_hmac('games.account', str(user_id), algorithm='sha256').hexdigest()[:40]}"
 
 
@@ -59,54 +59,55 @@ def announcement(access: Access, viewer: Viewer) -> dict[str, Any]:
 
 
 def announce_after_commit(access: Access, *, only: Viewer, turned: Iterable[int | None] = ()) -> None:
-    """Announces the versions to everybody who may see the game, or before a wall to the side that acted alone; and to the people in
-    `turned` that what waits for them may have changed."""
+    """Announces the versions to every viewer, or before a wall only to the side that acted; and to the people in `turned` that their
+    list of waiting games may have changed.
+    """
     viewers = (*access.seats, None) if only is None else (only,)
     _after_commit([*((group(access.game, viewer), _changed(access, viewer)) for viewer in viewers), *_to_people(turned, {"type": "turns"})])
 
 
 def announce_talk(game: Game, side: str) -> None:
-    """Tells the pages of one player that the talk of a game has changed: that it has, and nothing of it."""
+    """Announces to one player's pages that the game's messages have changed, without content."""
     _after_commit([(group(game, side), {"type": "game.changed", "message": {"game": str(game.public_id), "talk": True}})])
 
 
 def reseat_after_commit(game: Game, side: str) -> None:
-    """Closes the sockets of whoever sat here: they would go on hearing what this side alone may know. Their pages connect anew."""
+    """Closes the sockets of the seat's former player, which would go on receiving the side's announcements."""
     _after_commit([(group(game, side), {"type": "game.reseated"})])
 
 
 def shut_out_after_commit(user_id: int) -> None:
-    """Closes every socket of a person who was banned."""
+    """Closes every socket of a banned person."""
     _after_commit([(account_group(user_id), {"type": "account.banned"})])
 
 
 def suspended_after_commit(user_id: int) -> None:
-    """Closes every socket of a person who was suspended."""
+    """Closes every socket of a suspended person."""
     _after_commit([(account_group(user_id), {"type": "account.suspended"})])
 
 
 def account_changed_after_commit(user_id: int) -> None:
-    """Has every socket of a person look whether its session still holds."""
+    """Has every socket of a person check whether its session is still valid."""
     _after_commit([(account_group(user_id), {"type": "account.changed"})])
 
 
 def tell_after_commit(user_ids: Iterable[int | None], message: dict[str, Any]) -> None:
-    """Tells these people's open pages one of `USER_MESSAGES`, with its `type`."""
+    """Sends one of `USER_MESSAGES`, by its `type`, to these people's open pages."""
     _after_commit(_to_people(user_ids, message))
 
 
 def turns_after_commit(user_ids: Iterable[int | None]) -> None:
-    """What waits for these people, or their lists, may have changed. How much waits is looked up for each socket as it is sent."""
+    """Announces to these people that their waiting games or lists may have changed. Each socket looks up the number when it sends."""
     tell_after_commit(user_ids, {"type": "turns"})
 
 
 def lobby_after_commit() -> None:
-    """The public lists have changed: who shows them asks for them, and gets what is meant for them."""
+    """Announces that public lists have changed. Pages that show them fetch them anew."""
     _after_commit([(LOBBY, {"type": "user.message", "message": {"type": "lobby"}})])
 
 
 def allowed(message: dict[str, Any]) -> dict[str, Any] | None:
-    """Of a message what may be sent; None for a type that is not known."""
+    """Returns the members of an announcement that may be sent; None for an unknown type."""
     fields = USER_MESSAGES.get(message.get("type", ""))
     if fields is None:
         return None
@@ -144,7 +145,7 @@ async def _send_all(messages: list[Message]) -> None:
 
 
 class AnnouncementSender:
-    """Sends announcements in a server process, one after the other, without holding up the answers to those who acted.
+    """Sends a process's announcements one after the other in a task of its event loop, so that acts need not wait for them.
 
     What waits longer than a channel layer is out of reach for is dropped, the oldest first: pages poll as well.
     """
@@ -159,7 +160,7 @@ class AnnouncementSender:
         self.loop = asyncio.get_running_loop()
 
     async def end(self) -> None:
-        """Sends what is left."""
+        """Sends the remaining announcements."""
         self.loop = None
         if self._task is not None:
             await self._task

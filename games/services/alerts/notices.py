@@ -1,4 +1,4 @@
-"""The outbox of alerts: queued and dropped in the transaction of what they tell about; `games.alerts` sends them."""
+"""The outbox of alerts: rows are queued and dropped in the transaction of their occasion; `games.alerts` sends them."""
 
 from collections.abc import Collection, Iterable
 from datetime import timedelta
@@ -33,7 +33,7 @@ def queue(
     grace: timedelta = GRACE,
     targets: bool = True,
 ) -> None:
-    """Queues one alert by mail and one for each further target of this person. Call it in the transaction of the occasion.
+    """Queues one alert by mail and one for each further target of this person. To be called in the transaction of the occasion.
 
     The same person, game, turn and kind again changes nothing. `turn` is the number of the hand-over: left out, that of the person's
     seat for what waits for them, else of the game's last event. Give it where one game can have several such occasions between two
@@ -61,8 +61,9 @@ _targets = Statement("SELECT {target} FROM games_target target WHERE target.user
 
 
 def _taken_over(new: Notice) -> bool:
-    """Whether an alert of an earlier turn now is this one. Who moves before their alert is due was never told of that turn, and of a game's
-    hundreds of hand-overs most are such: one row a person serves them all, while what was sent, or tried, stays as it is."""
+    """Reuses the row of an earlier turn's alert that was dropped before any try. Returns whether there was one. Most hand-overs are
+    answered before their alert is due, so one row serves many.
+    """
     if new.target is not None or new.data:
         return False
     turn = {"turn": new.turn, "now": new.created_at, "due_at": new.due_at}
@@ -96,7 +97,7 @@ def drop(
     turn: int | None = None,
     why: str,
 ) -> int:
-    """Drops what is not sent yet: of this person, kinds and turn, or of all where one is left out. Returns how many.
+    """Drops unsent alerts of this person, these kinds and this turn; what is left out matches all. Returns how many.
 
     `why` is a key of `REASONS` in `games.alerts.words`.
     """
@@ -116,12 +117,12 @@ HELD = "paused"
 
 
 def hold(*, game: Game) -> None:
-    """The clocks stand still: no reminder goes out until they run again."""
+    """Holds back reminders while the clocks stand still."""
     drop(game=game, kinds=REMINDERS, why=HELD)
 
 
 def take_up(*, game: Game, seats: Iterable[Seat]) -> None:
-    """The clocks run again: what was held back of the present turns goes out."""
+    """Releases the held reminders of the present turns when the clocks run again."""
     for seat in seats:
         held = Notice.objects.filter(game=game, user=seat.user_id, kind__in=REMINDERS, turn=seat.handover, state=State.DROPPED, why=HELD)
         held.update(state=State.QUEUED, why="", due_at=timezone.now())
@@ -130,7 +131,7 @@ def take_up(*, game: Game, seats: Iterable[Seat]) -> None:
 def follow_event(
     *, game: Game, seats: Collection[Seat], changed: Collection[Seat], started: bool, wall: bool, by: int | None, staff: bool = False
 ) -> None:
-    """What an event means for the alerts. Called by `record.append` with the seats whose `awaited` it changed.
+    """Queues and drops alerts after an event. Called by `record.append` with the seats whose `awaited` it changed.
 
     Of an act of staff the players hear by the one mail about it: only what it made superfluous is dropped here.
     """
@@ -162,7 +163,7 @@ def follow_event(
 
 
 def _game_ended(game: Game, seats: Iterable[Seat], by: int | None) -> None:
-    """Tells both players, but not the one who ended it. Of a game that never started nobody is told: who withdrew it was alone."""
+    """Alerts both players to the end, except the one who ended it. For a game that never started nobody."""
     drop(game=game, kinds=WHILE_IT_LASTS, why="over")
     for seat in seats:
         if seat.user is not None and seat.user_id != by and game.status == Game.Status.OVER:
@@ -174,7 +175,7 @@ def _turn_of(user: User, game: Game) -> int:
 
 
 def _already_told(user: User, game: Game) -> bool:
-    """Whether an alert about a message waits already, or was sent and the person has not come by since: one is enough."""
+    """Whether an alert about a message is queued, or was sent and not followed by a visit: one is enough."""
     last = Notice.objects.filter(user=user, game=game, kind=Kind.MESSAGE, target=None).order_by("-created_at").first()
     if last is None or last.state in (State.FAILED, State.DROPPED):
         return False

@@ -1,4 +1,4 @@
-"""When people were last at the page of a game."""
+"""Records when people last visited the page of a game."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -9,7 +9,7 @@ from games.services.people import presence
 
 
 def note(*, user: User, game: Game) -> None:
-    """This person uses the game's page now. Their opponent's pages hear of it when they come."""
+    """Records that this person uses the game's page now, and announces it to the opponent's pages."""
     now = timezone.now()
     with transaction.atomic():
         before = Visit.objects.filter(user=user, game=game).values_list("used_at", flat=True).first()

@@ -1,4 +1,4 @@
-"""The record as a whole: checked, exported, imported, signed.
+"""Whole records: checked, exported, imported, signed.
 
 Belongs here: what reads a game from its first event to its last. Others import `check`, `verification`, `export`, `importing`,
 `signatures`.

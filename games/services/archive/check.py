@@ -1,4 +1,4 @@
-"""Rebuilds a game from its events and compares it with what is stored."""
+"""Replays a game from its events and compares the result with what is stored."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -17,11 +17,11 @@ from rules.replay import first_difference as difference
 
 
 class Different(Exception):
-    """Stored data differs from what the events lead to."""
+    """Stored data differ from the replay."""
 
 
 def first_difference(game: Game) -> str | None:
-    """Plays the events again with the dice of the game's secret. Returns what differs first, or None when all is as recorded."""
+    """Replays the events with the dice of the game's secret. Returns the first difference, or None."""
     events = GameEvent.record_of(game)
     if [event.seq for event in events] != list(range(1, game.version + 1)):
         return f"the game counts {game.version} events, the record holds {[event.seq for event in events][-3:]} as the last ones"
@@ -42,14 +42,14 @@ def first_difference(game: Game) -> str | None:
 
 
 def _kept(game: Game) -> dict[int, Any]:
-    """The positions that are kept, by number."""
+    """Returns the stored positions, by number of their event."""
     kept = game.snapshots.walls()
     latest = game.snapshots.order_by("-seq").first()
     return kept | (dict([latest.pending]) if latest is not None and latest.pending else {})
 
 
 def rebuild_positions(game: Game) -> None:
-    """Writes the kept positions anew from the events. Raises Different where the events themselves cannot be repeated."""
+    """Recomputes the stored positions from the events. Raises Different if the events cannot be replayed."""
     with transaction.atomic():
         game = Game.objects.select_for_update().get(pk=game.pk)
         events = GameEvent.record_of(game)
@@ -69,7 +69,7 @@ def rebuild_positions(game: Game) -> None:
 
 
 def replay_of(game: Game, events: list[GameEvent]) -> Replay:
-    """The game's record to be played again. Raises Different where its dice cannot be opened or are not those committed to."""
+    """Returns the game's record, ready for a replay. Raises Different if its dice cannot be decrypted or do not match the commitment."""
     try:
         secrets = dice.all_of(game)
     except errors.DiceSealed as error:
@@ -82,7 +82,7 @@ def replay_of(game: Game, events: list[GameEvent]) -> Replay:
 
 
 def _repeated(replay: Replay, events: list[GameEvent]) -> Iterator[tuple[GameEvent, Position | None]]:
-    """Each event with the position after it."""
+    """Yields each event with the position after it."""
     for event in events:
         try:
             replay.take(event.content())

@@ -1,4 +1,4 @@
-"""A game as one JSON document: the whole record once it is over, as `rules.verify` checks it; before that what a viewer may know."""
+"""Exports a game as one JSON document: the whole record once it is over, as `rules.verify` checks it; before that one viewer's history."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from rules.verify import FORMAT, seal
 
 
 def export(access: Access, viewer: Viewer) -> dict[str, Any]:
-    """The whole record of a game that is over; of a running one what this viewer may know."""
+    """Returns the whole record of a finished game, or of a running one the viewer's history."""
     if access.game.status == Game.Status.OVER:
         return record(access.game)
     return {
@@ -30,7 +30,7 @@ def export(access: Access, viewer: Viewer) -> dict[str, Any]:
 
 
 def record(game: Game) -> dict[str, Any]:
-    """Everything there is of a game, its secret included: for games that are over, and for those who keep the site."""
+    """Returns the whole record with its secrets: for finished games, and for operators of the site."""
     over = game.status == Game.Status.OVER
     found: dict[str, Any] = {
         "format": FORMAT,
@@ -48,7 +48,7 @@ def record(game: Game) -> dict[str, Any]:
 
 
 def as_notation(access: Access) -> str:
-    """The game in the notation of `rules.notation`, without what was taken back. Raises NotOver while it runs."""
+    """Returns the game in the notation of `rules.notation`, without what was taken back. Raises NotOver while it runs."""
     if access.game.status != Game.Status.OVER:
         raise NotOver
     kept: dict[int, Entry] = {}

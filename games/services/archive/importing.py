@@ -1,4 +1,4 @@
-"""Games of another installation, brought here as their record."""
+"""Imports games of another installation from their exported record."""
 
 from datetime import datetime
 from itertools import pairwise
@@ -20,11 +20,11 @@ from rules.replay import Replay
 
 
 class NotImported(ValueError):
-    """The record cannot be brought here; nothing was changed."""
+    """The record cannot be imported; nothing was changed."""
 
 
 def import_game(record: Any, *, owner: User, players: dict[str, User | None]) -> Game:
-    """Writes the events as they are, fingerprints and times included, and rebuilds the rest from them. The game is private.
+    """Stores the events unchanged, with hashes and times, and computes the rest from them. The game is private.
 
     `owner` becomes its creator, `players` sit on the sides; an empty seat stays empty. A record of a running game, which holds its secret,
     goes on here: it must not go on where it came from. Raises NotImported.
@@ -138,7 +138,7 @@ def _event(game: Game, content: dict[str, Any], actor: User | None) -> GameEvent
 
 
 def _say_so(game: Game) -> None:
-    """An event of the game that goes on here: its players have other numbers than before, and offers did not come along."""
+    """Records that a running game was imported: its players have other ids than before, and its offers are gone."""
     seats = {seat.side: seat for seat in game.seats.select_related("user").order_by("side")}
     fact = {"type": "brought-here"}
     append(

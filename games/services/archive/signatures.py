@@ -1,4 +1,4 @@
-"""The signed result of a finished game.
+"""Signs the results of finished games.
 
 A signature is made anew whenever it is asked for, and comes out the same for the same. So it is always that of the game as it stands,
 if staff took an end back or a player bears another name, and of the key in use.
@@ -11,7 +11,7 @@ from rules.signed import statement
 
 
 def of_game(game: Game) -> dict[str, str] | None:
-    """The signature of a finished game, as its record has it; None while the game is not over."""
+    """Returns the signature in a finished game's record; None while the game is not over."""
     if game.status != Game.Status.OVER:
         return None
     said = statement(
@@ -25,5 +25,5 @@ def of_game(game: Game) -> dict[str, str] | None:
 
 
 def of(said: bytes) -> dict[str, str]:
-    """The signature of this statement (`rules.signed`), with the key that fits it."""
+    """Signs a statement (`rules.signed`) with the current key."""
     return {"key": signing.public_key(), "value": signing.sign(said)}

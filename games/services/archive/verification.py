@@ -1,4 +1,4 @@
-"""The check of a game that is over, as its page tells it."""
+"""Verifies a finished game and puts the outcome in words for its page."""
 
 from typing import Any, NamedTuple
 
@@ -20,7 +20,7 @@ KEPT_FOR = 30 * 24 * 3600
 
 
 class Outcome(NamedTuple):
-    """What the check of `rules.verify` found. `fault` is its own sentence, in English, or None."""
+    """The outcome of `rules.verify`. `fault` is its message, in English, or None."""
 
     events: int
     draws: int
@@ -34,7 +34,7 @@ class Outcome(NamedTuple):
 
     @property
     def proven(self) -> bool:
-        """Whether everything was checked: games that were begun before there were fingerprints never are."""
+        """Whether everything could be checked: records begun before there were hashes cannot be."""
         return self.fault is None and not self.earlier
 
     def to_json(self) -> dict[str, Any]:
@@ -42,7 +42,7 @@ class Outcome(NamedTuple):
 
 
 def check(access: Access) -> Outcome:
-    """Checks the whole record, once for each state of it. Raises NotOver while the game runs: then not even the outcome may be told."""
+    """Verifies the whole record, cached for each state of it. Raises NotOver while the game runs, as the outcome could reveal plans."""
     game = access.game
     if game.status != Game.Status.OVER:
         raise NotOver
@@ -70,7 +70,7 @@ def _checked(game: Game) -> Outcome:
 
 
 def line(outcome: Outcome) -> str:
-    """What was checked, in the reader's language."""
+    """The outcome in words, in the reader's language."""
     if outcome.fault is not None:
         return _("Not verified: {fault}.").format(fault=outcome.fault)
     counts = ", ".join(

@@ -1,4 +1,4 @@
-"""The clocks of a game: started and stopped by what happens, and read.
+"""The clocks of a game: reads them, and starts and stops them by events.
 
 A clock is what was left at a moment and since when it runs; everything else is computed from that, exactly, whenever somebody asks. The
 sweep of `games.services.sweeps.clock_reminders` rings, but no time depends on when it does.
@@ -34,7 +34,8 @@ RINGS = {HALF: 0.5, MOST: 0.8, ALL: 1.0}
 @dataclass(frozen=True, slots=True)
 class Reading:
     """A clock at a moment, as one viewer may read it. `stopped` says why it stands still though the game waits: `pause`, `freeze`,
-    `vacation` or `weekend`. `until` is when the time ends if nothing more happens; None while that cannot be known."""
+    `vacation` or `weekend`. `until` is when the time runs out if nothing else happens; None while that cannot be known.
+    """
 
     left: timedelta
     running: bool
@@ -54,7 +55,7 @@ def has_clock(game: Game) -> bool:
 
 
 def calendars_of(games: Collection[tuple[Game, Collection[Seat]]]) -> dict[int, Calendar]:
-    """The calendar of each seat by its primary key, for many games with one query."""
+    """Returns the calendar of each seat by its primary key, for many games with one query."""
     away = vacations_of(
         {seat.user_id for game, seats in games if pace_of(game).vacation for seat in seats if seat.user_id and seat.user_has_vacations}
     )
@@ -66,7 +67,7 @@ def calendars_of(games: Collection[tuple[Game, Collection[Seat]]]) -> dict[int, 
 
 
 def vacations_of(users: Collection[int]) -> dict[int, tuple[tuple[datetime, datetime], ...]]:
-    """Past, present and planned vacations of these people."""
+    """Returns past, present and planned vacations of these people."""
     found: dict[int, tuple[tuple[datetime, datetime], ...]] = {}
     if users:
         one, *_, other = (*users, *users)
@@ -80,7 +81,7 @@ _vacations_of_both = Statement("SELECT {away} FROM games_vacation away WHERE awa
 
 
 def read(game: Game, seat: Seat, calendar: Calendar, now: datetime, *, own: bool) -> Reading | None:
-    """What a clock shows its owner, or with `own` false everybody else. None where there is no clock."""
+    """Returns the reading of a clock for its owner, or with `own` false for everybody else. None if there is no clock."""
     if seat.time_left is None or not has_clock(game):
         return None
     left, since = seat.time_left, seat.runs_since
@@ -100,7 +101,7 @@ def read(game: Game, seat: Seat, calendar: Calendar, now: datetime, *, own: bool
 
 
 def stopped_by(game: Game, now: datetime) -> str:
-    """Why all clocks of a game stand still now: `freeze`, `pause` or nothing."""
+    """Why all clocks of a game stand still now: `freeze`, `pause` or empty."""
     return "freeze" if game.frozen_at is not None else "pause" if is_paused(game, now) else ""
 
 
@@ -109,7 +110,7 @@ def is_paused(game: Game, now: datetime) -> bool:
 
 
 def has_run_out(game: Game, seat: Seat, calendar: Calendar, now: datetime) -> bool:
-    """Whether the game waits for this side and it has no time left."""
+    """Whether the game waits for this side and its time is zero."""
     reading = read(game, seat, calendar, now, own=True)
     return reading is not None and seat.awaited and seat.awaited_at_wall and reading.left <= NOTHING
 
@@ -118,7 +119,7 @@ def has_run_out(game: Game, seat: Seat, calendar: Calendar, now: datetime) -> bo
 
 
 def start_clocks(access: Access) -> None:
-    """The game begins: both sides get their reserve. Their clocks run when the start has handed over to them."""
+    """Gives both sides their reserve at the game's start. Clocks run from the first hand-over."""
     if has_clock(access.game):
         reserve = pace_of(access.game).reserve
         for seat in access.seats.values():
@@ -127,8 +128,8 @@ def start_clocks(access: Access) -> None:
 
 
 def follow_event(access: Access, *, asked: Collection[str], wall: bool, free: Collection[str], now: datetime) -> dict[str, list[str]]:
-    """Called by `record.append` after each event that touches the position, when `awaited` of the seats is as it became. Returns by side
-    the names of the fields it changed, for the caller to write.
+    """Stops, credits and starts clocks after each event that touches the position. Called by `record.append` once `awaited` of the seats
+    is updated. Returns the names of the changed fields, by side, which the caller saves.
 
     `asked` are the sides that had been awaited at the wall before; `free` those whose turn earns no increment, because their standing
     orders answered, or because nobody acted but staff.
@@ -154,14 +155,14 @@ def follow_event(access: Access, *, asked: Collection[str], wall: bool, free: Co
 
 
 def stop_clocks(access: Access, now: datetime) -> None:
-    """For a pause or a freeze that begins now."""
+    """Stops all clocks for a pause or freeze that begins now."""
     for seat, calendar in _clocks(access):
         _settle(seat, calendar, now)
         seat.runs_since = None
 
 
 def go_on(access: Access, now: datetime) -> None:
-    """After the state of a pause or a freeze was changed: clocks of those awaited run from when they may."""
+    """Restarts the clocks of awaited sides after the state of a pause or freeze has changed."""
     start = _start(access.game, now)
     for seat, _calendar in _clocks(access):
         if seat.awaited_at_wall and seat.runs_since is None:
@@ -169,9 +170,10 @@ def go_on(access: Access, now: datetime) -> None:
 
 
 def add_time(access: Access, side: str, amount: timedelta, now: datetime) -> None:
-    """Gives a side time, on top of any cap. Of a clock at zero that is what it then has.
+    """Adds time to a side's clock, beyond any cap.
 
-    The turn counts as begun anew for what rings."""
+    The turn counts as begun anew for what rings.
+    """
     seat = access.seats[side]
     calendar = calendars_of([(access.game, [seat])])[seat.pk]
     _settle(seat, calendar, now)
@@ -183,8 +185,9 @@ def add_time(access: Access, side: str, amount: timedelta, now: datetime) -> Non
 
 
 def keep_at_least(access: Access, least: Mapping[str, timedelta]) -> None:
-    """Lifts clocks that stand below to this much, running ones too. Call it before somebody else takes a seat: what has passed until now
-    is counted by the calendar of who sits there; and `save_clocks` after it."""
+    """Raises clocks below this much to it, running ones too. To be called before a seat changes hands, since elapsed time is counted by
+    the calendar of its present player; then call `save_clocks`.
+    """
     now = timezone.now()
     for seat, calendar in _clocks(access):
         _settle(seat, calendar, now)
@@ -195,7 +198,7 @@ def keep_at_least(access: Access, least: Mapping[str, timedelta]) -> None:
 
 
 def save_clocks(access: Access) -> None:
-    """Keeps what the functions above changed, and winds the rings anew."""
+    """Saves clock columns and recomputes `rings_at`."""
     for seat, calendar in _clocks(access):
         _wind(seat, calendar)
         Seat.objects.filter(pk=seat.pk).update(**_fields(seat))
@@ -229,7 +232,7 @@ def _pass_wall(game: Game, seat: Seat, calendar: Calendar, now: datetime, *, ask
 
 
 def _start(game: Game, now: datetime) -> datetime | None:
-    """When a clock that is to run does: now, at the end of a pause, or not as long as that is open."""
+    """Sets when a waiting clock starts: now, at the end of a pause, or not while that end is open."""
     if game.frozen_at is not None:
         return None
     if is_paused(game, now):
@@ -238,7 +241,7 @@ def _start(game: Game, now: datetime) -> datetime | None:
 
 
 def _settle(seat: Seat, calendar: Calendar, now: datetime) -> None:
-    """Writes down what has passed until now."""
+    """Subtracts the time elapsed until now."""
     since = seat.runs_since
     if since is None or seat.time_left is None or now <= since:
         return
@@ -249,7 +252,7 @@ def _settle(seat: Seat, calendar: Calendar, now: datetime) -> None:
 
 
 def _wind(seat: Seat, calendar: Calendar) -> None:
-    """Sets when the clock rings next."""
+    """Sets `rings_at`: when the clock's next reminder is due."""
     seat.rings_at = None
     if seat.runs_since is None or seat.done_at is not None or seat.rung >= ALL or seat.time_left is None or seat.time_at_turn is None:
         return
@@ -269,7 +272,7 @@ def _fields(seat: Seat) -> dict[str, object]:
 
 
 def rewind_for(user_id: int) -> None:
-    """After a change of somebody's vacations: their clocks ring at other times. What they show follows of itself."""
+    """Recomputes `rings_at` of a person's clocks after a change of their vacations."""
     seats = Seat.objects.filter(user=user_id, runs_since__isnull=False, game__status=Game.Status.ACTIVE).select_related("game")
     found = list(seats)
     calendars = calendars_of([(seat.game, [seat]) for seat in found])
@@ -279,7 +282,7 @@ def rewind_for(user_id: int) -> None:
 
 
 def check_claim(access: Access, side: str, now: datetime) -> None:
-    """Raises why this side cannot claim now.
+    """Raises the reason why this side cannot claim the game now, if there is one.
 
     Whoever is awaited as well cannot: where both decide at once, the other may have finished, and an answer here would tell.
     """

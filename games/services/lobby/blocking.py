@@ -1,4 +1,4 @@
-"""Blocking somebody, and what follows for games that have not begun."""
+"""Blocks people, and ends what that affects in games that have not begun."""
 
 from django.db import transaction
 
@@ -9,7 +9,7 @@ from games.services.lobby import invitations, lobby
 
 
 def block(*, user: User, other: User) -> None:
-    """From now on the two do not meet. Again changes nothing.
+    """Blocks a person: the two no longer meet in new games. Repeating it changes nothing.
 
     Where both wait in the same game for its start, whoever blocks leaves, or takes the other out if it is their game. Invitations
     between them end. Games that run go on.
@@ -24,7 +24,7 @@ def block(*, user: User, other: User) -> None:
 
 
 def unblock(*, user: User, other: User) -> None:
-    """They may meet again, unless the other has blocked this person, too."""
+    """Ends a block by this person; one by the other stays."""
     blocked = Relation.objects.filter(person=user, other=other, kind=Relation.Kind.BLOCKED).first()
     if blocked is not None:
         blocked.delete()

@@ -1,4 +1,4 @@
-"""Invitations by name, to games that have not begun.
+"""Invitations by name to games that have not begun.
 
 Who has blocked somebody is not told of that person's invitations; the inviter sees one that is never answered. So nobody learns from
 an invitation that they are blocked.
@@ -21,7 +21,7 @@ State = Invitation.State
 
 
 def invite(*, user: User, game_id: uuid.UUID, name: str) -> Invitation:
-    """Invites a player to a game of one's own with a free seat. Again while there is no answer changes nothing."""
+    """Invites a player to a game of one's own with a free seat. Repeating an unanswered invitation changes nothing."""
     with transaction.atomic():
         access = find_game(user=user, game_id=game_id, lock=True)
         game = access.game
@@ -38,7 +38,7 @@ def invite(*, user: User, game_id: uuid.UUID, name: str) -> Invitation:
 
 
 def send(access: Access, other: User, *, rematch: bool = False) -> Invitation:
-    """Writes the invitation, and the alert of it unless the two are blocked. With the game locked."""
+    """Saves the invitation, and queues its alert unless one has blocked the other. Requires the game's lock."""
     game = access.game
     found = Invitation.objects.filter(game=game, user=other).first()
     if found is not None and found.state == State.OPEN:
@@ -70,7 +70,7 @@ def send(access: Access, other: User, *, rematch: bool = False) -> Invitation:
 
 
 def withdraw(*, user: User, game_id: uuid.UUID, name: str) -> Access:
-    """Takes an invitation back that has no answer yet."""
+    """Withdraws an unanswered invitation."""
     with transaction.atomic():
         access = find_game(user=user, game_id=game_id, lock=True)
         if access.game.creator_id != user.pk:
@@ -86,7 +86,7 @@ def withdraw(*, user: User, game_id: uuid.UUID, name: str) -> Access:
 
 
 def settle(access: Access, *, seated: User) -> None:
-    """Somebody took the seat: their invitation is accepted, those of the others are withdrawn. With the game locked."""
+    """After a seat is taken: accepts that person's invitation and withdraws the others. Requires the game's lock."""
     Invitation.objects.filter(game=access.game, user=seated).update(state=State.ACCEPTED)
     others = Invitation.objects.filter(game=access.game, state=State.OPEN)
     told = list(others.values_list("user", flat=True))
@@ -96,12 +96,12 @@ def settle(access: Access, *, seated: User) -> None:
 
 
 def of_game(game: Game) -> QuerySet[Invitation]:
-    """Whom the creator has invited by name, for the creator's eyes."""
+    """Returns whom the creator has invited by name, for the creator alone."""
     return Invitation.objects.filter(game=game).exclude(state=State.REMOVED).select_related("user").order_by("created_at")
 
 
 def met(user: User) -> list[str]:
-    """The names of those this person has played with, for suggestions: the latest first, without anybody blocked either way."""
+    """Returns the names of this person's past opponents, for suggestions: latest first, without blocks either way."""
     games = Game.objects.filter(seats__user=user, solo=False)
     others = User.objects.filter(~Q(pk=user.pk), ~Q(pk__in=relations.shunned_by(user)), seats__game__in=games, is_active=True)
     return list(dict.fromkeys(others.order_by("-seats__game__pk").values_list("username", flat=True)))[:50]

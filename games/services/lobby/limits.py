@@ -1,4 +1,4 @@
-"""Limits on open games, seats and invitations of one person. Each refusal names its limit and what would help."""
+"""Limits on open games, seats and invitations of one person. Each error names its limit and a remedy."""
 
 from datetime import timedelta
 
@@ -96,7 +96,7 @@ def check_inviting(user: User, other: User) -> None:
 
 
 def count_neglected(user: User) -> int:
-    """How many running games have waited for this person for long. Those that stand still by consent or for a dispute do not wait."""
+    """Counts running games that have waited long for this person, without paused and frozen ones."""
     since = timezone.now() - NEGLECTED_AFTER
     running = Q(game__status=Game.Status.ACTIVE, game__solo=False, game__paused_at=None, game__frozen_at=None)
     return Seat.objects.filter(running, user=user, awaited=True, game__moved_at__lt=since).count()

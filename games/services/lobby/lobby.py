@@ -1,4 +1,4 @@
-"""Games before they start: created, joined, left, withdrawn.
+"""Games before they start: create, join, leave, withdraw.
 
 Each act is an event of the game, made under its lock and known again by its key. `matching` finds opponents, `invitations` asks people
 by name, `rematches` offers the next game, `starting` begins what is ready.
@@ -44,7 +44,7 @@ def create_game(
     reserved: SealedDice | None = None,
     idempotency_key: uuid.UUID | None = None,
 ) -> Access:
-    """Opens a game with its creator in one seat; a solo game has them in both and starts at once, if their part of the dice is there.
+    """Creates a game with its creator in one seat. A solo game has them in both and starts at once, if their contribution is there.
 
     With `by_hand` the creator starts it when somebody has joined; else joining starts it. `unlimited` is for what was counted before: a
     search. `pace` is one of `games.paces`; a solo game has no clock. Where `weekend_zone` names a time zone, clocks rest there on
@@ -102,7 +102,7 @@ def create_game(
 
 
 def read_pace(pace: str, weekend_zone: str) -> dict[str, str]:
-    """What a pace and a zone say for the record. Raises BadPace for unknown ones. Only clocks of days know weekends."""
+    """Returns pace and zone as the record stores them. Raises BadPace for unknown ones. Only paces of days have free weekends."""
     if pace not in PACES:
         raise errors.BadPace(f"The pace must be one of: {', '.join(PACES)}.")
     if weekend_zone and zone_named(weekend_zone) is None:
@@ -120,8 +120,9 @@ def join_game(
     contribution: Contribution | None = None,
     idempotency_key: uuid.UUID | None = None,
 ) -> Access:
-    """Takes the free seat of an open game, which starts it unless its creator wants to start it by hand, or it waits for a part of the
-    dice."""
+    """Takes the free seat of an open game, which starts it, unless its creator starts it by hand or a contribution to the dice is
+    missing.
+    """
 
     def act(access: Access) -> None:
         if access.sides:
@@ -148,7 +149,7 @@ def join_game(
 
 
 def start_game(*, user: User, game_id: uuid.UUID, idempotency_key: uuid.UUID | None = None) -> Access:
-    """Starts a game of one's own that was to be started by hand and has both players, or has it wait for a part of the dice."""
+    """Starts a game of one's own by hand once it has both players, or has it wait for a missing contribution to the dice."""
 
     def act(access: Access) -> None:
         _require_waiting(access, creator=True)
@@ -181,7 +182,7 @@ def leave_game(*, user: User, game_id: uuid.UUID, idempotency_key: uuid.UUID | N
 
 
 def remove_player(*, user: User, game_id: uuid.UUID, idempotency_key: uuid.UUID | None = None) -> Access:
-    """Takes whoever joined out of a game of one's own before its start. They cannot join it again unless invited by name.
+    """Removes the player who joined a game of one's own before its start. They can join again only by invitation.
 
     The invitation link of a private game changes: the old one is in the hands of who was taken out.
     """
@@ -198,7 +199,7 @@ def remove_player(*, user: User, game_id: uuid.UUID, idempotency_key: uuid.UUID 
 
 
 def cancel_game(*, user: User, game_id: uuid.UUID, idempotency_key: uuid.UUID | None = None) -> Access:
-    """Withdraws a game of one's own before its start. It stays in the record, and out of the lists."""
+    """Withdraws a game of one's own before its start. It stays stored, but in no list."""
 
     def act(access: Access) -> None:
         if access.game.creator_id != user.pk:
@@ -211,7 +212,7 @@ def cancel_game(*, user: User, game_id: uuid.UUID, idempotency_key: uuid.UUID | 
 
 
 def leave_unstarted(person: User) -> None:
-    """Withdraws every game of this person that has not begun, and gives back their seats in those of others."""
+    """Withdraws every game of this person that has not begun, and gives back their seats in other people's."""
     for own in Game.objects.filter(creator=person, status=Game.Status.OPEN):
         cancel_game(user=person, game_id=own.public_id)
     for other in Game.objects.filter(seats__user=person, status=Game.Status.OPEN):
@@ -219,7 +220,7 @@ def leave_unstarted(person: User) -> None:
 
 
 def decline_invitation(*, user: User, game_id: uuid.UUID) -> Access:
-    """Says no to an invitation by name. One to a rematch withdraws the game: it was for these two."""
+    """Declines an invitation by name. For a rematch this withdraws the game, which was for these two."""
     with transaction.atomic():
         access = find_game(user=user, game_id=game_id, lock=True)
         asked = Invitation.objects.filter(game=access.game, user=user, state=Invitation.State.OPEN).first()
@@ -235,7 +236,7 @@ def decline_invitation(*, user: User, game_id: uuid.UUID) -> Access:
 
 
 def free_side(access: Access) -> str | None:
-    """The side nobody has taken yet; None when both are."""
+    """Returns the free side; None when both are taken."""
     return next((side for side, seat in access.seats.items() if seat.user_id is None), None)
 
 
@@ -247,7 +248,7 @@ def _write(
     act: Callable[[Access], None],
     invitation: str | None = None,
 ) -> Access:
-    """Writes an act before the start, with its person's row locked before the game, and tells who has to know."""
+    """Writes an act before the start, locking the person's row before the game, and notifies those concerned."""
 
     def lock() -> Access:
         hold_person(user)
@@ -277,14 +278,14 @@ def _note(access: Access, side: str, payload: dict[str, Any], fact: dict[str, An
 
 
 def _seat(access: Access, side: str, user: User | None, contribution: str = "") -> None:
-    """Seats a person, or frees the seat. What somebody added to the dice goes with them: whoever sits here next adds their own."""
+    """Seats a person, or frees the seat. The former player's contribution to the dice is removed."""
     seat = access.seats[side]
     seat.user, seat.contribution = user, contribution
     seat.save(update_fields=["user", "contribution"])
 
 
 def _empty(access: Access, side: str, state: Invitation.State) -> None:
-    """Frees a seat; `state` is what keeps whoever sat there, or lets them come again."""
+    """Frees a seat; `state` decides whether its former player can join again."""
     person = access.seats[side].user
     assert person is not None
     _seat(access, side, None)
@@ -303,7 +304,7 @@ def _empty(access: Access, side: str, state: Invitation.State) -> None:
 
 
 def withdraw(access: Access, key: uuid.UUID | None) -> None:
-    """Takes an open game, locked, out of the lists, whoever does it."""
+    """Withdraws an open, locked game from the lists, for whoever does it."""
     access.game.status = Game.Status.CANCELED
     access.game.ended_at = timezone.now()
     starting.stop_waiting(access)
@@ -318,7 +319,7 @@ def withdraw(access: Access, key: uuid.UUID | None) -> None:
 
 
 def _tell_gone(access: Access, person: User, how: str) -> None:
-    """An alert to somebody who had joined, and whose seat is no more."""
+    """Queues an alert to a person who had joined and lost the seat."""
     data = {"gone": how, "from": access.game.creator.get_username()}
     notices.queue(user=person, game=access.game, kind=Notice.Kind.START, data=data)
 

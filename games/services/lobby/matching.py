@@ -1,4 +1,4 @@
-"""Finding an opponent: who seeks one is paired with an open game that fits, or with somebody else who seeks.
+"""Searches for opponents: pairs a person with an open game that fits, or with somebody else who searches.
 
 Everything here happens one after the other on the whole site, so that two who seek at the same moment find each other, and nobody is
 paired twice. Blocked pairs are never made.
@@ -42,7 +42,7 @@ def seek(
     contribution: Contribution | None = None,
     idempotency_key: uuid.UUID | None = None,
 ) -> Access | None:
-    """Finds this person an opponent: returns their game, or None, and they wait in the queue, for a live game not for long.
+    """Searches an opponent for this person: returns their game, or None, and they wait in the queue; for a live game only briefly.
 
     An empty side is either, no ruleset any without extra blocks, an empty pace any but live. Seeking again changes what is sought. A
     `contribution` is for the dice reserved for this person, which the game has if it is made of this search. Raises BadRuleset, BadPace,
@@ -76,7 +76,7 @@ def seek(
 
 
 def stop(*, user: User) -> None:
-    """Seeks no longer. Without a search it changes nothing."""
+    """Ends this person's search. Without one it changes nothing."""
     with transaction.atomic():
         _one_at_a_time()
         seeker = Seeker.objects.filter(user=user).first()
@@ -87,7 +87,7 @@ def stop(*, user: User) -> None:
 
 
 def search_of(user: User) -> Seeker | None:
-    """What this person seeks, or sought until lately without finding anybody (`until` is past then)."""
+    """Returns this person's search, also one that lately ended without an opponent (its `until` is past)."""
     found: Seeker | None = _of_person.first(user=user.pk)
     return found
 
@@ -96,7 +96,7 @@ _of_person = Statement("SELECT {seeker} FROM games_seeker seeker WHERE seeker.us
 
 
 def open_game(*, user: User, **options: Any) -> Access:
-    """Opens a game as `lobby.create_game` does; if it fits somebody who seeks, they are in it at once."""
+    """Creates a game as `lobby.create_game` does; somebody whose search it fits joins at once."""
     with transaction.atomic():
         _one_at_a_time()
         access = lobby.create_game(user=user, **options)
@@ -115,7 +115,7 @@ def _patience(pace: str) -> timedelta:
 
 
 def _one_at_a_time() -> None:
-    """Waits for whoever else is pairing. On SQLite the transaction itself does: it begins IMMEDIATE."""
+    """Locks pairing until the end of the transaction. On SQLite the transaction is the lock: it begins IMMEDIATE."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [QUEUE])
@@ -128,7 +128,7 @@ def _found_before(user: User, key: uuid.UUID | None) -> Access | None:
 
 
 def _dice_of_search(user: User, before: Seeker | None, contribution: Contribution) -> SealedDice:
-    """The dice that this part was made for. The same search again has them already, and its part stands."""
+    """Returns the reserved dice for which this contribution was made. A repeated search keeps its dice and contribution."""
     held = SoughtDice.objects.filter(seeker=before, game_id=contribution.dice).first() if before is not None else None
     if held is None:
         return dice.take(user, contribution)
@@ -148,7 +148,7 @@ def _keep_dice(wish: Seeker, sought: SealedDice, contribution: Contribution) -> 
 
 
 def _end_search(seeker: Seeker) -> tuple[SoughtDice | None, Contribution | None]:
-    """Takes a search that is fulfilled out of the queue. Returns its dice and the part that came with it, neither if no key opens them."""
+    """Deletes a fulfilled search. Returns its dice and contribution, None for both if no key decrypts them."""
     sought = SoughtDice.objects.filter(seeker=seeker).first()
     Seeker.objects.filter(user=seeker.user).delete()
     if sought is None or not sealing.opens(sought.sealed_secret):
@@ -157,7 +157,7 @@ def _end_search(seeker: Seeker) -> tuple[SoughtDice | None, Contribution | None]
 
 
 def _join_open_game(wish: Seeker, contribution: Contribution | None, key: uuid.UUID | None) -> Access | None:
-    """The oldest open game that fits, joined."""
+    """Joins the oldest open game that fits. Returns it, or None."""
     user = wish.user
     closed = Invitation.objects.filter(user=user, state__in=(Invitation.State.REMOVED, Invitation.State.DECLINED)).values("game")
     games = Game.objects.filter(status=Game.Status.OPEN, visibility=Game.Visibility.PUBLIC, by_hand=False, rematch_of=None, solo=False)
@@ -187,7 +187,7 @@ def _pace_fits(wanted: str, pace: str) -> bool:
 
 
 def _pair(wish: Seeker, contribution: Contribution | None, key: uuid.UUID | None) -> Access | None:
-    """A new game with whoever has sought longest and fits; they are its creator, and its dice those of their search."""
+    """Creates a game with the person who has searched longest and fits; they are its creator, and its dice those of their search."""
     for other in _seekers(wish.user):
         if wish.side and wish.side == other.side:
             continue
@@ -212,6 +212,6 @@ def _take(seeker: Seeker, game: Game) -> None:
 
 
 def _seekers(user: User) -> list[Seeker]:
-    """Those who seek and whom this person may meet, the longest waiting first."""
+    """Returns the searches of others whom this person may meet, the longest waiting first."""
     seekers = Seeker.objects.filter(until__gt=timezone.now(), user__is_active=True).exclude(user=user)
     return list(seekers.exclude(user__in=relations.shunned_by(user)).select_related("user").order_by("since", "user"))

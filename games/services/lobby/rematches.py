@@ -1,4 +1,4 @@
-"""The next game of the same two, with sides swapped."""
+"""Rematches: a new game of the same two players, with sides swapped."""
 
 import uuid
 
@@ -13,7 +13,7 @@ from games.services.record.dice import Contribution
 
 
 def rematch(*, user: User, game_id: uuid.UUID, contribution: Contribution | None = None) -> Access:
-    """Offers the opponent of a finished game another one with the same options; who plays the Franks played the Saracens.
+    """Offers the opponent of a finished game a rematch with the same options and sides swapped, or accepts theirs.
 
     If the opponent has offered it already, this accepts, and it begins. However often and by whomever it is asked for, there is one. A
     `contribution` is for the dice of the game offered, or for those reserved for this person. Raises NoRematch, and what creating and
@@ -51,7 +51,7 @@ def rematch(*, user: User, game_id: uuid.UUID, contribution: Contribution | None
 
 
 def current_rematch(game: Game) -> Game | None:
-    """The rematch of this game that is offered, played or over; None while there is none, or it was withdrawn."""
+    """Returns the rematch of this game, offered, running or over; None if there is none or it was withdrawn."""
     return game.rematches.exclude(status=Game.Status.CANCELED).first()
 
 

@@ -1,4 +1,4 @@
-"""The start of a game: as soon as both players' parts of the dice are in, or when the wait for them is over.
+"""Starts games: when both players' contributions to the dice are in, or the wait for them is over.
 
 Nothing is drawn before the start, and parts are fixed by it: its event holds them, empty for who gave none.
 """
@@ -28,7 +28,7 @@ AT_ONCE = 200
 
 
 def begin(access: Access) -> None:
-    """Starts a game that has both players; where a part of the dice is missing it waits for that, for a while. With the game locked."""
+    """Starts a game that has both players, or has it wait a while for missing contributions to the dice. Requires the game's lock."""
     missing = dice.missing(access)
     wait = timedelta(hours=settings.DICE_WAIT_HOURS)
     if access.game.pace == PaceName.LIVE:
@@ -47,14 +47,14 @@ def begin(access: Access) -> None:
 
 
 def stop_waiting(access: Access) -> None:
-    """The game does not begin for now: a player is gone."""
+    """Ends the wait for contributions, since a player left."""
     if access.game.dice_due_at is not None:
         access.game.dice_due_at = None
         access.game.save(update_fields=["dice_due_at"])
 
 
 def contribute(*, user: User, game_id: uuid.UUID, randomness: str, side: str | None = None) -> Access:
-    """Keeps what a player's browser adds to the dice, and starts the game if it waited for nothing else.
+    """Saves a player's contribution to the dice, and starts the game if nothing else is missing.
 
     Once for each side and before the game begins; the same again changes nothing. Alone, a person gives one part for both sides, or
     names the side. Raises BadContribution, DiceHaveBegun and ContributedBefore.
@@ -84,7 +84,7 @@ def contribute(*, user: User, game_id: uuid.UUID, randomness: str, side: str | N
 
 
 def begin_overdue() -> int:
-    """Starts games whose wait for a part of the dice is over. Returns how many; a fault in one does not keep the others waiting."""
+    """Starts games whose wait for contributions is over. Returns how many; an error in one does not hold up the others."""
     due = Game.objects.filter(status=Game.Status.OPEN, dice_due_at__lte=timezone.now()).order_by("dice_due_at")
     begun = 0
     for game_id in list(due.values_list("public_id", flat=True)[:AT_ONCE]):
@@ -110,7 +110,7 @@ def _begin_without(game_id: uuid.UUID) -> bool:
 
 
 def tell(access: Access) -> None:
-    """The pages of both players, and the public lists if the game stands there."""
+    """Notifies the pages of both players, and public lists if the game is in them."""
     announce.turns_after_commit([access.game.creator_id, *(seat.user_id for seat in access.seats.values())])
     if access.game.visibility == Game.Visibility.PUBLIC and access.game.rematch_of_id is None:
         announce.lobby_after_commit()

@@ -1,4 +1,4 @@
-"""Whether people are about: at a game's board, elsewhere on the site, or when they last were."""
+"""Presence of people: at a game's board, elsewhere on the site, or the time of their last visit."""
 
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -17,14 +17,14 @@ NOTED_EVERY = timedelta(seconds=30)
 
 
 class Whereabouts(NamedTuple):
-    """`state` is `here`, `away`, `gone`, or `unknown` where the person keeps it to themselves. With `gone` comes the minute."""
+    """A person's presence. `state` is `here`, `away`, `gone`, or `unknown` if they hide it. With `gone` comes the minute."""
 
     state: str
     seen_at: datetime | None = None
 
 
 def note(user: User) -> None:
-    """This person uses the site now."""
+    """Records that this person uses the site now."""
     now = timezone.now()
     stale = Q(seen_at=None) | Q(seen_at__lt=now - NOTED_EVERY)
     if Presence.objects.filter(stale, user=user).update(seen_at=now) or Presence.objects.filter(user=user).exists():
@@ -37,7 +37,7 @@ def note(user: User) -> None:
 
 
 def whereabouts(user: User, game: Game | None = None) -> Whereabouts:
-    """Where this person is, as others may know it; with a game, whether they are at its board."""
+    """Returns a person's presence as others may know it; with a game, whether they are at its board."""
     now = timezone.now()
     if not user.is_active:
         return Whereabouts("unknown")
@@ -56,7 +56,7 @@ def whereabouts(user: User, game: Game | None = None) -> Whereabouts:
 
 
 def is_about(user: User) -> bool:
-    """Whether this person used the site in the last minutes. For decisions of the site; `whereabouts` is what others may know."""
+    """Whether this person used the site in the last minutes. For the site's decisions; `whereabouts` is what others may know."""
     return Presence.objects.filter(user=user, seen_at__gt=timezone.now() - ABOUT).exists()
 
 
@@ -65,5 +65,5 @@ def shows_last_seen(user: User) -> bool:
 
 
 def save_wish(*, user: User, shows_last_seen: bool) -> None:
-    """Whether others may know when this person was last here."""
+    """Saves whether others may know when this person was last here."""
     Presence.objects.update_or_create(user=user, defaults={"shows_last_seen": shows_last_seen})

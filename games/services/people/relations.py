@@ -1,4 +1,4 @@
-"""Blocks between persons, and finding a person by name.
+"""Blocks between people, and lookup of people by name.
 
 Blocked pairs do not meet, whichever of the two blocked the other: not in lists of open games, not by quick match, joining, invitations or
 rematches. Games that run go on. Nobody is told that they are blocked: what is closed to them looks like what is not there.
@@ -30,19 +30,19 @@ def has_blocked(person: User | int | None, other: User | int | None) -> bool:
 
 
 def shunned_by(user: User | int) -> set[int]:
-    """The ids of everybody this person does not meet, whoever of the two wished it so."""
+    """Returns the ids of everybody whom this person blocked or who blocked them."""
     key = _key(user)
     pairs = Relation.objects.filter(Q(person=key) | Q(other=key), kind=BLOCKED).values_list("person", "other")
     return {one if other == key else other for one, other in pairs}
 
 
 def blocked_by(user: User) -> QuerySet[Relation]:
-    """Whom this person has blocked, the latest first."""
+    """Returns the people whom this person has blocked, latest first."""
     return Relation.objects.filter(person=user, kind=BLOCKED).select_related("other").order_by("-since")
 
 
 def find_person(name: str) -> User:
-    """The player of this name, as `names.find` has it. Raises NoSuchPerson."""
+    """Returns the player of this name, by `names.find`. Raises NoSuchPerson."""
     person: User | None = names.find(name, is_active=True)
     if person is None:
         raise errors.NoSuchPerson

@@ -1,4 +1,4 @@
-"""A player's acts in a running game: actions, undo, resignation, standing orders; and what staff or new rules do to its course.
+"""A player's acts in a running game: actions, undo, resignation, standing orders; and rewinds and rules upgrades.
 
 Belongs here: whatever applies the rules to a game. Others import `play` (submit, undo, restart_turn, resign), `standing_orders`,
 `rewinding` and `rules_upgrade`.

@@ -40,8 +40,9 @@ MOST_ANSWERS = 200
 
 @dataclass(frozen=True, slots=True)
 class ActResult:
-    """What a player's act led to: the events it was recorded as, in order, and those by which standing orders followed it, the
-    player's own or the enemy's. The table is as it stands after all of them."""
+    """The result of a player's act: its events, in order, and the events of standing orders that followed, of either side. The table is
+    the one after all of them.
+    """
 
     access: Access
     side: str
@@ -51,7 +52,7 @@ class ActResult:
 
     @property
     def visible(self) -> list[GameEvent]:
-        """Of all these the events that the player may know of: the own ones, and the enemy's behind a wall."""
+        """Returns the events that the player may know of: their own, and the enemy's behind a wall."""
         wall = max((event.seq for event in (*self.events, *self.followed) if event.wall), default=0)
         return [*self.events, *(event for event in self.followed if event.side == self.side or event.seq <= wall)]
 
@@ -73,7 +74,7 @@ def submit(
     idempotency_key: uuid.UUID,
     side: str | None = None,
 ) -> ActResult:
-    """Takes actions of the rules, with the game's committed dice where they need chance: all of them, or none.
+    """Takes actions of the rules, all or none, with the game's committed dice where they need chance.
 
     Only the last may be one that cannot be taken back. Were an action allowed behind a die in the same list, one could roll until the
     die suits: a list that ends in something illegal unless the enemy fell would undo what was rolled.
@@ -107,21 +108,21 @@ def _command(action: dict[str, Any]) -> Command:
 
 
 def undo(*, game_id: uuid.UUID, user: User, expected_version: int, idempotency_key: uuid.UUID, side: str | None = None) -> ActResult:
-    """Takes back this side's last act since the wall: an action, or all those that were taken together with it."""
+    """Takes back this side's last act since the wall: an action, or all those of one request."""
     return _take_back(game_id, user, expected_version, idempotency_key, side, "undo", _last_act)
 
 
 def restart_turn(
     *, game_id: uuid.UUID, user: User, expected_version: int, idempotency_key: uuid.UUID, side: str | None = None
 ) -> ActResult:
-    """Takes back everything this side did since the wall."""
+    """Takes back all acts of this side since the wall."""
     return _take_back(game_id, user, expected_version, idempotency_key, side, "restart-turn", lambda _, own: own)
 
 
 def resign(
     *, game_id: uuid.UUID, user: User, idempotency_key: uuid.UUID, expected_version: int | None = None, side: str | None = None
 ) -> ActResult:
-    """Gives the game up: the other side wins. Possible at any time, whoever is awaited."""
+    """Resigns the game: the other side wins. Possible at any time, whoever is awaited."""
 
     def act(table: Table, side: str) -> tuple[Entry, Position]:
         mark_ended(table.access, winner=OTHER[side], ending=Game.Ending.RESIGNATION)
@@ -135,7 +136,7 @@ def resign(
 def _act(
     commands: Sequence[Command], *, game_id: uuid.UUID, user: User, side: str | None, version: int | None, key: uuid.UUID
 ) -> ActResult:
-    """Writes an act of a player: all of its commands, or none."""
+    """Performs a player's act: all of its commands, or none."""
 
     def chosen(access: Access) -> str:
         if side is None and len(access.sides) > 1 and commands[0].payload.get("type") != "resign":
@@ -171,7 +172,7 @@ def _act(
 
 
 def _carry_out(commands: Sequence[Command], access: Access, side: str, version: int | None, key: uuid.UUID) -> ActResult:
-    """Records each command, then what standing orders answer. Raises what refuses them."""
+    """Records each command, then what standing orders answer. Raises their refusals."""
     if access.game.status in (Game.Status.OVER, Game.Status.CANCELED):
         raise game_is_over(access.game)
     if access.game.rules_version != game.VERSION and commands[0].payload.get("type") != "resign":
@@ -196,7 +197,7 @@ def _carry_out(commands: Sequence[Command], access: Access, side: str, version: 
 
 
 def _follow_orders(table: Table) -> tuple[tuple[GameEvent, ...], Table]:
-    """Lets standing orders answer what was just handed over behind a wall, as events of those who left them.
+    """Lets standing orders answer a hand-over behind a wall, as events of the players who left them.
 
     They begin behind a wall only, so there is nothing provisional that they could answer to or touch; and what they cannot answer is
     waited for. An error among them must not take the player's own act with it: its dice would be rolled anew.
@@ -231,7 +232,7 @@ def _obey(table: Table, left: Mapping[str, tuple[User, Orders]]) -> tuple[tuple[
 
 
 def _ordered(table: Table, left: Mapping[str, tuple[User, Orders]]) -> tuple[str, Action] | None:
-    """A side that is awaited and what its orders answer, from what that side itself sees."""
+    """Returns an awaited side and the action its orders give, computed from that side's own view."""
     for side in sorted(table.live.awaited & left.keys()):
         action = answer(table.seen_by(side), side, left[side][1])
         if action is not None:
@@ -240,17 +241,17 @@ def _ordered(table: Table, left: Mapping[str, tuple[User, Orders]]) -> tuple[str
 
 
 def _followed(event: GameEvent) -> tuple[GameEvent, ...]:
-    """The events by which orders followed this one when it was made."""
+    """Returns the events of standing orders that followed this event when it was made."""
     return tuple(takewhile(lambda later: later.by_orders, event.game.events.filter(seq__gt=event.seq).order_by("seq")[:MOST_ANSWERS]))
 
 
 def _key_of(key: uuid.UUID, number: int) -> uuid.UUID:
-    """The request's key for its first event, and for each further one a key that follows from it."""
+    """Returns the request's key for its first event, and a key derived from it for each further one."""
     return key if number == 0 else uuid.uuid5(key, str(number))
 
 
 def _last_act(record: Game, own: list[int]) -> list[int]:
-    """Of these provisional actions of a side the last, with those that came in the same request: their keys follow one another."""
+    """Returns the side's last plans that came in the same request, known by their derived keys."""
     recent = own[-MOST_ACTIONS:]
     keys = dict(record.events.filter(seq__in=recent).values_list("seq", "idempotency_key"))
     for number in range(len(recent) - 1, 0, -1):
@@ -261,8 +262,9 @@ def _last_act(record: Game, own: list[int]) -> list[int]:
 
 
 def _find_repetitions(access: Access, side: str, commands: Sequence[Command], key: uuid.UUID) -> tuple[GameEvent, ...]:
-    """The events this very request made before, none if it is new. Raises KeyReused when the key belongs to another request, a longer or
-    shorter list included."""
+    """Returns the events this very request made before, none if it is new. Raises KeyReused when the key belongs to another request, a
+    longer or shorter list included.
+    """
     found = [
         find_repetition(access, key=_key_of(key, number), kind=command.kind, side=side, payload=command.payload)
         for number, command in enumerate(commands)
@@ -275,7 +277,7 @@ def _find_repetitions(access: Access, side: str, commands: Sequence[Command], ke
 
 
 def _table_after(table: Table, event: GameEvent, position: Position) -> Table:
-    """What loading the table again would give."""
+    """Returns the table that loading it again would give."""
     if event.wall:
         return replace(table, wall=position, live=position, plans=())
     if event.kind == GameEvent.Kind.ACTION:

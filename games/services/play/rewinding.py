@@ -1,4 +1,4 @@
-"""Takes a game back to an earlier wall, by staff: an event that names the wall's number. Nothing is deleted.
+"""Rewinds a game to an earlier wall, by staff: an event that names the wall's number. Nothing is deleted.
 
 The moment is a wall: one both sides know of. What was decided since is shown as taken back to whoever knew of it, what was planned beyond
 the last wall never becomes known. The dice go on: no draw is ever repeated, and a game that was over gets new ones.
@@ -23,7 +23,7 @@ class NoSuchMoment(errors.Refused):
 
 
 def check_target(access: Access, to: int) -> Position:
-    """The position to go back to. Raises NoSuchMoment, naming the nearest number that would do."""
+    """Returns the position to go back to. Raises NoSuchMoment, naming the nearest possible number."""
     wall = access.game.snapshots.wall_at(to)
     if wall is None or wall[0] != to or to >= access.game.version:
         before = last_moment(access.game, to)
@@ -46,13 +46,13 @@ def check_target(access: Access, to: int) -> Position:
 
 
 def last_moment(game: Game, seq: int) -> int | None:
-    """The last event up to this number, but not the present one, to whose position a game can go back; None if there is none."""
+    """Returns the last event up to this number to which the game can be rewound, the present one excluded; None if there is none."""
     found = game.snapshots.wall_at(min(seq, game.version - 1))
     return found[0] if found is not None else None
 
 
 def rewind(access: Access, *, to: int, key: uuid.UUID | None = None) -> GameEvent:
-    """Staff: the game stands as it did after event `to` and goes on from there; a game that is over runs again.
+    """Staff: sets the game back to the position after event `to`; a finished game runs again.
 
     Call it with the game locked. Raises NoSuchMoment.
     """

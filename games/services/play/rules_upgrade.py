@@ -1,4 +1,4 @@
-"""Replays games under way with changed rules, and says whether their record gives the same."""
+"""Replays running games under changed rules, and reports whether their record gives the same positions."""
 
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ from rules.replay import Fault
 
 
 class Verdict(NamedTuple):
-    """What a record gives under the present rules: the same, or something else or an illegal action at an event."""
+    """The outcome of a replay under the present rules: the same, or the event with a difference or an illegal action."""
 
     word: str
     """``same``, ``differs`` or ``illegal``."""
@@ -28,12 +28,12 @@ class Verdict(NamedTuple):
 
 
 def unfinished() -> list[Game]:
-    """Games that were started and are not over, those that began first at the beginning."""
+    """Returns games that were started and are not over, oldest first."""
     return list(Game.objects.filter(status=Game.Status.ACTIVE).order_by("pk"))
 
 
 def verdict(game: Game) -> Verdict:
-    """Plays the record again under the present rules. Raises `check.Different` where it is not even in order."""
+    """Replays the record under the present rules. Raises `check.Different` if the record itself is faulty."""
     events = GameEvent.record_of(game)
     replay = replay_of(game, events)
     for event in events:
@@ -45,7 +45,7 @@ def verdict(game: Game) -> Verdict:
 
 
 def move(game: Game, *, migrate: bool = False) -> Verdict:
-    """Takes a game to the present rules where its record gives the same under them; with `migrate` otherwise too.
+    """Upgrades a game to the present rules if its replay is the same; with `migrate` also otherwise.
 
     Then the game goes on from its last wall, whose position the event of the move holds as it was recorded, and plans since are taken back.
     Without it the game stays with the rules it has and is held: `play` takes nothing for it until those rules are back, or it is migrated.
@@ -83,7 +83,7 @@ def move(game: Game, *, migrate: bool = False) -> Verdict:
 
 
 def _take_plans_back(access: Access) -> Table:
-    """Undoes what was not behind a wall. Returns the table as it is then."""
+    """Records the undo of all plans. Returns the table afterward."""
     table = load_table(access)
     for side in sorted({plan.side for plan in table.plans}):
         undoes = table.plans_of(side)

@@ -1,4 +1,4 @@
-"""Standing orders: left, changed and withdrawn by the player of a seat, and found when a decision is handed over."""
+"""Standing orders: saved and withdrawn by a seat's player, and looked up when a decision is handed over."""
 
 import uuid
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from rules.orders import BadOrders, Orders
 
 @dataclass(frozen=True, slots=True)
 class LeftOrders:
-    """The orders of one seat, empty ones where nothing was left."""
+    """The standing orders of one seat, empty ones if there are none."""
 
     side: str
     orders: Orders
@@ -23,12 +23,12 @@ class LeftOrders:
 
 
 def own_orders(access: Access, side: str | None = None) -> LeftOrders:
-    """What this person left for the side they play. Raises NotAPlayer or NotYourSide."""
+    """Returns this person's standing orders for the side they play. Raises NotAPlayer or NotYourSide."""
     return _left(access, access.playing(side))
 
 
 def leave_orders(*, user: User, game_id: uuid.UUID, orders: dict[str, Any], side: str | None = None) -> LeftOrders:
-    """Replaces what was left before; empty orders withdraw it.
+    """Replaces the standing orders; empty ones withdraw them.
 
     They answer from the next hand-over on, never what the player has before them now: leaving orders is no move. The game is locked
     meanwhile, so that orders are withdrawn either before they are used or after, and never half.
@@ -50,7 +50,7 @@ def leave_orders(*, user: User, game_id: uuid.UUID, orders: dict[str, Any], side
 
 
 def orders_left(access: Access) -> dict[str, tuple[User, Orders]]:
-    """The orders of both seats, with who left them. Those of somebody who has given up the seat count no more."""
+    """Returns the standing orders of both seats with their owners. Those of a seat's former player are left out."""
     found: dict[str, tuple[User, Orders]] = {}
     for seat in access.seats.values():
         row = next(iter(seat.orders_found), None)
