@@ -19,7 +19,7 @@ from games.services.views.news import MOST, news
 from rules.orders import CAREFUL
 from script.load.choosing import choose
 from tests.games.conftest import started
-from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, new_key, ok, problem, seeds
+from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, new_key, ok, problem
 from tests.games.test_taking_back import places
 
 pytestmark = pytest.mark.django_db
@@ -78,13 +78,13 @@ class Reader:
         assert self.known == {n: entry for n, entry in whole.items() if n >= min(self.known)}, self.viewer
 
 
-def play_on(readers: dict[str, Reader], others: list[Reader], random: Random) -> None:
-    """Plays to the end. Now and then something is taken back or offered, and whoever likes looks."""
+def play_on(readers: dict[str, Reader], others: list[Reader], random: Random, most: int = MOST_ACTS) -> None:
+    """Plays to the end, or so many steps. Now and then something is taken back or offered, and whoever likes looks."""
     game = readers["frank"].game
     everybody = [*readers.values(), *others]
     for reader in everybody:
         reader.look()
-    for step in range(MOST_ACTS):
+    for step in range(most):
         awaited = [side for side, reader in readers.items() if side in reader.view["awaited"]]
         if not awaited:
             for reader in readers.values():
@@ -103,7 +103,7 @@ def play_on(readers: dict[str, Reader], others: list[Reader], random: Random) ->
             for other in everybody:
                 other.look()
                 other.compare()
-    raise AssertionError("the game does not end")
+    assert most < MOST_ACTS, "the game does not end"
 
 
 def take_a_turn(reader: Reader, random: Random) -> None:
@@ -125,14 +125,12 @@ def offer_or_withdraw(reader: Reader) -> None:
         offers.make_offer(**common)
 
 
-@pytest.mark.parametrize("seed", seeds(3))
 def test_the_news_of_a_whole_game_are_its_history_for_players_and_spectators(
-    seed: int, game: Game, richard: Player, saladin: Player, baldwin: Player
+    game: Game, richard: Player, saladin: Player, baldwin: Player
 ) -> None:
-    random = Random(seed)
+    random = Random(2)
     assert saladin.user is not None
-    if seed % 2 == 0:
-        standing_orders.leave_orders(user=saladin.user, game_id=game.public_id, orders=CAREFUL.to_json())
+    standing_orders.leave_orders(user=saladin.user, game_id=game.public_id, orders=CAREFUL.to_json())
     readers = {"frank": Reader(richard, game, "frank"), "saracen": Reader(saladin, game, "saracen")}
     spectator = Reader(baldwin, game, None)
     play_on(readers, [spectator], random)
@@ -147,7 +145,7 @@ def test_the_news_of_a_whole_game_are_its_history_for_players_and_spectators(
 
 def test_alone_the_news_of_each_side_are_its_own_history(solo_game: Game, richard: Player) -> None:
     readers = {side: Reader(richard, solo_game, side) for side in ("frank", "saracen")}
-    play_on(readers, [], Random(5))
+    play_on(readers, [], Random(5), most=300)
     for reader in readers.values():
         reader.look()
         reader.compare()
@@ -231,13 +229,13 @@ def test_a_first_visit_does_not_read_the_whole_record(new_player: Any) -> None:
     reader = Reader(richard, game, "frank")
     other = Reader(saladin, game, "saracen")
     random = Random(3)
-    for _ in range(500):
+    for _ in range(220):
         for one in (reader, other):
             one.look()
             if one.viewer in one.view["awaited"]:
                 one.act("actions", action=choose(one.view, random))
     game.refresh_from_db()
-    assert game.version > 450
+    assert game.version > 200
     access = access_of(richard, game)
     with CaptureQueriesContext(connection) as queries:
         latest = news(access, "frank", 0)
