@@ -1,4 +1,4 @@
-"""Models: persons, games, events, alerts, disputes."""
+"""Models: accounts, games, events, alerts, disputes."""
 
 from games.models.account_mail import AccountMail
 from games.models.alerts import AlertSettings, GameAlerts, Mode, Target, Visit

@@ -1,4 +1,4 @@
-"""Mails about accounts: new passwords, confirmations of addresses, what was changed."""
+"""Account mails: new passwords, confirmations of addresses, changes of the account."""
 
 import uuid
 

@@ -1,4 +1,4 @@
-"""What people want to be told, on which ways, and when they last used a game's page."""
+"""Alert settings, targets of alerts, and last visits to game pages."""
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator
@@ -17,7 +17,7 @@ class Mode(models.TextChoices):
 
 
 class AlertSettings(models.Model):
-    """A person's wishes. What is not named in `mail` comes at once, what is not named in `others` comes on every further way."""
+    """A person's alert settings. Kinds not in `mail` are mailed at once, kinds not in `others` go to every further target."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("person"), related_name="alert_settings", primary_key=True
@@ -35,7 +35,7 @@ class AlertSettings(models.Model):
 
 
 class GameAlerts(models.Model):
-    """Other wishes for one game: every kind at once, in the digest, or not at all."""
+    """A person's alert setting for one game: at once, in the digest, or not at all."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("person"), related_name="game_alerts")
     game = models.ForeignKey(Game, models.CASCADE, verbose_name=_("game"), related_name="game_alerts")
@@ -51,7 +51,7 @@ class GameAlerts(models.Model):
 
 
 class Target(models.Model):
-    """A way to reach somebody besides mail: a browser with web push, or an address of a chat."""
+    """A further target of alerts: a browser with web push, or a chat's webhook."""
 
     class Kind(models.TextChoices):
         PUSH = "push", _("browser")
@@ -81,7 +81,7 @@ class Target(models.Model):
 
 
 class Visit(models.Model):
-    """When somebody last used the visible page of a game."""
+    """When a person last used the visible page of a game."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("person"), related_name="visits")
     game = models.ForeignKey(Game, models.CASCADE, verbose_name=_("game"), related_name="visits")

@@ -1,4 +1,4 @@
-"""What a game and its seats know of time, offers between the players, and vacations."""
+"""Clock columns of games and seats, offers between players, and vacations."""
 
 from datetime import timedelta
 
@@ -17,7 +17,7 @@ class PaceName(models.TextChoices):
 
 
 class TimedGame(models.Model):
-    """A game's part. `games.paces` has the figures of a pace, `games.services.clocks.clocks` what follows from all this."""
+    """The clock columns of a game. `games.paces` has the figures of a pace, `games.services.clocks.clocks` the rules."""
 
     pace = models.CharField(_("pace"), max_length=8, choices=PaceName, default=PaceName.FRIENDLY)
     weekend_zone = models.CharField(
@@ -36,7 +36,7 @@ class TimedGame(models.Model):
 
 
 class TimedSeat(models.Model):
-    """A seat's part: how much time is left, counted from `runs_since`.
+    """The clock columns of a seat: the time left, counted from `runs_since`.
 
     Where both sides decide at once and one has finished, `done_at` says since when its clock really stands. To everybody else it goes on,
     and what it counts in vain gathers in `time_saved`, which is given back at the wall: a clock that stopped before would tell that its
@@ -56,7 +56,7 @@ class TimedSeat(models.Model):
 
 
 class Vacation(models.Model):
-    """Days on which the clocks of one person stand still. Its past never changes: it begins in the future, and is ended from now on."""
+    """Days on which a person's clocks stand still. Its past never changes: it begins in the future, and ends now at the earliest."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("person"), related_name="vacations")
     starts_at = models.DateTimeField(_("from"))
@@ -74,7 +74,7 @@ class Vacation(models.Model):
 
 
 class Offer(models.Model):
-    """Something one side offers or asks of the other. Who did it and who answered is in the events."""
+    """An offer or request of one side to the other. The events have who made and who answered it."""
 
     class Kind(models.TextChoices):
         PAUSE = "pause", _("pause")

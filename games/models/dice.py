@@ -1,4 +1,4 @@
-"""Dice that the site has committed itself to before there is a game: a player's part can then come with the request that makes it."""
+"""Dice to which the site commits before their game exists, so that a contribution can come with the request that creates it."""
 
 from django.conf import settings
 from django.db import models
@@ -8,7 +8,7 @@ from games.models.relation import Seeker
 
 
 class SealedDice(models.Model):
-    """The dice of a game to come: its id, the commitment that its player was shown, and the secret."""
+    """Base of reserved dice: the future game's id, the commitment that its player was shown, and the secret."""
 
     game_id = models.UUIDField(_("id of the game"), unique=True, editable=False)
     commitment = models.CharField(_("commitment to the dice"), max_length=64, editable=False)
@@ -22,7 +22,7 @@ class SealedDice(models.Model):
 
 
 class NextDice(SealedDice):
-    """The dice of the next game that a person makes. The same until a game or a search uses them: nobody gets several to choose from."""
+    """The dice reserved for a person's next game. The same until a game or a search uses them, so that nobody can choose among several."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("person"), related_name="next_dice", primary_key=True
@@ -34,7 +34,7 @@ class NextDice(SealedDice):
 
 
 class SoughtDice(SealedDice):
-    """The dice of the game that is made of a search, if it is made and not found, and the part that came with the search."""
+    """The dice of the game a search may create, and the contribution that came with the search."""
 
     seeker = models.OneToOneField(Seeker, models.CASCADE, verbose_name=_("search"), related_name="dice", primary_key=True)
     randomness = models.CharField(_("contribution to the dice"), max_length=32, editable=False)

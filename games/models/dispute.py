@@ -1,4 +1,4 @@
-"""Disputes about games, what staff did and looked at, and what they laid on people."""
+"""Disputes about games, the audit log, notes about players, and sanctions."""
 
 from django.conf import settings
 from django.db import models
@@ -16,7 +16,7 @@ FINAL_ROUND = 2
 
 
 class DisputeCase(models.Model):
-    """One player's complaint about a game. Its story is in its entries; the rest here is for lists and for what may come next."""
+    """One player's report about a game. Its history is in its entries; its fields serve lists and the next steps."""
 
     class Category(models.TextChoices):
         RULES = "rules", _("The rules were not applied as they should be")
@@ -94,7 +94,7 @@ class DisputeCase(models.Model):
 
 
 class StaffAction(WrittenOnce):
-    """The audit log: one row for each act of staff, and one for each page of theirs that was opened."""
+    """The audit log: one row for each act of staff, and for each page they opened."""
 
     class Kind(models.TextChoices):
         LOOKED = "looked", _("opened a page")
@@ -151,7 +151,7 @@ class StaffAction(WrittenOnce):
 
 
 class CaseEntry(WrittenOnce):
-    """One thing said or done in a case, in the order of `number`. Those not for the parties are read by reviewers alone."""
+    """One entry of a case, in the order of `number`. Those not for the parties are read by reviewers alone."""
 
     class Kind(models.TextChoices):
         REPORT = "report", _("report")
@@ -198,7 +198,7 @@ class CaseEntry(WrittenOnce):
 
 
 class PlayerNote(WrittenOnce):
-    """What a reviewer noted about a player. Reviewers alone read it."""
+    """A reviewer's note about a player, read by reviewers alone."""
 
     person = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("person"), related_name="notes_about")
     author = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("by"), related_name="notes_about_players")
@@ -217,7 +217,7 @@ class PlayerNote(WrittenOnce):
 
 
 class Sanction(models.Model):
-    """What a reviewer laid on somebody until a time: muted people write to nobody, suspended ones make, join and play no games.
+    """A mute, suspension or ban of a person until a time: mutes forbid writing, suspensions making, joining and playing games.
 
     A ban has no end, and shuts its person out of the site. It is lifted by a further row, whose end is when that was.
     """

@@ -15,7 +15,7 @@ from games.models.written_once import WrittenOnce, WrittenOnceQuerySet
 
 
 class GameEvent(WrittenOnce):
-    """One thing that happened in a game, in the order of `seq`, with every draw of chance it took."""
+    """One event of a game's record, in the order of `seq`, with its draws of chance."""
 
     class Kind(models.TextChoices):
         ACTION = "action", _("action")
@@ -65,7 +65,7 @@ class GameEvent(WrittenOnce):
 
     @classmethod
     def record_of(cls, game: Game) -> list[Self]:
-        """Every event of a game in order, each with the hash of the one before."""
+        """Returns every event of a game in order, each with the hash of the previous one."""
         events = list(cls.objects.filter(game=game).order_by("seq"))
         for before, event in pairwise(events):
             if event.prev_hash is None:
@@ -73,8 +73,9 @@ class GameEvent(WrittenOnce):
         return events
 
     def content(self) -> dict[str, Any]:
-        """The event as it is hashed and exported: what `rules.chain` covers, and the hash. Holds everything hidden,
-        but for whether standing orders decided, which nobody but their owner is ever told. Of an event of `record_of`."""
+        """Returns the event as it is hashed and exported: what `rules.chain` covers, and the hash. Contains all hidden facts, except
+        whether standing orders decided, which only their owner may know. Requires an event of `record_of`.
+        """
         assert self.prev_hash is not None
         return {
             "n": self.seq,

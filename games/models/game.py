@@ -21,12 +21,12 @@ class Side(models.TextChoices):
 
 
 def new_invitation_token() -> str:
-    """A token of 16 random bytes for an invitation link."""
+    """Returns a token of 16 random bytes for an invitation link."""
     return secrets.token_urlsafe(16)
 
 
 class Game(TimedGame):
-    """One game: how it is set up, how far it is, how it ended. The events are the truth; the rest here is for lists."""
+    """One game: its setup, progress and result. The events are authoritative; these fields serve lists."""
 
     class Status(models.TextChoices):
         OPEN = "open", _("open")
@@ -132,17 +132,17 @@ class Game(TimedGame):
         return f"{self.public_id}"
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """A new game commits itself to its dice, whatever it is made by."""
+        """Saves the game; a new one commits to its dice first."""
         if not self.pk and not self.commitment:
             self.commit()
         super().save(*args, **kwargs)
 
     def save_as_it_is(self) -> None:
-        """For games that come with their past, be it without committed dice."""
+        """Saves an imported game, possibly without committed dice."""
         super().save()
 
     def commit(self) -> None:
-        """Draws a secret for the dice. Once, and again only when it was revealed: what is committed to can never be chosen anew."""
+        """Draws the secret of the dice and sets the commitment: once, and again only after the secret was revealed."""
         assert not self.commitment or self.revealed
         if self.commitment:
             self.past_dice = [*self.past_dice, {"commitment": self.commitment, "secret": sealing.unseal(self.sealed_secret).hex()}]
@@ -151,7 +151,7 @@ class Game(TimedGame):
 
 
 class Seat(TimedSeat):
-    """One side of a game. Its version counts what this side may know of, so that it tells nothing of the other's plans."""
+    """One side of a game. Its version counts what this side may know of, and so reveals nothing of the other's plans."""
 
     game = models.ForeignKey(Game, models.PROTECT, verbose_name=_("game"), related_name="seats")
     side = models.CharField(_("side"), max_length=8, choices=Side)

@@ -1,4 +1,4 @@
-"""What the two players of a game write to each other: written once, never changed; a withdrawal is a row of its own."""
+"""Messages between the two players of a game: append-only; a withdrawal is a row of its own."""
 
 from django.conf import settings
 from django.db import models
@@ -11,7 +11,7 @@ from games.models.written_once import WrittenOnce, WrittenOnceQuerySet
 
 
 class Message(WrittenOnce):
-    """One message, a text or a phrase by its key, from one player to the other; whoever takes a seat later was not written to."""
+    """One message, a text or a phrase by its key, from one player to the other. A later player of the seat cannot read it."""
 
     game = models.ForeignKey(Game, models.PROTECT, verbose_name=_("game"), related_name="messages")
     number = models.PositiveIntegerField(_("number"))
@@ -43,7 +43,7 @@ class Message(WrittenOnce):
 
 
 class Withdrawal(WrittenOnce):
-    """The withdrawal of a message: players see that there was one, reviewers still read it."""
+    """The withdrawal of a message: players see that there was one, reviewers can still read it."""
 
     message = models.OneToOneField(Message, models.PROTECT, verbose_name=_("message"), related_name="withdrawal", primary_key=True)
     created_at = models.DateTimeField(_("time"), default=timezone.now)
@@ -59,7 +59,7 @@ class Withdrawal(WrittenOnce):
 
 
 class TalkMark(models.Model):
-    """How far a person has read the talk of a game, and whether they want to read it at all."""
+    """How far a person has read a game's messages, and whether they muted them."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("person"), related_name="talk_marks")
     game = models.ForeignKey(Game, models.CASCADE, verbose_name=_("game"), related_name="talk_marks")
@@ -76,7 +76,7 @@ class TalkMark(models.Model):
 
 
 class Mute(models.Model):
-    """Somebody does not want to read what another writes, in any game. The other is not told."""
+    """A mute of one person by another, in all games. The muted person is not told."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("person"), related_name="mutes")
     muted = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("muted person"), related_name="muted_by")

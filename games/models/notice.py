@@ -1,4 +1,4 @@
-"""Alerts to be sent: the outbox, written in the transaction of what they tell about."""
+"""The outbox of alerts, written in the transaction of their occasion."""
 
 import uuid
 
@@ -13,7 +13,7 @@ from games.models.outgoing import Outgoing
 
 
 class Notice(Outgoing):
-    """One alert to one person on one way. The states are shown to that person and to staff.
+    """One alert to one person at one target. Its states are shown to that person and to staff.
 
     Of each occasion (game, turn, kind) there is at most one by mail, and at most one for each further target.
     """

@@ -1,4 +1,4 @@
-"""What rows of the outbox have in common, whatever it is that is sent."""
+"""The common columns of all outboxes."""
 
 from django.db import models
 from django.utils import timezone
@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Outgoing(models.Model):
-    """Something to be sent: written with its occasion, claimed by one worker at a time, and settled when it is sent or given up."""
+    """A message to be sent: written with its occasion, claimed by one worker at a time, and settled when sent or given up."""
 
     class State(models.TextChoices):
         QUEUED = "queued", _("queued")

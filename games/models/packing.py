@@ -1,4 +1,4 @@
-"""Fields for compressed JSON, with dictionaries trained on recorded games, and for hashes.
+"""Model fields for compressed JSON, with dictionaries trained on recorded games, and for hashes.
 
 In Python both are what they always are, in the record, in exports, in the chain: only the database sees bytes. It cannot look into them,
 so what SQL asks for needs a column of its own. Of 260 bytes that say what an event was, 40 are left; of 1,540 of a position, 80.
@@ -18,12 +18,12 @@ LATEST = 1
 
 
 def as_text(value: Any) -> bytes:
-    """The value's JSON without spaces, keys in order: equal values give equal bytes."""
+    """The value's JSON without spaces, keys sorted: equal values give equal bytes."""
     return json.dumps(value, separators=(",", ":"), sort_keys=True).encode()
 
 
 def pack(value: Any, dictionary: str) -> bytes:
-    """A byte with the number of the dictionary and the value's JSON, compressed; nothing for an empty list, which most draws are."""
+    """Compresses JSON: a byte with the number of the dictionary, then the data; empty for an empty list, as most draws are."""
     if isinstance(value, list) and not value:
         return b""
     packer = _packer(dictionary, LATEST).copy()
@@ -31,7 +31,7 @@ def pack(value: Any, dictionary: str) -> bytes:
 
 
 def unpack(packed: bytes, dictionary: str) -> Any:
-    """What `pack` was given. Raises ValueError for what it did not make."""
+    """Reverses `pack`. Raises ValueError for invalid data."""
     packed = bytes(packed)
     if not packed:
         return []
@@ -49,7 +49,7 @@ def _words(dictionary: str, number: int) -> bytes:
 
 @cache
 def _packer(dictionary: str, number: int) -> "zlib._Compress":
-    """To be copied, which takes a fraction of the time of reading the dictionary anew."""
+    """A compressor with its dictionary loaded, to be copied, which is much faster than loading it again."""
     return zlib.compressobj(6, zlib.DEFLATED, -zlib.MAX_WBITS, 8, zlib.Z_DEFAULT_STRATEGY, _words(dictionary, number))
 
 
@@ -60,7 +60,7 @@ else:
 
 
 class _Bytes(_Field):
-    """Bytes in the database, something else in Python. SQL can be asked whether they are the same, or NULL, and no more."""
+    """Base of fields stored as bytes with another type in Python. In SQL they can only be compared for equality or with NULL."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs | {"editable": False})
@@ -91,12 +91,12 @@ class _Bytes(_Field):
         return None if value is None else self.to_value(value)
 
     def value_to_string(self, obj: models.Model) -> Any:
-        """What `dumpdata` writes: the value itself, as of a JSONField."""
+        """Returns what `dumpdata` writes: the value itself, as for a JSONField."""
         return self.value_from_object(obj)
 
 
 class PackedJSONField(_Bytes):
-    """JSON, packed with the dictionary of this name."""
+    """JSON compressed with the dictionary of this name."""
 
     def __init__(self, *args: Any, dictionary: str, **kwargs: Any) -> None:
         self.dictionary = dictionary
@@ -114,7 +114,7 @@ class PackedJSONField(_Bytes):
 
 
 class FingerprintField(_Bytes):
-    """A hash in hexadecimal digits, or "" where there is none; half as many bytes in the database."""
+    """A hash in hexadecimal digits, or "" for none, stored as bytes at half the size."""
 
     def to_bytes(self, value: Any) -> bytes:
         return bytes.fromhex(value)

@@ -1,4 +1,4 @@
-"""Figures of finished games and ratings, both computable anew from the games."""
+"""Figures of finished games, and ratings; both can be recomputed from the games."""
 
 from django.conf import settings
 from django.db import models
@@ -8,7 +8,7 @@ from games.models.game import Game, Side
 
 
 class Figures(models.Model):
-    """The figures of one finished game, taken from its record. `services.results.game_figures` says how."""
+    """The figures of one finished game, computed from its record by `services.results.game_figures`."""
 
     game = models.OneToOneField(Game, models.CASCADE, verbose_name=_("game"), related_name="figures", primary_key=True)
     turns = models.PositiveSmallIntegerField(_("game turns"))
@@ -26,7 +26,7 @@ class Figures(models.Model):
 
 
 class RatedGame(models.Model):
-    """What one game did to the ratings of its players, on each side: the mean before and after, and the doubt after."""
+    """The change of a player's rating by one game, on each side: mean before and after, and deviation after."""
 
     game = models.OneToOneField(Game, models.CASCADE, verbose_name=_("game"), related_name="rated", primary_key=True)
     ended_at = models.DateTimeField(_("ended"))
@@ -48,7 +48,7 @@ class RatedGame(models.Model):
 
 
 class Rating(models.Model):
-    """How well a person plays a side, as of the last rated game."""
+    """A person's rating with a side, as of the last rated game."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("person"), related_name="ratings")
     side = models.CharField(_("side"), max_length=8, choices=Side)

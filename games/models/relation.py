@@ -10,7 +10,7 @@ from games.models.game import Game
 
 
 class Relation(models.Model):
-    """A block of one person by another, who is not told."""
+    """A block of one person by another. The blocked person is not told."""
 
     class Kind(models.TextChoices):
         BLOCKED = "blocked", _("blocked")
@@ -57,7 +57,7 @@ class Invitation(models.Model):
 
 
 class Seeker(models.Model):
-    """Somebody who asked for an opponent and waits for one."""
+    """A person's search for an opponent."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("person"), related_name="seeker", primary_key=True)
     side = models.CharField(_("side"), max_length=8, help_text=_("Empty: either."), blank=True)
@@ -76,7 +76,7 @@ class Seeker(models.Model):
 
 
 class Presence(models.Model):
-    """When somebody last used any page of the site, and whether others may know."""
+    """When a person last used any page of the site, and whether others may know."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("person"), related_name="presence", primary_key=True

@@ -1,4 +1,4 @@
-"""Texts that reviewers keep for what they write to players."""
+"""Canned replies: texts that reviewers reuse when they write to players."""
 
 from django.conf import settings
 from django.db import models
@@ -10,7 +10,7 @@ LONGEST_NAME = 80
 
 
 class CannedReply(models.Model):
-    """A reply text with a name, kept by all reviewers together. A retired one is offered no more."""
+    """A named reply text, shared by all reviewers. A retired one is offered no more."""
 
     name = models.CharField(_("name"), max_length=LONGEST_NAME)
     language = models.CharField(

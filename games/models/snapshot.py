@@ -1,4 +1,4 @@
-"""Snapshots: positions kept so that games need not be replayed from their start."""
+"""Snapshots: stored positions, so that games need not be replayed from their start."""
 
 from typing import Any, Self
 
@@ -14,14 +14,14 @@ Json = dict[str, Any]
 
 
 class SnapshotQuerySet(models.QuerySet["Snapshot"]):
-    """Of one game: call it as `game.snapshots.wall_at(seq)`."""
+    """Queries for one game: call them as `game.snapshots.wall_at(seq)`."""
 
     def wall_at(self, seq: int) -> tuple[int, Json] | None:
-        """The last wall up to this event, and the position at it; None before the first."""
+        """Returns the last wall up to this event and the position at it; None before the first."""
         return max(self.walls_from(seq, seq).items(), default=None, key=lambda wall: wall[0])
 
     def walls_from(self, first: int, last: int) -> dict[int, Json]:
-        """The positions at the last wall up to the event `first`, and at the walls after it up to `last`, by number."""
+        """Returns the positions at the last wall up to the event `first`, and at later walls up to `last`, by number."""
         rows = self.filter(seq__lte=last)
         around = rows.filter(seq__lte=first).order_by("-seq").values("seq")[:1]
         # Where the first wall comes later, all rows do.
@@ -31,12 +31,12 @@ class SnapshotQuerySet(models.QuerySet["Snapshot"]):
         return {seq: position for seq, position in walls if seq >= start}
 
     def walls(self) -> dict[int, Json]:
-        """The positions at all walls, by number."""
+        """Returns the positions at all walls, by number."""
         return {seq: position for row in self.order_by("seq").values_list("walls", flat=True) for seq, position in row}
 
 
 class Snapshot(models.Model):
-    """The positions at up to eight walls in a row, and `pending`, the one with plans, where there are any.
+    """The positions at up to eight consecutive walls, and `pending`: the one with plans, if there are any.
 
     A cache: `manage.py check_games` rebuilds and compares it.
 
@@ -68,7 +68,7 @@ class Snapshot(models.Model):
 
     @classmethod
     def of(cls, game: Game, walls: dict[int, Json], pending: list[Any] | None) -> "list[Self]":
-        """All snapshots of a game, not stored yet."""
+        """Builds all snapshots of a game, unsaved."""
         pairs = [[seq, walls[seq]] for seq in sorted(walls)]
         cut = [pairs[start : start + cls.MOST] for start in range(0, len(pairs), cls.MOST)]
         found = [cls(game=game, seq=some[0][0], walls=some) for some in cut]
@@ -77,8 +77,9 @@ class Snapshot(models.Model):
         return found
 
     def go_on(self, seq: int, position: Json, *, wall: bool) -> tuple[str, ...]:
-        """Keeps the position after the game's next event: here, or where this snapshot is full in a new one, which takes its place in
-        memory. Returns the fields of this row that the caller is to write."""
+        """Adds the position after the game's next event: here, or if this snapshot is full in a new one, which takes its place in
+        memory. Returns the fields of this row that the caller has to save.
+        """
         if not wall:
             self.pending = [seq, position]
             return ("pending",)

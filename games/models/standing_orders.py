@@ -1,4 +1,4 @@
-"""Orders a player left for decisions that need no thought."""
+"""Standing orders: answers a player left beforehand for decisions."""
 
 from django.conf import settings
 from django.db import models
@@ -8,7 +8,7 @@ from games.models.game import Seat
 
 
 class StandingOrders(models.Model):
-    """Standing orders of one player, hidden from everybody else; actions taken by them are in the record."""
+    """One player's standing orders, hidden from everybody else; actions taken by them are in the record."""
 
     seat = models.OneToOneField(Seat, models.CASCADE, verbose_name=_("seat"), related_name="standing_orders")
     user = models.ForeignKey(

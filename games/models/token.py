@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class PersonalToken(models.Model):
-    """A word that a program sends in place of a session. Of the word itself only the digest is kept."""
+    """A secret that a program sends in place of a session. Only its digest is stored."""
 
     class Scope(models.TextChoices):
         READ = "read", _("read only")

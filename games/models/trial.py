@@ -10,7 +10,7 @@ from games.models.outgoing import UNSETTLED, Outgoing
 
 
 class Trial(Outgoing):
-    """A test message to one target, asked for by its owner, who has one under way at a time. The latest of each target is kept."""
+    """A test message to one target, requested by its owner, one at a time. The latest of each target is kept."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("person"), related_name="trials")
     target = models.ForeignKey(Target, models.CASCADE, verbose_name=_("target"), related_name="trials")

@@ -1,4 +1,4 @@
-"""A person with an account."""
+"""Accounts."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, ClassVar
@@ -19,14 +19,14 @@ FORMS = ("folded", "skeleton")
 
 
 class FormOfName(models.CharField):  # type: ignore[type-arg]
-    """A form of the name by which names are compared, computed whenever the name is saved."""
+    """A column with a form of the name used in comparisons, recomputed whenever the name is saved."""
 
     def __init__(self, *args: Any, form: Callable[[str], str] = str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.form = form
 
     def deconstruct(self) -> Any:
-        """Migrations know it as the column it is."""
+        """Returns a plain column's definition for migrations."""
         name, _path, args, kwargs = super().deconstruct()
         return name, "django.db.models.CharField", args, kwargs
 
@@ -37,7 +37,7 @@ class FormOfName(models.CharField):  # type: ignore[type-arg]
 
 
 class People(UserManager["User"]):
-    """Accounts made by a command or a program may have no other names than those of sign-ups."""
+    """Manager of accounts: those created by commands or programs obey the sign-up's rules for names."""
 
     use_in_migrations = False
 
@@ -54,7 +54,7 @@ class People(UserManager["User"]):
 
 
 class User(AbstractUser):
-    """A person with an account. No two have names that differ in capitals only, or look alike: `games.people.names`."""
+    """An account. No two have names that differ in capitals only, or look alike: `games.people.names`."""
 
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")
     language = models.CharField(
@@ -102,7 +102,7 @@ class User(AbstractUser):
         ]
 
     def clean(self) -> None:
-        """Checks a name that is new to the account; one from before may stay, whatever it is."""
+        """Checks a changed name; an older one may stay, whatever it is."""
         super().clean()
         if not User.objects.filter(pk=self.pk, username=self.username).exists():
             try:
@@ -117,7 +117,7 @@ class User(AbstractUser):
         super().save(*args, update_fields=update_fields, **kwargs)
 
     def get_username(self) -> str:
-        """The name others see; of those who left, a number in its place, in the reader's language."""
+        """Returns the name that others see; for a deleted account a number in its place, in the reader's language."""
         if self.left_at is not None:
             return gettext("former player {number}").format(number=self.pk)
         return super().get_username()

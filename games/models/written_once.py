@@ -1,4 +1,4 @@
-"""Rows that are written once: never changed, never deleted. The database refuses it as well (`games.triggers`)."""
+"""Append-only rows: never changed, never deleted. Database triggers refuse it as well (`games.triggers`)."""
 
 from typing import Any, NoReturn, Self, TypeVar
 
@@ -6,7 +6,7 @@ from django.db import models
 
 
 class AppendOnly(TypeError):
-    """Raised by whatever would change or delete a row that is written once."""
+    """Raised on an attempt to change or delete an append-only row."""
 
     def __init__(self) -> None:
         super().__init__("This is written once: it is never changed and never deleted.")
@@ -30,7 +30,7 @@ class WrittenOnceQuerySet(models.QuerySet[Row]):
 
 
 class WrittenOnce(models.Model):
-    """Rows that are written once. Give it `WrittenOnceQuerySet` as its manager, and `games.triggers.TABLES` a line for its table."""
+    """Base of append-only models. They need `WrittenOnceQuerySet` as manager, and a line in `games.triggers.TABLES`."""
 
     written = False
 
