@@ -1,4 +1,4 @@
-"""The site: settings, addresses, the ASGI entry point and the Celery application."""
+"""The Django project: settings, root URLs, ASGI entry point and Celery application."""
 
 from crusader_site.celery import app as celery_app
 

@@ -18,7 +18,7 @@ KEYS: dict[str, tuple[str, Callable[[], str]]] = {
 
 
 class SiteConfig(AppConfig):
-    """The start of every process of the site, by whichever command: folders, missing keys, reports of errors."""
+    """Prepares every process of the site at start: folders, missing keys, error reports."""
 
     name = "crusader_site"
 
@@ -30,13 +30,13 @@ class SiteConfig(AppConfig):
 
 
 def make_folders() -> None:
-    """Makes the folder of data, which only its owner can read, and the one of static files, if they are not there."""
+    """Creates the data folder, readable only by its owner, and the folder of static files."""
     settings.VAR_FOLDER.mkdir(mode=0o700, parents=True, exist_ok=True)  # sessions and hidden blocks lie there
     Path(settings.STATIC_ROOT).mkdir(parents=True, exist_ok=True)  # empty on a local site: whitenoise warns when it is not there
 
 
 def make_missing_keys() -> None:
-    """Makes the keys that neither the environment nor a file gives: at a local site's first start. A production site needs them set."""
+    """Creates keys that neither the environment nor a file sets, for a local site. A production site has to set them."""
     for name in settings.KEYS_TO_MAKE:
         file, make = KEYS[name]
         setattr(settings, name, keep(settings.VAR_FOLDER / file, make))

@@ -1,4 +1,4 @@
-"""The one entry point of the server: pages and API over HTTP, announcements over WebSocket."""
+"""The ASGI entry point: pages and API over HTTP, announcements and acts over WebSocket."""
 
 import gc
 import os

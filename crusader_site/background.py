@@ -1,4 +1,4 @@
-"""The work of Celery's beat and worker inside the server's process, for a site without a broker.
+"""Runs the tasks of Celery's beat and worker inside the server process, for a site without a broker.
 
 It is Celery's own beat with the schedule of the settings; only that a task that is due runs in a thread of this process instead of being
 sent to a broker. Tasks that tasks start run within them (`CELERY_TASK_ALWAYS_EAGER`). A lock on a file sees to it that of several server
@@ -30,7 +30,7 @@ LOCK_EVERY = 30.0
 
 
 class InThisProcess(Scheduler):
-    """Runs what is due in a thread, each task once at a time: one that takes long is not started again, and does not hold up the others.
+    """Runs due tasks in threads, each task once at a time: a slow one is not started again, and does not delay others.
 
     The threads are borrowed from the server's event loop, so that what a task announces reaches the sockets: a channel layer in memory
     serves one loop only.
@@ -66,7 +66,7 @@ class InThisProcess(Scheduler):
 
 
 class Background:
-    """Started and stopped with the server."""
+    """Starts and stops the tasks with the server."""
 
     def __init__(self, lock_file: Path) -> None:
         self.lock_file = lock_file
@@ -105,7 +105,7 @@ class Background:
 
 
 class Lifespan:
-    """The ASGI server's start and end."""
+    """ASGI middleware for the server's start and end."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         background = Background(settings.VAR_FOLDER / "background.lock") if settings.BACKGROUND_IN_SERVER else None

@@ -16,7 +16,8 @@ app.autodiscover_tasks()
 
 @task_prerun.connect  # type: ignore[untyped-decorator]
 def look_after_connections(task: Any, **kwargs: Any) -> None:
-    """Celery would connect to the database anew for each task, several a second: a process keeps its connections (`CELERY_DB_REUSE_MAX`),
-    and gives up what holds no more."""
+    """Makes each process reuse its database connections (`CELERY_DB_REUSE_MAX`) and close broken ones; Celery would open one for each
+    task.
+    """
     if not task.request.is_eager:
         close_old_connections()

@@ -16,7 +16,7 @@ LONGEST_WAIT = 600
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """400. The API gets problem details. Who comes by a name that is none of ours, a machine as a rule, gets no page."""
+    """The answer 400: problem details for the API, a page otherwise, and an empty body for requests with an unknown host name."""
     if request.path_info.startswith("/api/"):
         detail = _("What was sent cannot be read. Nothing was changed.")
         response: HttpResponse = _problem(400, "bad-request", "Bad Request", detail)
@@ -29,7 +29,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def too_many_tries(request: HttpRequest) -> HttpResponse:
-    """429 of the limits that allauth keeps, on forms of accounts. It does not tell which limit was met, nor for how long."""
+    """The answer 429 for allauth's limits on account forms. Does not reveal which limit was met, nor for how long."""
     detail = _(
         "This was sent more often than the site takes it. Nothing was changed this time. Wait a few minutes, then send it once more."
     )
@@ -37,7 +37,9 @@ def too_many_tries(request: HttpRequest) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """503 where the database is away or full, which is worth trying again under the same key; else 500. The API gets problem details."""
+    """The answer 503 if the database is unreachable or full, when a retry with the same key makes sense; else 500. Problem details for
+    the API.
+    """
     away = is_database_away(sys.exc_info()[1])
     number = structlog.contextvars.get_contextvars().get("request", "")
     if request.path_info.startswith("/api/"):
@@ -51,7 +53,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def is_database_away(error: BaseException | None) -> bool:
-    """Whether this error, or what it came from, is one of the way to the database and not of what was asked."""
+    """Whether this error, or its cause, is a failed database connection."""
     while error is not None:
         if isinstance(error, OperationalError | InterfaceError) or type(error).__name__ == "PoolTimeout":
             return True

@@ -20,7 +20,7 @@ API = "no-store"
 
 
 def private_and_contained(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Sets these headers where the view has not set its own."""
+    """Middleware that sets these headers unless the view has set its own."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)

@@ -23,8 +23,9 @@ REDIS_ANSWERS_WITHIN = 0.5
 
 
 class Readiness:
-    """Ready is who reaches the database, finds it migrated, and has threads for requests. Redis away is told, but is no reason to take the
-    process out of service: moves are made all the same, pages poll, and there would be no process left that is better off."""
+    """Whether the process can serve: the database is reachable and migrated, and request threads are free. A missing Redis is reported
+    but not a failure: acts still work, pages poll, and no other process would be better off.
+    """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

@@ -1,4 +1,4 @@
-"""The log: one JSON object a line in production, readable lines on one's own machine, and on each what request it belongs to.
+"""Logging: one JSON object a line in production, readable lines locally, each with the number of its request.
 
 Nothing of it may tell what a game hides, nor open a door: requests are logged by the pattern of their address, never with what was asked
 after the `?` or sent; tokens in addresses are struck out; tracebacks come without the values of variables.
@@ -17,7 +17,7 @@ SECRET_PARTS = re.compile(r"(/(?:invitations|alerts/stop|account/mail/confirm|ac
 
 
 def without_secrets(logger: Any, method: str, event: Event) -> Event:
-    """Removes tokens and keys from addresses in a log line."""
+    """Removes tokens and keys from URLs in a log line."""
     for name, value in event.items():
         if isinstance(value, str) and "/" in value:
             event[name] = SECRET_PARTS.sub(r"\1***", value)
@@ -25,7 +25,7 @@ def without_secrets(logger: Any, method: str, event: Event) -> Event:
 
 
 def configuration(*, as_json: bool, level: str, requests: bool) -> dict[str, Any]:
-    """Django's LOGGING. `requests` says whether each request gets a line."""
+    """Returns Django's LOGGING. `requests` says whether each request gets a line."""
     shared: list[Any] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,
@@ -65,12 +65,12 @@ def configuration(*, as_json: bool, level: str, requests: bool) -> dict[str, Any
 
 @setup_logging.connect(weak=False)  # type: ignore[untyped-decorator]
 def keep_our_log(**kwargs: Any) -> None:
-    """A signal handler that does nothing: with one, Celery leaves the logging settings alone."""
+    """An empty signal handler: while one is connected, Celery leaves the logging settings alone."""
 
 
 @before_task_publish.connect(weak=False)  # type: ignore[untyped-decorator]
 def send_along(headers: dict[str, Any], **kwargs: Any) -> None:
-    """Passes the number of the request to a task, for its log lines."""
+    """Passes the request's number to a task, for its log lines."""
     request = structlog.contextvars.get_contextvars().get("request")
     if request:
         headers["request"] = request
@@ -78,7 +78,7 @@ def send_along(headers: dict[str, Any], **kwargs: Any) -> None:
 
 @task_prerun.connect(weak=False)  # type: ignore[untyped-decorator]
 def begin_task(task_id: str, task: Any, **kwargs: Any) -> None:
-    """Binds the task's name and number, and the request it comes from, to the log lines of a worker."""
+    """Binds the task's name and number, and the number of the request that queued it, to a worker's log lines."""
     request = getattr(task.request, "request", None)
     if not task.request.is_eager:
         structlog.contextvars.clear_contextvars()

@@ -14,7 +14,7 @@ logger = logging.getLogger(__name__)
 @csrf_exempt
 @require_POST
 def mail_events(request: HttpRequest) -> HttpResponse:
-    """Hands the request to anymail's view for the sender that is configured, which checks its secret or signature.
+    """Passes the webhook to anymail's view for the configured provider, which checks its secret or signature.
 
     404 where mails go by SMTP, or where there is no WEBHOOK_SECRET in ANYMAIL: anybody could then stop another's mails.
     """

@@ -1,4 +1,4 @@
-"""Figures for Prometheus, of this process and of the outbox: how much, how fast, how many. Nothing of a single game or person.
+"""Prometheus metrics of this process and of the outbox. None is about a single game or person.
 
 They stand at `/metrics` of every process, for whoever knows `METRICS_TOKEN`; without that setting there is no such address.
 """
@@ -34,14 +34,14 @@ def _count_event(instance: Any, created: bool, **kwargs: Any) -> None:
 
 
 class InTheDatabase:
-    """Metrics read from the database when Prometheus asks, at most every `COUNT_EVERY` seconds."""
+    """Metrics computed by database queries at scrape time, at most every `COUNT_EVERY` seconds."""
 
     def __init__(self) -> None:
         self._known: list[Metric] = []
         self._until = 0.0
 
     def describe(self) -> Iterable[Metric]:
-        """Returns no metrics ahead of time: there may be no database yet."""
+        """Returns no metrics at registration: there may be no database yet."""
         return []
 
     def collect(self) -> Iterator[Metric]:

@@ -1,4 +1,4 @@
-"""Errors to Sentry, or what speaks its language, where `SENTRY_DSN` says so: what went wrong and where, and nothing of games or people."""
+"""Error reports to Sentry or a compatible service, if `SENTRY_DSN` is set, without data of games or people."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ KEPT_OF_A_REQUEST = ("method", "url")
 
 
 def start(dsn: str, *, release: str = "", environment: str = "", transport: Any = None) -> None:
-    """Starts Sentry without variables, bodies and cookies: they hold hidden positions, plans and sessions."""
+    """Starts Sentry without variables, bodies and cookies, which contain hidden positions, plans and sessions."""
     import sentry_sdk  # noqa: PLC0415 - needed where reports are switched on
 
     sentry_sdk.init(
@@ -26,7 +26,7 @@ def start(dsn: str, *, release: str = "", environment: str = "", transport: Any 
 
 
 def without_anything_of_a_game(event: Any, hint: Any) -> Any:
-    """The report without user, extras, breadcrumbs, bodies and cookies, and with secrets struck out of its address."""
+    """Removes user, extras, breadcrumbs, bodies and cookies from a report, and secrets from its URL."""
     request = event.get("request")
     if request:
         kept = {name: request[name] for name in KEPT_OF_A_REQUEST if name in request}

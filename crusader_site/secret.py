@@ -1,4 +1,4 @@
-"""The secrets of a local site: made at the first start, each kept in a file only its owner can read."""
+"""Secrets of a local site: created at the first start, each in a file only its owner can read."""
 
 import os
 from collections.abc import Callable
@@ -9,12 +9,12 @@ SECRET_KEY_FILE, DICE_KEY_FILE, SIGNING_KEY_FILE = "secret-key", "dice-key", "si
 
 
 def kept(path: Path) -> str:
-    """Returns the secret in the file, an empty text if there is no such file."""
+    """Returns the secret in the file; an empty text if there is no file."""
     return path.read_text().strip() if path.exists() else ""
 
 
 def keep(path: Path, make: Callable[[], str]) -> str:
-    """Returns the secret in the file, writing a new one first if there is none. Safe when two processes start at once."""
+    """Returns the secret in the file, creating it first if there is none. Safe when two processes start at once."""
     if not path.exists():
         draft = path.with_name(f"{path.name}.{os.getpid()}")
         descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)

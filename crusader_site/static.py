@@ -9,8 +9,9 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 
 
 class StaticFiles(WhiteNoiseMiddleware):
-    """whitenoise, which looks at the folder when it starts, but what comes later is found too: while a site is upgraded, pages of a process
-    with the new code name files that processes with the old code have not seen."""
+    """WhiteNoise that also finds files added after the start: during an upgrade, new pages name files that old processes have not
+    indexed.
+    """
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         url = request.path_info

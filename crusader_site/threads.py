@@ -1,4 +1,4 @@
-"""The threads in which a process works at what it is asked: so many at once, and whoever comes then waits."""
+"""The thread pools of a process for requests and for socket messages: a fixed number works, the rest waits."""
 
 import asyncio
 import contextvars
@@ -18,14 +18,15 @@ memory, and time from one another: a process has one interpreter."""
 
 
 def threads_of_sockets() -> int:
-    """As many messages of sockets as one process works at together. On SQLite nothing waits for a disk or a network, and more threads than
-    one only take the interpreter from whoever writes, with everybody else behind: the slowest of a hundred answers came in 0.65 of the time
-    they took with four (`script/bench busy`, once by turns on a busy machine)."""
+    """Returns how many socket messages one process handles at once. On SQLite one: nothing waits for disk or network, and more threads
+    only compete with the writer for the interpreter. The slowest of a hundred answers took 0.65 of the time it took with four
+    (`script/bench busy`, once by turns on a busy machine).
+    """
     return 1 if connection.vendor == "sqlite" else 4
 
 
 class RequestThreads:
-    """A few threads that work at requests, or at the messages of sockets, and since when those wait that wait for one of them."""
+    """A thread pool for requests, or for socket messages, that knows how long work has waited for a thread."""
 
     everywhere: "WeakSet[RequestThreads]" = WeakSet()
 
@@ -35,7 +36,7 @@ class RequestThreads:
         self.everywhere.add(self)
 
     async def run(self, work: Callable[..., Any], *args: Any) -> Any:
-        """What `work` returns, in the context of whoever asks, with a connection to the database that holds."""
+        """Runs `work` in a thread, in the caller's context and with a live database connection, and returns its result."""
         context, ticket = contextvars.copy_context(), object()
 
         def begin() -> Any:
@@ -59,6 +60,6 @@ class RequestThreads:
 
     @property
     def longest_wait(self) -> float:
-        """Seconds for which the one has waited that waits longest; 0 if none does."""
+        """Returns the longest present wait for a thread, in seconds; 0 if none waits."""
         since = list(self._waiting.values())
         return time.monotonic() - min(since) if since else 0.0

@@ -1,4 +1,4 @@
-"""Checks of the settings at start: an unsafe or useless site does not start, and a sentence says what to set."""
+"""Checks the settings at start: with unsafe or invalid ones the site does not start, and a message says what to set."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -13,11 +13,11 @@ TO_NOBODY = ("filebased", "locmem", "dummy", "console")
 
 
 class Misconfigured(SystemExit):
-    """A setting that stops the start. Its sentence is all that is printed, with status 1: a traceback would hide it."""
+    """A settings error that prevents the start. Only its message is printed, with exit status 1, without a traceback."""
 
 
 class Environment(environ.Env):
-    """Reads settings from environment variables. Raises Misconfigured where a value is not of the kind that is asked for."""
+    """Reads typed settings from environment variables. Raises Misconfigured for values of the wrong type."""
 
     def get_value(self, var: str, cast: Any = None, default: Any = environ.Env.NOTSET, parse_default: bool = False) -> Any:
         try:
@@ -30,7 +30,7 @@ class Environment(environ.Env):
 
 
 def refuse(settings: Mapping[str, Any]) -> None:
-    """Raises Misconfigured with every fault of the settings."""
+    """Raises Misconfigured with all faults of the settings."""
     found = [*_anywhere(settings), *(_in_production(settings) if settings["PRODUCTION"] else ())]
     if found:
         raise Misconfigured(" ".join(found))

@@ -1,4 +1,4 @@
-"""Addresses of the site: the API, the admin, and the pages for everything else."""
+"""Root URLs: the API, the admin, and the pages."""
 
 from django.contrib import admin
 from django.urls import include, path

@@ -1,4 +1,4 @@
-"""Around the whole application: every request gets a number, a line in the log and a place in the figures.
+"""Gives every request a number, a log line and metrics.
 
 What machines ask one process for is answered here, before Django looks at hosts, protocols and sessions: a probe comes to `127.0.0.1`, over
 plain HTTP, without any of them.
@@ -26,7 +26,7 @@ JSON = "application/json"
 
 
 def name_the_route(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Middleware: notes what the log and the figures may tell of a request: the pattern of its address, the game, who asked."""
+    """Middleware that notes for log and metrics: the URL pattern, the game, and the user."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
@@ -120,7 +120,7 @@ class Watched:
         await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
 
     async def _live(self, scope: Any) -> tuple[int, str, bytes]:
-        """Whether the process answers: it asks nobody else, so that a database that is away does not have every process restarted."""
+        """Answers the liveness check, without the database: if that is away, restarting processes would not help."""
         return 200, JSON, b'{"status": "ok"}'
 
     async def _ready(self, scope: Any) -> tuple[int, str, bytes]:
@@ -136,6 +136,6 @@ class Watched:
 
 
 def number_of(scope: Any) -> str:
-    """The proxy's number of the request where there is a proxy to be believed, else one of our own."""
+    """Returns the request's number: the proxy's if there is a trusted one, else a new one."""
     given = dict(scope["headers"]).get(b"x-request-id", b"") if settings.BEHIND_PROXY else b""
     return str(given.decode()) if GIVEN_NUMBER.fullmatch(given) else secrets.token_hex(8)

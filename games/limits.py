@@ -112,8 +112,8 @@ class PostsInMeasure:
         return too_many(request, f"{detail} {try_again(60)}", wait=60, used_up="forms")
 
 
-class Telling(SimpleRateThrottle):
-    """Leaves with the request what it counted."""
+class CountingThrottle(SimpleRateThrottle):
+    """A throttle that stores its count in the request, for the headers of the answer."""
 
     num_requests: int
     duration: int
@@ -127,13 +127,13 @@ class Telling(SimpleRateThrottle):
         return allowed
 
 
-class PersonThrottle(Telling, UserRateThrottle):
+class PersonThrottle(CountingThrottle, UserRateThrottle):
     """The API's limits keep runaway scripts away, not people, and every move asks them: each process counts for itself, in its memory."""
 
     cache = caches["near"]
 
 
-class VisitorThrottle(Telling, AnonRateThrottle):
+class VisitorThrottle(CountingThrottle, AnonRateThrottle):
     cache = caches["near"]
 
     def get_ident(self, request: Request) -> str:

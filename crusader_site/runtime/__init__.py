@@ -1,4 +1,4 @@
-"""Parts of Django and Channels that this site does in its own way, each with what that gains.
+"""Replacements for parts of Django and Channels, each with its measured gain.
 
 `OWN_RUNTIME=off` runs the site without them, on what Django, Channels and the drivers bring.
 """

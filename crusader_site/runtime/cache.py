@@ -1,4 +1,4 @@
-"""The cache in Redis, with a second in this process's memory for the time that Redis is out of reach.
+"""The Redis cache, with a fallback in this process's memory while Redis is unreachable.
 
 What the site keeps in the cache are counts of tries and the state of the mail server. Without it every request would fail that looks
 there, though a move needs the database alone; and if limits just fell away, taking Redis down would open them. So each process counts
@@ -33,7 +33,7 @@ OPERATIONS = (
 
 
 class Way:
-    """The way to one Redis, for all threads of the process: open, or left alone since it failed."""
+    """The connection to one Redis server, shared by the process's threads; after a failure it is not used for a while."""
 
     def __init__(self) -> None:
         self.breaker = CircuitBreaker(failure_threshold=1, recovery_timeout=LEFT_ALONE_FOR, expected_exception=(RedisError, OSError))
@@ -47,7 +47,7 @@ class Way:
 
 @cache
 def way_to(server: str) -> Way:
-    """The way to one Redis server, the same for all callers of a process."""
+    """Returns the shared connection to a Redis server."""
     return Way()
 
 

@@ -1,5 +1,4 @@
-"""How the server takes HTTP requests: each in one thread from its first line of Django to its last, and none of a size that no page of
-ours sends.
+"""The ASGI handler of HTTP requests: runs each in one thread from start to end, and limits the body's size.
 
 With Django's `ASGIHandler` in its place an act by HTTP takes 1.4 times the processor time and a view 1.8 times on SQLite, 1.4 and 1.5 times
 on PostgreSQL (`OWN_RUNTIME=off script/bench act`, by turns with the same without, on a busy machine).
@@ -35,7 +34,7 @@ class BodyTooLarge(Exception):
 
 
 class OneThreadHandler(ASGIHandler):
-    """Django's handler for a site without asynchronous views.
+    """Django's ASGI handler for a site without asynchronous views: one thread a request.
 
     Django's own changes threads up to eight times a request: for its signals, middleware, view and the closing of the answer each. The
     changes take longer than a move. Here signals, middleware, view and answer are one call in one of a few kept threads, whose connections
@@ -67,7 +66,7 @@ class OneThreadHandler(ASGIHandler):
                 await send(message)
 
     def _respond(self, scope: Any, body: IO[bytes], send_now: Any) -> list[dict[str, Any]]:
-        """Answers the request. Returns what is to be sent; what is made piece by piece is sent as it is made."""
+        """Answers the request. Returns the response to be sent; streamed parts are sent as they are made."""
         set_script_prefix(f"{settings.FORCE_SCRIPT_NAME or scope.get('root_path', '')}/")
         signals.request_started.send(sender=self.__class__, scope=scope)
         request, refusal = self.create_request(scope, body)
@@ -87,7 +86,7 @@ class OneThreadHandler(ASGIHandler):
             response.close()
 
     async def read_body(self, receive: Any) -> IO[bytes]:
-        """Reads the body up to the limit; Django would write any length to the disk."""
+        """Reads the body up to the limit. Django would write any length to the disk."""
         body, more = BytesIO(), True
         while more:
             message = await receive()
@@ -103,8 +102,9 @@ class OneThreadHandler(ASGIHandler):
 
 
 async def _drop(receive: Any, message: Any) -> None:
-    """Reads and discards the rest of a body, within limits. Browsers and proxies listen when they have sent all: who is cut off before that
-    hears no answer, and a proxy takes the process for a dead one."""
+    """Reads and discards the rest of a body, within limits. Browsers and proxies read an answer only after sending everything; cut off
+    earlier, a browser shows an error and a proxy takes the process for dead.
+    """
     left = MOST_DROPPED
     with suppress(TimeoutError):
         async with asyncio.timeout(DROPS_FOR):

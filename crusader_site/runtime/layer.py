@@ -1,4 +1,4 @@
-"""The connections of the channel layer to Redis, which tell the sockets of this process when one of them was lost and when it is back.
+"""Redis connections of the channel layer that notify this process's sockets when a connection is lost and restored.
 
 Redis hands a message once to each process that listens, and keeps none. While a process has lost its connection it hears nothing, and
 `channels_redis` takes it up again in silence; a page would wait at an open socket for news that had come and gone. So all sockets of the
@@ -14,8 +14,10 @@ from redis.asyncio.connection import parse_url
 INTERRUPTED = {"type": "layer.interrupted"}
 
 
-class Telling:
-    """A connection that reports its loss and return, for publishing as well: a socket closed for nothing is opened again."""
+class LossReporter:
+    """Mixin for Redis connections: reports loss and return to all sockets. Also used for publishing: then a socket closes needlessly and
+    reconnects.
+    """
 
     lost = False
 
@@ -33,27 +35,28 @@ class Telling:
             tell_all()
 
 
-class TellingConnection(Telling, Connection):
+class ReportingConnection(LossReporter, Connection):
     pass
 
 
-class TellingSSLConnection(Telling, SSLConnection):
+class ReportingSSLConnection(LossReporter, SSLConnection):
     pass
 
 
 def host_at(url: str) -> dict[str, Any]:
-    """A Redis as the layer's setting `hosts` names it. The layer waits at its connection for longer than any socket timeout: with one,
-    every idle socket would drop."""
+    """Returns a Redis URL as an entry of the layer's setting `hosts`. Without a socket timeout, as the layer blocks for longer: with
+    one, every idle socket would drop.
+    """
     try:
         options: dict[str, Any] = dict(parse_url(url))
     except ValueError:
         return {"address": url}  # `unsafe` says what is wrong with it
     secure = options.get("connection_class") is SSLConnection
-    return {**options, "connection_class": TellingSSLConnection if secure else TellingConnection, "socket_timeout": None}
+    return {**options, "connection_class": ReportingSSLConnection if secure else ReportingConnection, "socket_timeout": None}
 
 
 def tell_all() -> None:
-    """Tells every socket of this process, through the layer's own queues."""
+    """Sends INTERRUPTED to every socket of this process, through the layer's own queues."""
     layer: Any = get_channel_layer()
     for queue in list(layer.channels.values()):
         queue.put_nowait(layer.serialize(INTERRUPTED))

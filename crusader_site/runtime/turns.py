@@ -1,4 +1,4 @@
-"""A lock whose holders come in the order in which they asked for it."""
+"""A first-in, first-out lock."""
 
 from collections import deque
 from threading import Event, Lock
@@ -15,7 +15,7 @@ class Turns:
         self._waiting: deque[Event] = deque()
 
     def take(self, seconds: float) -> None:
-        """Acquires the lock, in the order of asking. Raises TooLong."""
+        """Acquires the lock, first come, first served. Raises TooLong."""
         with self._guard:
             if not self._taken:
                 self._taken = True

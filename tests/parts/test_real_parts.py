@@ -23,7 +23,7 @@ from redis.asyncio import Redis as RedisClient
 from websockets.asyncio.client import connect
 
 from crusader_site.runtime.cache import FallbackCache
-from crusader_site.runtime.layer import TellingSSLConnection, host_at
+from crusader_site.runtime.layer import ReportingSSLConnection, host_at
 from games.models import Game, User
 from script.parts.servers import Redis
 from script.parts.site import Web
@@ -174,7 +174,7 @@ async def test_sockets_end_where_news_may_have_been_missed_and_new_ones_hear_aga
 def test_a_redis_behind_tls_is_told_of_as_well() -> None:
     host = host_at("rediss://:word@redis.example.org:6380/3")
     assert (host["host"], host["port"], host["db"], host["password"]) == ("redis.example.org", 6380, 3, "word")
-    assert (host["connection_class"], host["socket_timeout"]) == (TellingSSLConnection, None)
+    assert (host["connection_class"], host["socket_timeout"]) == (ReportingSSLConnection, None)
 
 
 # --- Redis away -------------------------------------------------------------------------------------------------------------

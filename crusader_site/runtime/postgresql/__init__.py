@@ -1,1 +1,1 @@
-"""Django's PostgreSQL backend for a site that is migrated while it runs."""
+"""Django's PostgreSQL backend, changed for migrations while the site runs."""

@@ -1,4 +1,4 @@
-"""A new column keeps its default in the database, as long as processes with the code of before insert rows that do not name it."""
+"""Keeps a new column's default in the database, so that processes with the earlier code can still insert rows without it."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from django.db.backends.postgresql.schema import DatabaseSchemaEditor
 
 class KeepingDefaults(DatabaseSchemaEditor):
     def skip_default_on_alter(self, field: Any) -> bool:
-        """Django gives existing rows the default and drops it from the column again; this leaves it there."""
+        """Prevents Django from dropping the default after it has filled existing rows."""
         return True
 
 

@@ -1,1 +1,1 @@
-"""Django's SQLite backend for a process whose threads take turns at writing."""
+"""Django's SQLite backend, changed so that threads of a process queue for writing."""
