@@ -1,4 +1,4 @@
-"""The forms of signing up, signing in, and of one's own settings."""
+"""Forms of sign-up, login, and account settings."""
 
 import zoneinfo
 from functools import cache
@@ -17,13 +17,13 @@ from games.models import User
 
 @cache
 def all_zones() -> frozenset[str]:
-    """Every name of a time zone. `zoneinfo` reads its whole folder each time it is asked, which takes longer than a page."""
+    """Returns every time zone name, cached: `zoneinfo` reads its whole folder at each call, slower than a page."""
     return frozenset(zoneinfo.available_timezones())
 
 
 @cache
 def zone_names() -> tuple[str, ...]:
-    """The time zones to choose from, as places; the many names of the same old offsets are left out."""
+    """Returns the time zones to choose from: places, without obsolete aliases."""
     return ("UTC", *sorted(name for name in all_zones() if "/" in name and not name.startswith(("Etc/", "SystemV/"))))
 
 
@@ -31,7 +31,7 @@ PASSWORD_RULES = _("At least 10 characters, and not one that everybody uses.")
 
 
 class SignUpForm(allauth.SignupForm):
-    """A name and a password are enough; mail is for those who want to be told that it is their turn."""
+    """Sign-up: name and password; a mail address is optional, for alerts."""
 
     time_zone = forms.CharField(required=False, widget=forms.HiddenInput)
 
@@ -45,7 +45,7 @@ class SignUpForm(allauth.SignupForm):
         self.fields["password2"].label = _("The password once more")
 
     def clean_time_zone(self) -> str:
-        """What the browser says its zone is. Written by a script: what is not a zone counts as nothing said."""
+        """Returns the time zone that a script filled in; an unknown one counts as empty."""
         said = str(self.cleaned_data["time_zone"])
         return said if said in all_zones() else ""
 
@@ -62,7 +62,7 @@ class LogInForm(allauth.LoginForm):
         self.fields["login"].widget.attrs |= {"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
 
     def user_credentials(self) -> dict[str, str]:
-        """What looks like a mail address is one: no name has an @, but for some that were taken early."""
+        """Returns credentials by mail address if the login has an @, else by name. Only a few early names contain one."""
         said = self.cleaned_data["login"]
         by_mail = {"email": said, "username": said} if "@" in said else {"username": said}
         return {**by_mail, "password": self.cleaned_data["password"]}
@@ -103,7 +103,7 @@ class ResetPasswordKeyForm(allauth.ResetPasswordKeyForm):
 
 
 class AddPasskeyForm(AddWebAuthnForm):
-    """A passkey that stands for the password as well, unless one asks for less."""
+    """A new passkey, which replaces the password at login unless unchecked."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -134,7 +134,7 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 class LeavingForm(forms.Form):
-    """Deleting one's account: the password, and a tick against slips."""
+    """Account deletion: the password, and a checkbox for confirmation."""
 
     password = forms.CharField(
         label=_("Your password"), strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "current-password"})
@@ -146,7 +146,7 @@ class LeavingForm(forms.Form):
         super().__init__(*args, **kwargs)
 
     def clean_password(self) -> str:
-        """Checked by allauth, which limits how often one may try."""
+        """Checks the password through allauth, which limits tries."""
         password = str(self.cleaned_data["password"])
         if not get_adapter().reauthenticate(self.user, password):
             raise get_adapter().validation_error("incorrect_password")

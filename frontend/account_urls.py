@@ -1,4 +1,4 @@
-"""Addresses of accounts: django-allauth's pages under addresses of our own.
+"""URLs of accounts: django-allauth's pages under the site's own paths.
 
 `login`, `logout` and `signup` have two names each: ours and the one allauth looks for.
 """

@@ -15,7 +15,7 @@ CHATS = [(kind.value, kind.label) for kind in (Target.Kind.DISCORD, Target.Kind.
 
 
 class AlertsForm(forms.Form):
-    """For each kind of alert: how it is mailed, and whether browsers and chats get it."""
+    """Alert settings: for each kind when it is mailed, and whether browsers and chats get it."""
 
     def __init__(self, *args: Any, wished: AlertSettings, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -43,7 +43,7 @@ class AlertsForm(forms.Form):
 
 
 class ChatForm(forms.Form):
-    """A webhook."""
+    """Adds a chat's webhook."""
 
     kind = forms.ChoiceField(label=_("What is it?"), choices=CHATS)
     address = forms.URLField(

@@ -1,4 +1,4 @@
-"""Addresses of alerts: what one wants to be told, what was sent, and how to stop it without logging in."""
+"""URLs of alerts: settings, sent alerts, and unsubscribing without a login."""
 
 from django.urls import path
 

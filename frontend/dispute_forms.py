@@ -23,7 +23,7 @@ def _text(label: Any, help_text: Any = "", rows: int = 7) -> forms.CharField:
 
 
 class ReportForm(forms.Form):
-    """What `games.disputes.filing.report` asks."""
+    """A player's report: the arguments of `games.disputes.filing.report`."""
 
     category = forms.ChoiceField(label=_("What is it about?"), choices=DisputeCase.Category.choices, widget=forms.RadioSelect)
     text = _text(_("What happened?"), _("Say when it happened, too: year, turn, town. Your opponent reads this and may answer."))
@@ -68,7 +68,7 @@ def _asked(name: str) -> forms.Field:
 
 
 class ActForm(forms.Form):
-    """What an act asks, the reason, and what it rests on; with `merged` also what players of merged disputes read of the decision."""
+    """A reviewer's act: its parameters, reason, and events it rests on; with `merged` also the text for players of merged disputes."""
 
     def __init__(self, *args: Any, act: Act, merged: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -100,7 +100,7 @@ class ActForm(forms.Form):
         return sorted({int(word) for word in given})
 
     def params(self, act: Act) -> dict[str, str]:
-        """What the act asked, as text."""
+        """Returns the act's parameters as text."""
         given = {name: self.cleaned_data[name] for name in act.asks}
         return {name: "on" if value is True else str(value) for name, value in given.items()}
 

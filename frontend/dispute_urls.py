@@ -1,4 +1,4 @@
-"""Addresses of disputes: the players' own, and the reviewers'."""
+"""URLs of disputes, for players and for reviewers."""
 
 from django.urls import path
 

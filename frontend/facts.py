@@ -60,7 +60,7 @@ def _of_every_game() -> str:
 
 
 def names() -> dict[str, Any]:
-    """Names and figures of all pieces, and what the scripts say."""
+    """Names and figures of all blocks, towns and cards, and the texts of the scripts."""
     return {"blocks": blocks(), "towns": towns(), "cards": {card: str(name) for card, name in CARDS.items()}, "texts": all_texts()}
 
 
@@ -80,7 +80,7 @@ def board_data(views: dict[str, Any], *, urls: dict[str, str], steps: list[int],
 
 
 def blocks() -> dict[str, Any]:
-    """What the board knows of each block, by its id; equal for everybody."""
+    """The constant data of each block, by id; equal for all viewers."""
     return {
         block.id: {
             "name": block_name(block.id),
@@ -95,7 +95,7 @@ def blocks() -> dict[str, Any]:
 
 
 def towns() -> dict[str, Any]:
-    """What the board knows of each town, by its id; equal for everybody."""
+    """The constant data of each town, by id; equal for all viewers."""
     found: dict[str, Any] = {
         town.id: {
             "name": town_name(town.id),

@@ -1,4 +1,4 @@
-"""The forms of the pages."""
+"""Forms of games: creation, filters, search."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -15,7 +15,7 @@ from games.words import SIDES
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """The name of a choice and what is to be known of it."""
+    """The name of a choice and its explanation."""
 
     name: str
     hint: str
@@ -25,7 +25,7 @@ class Explained:
 
 
 def pace_choices() -> list[tuple[str, Any]]:
-    """The paces to choose from, each explained in a sentence."""
+    """Returns the paces to choose from, each explained in a sentence."""
 
     def hint(name: str) -> str:
         return f"{describe(name)}. {ADVICE[name]}" if PACES[name].clocked else str(ADVICE[name])
@@ -34,7 +34,7 @@ def pace_choices() -> list[tuple[str, Any]]:
 
 
 class NewGameForm(forms.Form):
-    """What `games.services.lobby.lobby.create_game` asks."""
+    """A new game: the arguments of `games.services.lobby.lobby.create_game`."""
 
     side = forms.ChoiceField(
         label=_("Your side"),
@@ -84,7 +84,7 @@ class NewGameForm(forms.Form):
         self.user = user
 
     def clean(self) -> dict[str, Any]:
-        """Whoever is invited must be somebody else, and not be blocked; a solo game invites nobody."""
+        """Checks that an invited player is somebody else and not blocked, and that a solo game invites nobody."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
         if data.get("opponent") == "solo":
             data["invited"] = ""
@@ -119,7 +119,7 @@ class NewGameForm(forms.Form):
 
 
 class FilterForm(forms.Form):
-    """Which open games one wants to see. It is read from an address, so nonsense filters nothing."""
+    """The filter of open games. It is read from a URL, so invalid values filter nothing."""
 
     side = forms.ChoiceField(label=_("Your side"), required=False, choices=[("", _("either")), *SIDES.items()])
     options = forms.ChoiceField(
@@ -137,7 +137,7 @@ class FilterForm(forms.Form):
 
 
 class SearchForm(forms.Form):
-    """What `games.services.lobby.matching.seek` asks."""
+    """A search for an opponent: the arguments of `games.services.lobby.matching.seek`."""
 
     OPTIONS: dict[str, dict[str, bool]] = {
         "plain": {},

@@ -1,4 +1,4 @@
-"""Joins scripts for serving: the modules of `static/frontend/js` become a few files, so that a page asks for five and not for fifty.
+"""Bundles scripts for serving: the modules of `static/frontend/js` become a few files, so that a page loads five and not fifty.
 
 Modules that the same pages need go into one file, each as a function that is called at once and returns what the module exports; what it
 imports is taken from the values of the others. No line is changed but imports and exports, so a name and a line of a stack trace are found
@@ -29,7 +29,7 @@ OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
 @cache
 def imports() -> dict[str, tuple[str, ...]]:
-    """What each module imports, in its order. Modules are named by their paths below `js`."""
+    """Returns each module's imports, in order. Modules are named by their paths below `js`."""
     root = SCRIPTS.resolve()
     found = {}
     for path in sorted(root.rglob("*.js")):
@@ -39,7 +39,7 @@ def imports() -> dict[str, tuple[str, ...]]:
 
 
 def behind(entry: str) -> tuple[str, ...]:
-    """An entry and all it imports, directly or not, in the order in which a browser runs them: the entry last."""
+    """Returns an entry and everything it imports, directly or not, in the order of execution: the entry last."""
     found: dict[str, None] = {}
 
     def visit(module: str) -> None:
@@ -54,7 +54,7 @@ def behind(entry: str) -> tuple[str, ...]:
 
 @cache
 def files() -> dict[str, tuple[str, ...]]:
-    """The modules of each joined file, in their order.
+    """Returns the modules of each bundle, in order.
 
     What nobody imports is an entry: a page names it. Modules behind the same entries make a file, so a page loads no module that it does
     not need and none twice, and files import each other in no circle.
@@ -73,13 +73,13 @@ def files() -> dict[str, tuple[str, ...]]:
 
 @cache
 def needed_by(entry: str) -> tuple[str, ...]:
-    """The joined files that an entry takes, its own last."""
+    """Returns the bundles that an entry needs, its own last."""
     file_of = {module: name for name, modules in files().items() for module in modules}
     return (*dict.fromkeys(name for module in behind(entry) if (name := file_of[module]) != file_of[entry]), file_of[entry])
 
 
 def joined(name: str) -> str:
-    """The text of a joined file. Raises ValueError where a module imports or exports in a form that is not understood."""
+    """Returns the text of a bundle. Raises ValueError for imports and exports in an unknown form."""
     modules = files()[name]
     outside: dict[str, None] = dict.fromkeys(other for module in modules for other in imports()[module] if other not in modules)
     file_of = {module: file for file, held in files().items() for module in held}
@@ -93,7 +93,7 @@ def joined(name: str) -> str:
 
 
 def _value(module: str) -> str:
-    """The name of a module's exports in joined files: $map_layout."""
+    """Returns the variable of a module's exports in a bundle: $map_layout."""
     return "$" + re.sub(r"\W", "_", module.removesuffix(".js"))
 
 
@@ -115,7 +115,7 @@ def _body(module: str) -> str:
 
 
 class JoinedScripts(BaseFinder):
-    """Finds the joined files, which it writes to the folder of variable data: when a process starts to serve, or collects static files."""
+    """A static files finder of the bundles, which it writes to the data folder when a process starts or collects static files."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -134,7 +134,7 @@ class JoinedScripts(BaseFinder):
         return [found] if find_all else found
 
     def _write(self, name: str) -> str:
-        """Puts the file there if it is not: other processes may do so at the same moment."""
+        """Writes the file unless it exists. Safe when other processes do so at the same time."""
         path, text = Path(self.storage.path(f"{FOLDER}/{name}")), joined(name)
         if not path.exists() or path.read_text("utf-8") != text:
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""The languages to choose from, and the one a visitor without an account has chosen."""
+"""The languages to choose from, and a visitor's choice in a cookie."""
 
 from typing import Any
 
@@ -10,18 +10,18 @@ CODES = tuple(code for code, _name in settings.LANGUAGES)
 
 
 def languages(request: HttpRequest) -> dict[str, Any]:
-    """For the switch on every page: each language under its own name, so that those find theirs who read no other."""
+    """Returns the languages for the switch on every page, each under its own name."""
     return {"languages": [{"code": code, "name": get_language_info(code)["name_local"].capitalize()} for code in CODES]}
 
 
 def chosen_by(request: HttpRequest) -> str:
-    """The language of the cookie; empty if none was chosen."""
+    """Returns the language of the cookie; empty if there is none."""
     code = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
     return code if code in CODES else ""
 
 
 def remember(response: Any, code: str) -> None:
-    """Writes the choice into the browser."""
+    """Saves the choice in a cookie."""
     response.set_cookie(
         settings.LANGUAGE_COOKIE_NAME,
         code,

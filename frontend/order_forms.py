@@ -1,4 +1,4 @@
-"""The form in which a player leaves standing orders: every question in words, every list as a first choice, a second, a third ..."""
+"""The form of standing orders: every question in words, every list as first choice, second, third ..."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -82,7 +82,7 @@ SHORTEST_LIST = 3
 
 
 class OrdersForm(forms.Form):
-    """What `rules.orders.Orders` holds."""
+    """Standing orders: the fields of `rules.orders.Orders`."""
 
     def __init__(self, data: Any = None, *, side: str, orders: Orders) -> None:
         super().__init__(data)
@@ -113,7 +113,7 @@ class OrdersForm(forms.Form):
                     )
 
     def _add_list(self, name: str, known: list[str]) -> None:
-        """A choice for each item and one more; what is left empty in between does not matter."""
+        """Adds a list of choices, one field for each item; empty ones in between are skipped."""
         if name in TOWN_LISTS:
             items = sorted((str(town_name(town.id)), town.id) for town in TOWNS)
         else:
@@ -130,7 +130,7 @@ class OrdersForm(forms.Form):
             self.fields[f"{name}-{number}"] = field
 
     def sections(self) -> Iterator[dict[str, Any]]:
-        """For the template: each section with its questions, lists and their fields."""
+        """Returns the sections for the template, with their questions, lists and fields."""
         for title, names in SECTIONS:
             yield {"title": title, "lines": [self._line(name) for name in names]}
 
@@ -143,7 +143,7 @@ class OrdersForm(forms.Form):
         return [field for field in self.fields if field.rpartition("-")[0] == name and field.rpartition("-")[2].isdigit()]
 
     def as_orders(self) -> dict[str, Any]:
-        """The JSON of the orders. A block or town chosen twice counts where it stands first."""
+        """Returns the orders as JSON. Of a block or town chosen twice, the first place counts."""
         data = self.cleaned_data
         orders = {name: value for name, value in data.items() if name in QUESTIONS or name == "retreat-below"}
         for name in LISTS:

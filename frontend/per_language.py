@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 def once_a_language(function: Callable[P, T]) -> Callable[P, T]:
-    """Keeps what a function returns, for each language and for the latest few arguments. Nothing personal may be in it."""
+    """Decorator that caches a function's results, for each language and its last few arguments. Not for personal data."""
 
     @lru_cache(maxsize=64)
     def kept(language: str | None, *args: Any, **kwargs: Any) -> T:

@@ -1,4 +1,4 @@
-"""Texts of the scripts that count."""
+"""Texts of the scripts that have plural forms."""
 
 from typing import NamedTuple
 
@@ -6,9 +6,10 @@ from django.utils.translation import ngettext
 
 
 class plural(NamedTuple):
-    """A text with a `{count}`, as English has it for one and for several; the scripts choose the form.
+    """A text with a `{count}`, in English for one and for several; the scripts choose the form.
 
-    In small letters, as the functions of gettext beside it."""
+    In small letters, as the functions of gettext beside it.
+    """
 
     one: str
     several: str

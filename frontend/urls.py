@@ -1,4 +1,4 @@
-"""Addresses of the pages."""
+"""URLs of the pages."""
 
 from django.urls import include, path
 

@@ -1,4 +1,4 @@
-"""A cache, for seconds, of the list of games to watch: it is the same for everybody who plays in none of them."""
+"""A short-lived cache of the list of games to watch, which is the same for everybody who plays in none of them."""
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
@@ -18,7 +18,7 @@ Watched = list[tuple[set[int | None], str]]
 
 
 def watched(reader: User | AnonymousUser) -> SafeString:
-    """A list of the public games of other people in which something happened last; empty if there are none."""
+    """Returns the public games of other people with the latest events; empty if there are none."""
     key = f"watched-{get_language()}"
     found: Watched | None = caches["near"].get(key)
     if found is None:
@@ -29,7 +29,7 @@ def watched(reader: User | AnonymousUser) -> SafeString:
 
 
 def _as_strangers_see_them() -> Watched:
-    """More than are shown: whoever plays in some of them sees others in their place."""
+    """Returns more games than are shown, so that enough remain for a reader who plays in some of them."""
     games = quick_lists.load(quick_lists.to_watch())
     lines = lines_for(AnonymousUser(), games)
     return [({seat.user_id for seat in line["game"].seated}, row) for line, row in zip(lines, rows(lines, _("Watch")), strict=True)]

@@ -416,5 +416,5 @@ CHAPTERS = (
 
 
 def numbers() -> frozenset[str]:
-    """Everything that can be cited."""
+    """Returns every rule number that can be cited."""
     return frozenset({chapter.number for chapter in CHAPTERS} | {rule.number for chapter in CHAPTERS for rule in chapter.rules})

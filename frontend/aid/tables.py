@@ -82,7 +82,7 @@ def side_of(block: Any) -> str:
 
 
 def blocks(*, side: str = "", kind: str = "", letter: str = "") -> list[dict[str, Any]]:
-    """The roster, narrowed down; an empty value does not narrow."""
+    """Returns the roster, filtered by side, kind and letter; empty values do not filter."""
     found = []
     for block in BLOCKS:
         if (side and side_of(block) != side) or (kind and block.kind != kind) or (letter and block.letter != letter):

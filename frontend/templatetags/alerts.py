@@ -1,4 +1,4 @@
-"""Alerts on other pages: a game's, and the alarm for staff."""
+"""Alerts shown on other pages: a game's alerts, and the alarm for staff."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ MODES = [
 
 @register.inclusion_tag("frontend/alerts/game.html")
 def alerts_of(game: Game, user: User) -> dict[str, Any]:
-    """A player's last alert of this game on each way, and their wish for this game."""
+    """A player's latest alert of this game at each target, and their setting for this game."""
     latest: dict[int | None, Notice] = {}
     for notice, target in _latest(user=user.pk, game=game.pk):
         notice.target = target
@@ -43,6 +43,6 @@ _latest = Statement(
 
 @register.simple_tag
 def alarm() -> health.Health | None:
-    """The state of the outbox, for staff, where something is wrong."""
+    """The state of the outbox, shown to staff when something is wrong."""
     found = health.look()
     return found if found.alarm else None

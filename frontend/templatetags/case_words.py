@@ -1,4 +1,4 @@
-"""What the case page says in words."""
+"""Filters of the case page: durations, clock states, messages."""
 
 from datetime import timedelta
 from typing import Any

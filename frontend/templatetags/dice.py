@@ -1,4 +1,4 @@
-"""What adds a player's randomness to the dice of a game."""
+"""The element by which a player contributes to the dice of a game."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ register = template.Library()
 
 @register.inclusion_tag("frontend/dice/add.html", takes_context=True)
 def randomness_for(context: dict[str, Any], game: Game) -> dict[str, Any]:
-    """Has the browser add this person's part of the dice if it is missing, or lets them type it: as long as that counts."""
+    """The element whose script contributes to the dice for this player if that is missing and possible, or lets them type it."""
     user = context["request"].user
     wanted = isinstance(user, User) and dice.open_to_contributions(game)
     missing = wanted and Seat.objects.filter(game=game, user=user, contribution="").exists()

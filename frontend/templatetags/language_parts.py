@@ -1,4 +1,4 @@
-"""Parts of pages that are the same for everybody who reads a language."""
+"""Parts of pages that are the same for all readers of a language."""
 
 from django import template
 from django.template.loader import render_to_string

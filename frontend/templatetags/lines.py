@@ -1,4 +1,4 @@
-"""A game in a list, in two lines: who plays, and how it stands. Made here instead of in a template, since pages show dozens of them."""
+"""A game in a list, in two lines: players and state. Rendered here instead of by a template, since pages show dozens of them."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -42,7 +42,7 @@ def game_line(line: Line) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def game_list(context: Any, lines: list[Line], words: str, *, kind: str = "", waits: bool = False, rematch: str = "") -> SafeString:
-    """A list of games, each with a button of these words that leads there, and with `rematch` one that offers it."""
+    """A list of games, each with a button of this text that leads there, and with `rematch` one that offers it."""
     token = format_html('<input type="hidden" name="csrfmiddlewaretoken" value="{}">', context.get("csrf_token", "")) if rematch else ""
     dice = reverse("api-next-dice")
     form = '<form action="{{}}" method="post" data-dice="{}" data-roams>{}<button data-key="rematch-{{}}">{}</button></form>'
@@ -71,7 +71,7 @@ def rows(lines: list[Line], words: str, *, kind: str = "", waits: bool = False, 
 
 
 def who(line: Line, said: dict[str, str]) -> SafeString:
-    """HTML of the players' names, or of the free seat."""
+    """The players' names as HTML, or the free seat."""
     if line["solo"]:
         return conditional_escape(said["solo"])
     if line["status"] == "open" and line["free_side"]:
@@ -82,7 +82,7 @@ def who(line: Line, said: dict[str, str]) -> SafeString:
 
 
 def facts(line: Line, said: dict[str, str]) -> SafeString:
-    """How far the game is, whom it waits for or how it ended, what is special about it, and the time left."""
+    """The game's turn, whom it waits for or how it ended, its options, and the time left."""
     told = [conditional_escape(fact) for fact in (*_begin(line, said), *_facts(line, said))]
     return mark_safe(" ".join([" · ".join(told), *_time(line["time"])]))
 
@@ -150,7 +150,7 @@ def _unread(line: Line) -> SafeString:
 
 
 def _time(time: Line | None) -> Iterator[str]:
-    """What is left of the time, and who is on vacation."""
+    """The time left, and who is on vacation."""
     if time is None:
         return
     if time["left"] is not None and time["stopped"]:

@@ -1,4 +1,4 @@
-"""What waits for the reader, who is about, and wishes in words."""
+"""The reader's waiting games, presence, results and searches in words."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ register = template.Library()
 
 
 def waiting(context: Any) -> list[str]:
-    """The games that wait for whoever reads the page, asked for once."""
+    """Returns the games that wait for the reader, read once a request."""
     request = context.get("request")
     if request is None or not isinstance(request.user, User):
         return []
@@ -31,14 +31,14 @@ def waiting(context: Any) -> list[str]:
 
 @register.simple_tag(takes_context=True)
 def title_mark(context: Any) -> str:
-    """How many games wait, for the page's title."""
+    """The number of waiting games, for the page's title."""
     count = len(waiting(context))
     return f"({count}) " if count else ""
 
 
 @register.inclusion_tag("frontend/lobby/next.html", takes_context=True)
 def next_link(context: Any) -> dict[str, Any]:
-    """The way to the next game that waits, on every page; on a game's page to the next other one. Scripts open their socket by it.
+    """The link to the next waiting game, on every page; on a game's page to another one. Scripts find their socket by it.
 
     Nothing for who is banned, and may read a few pages all the same.
     """
@@ -53,7 +53,7 @@ def next_link(context: Any) -> dict[str, Any]:
 
 @register.inclusion_tag("frontend/people/relation.html", takes_context=True)
 def relation_to(context: Any, other: User) -> dict[str, Any]:
-    """For somebody else who is logged in the button that blocks or unblocks this player."""
+    """For logged-in readers the button that blocks or unblocks this player."""
     request = context["request"]
     reader = request.user if isinstance(request.user, User) and request.user.pk != other.pk else None
     if reader is None:
@@ -64,7 +64,7 @@ def relation_to(context: Any, other: User) -> dict[str, Any]:
 
 @register.simple_tag
 def where(user: User) -> str:
-    """Whether a player is on the site, or was last, as everybody may know it; empty if they keep it to themselves."""
+    """A player's presence or last visit, as others may know it; empty if they hide it."""
     found = presence.whereabouts(user)
     if found.state == "here":
         return _("On the site now.")
@@ -75,7 +75,7 @@ def where(user: User) -> str:
 
 @register.filter
 def record_line(record: PlayerResults, side: str = "") -> str:
-    """What somebody has done, in a few words, with their rating for the side they play, or for both while that is open."""
+    """A player's results in a few words, with their rating for the side they play, or for both while that is open."""
     said = ngettext("won {won} of {count} game", "won {won} of {count} games", record.games).format(won=record.won, count=record.games)
     said = said if record.games else _("no finished games yet")
     late = ngettext("{count} lost by time", "{count} lost by time", record.timed_out).format(count=record.timed_out)
@@ -94,13 +94,13 @@ def pace_line(pace: str) -> str:
 
 @register.filter
 def is_over(seeker: Seeker) -> bool:
-    """Whether the time of a search for an opponent is up."""
+    """Whether a search for an opponent has expired."""
     return seeker.until <= timezone.now()
 
 
 @register.filter
 def wish_line(seeker: Seeker) -> str:
-    """What is sought: a side, options and a pace."""
+    """The criteria of a search: side, options and pace."""
     side = side_name(seeker.side) if seeker.side else _("either side")
     options = [_("any options")] if seeker.ruleset is None else option_names(seeker.ruleset) or [_("plain rules")]
     return ", ".join([side, *options, _("pace: {pace}").format(pace=pace_name(seeker.pace)) if seeker.pace else _("any pace but live")])

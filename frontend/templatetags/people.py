@@ -1,4 +1,4 @@
-"""Tags and filters about persons."""
+"""Tags and filters about people and form fields."""
 
 from typing import Any
 
@@ -17,9 +17,10 @@ register = template.Library()
 
 @register.filter
 def plain(field: BoundField) -> BoundField:
-    """The field without a placeholder: it has a label, and the gray text in the box looks like something already typed.
+    """The field without its placeholder, which looks like something already typed.
 
-    For codes phones show the digits."""
+    For codes phones show the digits.
+    """
     attributes = field.field.widget.attrs
     attributes.pop("placeholder", None)
     if attributes.get("autocomplete") == "one-time-code":
@@ -29,13 +30,13 @@ def plain(field: BoundField) -> BoundField:
 
 @register.filter
 def is_tick(field: BoundField) -> bool:
-    """Whether a field is a box to tick."""
+    """Whether a field is a checkbox."""
     return isinstance(field.field.widget, CheckboxInput)
 
 
 @register.inclusion_tag("frontend/people/no_alerts.html")
 def no_alerts_note(user: Any) -> dict[str, Any]:
-    """Says to those who will get no alerts why, and what to do; nothing to the others."""
+    """The note why this person gets no alerts, and the remedy; empty for those who get them."""
     if not isinstance(user, User) or confirmed_address(user):
         return {"silent": True}
     return {"address": unconfirmed_address(user)}
@@ -43,7 +44,7 @@ def no_alerts_note(user: Any) -> dict[str, Any]:
 
 @register.inclusion_tag("frontend/people/mail_stopped.html", takes_context=True)
 def mail_stopped_note(context: Any) -> dict[str, Any]:
-    """Says to somebody whose address refuses our mails that alerts have stopped, and how to mend it; nothing to the others."""
+    """The note that alerts to this person's address have stopped, and the remedy; empty for others."""
     user = context.get("user")
     if not isinstance(user, User) or not user.mail_trouble:
         return {}
@@ -61,14 +62,14 @@ def mail_stopped_note(context: Any) -> dict[str, Any]:
 
 @register.inclusion_tag("frontend/people/confirmation_mail.html")
 def confirmation_mail(user: User) -> dict[str, Any]:
-    """How it stands with the mail that has this person confirm an address."""
+    """The state of the mail by which this person confirms an address."""
     mail = last_confirmation(user)
     return {"mail": mail, "state": describe(mail) if mail else ""}
 
 
 @register.filter
 def browser_name(agent: str) -> str:
-    """What a browser calls itself, in two words: which one, and on what."""
+    """The name of a browser in two words: program and system."""
     browsers = {"Edg": "Edge", "OPR": "Opera", "Firefox": "Firefox", "Chrom": "Chrome", "Safari": "Safari"}
     systems = {"Android": "Android", "iPhone": "iPhone", "iPad": "iPad", "Windows": "Windows", "Mac OS": "Mac", "Linux": "Linux"}
     browser = next((name for sign, name in browsers.items() if sign in agent), _("A browser"))

@@ -1,4 +1,4 @@
-"""Figures of results in words."""
+"""Results in words."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""The panels of talk and notebook on the game page."""
+"""The panels of messages and notebook on the game page."""
 
 from typing import Any
 

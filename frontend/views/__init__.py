@@ -1,1 +1,1 @@
-"""The pages: read the request, call a service, show a template. No decision is taken here."""
+"""The pages: read the request, call a service, render a template; services take all decisions."""

@@ -1,4 +1,4 @@
-"""Signing up, in and out: django-allauth's views, with what is particular to this site."""
+"""Sign-up, login and logout: django-allauth's views, adapted to this site."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from games.services.lobby import lobby
 
 
 class SignUp(allauth.SignupView):
-    """Makes an account and logs in. Came the visitor to try the game alone, a solo game is ready at once."""
+    """Creates an account and logs in. If the visitor came to try the solo game, one is started at once."""
 
     http_method_names = ["get", "head", "post"]
 
@@ -49,7 +49,7 @@ class ConfirmAddress(allauth.ConfirmEmailView):
     http_method_names = ["get", "head", "post"]
 
     def logout_other_user(self, confirmation: Any) -> None:
-        """Whoever is logged in stays so: the link proves that the address is theirs, and a GET changes nothing."""
+        """Keeps whoever is logged in: the link proves who owns the address, and a GET changes nothing."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         found: EmailAddress | None = self.object.email_address if self.object else None

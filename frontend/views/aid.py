@@ -1,4 +1,4 @@
-"""The player's aid: pages that say what can be looked up, without a script."""
+"""The pages of the player's aid, without scripts."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -25,7 +25,7 @@ def cards(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def blocks(request: HttpRequest) -> HttpResponse:
-    """The roster, narrowed down by side, kind and letter."""
+    """The page of the roster, filtered by side, kind and letter."""
     sides = [*SIDES.items(), ("assassin", tables.KINDS["assassin"])]
     chosen = {name: request.GET.get(name, "") for name in ("side", "kind", "letter")}
     known = {"side": dict(sides), "kind": tables.KINDS, "letter": LETTERS}
@@ -42,6 +42,6 @@ def towns(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def glossary(request: HttpRequest) -> HttpResponse:
-    """The page of terms, in the order of the reader's alphabet."""
+    """The page of terms, in the reader's alphabetical order."""
     terms = sorted(tables.TERMS, key=lambda term: str(term[0]).casefold())
     return render(request, "frontend/aid/glossary.html", {"terms": terms, "here": "glossary"})

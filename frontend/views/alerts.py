@@ -1,4 +1,4 @@
-"""What one wants to be told, on which ways; what was sent; and the links in mails that stop them."""
+"""Pages of alerts: settings, targets, sent alerts, and unsubscribing by a link in a mail."""
 
 import json
 import uuid
@@ -37,7 +37,7 @@ TRIALS_SHOWN_FOR = timedelta(hours=1)
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def choose(request: HttpRequest) -> HttpResponse:
-    """Which alerts, on which ways, and when."""
+    """The page of alert settings: which alerts, at which targets, and when."""
     user = person(request)
     form = AlertsForm(request.POST or None, wished=wishes.settings_of(user))
     if request.method == "POST" and form.is_valid():
@@ -61,7 +61,7 @@ def _page(request: HttpRequest, *, form: AlertsForm, chat: ChatForm) -> HttpResp
 
 
 def _targets(user: User) -> dict[str, Any]:
-    """The ways besides mail, each with how it stands with its latest trial, if that is not long ago."""
+    """Returns the targets besides mail, each with the state of its latest test message, if recent."""
     now = timezone.now()
     latest = {trial.target_id: trial for trial in Trial.objects.filter(user=user, created_at__gt=now - TRIALS_SHOWN_FOR)}
     found = []
@@ -77,7 +77,7 @@ def _targets(user: User) -> dict[str, Any]:
 @require_POST
 @login_required
 def mail_again(request: HttpRequest) -> HttpResponse:
-    """Lets mails go to an address that had refused them."""
+    """Resumes mails to an address that had refused them."""
     bounces.try_again(person(request))
     messages.success(request, _("Mails go out again. The next one that comes back stops them."))
     return redirect("alerts")
@@ -86,7 +86,7 @@ def mail_again(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def add_browser(request: HttpRequest) -> HttpResponse:
-    """A browser has agreed to show alerts: its subscription as JSON, as the browser gives it."""
+    """Saves a browser's push subscription, JSON as the browser gives it."""
     try:
         if len(request.body) > LONGEST_BODY:
             raise ValueError
@@ -106,7 +106,7 @@ def add_browser(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def add_chat(request: HttpRequest) -> HttpResponse:
-    """A webhook of a chat."""
+    """Saves a chat's webhook."""
     chat = ChatForm(request.POST)
     if chat.is_valid():
         try:
@@ -126,7 +126,7 @@ def try_target(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def _tried(request: HttpRequest, target: Target, *, new: bool = False) -> HttpResponse:
-    """The page, which says how it stands with the trial, or why there is none."""
+    """The page, with the state of the test message, or why there is none."""
     if Trial.objects.filter(user=target.user_id, state__in=UNSETTLED, created_at__gt=timezone.now() - outside.TRIAL_WAITS).exists():
         why_not = _("A trial is under way already. Wait for what comes of it.")
     elif not ratelimit.consume(request, action="trial"):
@@ -152,7 +152,7 @@ def remove_target(request: HttpRequest, number: int) -> HttpResponse:
 @require_safe
 @login_required
 def sent(request: HttpRequest) -> HttpResponse:
-    """One's own alerts, the latest first, and how it stands with each."""
+    """The page of one's own alerts, latest first, with their states."""
     notices = Notice.objects.filter(user=person(request)).select_related("game", "target").prefetch_related("game__seats__user")
     page = Paginator(notices.order_by("-created_at", "-pk"), A_PAGE).get_page(request.GET.get("page"))
     lines = [
@@ -173,7 +173,7 @@ def sent(request: HttpRequest) -> HttpResponse:
 @login_required
 @hiding_what_is_not_there
 def for_game(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
-    """Another wish for one game, or none."""
+    """Saves the alert setting of one game, or deletes it."""
     access = find_game(user=request.user, game_id=game_id)
     mode = request.POST.get("mode", "")
     if not access.sides or mode not in ("", *Mode.values):
@@ -190,7 +190,7 @@ def for_game(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def stop(request: HttpRequest, token: str) -> HttpResponse:
-    """Stops mails by a link of one of them. GET only asks: scanners of mail follow links."""
+    """Unsubscribes by a link in a mail. GET only asks, since mail scanners follow links."""
     found = unsubscribing.read(token)
     if found is None:
         return render(request, "frontend/alerts/stop_unknown.html", status=404)

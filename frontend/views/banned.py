@@ -1,4 +1,4 @@
-"""What somebody finds who is banned: why, until when they may appeal, what still runs, and what stays open to them."""
+"""The page of a banned person: why, until when they may appeal, running games, and what they can still do."""
 
 import uuid
 from collections.abc import Callable
@@ -76,7 +76,7 @@ def _refusal(request: HttpRequest, ban: Sanction) -> HttpResponse:
 @login_required
 @hiding_what_is_not_there
 def resign(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
-    """Gives up a running game, which is all that somebody who is banned can still do in it."""
+    """Resigns a running game, the only act left to a banned person."""
     user = person(request)
     if sanctions.ban_of(user) is None:
         raise Http404

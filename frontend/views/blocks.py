@@ -1,4 +1,4 @@
-"""Whom one has blocked, and whether others see when one was last here."""
+"""The page of blocked people, and of one's visibility."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -18,7 +18,7 @@ from games.services.talk import talk
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def blocked(request: HttpRequest) -> HttpResponse:
-    """The list, and the wish about being seen."""
+    """The page of blocked people, with the setting of visibility."""
     user = person(request)
     if request.method == "POST":
         presence.save_wish(user=user, shows_last_seen="shown" in request.POST)
@@ -46,7 +46,7 @@ def block(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def unblock(request: HttpRequest) -> HttpResponse:
-    """Ends one's block of the player of the name given."""
+    """Unblocks the player of the name given."""
     try:
         other = relations.find_person(request.POST.get("name", ""))
     except errors.Refused as refused:

@@ -1,4 +1,4 @@
-"""How the dice work, and what those of a game are made of."""
+"""Pages about the dice: how they work, and those of a game."""
 
 import uuid
 
@@ -16,14 +16,14 @@ from games.services.record import dice
 
 @require_safe
 def how(request: HttpRequest) -> HttpResponse:
-    """What is proven about the dice, and what is not."""
+    """The page that explains what is proven about the dice, and what is not."""
     return render(request, "frontend/dice/how.html", {"present": signing.public_key(), "keys": signing.public_keys()})
 
 
 @require_safe
 @hiding_what_is_not_there
 def of_game(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
-    """The commitment of a game and what its players added; once it is over the secret, the record, and the outcome of its check."""
+    """The page of a game's dice: commitment and contributions; once it is over also secret, record, and the outcome of its check."""
     access = find_game(user=request.user, game_id=game_id)
     game = access.game
     over = game.status == Game.Status.OVER

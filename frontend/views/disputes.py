@@ -1,4 +1,4 @@
-"""What players see of disputes: reporting a problem, their cases, and what is written in them."""
+"""The players' pages of disputes: report, list, case."""
 
 import uuid
 from collections.abc import Callable
@@ -25,7 +25,7 @@ View = Callable[..., HttpResponse]
 
 
 def of_parties_alone(view: View) -> View:
-    """Cases that do not exist and those of others get the same answer."""
+    """Gives cases that do not exist and other people's cases the same answer."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -41,7 +41,7 @@ def of_parties_alone(view: View) -> View:
 @login_required
 @hiding_what_is_not_there
 def report(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
-    """Asks what is wrong with a game of one's own, and reports it."""
+    """The form of a report, and its submission."""
     user = person(request)
     access = find_game(user=user, game_id=game_id)
     if not access.sides:
@@ -71,7 +71,7 @@ def report(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
 @require_safe
 @login_required
 def mine(request: HttpRequest) -> HttpResponse:
-    """The disputes one is a party of."""
+    """The list of disputes to which one is a party."""
     user = person(request)
     return render(request, "frontend/disputes/mine.html", {"cases": lines(filing.cases_of(user)[:100], user)})
 
@@ -80,7 +80,7 @@ def mine(request: HttpRequest) -> HttpResponse:
 @login_required
 @of_parties_alone
 def show(request: HttpRequest, number: int) -> HttpResponse:
-    """One's own case: what was said, asked, decided, and what one may do next."""
+    """The page of one's own case: entries, decision, and the possible next steps."""
     return _page(request, number)
 
 
@@ -119,7 +119,7 @@ def _page(request: HttpRequest, number: int, *, form: WriteForm | None = None, a
 @login_required
 @of_parties_alone
 def write(request: HttpRequest, number: int) -> HttpResponse:
-    """Adds to a case."""
+    """Adds an entry to a case."""
     form = WriteForm(request.POST)
     if form.is_valid():
         try:
@@ -138,7 +138,7 @@ def write(request: HttpRequest, number: int) -> HttpResponse:
 @login_required
 @of_parties_alone
 def withdraw(request: HttpRequest, number: int) -> HttpResponse:
-    """Takes one's own report back."""
+    """Withdraws one's own report."""
     return _done(request, number, lambda user: filing.withdraw(user=user, number=number), _("Your report is withdrawn."))
 
 
@@ -146,7 +146,7 @@ def withdraw(request: HttpRequest, number: int) -> HttpResponse:
 @login_required
 @of_parties_alone
 def appeal(request: HttpRequest, number: int) -> HttpResponse:
-    """Has another reviewer look at the decision."""
+    """Appeals a decision."""
     form = AppealForm(request.POST)
     if not form.is_valid():
         return _page(request, number, appeal_form=form)
@@ -169,7 +169,7 @@ def _done(request: HttpRequest, number: int, act: Callable[[User], Any], said: s
 
 
 def lines(cases: Any, user: User) -> list[dict[str, Any]]:
-    """What lists show of cases."""
+    """Returns the lines of a list of cases."""
     return [
         {
             "case": case,

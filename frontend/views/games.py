@@ -35,7 +35,7 @@ MOST_PAGES = 1000
 
 
 class Page(NamedTuple):
-    """A page of a list whose length nobody counts: the games on it, and whether there are more."""
+    """A page of a list without a total: its games, and whether there are more."""
 
     keys: list[int]
     number: int
@@ -43,7 +43,7 @@ class Page(NamedTuple):
 
 
 def page_of(keys: QuerySet[Game, int], asked: str) -> Page:
-    """The page of this number; the first where there is no such page."""
+    """Returns the page of this number; the first if there is none."""
     number = int(asked) if asked.isdecimal() and 0 < int(asked[:6]) <= MOST_PAGES else 1
     start = (number - 1) * LONGEST_LIST
     found = list(keys[start : start + LONGEST_LIST + 1])
@@ -59,18 +59,18 @@ def labeled_fields(form: type[Form], values: tuple[tuple[str, str], ...] = ()) -
 
 
 def least_time_first(line: dict[str, Any]) -> tuple[bool, float]:
-    """For sorting games that wait: those without a clock, or whose clock stands still, come last."""
+    """Sort key of waiting games: those without a clock, or with a stopped one, come last."""
     left = line["time"]["left"] if line["time"] and not line["time"]["stopped"] else None
     return left is None, left or 0
 
 
 def is_to_start(line: dict[str, Any], user: User) -> bool:
-    """Whether this game of theirs waits for them to start it by hand."""
+    """Whether this game waits for the person to start it by hand."""
     return line["game"].creator_id == user.pk and line["by_hand"] and line["game"].dice_due_at is None
 
 
 def lacks_part(line: dict[str, Any], user: User) -> bool:
-    """Whether this game waits for their part of the dice."""
+    """Whether this game waits for the person's contribution to the dice."""
     game = line["game"]
     return game.dice_due_at is not None and any(seat.user_id == user.pk and not seat.contribution for seat in listing.seats_of(game))
 
@@ -78,7 +78,7 @@ def lacks_part(line: dict[str, Any], user: User) -> bool:
 @require_safe
 @login_required
 def my_games(request: HttpRequest) -> HttpResponse:
-    """My games: invitations, those that wait for me, those that wait for others, open ones, solo games, finished ones."""
+    """The page of one's own games: invitations, waiting for me, waiting for others, open, solo, finished."""
     user = person(request)
     lines = summaries(request, listing.on_the_page_of(user))
     invited = [line for line in lines if line["status"] == Game.Status.OPEN and not line["you"]]
@@ -107,7 +107,7 @@ def my_games(request: HttpRequest) -> HttpResponse:
 @require_safe
 @login_required
 def next_game(request: HttpRequest) -> HttpResponse:
-    """The next game that waits for me, after the one I come from: the least time first, then what has waited longest."""
+    """Redirects to the next waiting game after the present one: the least time first, then the longest wait."""
     came_from = request.GET.get("after", "")
     for line in sorted(summaries(request, listing.waiting_games(person(request))), key=least_time_first):
         if line["id"] != came_from:
@@ -118,7 +118,7 @@ def next_game(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def open_games(request: HttpRequest) -> HttpResponse:
-    """Games that look for a second player, and games to watch."""
+    """The page of games with a free seat, and games to watch."""
     filters = FilterForm(request.GET)
     wish = filters.wish()
     page = page_of(listing.open_games(request.user, **wish).values_list("pk", flat=True), request.GET.get("page", ""))
@@ -141,7 +141,7 @@ def open_games(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def new_game(request: HttpRequest) -> HttpResponse:
-    """Asks how the game shall be, and opens it."""
+    """The form of a new game, and its creation."""
     user = person(request)
     form = NewGameForm(request.POST or None, user=user)
     if request.method == "POST" and form.is_valid():
@@ -158,7 +158,7 @@ def new_game(request: HttpRequest) -> HttpResponse:
 
 
 def _invite(request: HttpRequest, game: Game, name: str) -> None:
-    """The game is there, whether the invitation can be sent or not."""
+    """Invites by name after creation; the game stays if that fails."""
     try:
         invitations.invite(user=person(request), game_id=game.public_id, name=name)
     except errors.Refused as refused:
@@ -168,7 +168,7 @@ def _invite(request: HttpRequest, game: Game, name: str) -> None:
 @require_POST
 @login_required
 def start_solo(request: HttpRequest) -> HttpResponse:
-    """Try it alone: one click from anywhere."""
+    """Starts a solo game, by one click from anywhere."""
     try:
         access = lobby.create_game(user=person(request), solo=True, contribution=contribution_of(request))
     except errors.Refused as refused:
@@ -180,7 +180,7 @@ def start_solo(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def seek(request: HttpRequest) -> HttpResponse:
-    """Seeks an opponent: leads to the game if one was found, else to where one waits."""
+    """Searches for an opponent: redirects to the game if one was found, else to the search."""
     form = SearchForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("Choose a side and options from the form."))
@@ -200,7 +200,7 @@ def seek(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def stop_seeking(request: HttpRequest) -> HttpResponse:
-    """Seeks no longer."""
+    """Ends one's search for an opponent."""
     matching.stop(user=person(request))
     messages.success(request, _("You seek no opponent any more."))
     return redirect("my-games")
@@ -210,7 +210,7 @@ def stop_seeking(request: HttpRequest) -> HttpResponse:
 @ensure_csrf_cookie
 @hiding_what_is_not_there
 def game_page(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
-    """The page of a game; of an open one, what is still to be done before it starts."""
+    """The page of a game; for an open one, what is still to be done before it starts."""
     try:
         access = find_game(user=request.user, game_id=game_id)
     except errors.GameNotFound:

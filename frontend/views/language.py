@@ -12,7 +12,7 @@ from games.models import User
 
 @require_POST
 def choose(request: HttpRequest) -> HttpResponse:
-    """Keeps the choice, in the account of who has one and in the browser of everybody, and goes back to the page it was made on."""
+    """Saves the language, in the account and in a cookie, and redirects back to the page."""
     code = request.POST.get("language", "")
     if code not in CODES:
         return HttpResponseBadRequest()

@@ -25,7 +25,7 @@ from rules.orders import BLOCK_LISTS, CAREFUL, TOWN_LISTS
 @login_required
 @hiding_what_is_not_there
 def standing_orders_page(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
-    """One's own orders of a game: what there is, and a form to change it. `?careful` proposes a set that suits most players."""
+    """The page of one's standing orders of a game, with a form. `?careful` proposes a set that suits most players."""
     access = find_game(user=person(request), game_id=game_id)
     try:
         left = standing_orders.own_orders(access, request.GET.get("side") or None)

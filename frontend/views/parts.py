@@ -20,7 +20,7 @@ View = Callable[..., HttpResponse]
 
 
 def hiding_what_is_not_there(view: View) -> View:
-    """Games that do not exist and games that are not for this person get the same answer."""
+    """Gives games that do not exist and games closed to this person the same answer."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -33,13 +33,13 @@ def hiding_what_is_not_there(view: View) -> View:
 
 
 def person(request: HttpRequest) -> User:
-    """The one who is logged in; for views behind `login_required`."""
+    """Returns the logged-in user; for views behind `login_required`."""
     assert isinstance(request.user, User)
     return request.user
 
 
 def key_of(request: HttpRequest) -> uuid.UUID | None:
-    """The key that the page wrote into its form, so that a double press acts once. Without a proper one each press counts."""
+    """Returns the idempotency key in a page's form, so that a double click acts once. Without a valid one each click counts."""
     try:
         return uuid.UUID(request.POST.get("key", ""))
     except ValueError:
@@ -47,19 +47,19 @@ def key_of(request: HttpRequest) -> uuid.UUID | None:
 
 
 def contribution_of(request: HttpRequest) -> Contribution | None:
-    """The part of the dice that a script wrote into the form, if any. Raises BadContribution."""
+    """Returns the contribution to the dice in a form, if any. Raises BadContribution."""
     return Contribution.read(request.POST.get("dice", ""), request.POST.get("randomness", ""))
 
 
 def summaries(request: HttpRequest, games: Any) -> list[dict[str, Any]]:
-    """The lines of a list for whoever asks."""
+    """Returns the summaries of games for the user who asks."""
     return lines_for(request.user, games)
 
 
 def lines_for(
     user: User | AnonymousUser, games: Any, results_of: Callable[[set[int]], dict[int, results.PlayerResults]] = results.results_of
 ) -> list[dict[str, Any]]:
-    """The lines of a list, with what only templates need: names without hyphens, the game itself, its creator's record before a start."""
+    """Returns summaries with what only templates need: names without hyphens, the game itself, its creator's results before a start."""
     found = []
     games = list(games)
     times = clock_view.times_in_list(games, user.pk)

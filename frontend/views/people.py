@@ -29,7 +29,7 @@ WIDTH, HEIGHT = 260, 60
 
 @require_safe
 def profile(request: HttpRequest, name: str) -> HttpResponse:
-    """What everybody may know of a player: public games and what follows from them. Who has left has no page."""
+    """The page of a player: public games and results. Deleted accounts have none."""
     player = _named(name)
     record = results.results_of([player])[player.pk]
     recent = results.finished(request.user, player=player).filter(visibility=Game.Visibility.PUBLIC)
@@ -59,7 +59,7 @@ def _named(name: str) -> User:
 @require_POST
 @login_required
 def mute(request: HttpRequest, name: str) -> HttpResponse:
-    """Hears this player in no game, or hears them again."""
+    """Mutes or unmutes this player in all games."""
     player = _named(name)
     muted = request.POST.get("muted") == "yes"
     try:
@@ -73,7 +73,7 @@ def mute(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def curve(player: User, side: str) -> dict[str, Any] | None:
-    """How the rating of a side went, as points of a line from left to right; None before there are two games."""
+    """Returns a side's rating over time as points of a line, left to right; None before two games."""
     seats = {f"game__seats__{field}": value for field, value in (("user", player), ("side", side))}
     rated = RatedGame.objects.filter(**seats).order_by("-ended_at", "-game").values_list(f"{side}_after", flat=True)[:LONGEST_CURVE]
     values = list(reversed(rated))

@@ -11,7 +11,7 @@ from games.words import CARDS
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """What this is, for visitors; those who are logged in come for their games."""
+    """The front page for visitors; logged-in people are redirected to their games."""
     if request.user.is_authenticated and "stay" not in request.GET:
         return redirect("my-games")
     return render(request, "frontend/home.html")

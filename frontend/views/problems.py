@@ -1,4 +1,4 @@
-"""What the codes of the API's problems mean: the addresses that `type` of a problem document names."""
+"""The page of the API's error codes, to which `type` of a problem document links."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ def _refusals(kind: type[Refused] = Refused) -> Iterator[type[Refused]]:
 
 
 def known() -> dict[str, tuple[int, str]]:
-    """Status and words of each code."""
+    """Returns status and text of each code."""
     general = {code: (status, "") for status, code in CODES.items()} | {"invalid": (400, ""), "server-error": (500, "")}
     ours = {each.code: (each.status, str(each.detail) if each.detail is not Refused.detail else "") for each in _refusals()}
     return dict(sorted((general | ours).items()))
@@ -31,7 +31,7 @@ def every(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def one(request: HttpRequest, code: str) -> HttpResponse:
-    """One code: with the rest left out, the same page."""
+    """One code: the same page without the others."""
     found = known().get(code)
     if found is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""Finished games, and what they say together."""
+"""The pages of finished games and of statistics."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ LONGEST_LIST = 25
 
 @require_safe
 def result_list(request: HttpRequest) -> HttpResponse:
-    """Finished games, filtered as asked; what cannot be filtered by is said, and then nothing is listed."""
+    """The page of finished games, filtered; an invalid filter is named, and then nothing is listed."""
     form = ResultsForm(request.GET or None)
     games = results.finished(request.user, **form.as_filters()) if form.is_bound and form.is_valid() else results.finished(request.user)
     if form.is_bound and not form.is_valid():
@@ -33,7 +33,7 @@ def result_list(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def statistics_page(request: HttpRequest) -> HttpResponse:
-    """Wins by side, ways games end, lengths, and the best of each side."""
+    """The page of statistics: wins by side, kinds of ends, lengths, and the best players of each side."""
     found = statistics()
     endings = [(dict(Game.Ending.choices).get(ending, ending), count) for ending, count in found.endings.items()]
     shares = [(OPTION_NAMES.get(share.name, ""), share) for share in found.shares]
@@ -43,7 +43,7 @@ def statistics_page(request: HttpRequest) -> HttpResponse:
 
 
 def lines(games: Any) -> list[dict[str, Any]]:
-    """Each game with its two players in the order of the sides, and what it did to their ratings."""
+    """Returns each game with its two players in the order of the sides, and the change of their ratings."""
     found = []
     for game in games:
         seats = {seat.side: seat for seat in game.seats.all()}

@@ -1,4 +1,4 @@
-"""The reviewers' pages: cases, one case with everything there is to know of it, and the audit log.
+"""The reviewers' pages: cases, one case in full, players, and the audit log.
 
 They are for staff with the permission and a second factor; for everybody else they are not there. Opening one is recorded.
 """
@@ -37,7 +37,7 @@ A_PAGE_OF_CASES = 25
 
 
 def for_reviewers(view: View) -> View:
-    """Lets reviewers in who have proved a second factor, and records what they open."""
+    """Admits reviewers who have used a second factor, and records what they open."""
 
     @wraps(view)
     @login_required
@@ -67,7 +67,7 @@ def for_reviewers(view: View) -> View:
 @require_safe
 @for_reviewers
 def cases(request: HttpRequest) -> HttpResponse:
-    """Every case that is not of the reviewer's own games: those longest untouched first, if nothing else is asked for."""
+    """The list of cases, without those of the reviewer's own games; by default longest untouched first."""
     user, form = person(request), CasesForm(request.GET)
     wanted = queue.Wanted(**form.cleaned_data) if form.is_valid() else None
     found = queue.find(user, wanted) if wanted else DisputeCase.objects.none()
@@ -87,7 +87,7 @@ def cases(request: HttpRequest) -> HttpResponse:
 @require_safe
 @for_reviewers
 def player(request: HttpRequest, name: str) -> HttpResponse:
-    """All that reviewers know of a player: cases, sanctions, warnings, notes."""
+    """The page of what reviewers know about a player: cases, sanctions, warnings, notes."""
     user = person(request)
     found = reviewing.find_player(user, name)
     page = Paginator(queue.about(user, found), A_PAGE_OF_CASES).get_page(request.GET.get("page"))
@@ -107,12 +107,12 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
 @require_safe
 @for_reviewers
 def case(request: HttpRequest, number: int) -> HttpResponse:
-    """One case: both statements, the game event by event, and what may be done."""
+    """The page of one case: both statements, the game event by event, and possible acts."""
     return case_page(request, number)
 
 
 def case_page(request: HttpRequest, number: int, *, asking: dict[str, str] | None = None) -> HttpResponse:
-    """The page of a case. `asking` is what stands in the form of a question: `side` and `text`."""
+    """Renders the page of a case. `asking` is the content of the question's form: `side` and `text`."""
     user = person(request)
     found = reviewing.find_case(user, number)
     access = reviewing.open_game(user, found)
@@ -183,7 +183,7 @@ def _entries(found: DisputeCase) -> list[dict[str, Any]]:
 
 
 def number_in(text: str | None) -> int | None:
-    """The number that a text of at most nine digits is; None for anything else."""
+    """Returns the number that a text of at most nine digits is; None for anything else."""
     return int(text) if text and text.isascii() and text.isdigit() and len(text) < 10 else None
 
 
@@ -192,7 +192,7 @@ def _event(rows: list[Row], seq: int | None) -> Row | None:
 
 
 def _moment(access: Access, number: int, rows: list[Row], row: Row | None, *, sealed: bool) -> dict[str, Any]:
-    """What the page shows of an event, with the views as text for who has no scripts and as data for the board."""
+    """Returns the template context of an event, with views as text for browsers without scripts and as data for the board."""
     if row is None:
         return {}
     found: Moment = casefile.moment(access, row.event, sealed=sealed)
@@ -240,7 +240,7 @@ def integrity(request: HttpRequest, number: int) -> HttpResponse:
 @require_safe
 @for_reviewers
 def audit_log(request: HttpRequest) -> HttpResponse:
-    """What staff did; with `looks` also what they opened."""
+    """The page of the audit log: acts of staff; with `looks` also opened pages."""
     form = AuditForm(request.GET)
     page = Paginator(_audit_rows(person(request), form), A_PAGE).get_page(request.GET.get("page"))
     query = request.GET.copy()
@@ -252,7 +252,7 @@ def audit_log(request: HttpRequest) -> HttpResponse:
 @require_POST
 @for_reviewers
 def export_audit(request: HttpRequest) -> HttpResponseBase:
-    """The rows of the log as a file: CSV, or JSON by one row a line. By POST, because that is recorded, too."""
+    """Downloads rows of the log: CSV, or JSON with one row a line. By POST, because the download is recorded, too."""
     form = AuditForm(request.POST)
     user: User = person(request)
     rows = _audit_rows(user, form)

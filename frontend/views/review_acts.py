@@ -1,4 +1,4 @@
-"""What a reviewer does with a case: take it, ask, note, open what is hidden; and acts, asked for, shown, and confirmed."""
+"""Forms of a reviewer: take a case, ask, note, unseal; and acts in three steps."""
 
 import uuid
 from collections.abc import Callable
@@ -86,7 +86,7 @@ def do(request: HttpRequest, number: int) -> HttpResponse:
 @require_POST
 @for_reviewers
 def note_player(request: HttpRequest, name: str) -> HttpResponse:
-    """A note about a player, for reviewers."""
+    """Adds a note about a player, for reviewers."""
     try:
         reviewing.note_player(user=person(request), name=name, text=request.POST.get("text", ""))
     except (errors.CaseNotFound, errors.Tied):
@@ -101,7 +101,7 @@ def note_player(request: HttpRequest, name: str) -> HttpResponse:
 @require_POST
 @for_reviewers
 def lift_ban(request: HttpRequest, name: str) -> HttpResponse:
-    """Lets somebody who is banned in again."""
+    """Lifts a person's ban."""
     try:
         banning.lift(user=person(request), name=name, reason=request.POST.get("text", ""))
     except (errors.CaseNotFound, errors.Tied):
@@ -116,7 +116,7 @@ def lift_ban(request: HttpRequest, name: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_reviewers
 def act(request: HttpRequest, number: int, kind: str) -> HttpResponse:
-    """An act in three steps: what it asks, what it would do, and done."""
+    """An act in three steps: its form, its preview, its confirmation."""
     chosen = ACTS.get(kind)
     if chosen is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""Canned replies: the list with a form for a new one, a page to change one, and choosing one while writing to players."""
+"""Pages of canned replies: list, creation, change, and insertion while writing to players."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -18,7 +18,7 @@ from games.models import CannedReply
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_reviewers
 def replies(request: HttpRequest) -> HttpResponse:
-    """All replies that are offered; by POST one more."""
+    """The list of canned replies in use; by POST adds one."""
     form = ReplyForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
@@ -35,7 +35,7 @@ def replies(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_reviewers
 def change(request: HttpRequest, reply: int) -> HttpResponse:
-    """The form of one reply."""
+    """The form that changes one reply."""
     found = _found(reply)
     initial = {name: getattr(found, name) for name in ("name", "language", "text", "version")}
     form = ReplyForm(request.POST if request.method == "POST" else None, initial=initial)
@@ -61,7 +61,7 @@ def change(request: HttpRequest, reply: int) -> HttpResponse:
 @require_POST
 @for_reviewers
 def retire(request: HttpRequest, reply: int) -> HttpResponse:
-    """Takes a prepared reply out of use. Raises Http404 if there is none."""
+    """Retires a canned reply. Raises Http404 if there is none."""
     try:
         found = canned.retire(user=person(request), number=reply)
     except errors.ReplyNotFound as error:
@@ -71,7 +71,7 @@ def retire(request: HttpRequest, reply: int) -> HttpResponse:
 
 
 def inserted(request: HttpRequest, written: str) -> str | None:
-    """What was written with the chosen reply behind it, for who works without scripts; None if none was chosen.
+    """Returns the text written so far with the chosen reply appended, for browsers without scripts; None if none was chosen.
 
     The button that inserts is the first of its form, and thus pressed by Enter, too: without a choice it is not meant.
     """

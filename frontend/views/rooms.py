@@ -1,4 +1,4 @@
-"""A game before its start: its page, and what can be done there; and the next game of the same two."""
+"""The page of a game before its start, with its forms; and rematches."""
 
 import uuid
 from collections.abc import Callable
@@ -23,7 +23,7 @@ Act = Callable[..., HttpResponse]
 
 
 def waiting_room(request: HttpRequest, access: Access, token: str = "") -> HttpResponse:
-    """A game that has not begun: its creator sees whom to wait for and the link to send, others a button to join."""
+    """The page of a game that has not begun: for its creator the link to send, for others a button to join."""
     (line,) = summaries(request, [access.game])
     own = access.game.creator_id == request.user.pk
     link = request.build_absolute_uri(reverse("invitation", args=[line["invitation"]])) if line["invitation"] else ""
@@ -43,7 +43,7 @@ def waiting_room(request: HttpRequest, access: Access, token: str = "") -> HttpR
 @require_safe
 @hiding_what_is_not_there
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """Where an invitation link leads: what the game is, and the button that joins it."""
+    """The page of an invitation link: the game, and the button that joins it."""
     access = find_invitation(user=request.user, token=token)
     if access.game.status == Game.Status.OPEN and not access.sides:
         return waiting_room(request, access, token)
@@ -51,7 +51,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def act_in_the_room(view: Act) -> Any:
-    """For logged in people and by POST only. What is refused is said on the page one comes from: the game's, or that of the link."""
+    """Decorator of the forms: for logged-in people and by POST only. A refusal is shown on the page the form is on."""
 
     @require_POST
     @login_required
@@ -71,7 +71,7 @@ def act_in_the_room(view: Act) -> Any:
 
 @act_in_the_room
 def join(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
-    """Takes the free seat."""
+    """Takes the free seat of a game."""
     token = request.POST.get("invitation") or None
     part, key = contribution_of(request), key_of(request)
     lobby.join_game(user=person(request), game_id=game_id, invitation=token, contribution=part, idempotency_key=key)
@@ -80,7 +80,7 @@ def join(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
 
 @act_in_the_room
 def leave(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
-    """Gives the seat back."""
+    """Gives back one's seat."""
     lobby.leave_game(user=person(request), game_id=game_id, idempotency_key=key_of(request))
     messages.success(request, _("You left the game."))
     return redirect("my-games")
@@ -88,14 +88,14 @@ def leave(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
 
 @act_in_the_room
 def start(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
-    """Starts a game that was to be started by hand."""
+    """Starts a game by hand."""
     lobby.start_game(user=person(request), game_id=game_id, idempotency_key=key_of(request))
     return redirect("game", game_id=game_id)
 
 
 @act_in_the_room
 def remove(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
-    """Takes whoever joined out again."""
+    """Removes the player who joined."""
     lobby.remove_player(user=person(request), game_id=game_id, idempotency_key=key_of(request))
     messages.success(request, _("The seat is free again."))
     return redirect("game", game_id=game_id)
@@ -103,7 +103,7 @@ def remove(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
 
 @act_in_the_room
 def cancel(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
-    """Withdraws the game."""
+    """Withdraws a game."""
     lobby.cancel_game(user=person(request), game_id=game_id, idempotency_key=key_of(request))
     messages.success(request, _("The game was withdrawn."))
     return redirect("my-games")
@@ -111,7 +111,7 @@ def cancel(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
 
 @act_in_the_room
 def invite(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
-    """Asks a player by name."""
+    """Invites a player by name."""
     asked = invitations.invite(user=person(request), game_id=game_id, name=request.POST.get("name", ""))
     messages.success(request, _("{name} is invited.").format(name=asked.user.get_username()))
     return redirect("game", game_id=game_id)
@@ -119,7 +119,7 @@ def invite(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
 
 @act_in_the_room
 def uninvite(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
-    """Takes an invitation back."""
+    """Withdraws an invitation."""
     invitations.withdraw(user=person(request), game_id=game_id, name=request.POST.get("name", ""))
     messages.success(request, _("The invitation was withdrawn."))
     return redirect("game", game_id=game_id)
@@ -127,7 +127,7 @@ def uninvite(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
 
 @act_in_the_room
 def decline(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
-    """Says no to an invitation by name."""
+    """Declines an invitation by name."""
     try:
         lobby.decline_invitation(user=person(request), game_id=game_id)
     except errors.NotInvited as refused:
@@ -139,14 +139,14 @@ def decline(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
 
 @act_in_the_room
 def rematch(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
-    """Offers another game with sides swapped, or accepts the one offered."""
+    """Offers a rematch with sides swapped, or accepts the one offered."""
     offered = rematches.rematch(user=person(request), game_id=game_id, contribution=contribution_of(request))
     return redirect("game", game_id=offered.game.public_id)
 
 
 @act_in_the_room
 def add_part(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
-    """Adds a part of the dice that was typed in, where no scripts run."""
+    """Adds a contribution to the dice that was typed in, for browsers without scripts."""
     starting.contribute(user=person(request), game_id=game_id, randomness=request.POST.get("randomness", "").strip().lower())
     messages.success(request, _("Your part of the dice is added."))
     return redirect("game", game_id=game_id)

@@ -1,4 +1,4 @@
-"""One's own settings: an index of sections, preferences, the file of one's own data, and leaving."""
+"""Pages of settings: index, preferences, data export, account deletion."""
 
 import json
 from typing import Any, NamedTuple
@@ -26,7 +26,7 @@ from games.people.mail import confirmed_address
 
 
 class Section(NamedTuple):
-    """A line of the settings index: the name of an address without arguments, a title, and what is there."""
+    """A line of the settings index: URL name, title, and description."""
 
     address: str
     title: Any
@@ -77,14 +77,14 @@ def preferences(request: HttpRequest) -> HttpResponse:
 @require_safe
 @login_required
 def own_data(request: HttpRequest) -> HttpResponse:
-    """What the file holds, and the button that fetches it."""
+    """The page that explains the data export, with its button."""
     return render(request, "frontend/settings/own_data.html")
 
 
 @require_POST
 @login_required
 def export_data(request: HttpRequest) -> HttpResponse:
-    """The file. By POST and not too often: it reads every game one has played."""
+    """Downloads the data export. By POST and rate-limited: it reads every game one has played."""
     refused: HttpResponse | None = ratelimit.consume_or_429(request, action="export")
     if refused is not None:
         return refused
@@ -97,7 +97,7 @@ def export_data(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def leave(request: HttpRequest) -> HttpResponse:
-    """Says what will happen, game by game, and does it once the password is given."""
+    """The page of account deletion: lists the consequences game by game, and deletes once the password is given."""
     user = person(request)
     form = LeavingForm(request.POST or None, user=user)
     if request.method == "POST" and form.is_valid():

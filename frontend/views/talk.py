@@ -1,4 +1,4 @@
-"""Talk and notebook of a game as pages of their own, which need no scripts. On the game page both stand beside the map."""
+"""Messages and notebook of a game as pages of their own, without scripts. The game page has both beside the map."""
 
 import uuid
 from typing import Any
@@ -22,7 +22,7 @@ from games.services.talk.phrases import PHRASES
 @login_required
 @hiding_what_is_not_there
 def talk_page(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
-    """What was said, and a form to say more. Looking marks nothing as read; the button for it does, and every answer."""
+    """The messages of a game, and a form to write. Only the button, and every reply, marks them as read."""
     try:
         if request.method == "POST":
             return _talk_act(request, game_id)
@@ -73,7 +73,7 @@ def _show_talk(request: HttpRequest, game_id: uuid.UUID, *, problem: str = "", s
 @login_required
 @hiding_what_is_not_there
 def notebook_page(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
-    """One's own notebook. When it was changed elsewhere meanwhile both texts are shown, and nothing is lost."""
+    """One's own notebook. If it was changed elsewhere meanwhile, both texts are shown, and nothing is lost."""
     access = find_game(user=person(request), game_id=game_id)
     other, problem, status = "", "", 200
     try:
@@ -98,7 +98,7 @@ def notebook_page(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
 
 
 def _number(text: str) -> int:
-    """A number of a form; what is none is one that nothing has."""
+    """Returns a form's number; for an invalid one a number that no message has."""
     return int(text) if text.isdecimal() and len(text) < 10 else 0
 
 

@@ -1,4 +1,4 @@
-"""One's personal tokens: those there are, a form for another, and the word of the one just made."""
+"""The page of one's personal tokens: list, creation, and the secret of a new one."""
 
 from allauth.account.decorators import reauthentication_required
 from django import forms
@@ -17,7 +17,7 @@ from games.people import tokens
 
 
 class TokenForm(forms.Form):
-    """What the token is for, and what it may do."""
+    """A new token: its purpose, and its scope."""
 
     name = forms.CharField(
         label=gettext_lazy("What is it for?"), max_length=60, help_text=gettext_lazy("For example the name of the program.")
@@ -29,7 +29,7 @@ class TokenForm(forms.Form):
 @login_required
 @reauthentication_required(allow_get=True)  # type: ignore[untyped-decorator]
 def show(request: HttpRequest) -> HttpResponse:
-    """The answer to the form shows the word. It is in no other page, and not kept by the browser either."""
+    """The page of tokens. The answer to the form shows the new secret, on no other page, and is not cached."""
     user = person(request)
     form, word = TokenForm(request.POST or None), ""
     if request.method == "POST" and form.is_valid():

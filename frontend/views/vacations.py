@@ -1,4 +1,4 @@
-"""One's vacations: what is left of the year, what is planned, and a form for more."""
+"""The page of one's vacations: balance, plans, and a form."""
 
 from django import forms
 from django.contrib import messages
@@ -16,7 +16,7 @@ from games.services.agreements import vacations
 
 
 class VacationForm(forms.Form):
-    """The first and the last day, by the person's own clock."""
+    """A vacation: first and last day, in the person's time zone."""
 
     first = forms.DateField(label=gettext_lazy("First day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
     last = forms.DateField(label=gettext_lazy("Last day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
@@ -25,7 +25,7 @@ class VacationForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def show(request: HttpRequest) -> HttpResponse:
-    """The page of vacations, and the taking of one."""
+    """The page of vacations; by POST plans one."""
     user = person(request)
     today = timezone.now().astimezone(vacations.zone_of(user)).date()
     form = VacationForm(request.POST or None, initial={"first": today})

@@ -11,7 +11,7 @@ from games.alerts.health import look
 
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """The script that shows alerts. It lies at the root, since a service worker sees to addresses below its own only."""
+    """The script that shows push messages. Served at the root, since a service worker controls only paths below its own."""
     path = finders.find("frontend/js/account/worker.js")
     if not isinstance(path, str):
         raise Http404
@@ -25,7 +25,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def health(request: HttpRequest) -> HttpResponse:
-    """For whatever watches the site: 503 when the database is out of reach or no alert could be sent for an hour."""
+    """The health check for monitoring: 503 when the database is unreachable or no alert could be sent for an hour."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
