@@ -1,4 +1,4 @@
-"""Appends events to the record of a game: build, link, store, and what follows (`FOLLOWERS`). Every change of a game goes through it."""
+"""Appends events to a game's record: builds, links and stores them, then calls FOLLOWERS. Every change of a game goes through it."""
 
 import uuid
 from collections.abc import Callable
@@ -34,7 +34,8 @@ FIELDS_ON_STATUS_CHANGE = (*AT_A_WALL, "status", "winner", "ending", "ended_by",
 
 @dataclass(frozen=True)
 class Entry:
-    """An event to be recorded. Facts are JSON of rules events for actions and the start, else facts of our own that all may see.
+    """An event to be recorded. Facts are JSON of the rules' events for actions and the start, else the site's own facts, which all may
+    see.
 
     An aside is an event of the site's own that is no wall: an offer, a pause, a vacation. Everybody learns of it at once, and it touches
     neither the position nor what can be taken back.
@@ -57,7 +58,7 @@ class Entry:
 
 @dataclass(slots=True)
 class Recorded:
-    """An event on its way into the record, with what it changes beside it."""
+    """An event being recorded, with the changes it makes to other rows."""
 
     access: Access
     entry: Entry
@@ -77,7 +78,7 @@ class Recorded:
 
     @property
     def changes_status(self) -> bool:
-        """Whether the status or result of the game may be other than before."""
+        """Whether the event may change the game's status or result."""
         usual = self.game.status == Game.Status.ACTIVE and self.entry.kind == GameEvent.Kind.ACTION
         return self.entry.wall and (self.position is None or not usual)
 
@@ -85,7 +86,7 @@ class Recorded:
 def append(
     access: Access, entry: Entry, *, key: uuid.UUID | None, position: Position | None, snapshot: Snapshot | None = None
 ) -> GameEvent:
-    """Records one event and brings the game up to date. Call it with the game locked, in a transaction.
+    """Records one event and updates the game. To be called with the game locked, in a transaction.
 
     `snapshot` is the latest one of the game as its table was loaded with it; without it, it is looked up. Raises RowGone where it is gone.
 
@@ -110,7 +111,7 @@ def append(
 def _build(
     access: Access, entry: Entry, key: uuid.UUID | None, position: Position | None, snapshot: Snapshot | None
 ) -> tuple[Recorded, tuple[str, ...]]:
-    """The event, not linked or stored yet, and the fields of the dice that it changes. Raises TooManyChanges."""
+    """Returns the event, not yet linked or stored, and the changed fields of the dice. Raises TooManyChanges."""
     game, now = access.game, timezone.now()
     if not entry.wall:
         action, wall = str(entry.payload.get("type")), snapshot.walls[-1][0] if snapshot is not None else None
@@ -146,7 +147,7 @@ def _build(
 
 
 def _count_aside(recorded: Recorded) -> None:
-    """Everybody learns of an aside at once: all versions go up."""
+    """Raises all versions, since everybody sees an aside at once."""
     for seat in recorded.access.seats.values():
         seat.version += 1
     recorded.game.public_version += 1
@@ -154,7 +155,7 @@ def _count_aside(recorded: Recorded) -> None:
 
 
 def _count_versions(recorded: Recorded, snapshot: Snapshot | None) -> None:
-    """Counts versions, says who is awaited, has clocks follow and keeps the position."""
+    """Raises versions, sets `awaited`, updates the clocks and keeps the position."""
     access, entry, game, event, position = recorded.access, recorded.entry, recorded.game, recorded.event, recorded.position
     asked = {side for side, seat in access.seats.items() if seat.awaited_at_wall}
     touched = _hand_over(recorded)
@@ -175,7 +176,7 @@ def _count_versions(recorded: Recorded, snapshot: Snapshot | None) -> None:
 
 
 def _hand_over(recorded: Recorded) -> list[str]:
-    """Says at each seat whether the game waits for it, and since which event. Returns the sides whose seats this changed."""
+    """Sets at each seat whether the game waits for it, and since which event. Returns the sides whose seats changed."""
     access, entry, position = recorded.access, recorded.entry, recorded.position
     before = {side: seat.awaited for side, seat in access.seats.items()}
     running = recorded.game.status == Game.Status.ACTIVE
@@ -202,7 +203,7 @@ def _hand_over(recorded: Recorded) -> list[str]:
 
 
 def _store(recorded: Recorded, dice_changed: tuple[str, ...]) -> None:
-    """Writes the event, and the fields of the game and of other rows that it changes. Raises RowGone."""
+    """Writes the event, and the changed fields of the game and other rows. Raises RowGone."""
     fields: tuple[str, ...]
     if recorded.entry.aside:
         fields = AT_AN_ASIDE
@@ -219,7 +220,7 @@ def _store(recorded: Recorded, dice_changed: tuple[str, ...]) -> None:
 
 
 def _keep(game: Game, snapshot: Snapshot | None, event: GameEvent, placed: dict[str, Any]) -> list[Change]:
-    """Keeps the position that an event leaves. Returns what is to be written of it with the event."""
+    """Adds the position after an event to the snapshot. Returns what has to be written with the event."""
     snapshot = snapshot or game.snapshots.order_by("-seq").first()
     if snapshot is None:
         Snapshot.begin(game, event.seq, placed)
@@ -231,13 +232,13 @@ def _keep(game: Game, snapshot: Snapshot | None, event: GameEvent, placed: dict[
 
 
 def _lapse_offers(recorded: Recorded) -> None:
-    """Offers between players end with the game."""
+    """Ends open offers between players when the game ends."""
     if not recorded.entry.aside and recorded.game.status != Game.Status.ACTIVE:
         Offer.objects.filter(game=recorded.game, state=Offer.State.OPEN).update(state=Offer.State.LAPSED, settled_at=recorded.at)
 
 
 def _rate(recorded: Recorded) -> None:
-    """Figures and ratings follow an end, and whatever staff change of one."""
+    """Updates figures and ratings after an end, or after staff change one."""
     if recorded.changes_status and (recorded.game.status == Game.Status.OVER or recorded.entry.kind == GameEvent.Kind.STAFF):
         transaction.on_commit(_queue_results, robust=True)
 
@@ -248,7 +249,7 @@ def _queue_results() -> None:
 
 
 def _alert(recorded: Recorded) -> None:
-    """Alerts of turns, of the start and of the end."""
+    """Queues the alerts of turns, of the start and of the end."""
     if recorded.entry.aside:
         return
     entry, access = recorded.entry, recorded.access
@@ -264,7 +265,7 @@ def _alert(recorded: Recorded) -> None:
 
 
 def _announce(recorded: Recorded) -> None:
-    """Sockets hear after the commit: of a plan those of its side alone."""
+    """Announces the event to sockets after commit; a plan only to its own side."""
     entry = recorded.entry
     turned = [] if recorded.game.solo else [seat.user_id for seat in recorded.handed]
     announce_after_commit(recorded.access, only=None if entry.wall or entry.aside else entry.side, turned=turned)
@@ -278,8 +279,9 @@ FOLLOWERS: tuple[Callable[[Recorded], None], ...] = (_lapse_offers, _rate, _aler
 
 
 def _follow_dice(game: Game) -> tuple[str, ...]:
-    """The secret of a game that is over is known to all. Whatever takes the game up again commits it to another one, and says so.
-    Returns the names of the fields this has changed."""
+    """Handles the dice's secret at a game's end and restart: a finished game's secret is public, so one that runs again commits to a new
+    one and records it. Returns the names of the changed fields.
+    """
     if game.status == Game.Status.OVER and not game.revealed:
         game.revealed = True
     elif game.status == Game.Status.ACTIVE and (game.revealed or not game.commitment):
@@ -290,7 +292,7 @@ def _follow_dice(game: Game) -> tuple[str, ...]:
 
 
 def _link(game: Game, event: GameEvent, placed: dict[str, Any] | None) -> None:
-    """Ties the event to all before it and to the position it leaves, and counts its draws."""
+    """Sets the event's hash, which covers the previous event and the position after it, and numbers its draws."""
     if placed is not None:
         event.state_hash = state_hash(placed)
     elif event.seq > 1:
@@ -307,7 +309,7 @@ def _link(game: Game, event: GameEvent, placed: dict[str, Any] | None) -> None:
 
 
 def _state_before(game: Game) -> str:
-    """The hash of the position as it stands, "" where there is none yet."""
+    """Returns the hash of the present position, "" if there is none yet."""
     found = game.events.order_by("-seq").values_list("state_hash", flat=True).first()
     if found:
         return str(found)

@@ -1,4 +1,4 @@
-"""Limits on events of one side between two walls.
+"""Limits the number of events of one side between two walls.
 
 What came after the last wall is read with every act of both players, and the history by both. Whoever went on forever planning and taking
 back, or offering and withdrawing, would make every move of the other slower. The limits are far above what anybody needs, and a side that
@@ -18,7 +18,7 @@ ALWAYS = {"done", "answer", "vacation-ended", "vacation-canceled", "end-pause"}
 
 
 def check(access: Access, *, kind: Kind, side: str, action: str, wall: int | None) -> None:
-    """Call it before an event that is no wall is recorded. `wall` is the number of the last one, None where it is not known.
+    """Raises an error at the limit. To be called before an event that is no wall; `wall` is the number of the last one, None if unknown.
 
     Raises TooManyChanges. Counts only when there can be too many: mostly the number of the event says that there are not.
     """

@@ -1,4 +1,4 @@
-"""The dice of a game: committed to when it is made, mixed with what the players' browsers add, revealed at its end."""
+"""The dice of a game: committed to at its creation, mixed with the players' contributions, revealed at its end."""
 
 import logging
 import re
@@ -25,14 +25,14 @@ RANDOMNESS = re.compile(r"[0-9a-f]{32}")
 
 @dataclass(frozen=True, slots=True)
 class Contribution:
-    """A player's part of the dice: 16 bytes, and the id of the game whose commitment the browser was shown before it made them."""
+    """A player's contribution to the dice: 16 bytes, and the id of the game whose commitment the browser had seen before."""
 
     dice: uuid.UUID
     randomness: str
 
     @classmethod
     def read(cls, dice: str, randomness: str) -> "Contribution | None":
-        """What the fields of a form say: None where both are empty. Raises BadContribution."""
+        """Reads the fields of a form: None where both are empty. Raises BadContribution."""
         if not dice and not randomness:
             return None
         try:
@@ -45,8 +45,9 @@ class Contribution:
 
 
 def reserve(user: User) -> NextDice:
-    """The dice of the next game that this person makes: drawn when they are first asked for, and the same until they are used, unless
-    the key to them is lost."""
+    """Returns the dice reserved for this person's next game, drawn at the first request. They stay the same until used, or until the key
+    that encrypts them is lost.
+    """
     with transaction.atomic():
         hold_person(user)
         found = NextDice.objects.filter(user=user).first()
@@ -59,7 +60,7 @@ def reserve(user: User) -> NextDice:
 
 
 def take(user: User, contribution: Contribution) -> NextDice:
-    """Returns the reserved dice that this part was made for, which then are reserved no more. Call it with the person held.
+    """Returns the reserved dice for which this contribution was made, and ends the reservation. Requires the person's lock.
 
     Raises OtherDice where the part was made for others: the site would have known it before it committed itself to these.
     """
@@ -71,14 +72,14 @@ def take(user: User, contribution: Contribution) -> NextDice:
 
 
 def of_new_game(reserved: SealedDice | None) -> dict[str, Any]:
-    """The fields of a game that is made with reserved dice; without any it draws its own."""
+    """Returns the fields of a game made with reserved dice; without any it draws its own."""
     if reserved is None:
         return {}
     return {"public_id": reserved.game_id, "commitment": reserved.commitment, "sealed_secret": reserved.sealed_secret}
 
 
 def counted(access: Access, side: str, contribution: Contribution | None) -> str:
-    """What of a part goes into the dice of this game, as a seat keeps it; empty if it does not count.
+    """Returns the part of a contribution that counts for this game, as a seat stores it; empty if none does.
 
     A part that was made for other dice, with a search, was known to the site before its owner saw this game's commitment. It counts
     where the other player's part is in, which was made after that commitment was shown. Else the page adds one that is new.
@@ -90,12 +91,12 @@ def counted(access: Access, side: str, contribution: Contribution | None) -> str
 
 
 def missing(access: Access) -> list[str]:
-    """The sides that have not given their part of the dice."""
+    """Returns the sides whose contribution is missing."""
     return [side for side, part in contributions(access).items() if not part]
 
 
 def of_game(access: Access) -> Dice:
-    """The game's dice at the draw it has come to. The game must be locked: two acts would draw the same number.
+    """Returns the game's dice at their present draw. The game must be locked, or two acts would draw the same number.
 
     They are opened at the first draw only: most acts draw nothing.
     """
@@ -103,7 +104,7 @@ def of_game(access: Access) -> Dice:
 
 
 def recorded(access: Access, draws: Sequence[Draw]) -> list[dict[str, Any]]:
-    """Draws as they are kept. The first of a game says what the dice are made of besides the secret."""
+    """Returns draws as they are stored. The game's first draw also records the contributions."""
     kept = [draw.to_json() for draw in draws]
     if kept and kept[0].get("n") == 0:
         kept[0]["made-of"] = {"commitment": access.game.commitment, "contributions": contributions(access)}
@@ -111,29 +112,30 @@ def recorded(access: Access, draws: Sequence[Draw]) -> list[dict[str, Any]]:
 
 
 def contributions(access: Access) -> dict[str, str]:
-    """What the players' browsers added, by side; empty where nothing was."""
+    """Returns the players' contributions, by side; empty where there is none."""
     return {side: access.seats[side].contribution for side in sorted(access.seats)}
 
 
 def open_to_contributions(game: Game) -> bool:
-    """Whether parts of the dice can still be given: until the game begins, which fixes them."""
+    """Whether contributions can still be given: only before the game begins."""
     return bool(game.commitment) and game.status == Game.Status.OPEN
 
 
 def secret_of(game: Game) -> str:
-    """The secret as hexadecimal digits, for the export of games that are over: with that of a running game its dice can be foretold.
-    Raises DiceSealed where no key opens it."""
+    """Returns the secret in hexadecimal digits, for exports of finished games; that of a running game would foretell its dice. Raises
+    DiceSealed if no key decrypts it.
+    """
     return _opened(game.sealed_secret).hex() if game.sealed_secret else ""
 
 
 def all_of(game: Game) -> list[dict[str, str]]:
-    """Commitments and secrets of the game as a record holds them, the present one last. To be shown as little as `secret_of`."""
+    """Returns all commitments and secrets of the game, the present one last. As secret as the result of `secret_of`."""
     present = [{"commitment": game.commitment, "secret": secret_of(game)}] if game.sealed_secret else []
     return [*game.past_dice, *present]
 
 
 def stamp_of(game: Game, fingerprint: str) -> str:
-    """The stamp of an event, empty where there is no secret within reach: no act that draws nothing shall fail for that."""
+    """Returns the stamp of an event, or empty where the secret cannot be decrypted: acts without draws must not fail for that."""
     try:
         return stamp(_opened(game.sealed_secret), str(game.public_id), fingerprint) if game.sealed_secret else ""
     except errors.DiceSealed:

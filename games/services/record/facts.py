@@ -1,4 +1,4 @@
-"""The facts of an event: what it tells each viewer, and what it tells whoever may know everything."""
+"""The facts of an event, for each viewer and for a finished game's full record."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from rules.events import Event
 
 
 def seen(event: GameEvent, viewer: Viewer) -> list[dict[str, Any]]:
-    """What this viewer may see of an event, as the rules say it."""
+    """Returns the facts of an event that this viewer may see."""
     if event.kind != GameEvent.Kind.ACTION and event.payload.get("type") != "start":
         return list(event.events)
     facts = (Event.from_json(fact).seen_by(viewer) for fact in event.events)
@@ -16,7 +16,7 @@ def seen(event: GameEvent, viewer: Viewer) -> list[dict[str, Any]]:
 
 
 def disclosed(event: GameEvent) -> list[dict[str, Any]]:
-    """What an event tells whoever may know everything: each fact as its owner sees it, with the owner as its side if it names none."""
+    """Returns all facts of an event, each as its owner sees it, with the owner as its side if it names none."""
     if event.kind != GameEvent.Kind.ACTION and event.payload.get("type") != "start":
         return list(event.events)
     facts = ((fact.get("owner"), Event.from_json(fact).seen_by(fact.get("owner"))) for fact in event.events)
@@ -24,5 +24,5 @@ def disclosed(event: GameEvent) -> list[dict[str, Any]]:
 
 
 def _in_order(fact: dict[str, Any]) -> dict[str, Any]:
-    """PostgreSQL keeps the names of an object in an order of its own; sentences that list them should not depend on the database."""
+    """Restores the order of names in JSON that PostgreSQL changes, so that sentences listing them do not depend on the database."""
     return {name: dict(sorted(value.items())) if isinstance(value, dict) else value for name, value in fact.items()}

@@ -1,4 +1,4 @@
-"""Tables kept in the memory of this process between acts: the positions a game stands at, already read and unpacked.
+"""An in-process cache of tables: the latest positions of games, already read and unpacked.
 
 No rule and no record rests on it. A table that is kept names the game, the number of its last event and the hash of its record up to there,
 and is used only where the row of the game, which was just read, says the same; what another process did makes it stale by that alone.
@@ -48,7 +48,7 @@ K = TypeVar("K", bound=Kept)
 
 @dataclass(frozen=True, slots=True)
 class KeptTable:
-    """A table with all plans, for acts."""
+    """A cached table with all plans, for acts."""
 
     state: Hashable
     wall: Position
@@ -69,7 +69,7 @@ class KeptTable:
 
 @dataclass(frozen=True, slots=True)
 class KeptView:
-    """A table with one viewer's plans, for views."""
+    """A cached table with one viewer's plans, for views."""
 
     state: Hashable
     wall: Position
@@ -82,7 +82,7 @@ class KeptView:
 
 
 class Store(Generic[K]):
-    """The last ones used, by game, of at most so many bytes. What is taken is of the very state asked for, or None."""
+    """A cache by game, least recently used first out, limited in bytes. Returns an entry only if its state is the one asked for."""
 
     def __init__(self, megabytes: float) -> None:
         self._kept: LRUCache[Hashable, K] = LRUCache(int(megabytes * 2**20), getsizeof=lambda kept: kept.size)
@@ -125,18 +125,19 @@ for_views: Store[KeptView] = Store(settings.TABLES_KEPT_MB)
 
 
 def state_of(game: Game) -> Hashable:
-    """What the row of a game says of its record: the hash covers every event, each with the hash of the position it left. None for records
-    from before there were hashes, of which no table is kept."""
+    """Returns the state of a game's record as its row has it: the hash covers every event with its position. None for records without
+    hashes, which are not cached.
+    """
     return (game.public_id, game.version, game.head) if game.head else None
 
 
 def apart(wall: Position, live: Position) -> tuple[Position, Position]:
-    """Copies of two positions, the same one twice where they are one."""
+    """Returns copies of two positions, one copy for both if they are the same object."""
     copy = wall.copy()
     return copy, copy if live is wall else live.copy()
 
 
 def clear() -> None:
-    """Forgets everything."""
+    """Empties the cache."""
     for_acts.clear()
     for_views.clear()

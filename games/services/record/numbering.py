@@ -1,4 +1,4 @@
-"""The numbers of the entries of a viewer's history: which events make one, behind which wall, and how many there are at a wall."""
+"""Numbers the entries of a viewer's history: which events make one, behind which wall, and how many there are at a wall."""
 
 from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple
@@ -18,7 +18,7 @@ WHERE game_id = %s AND seq > %s AND seq < %s ORDER BY seq
 
 
 class Row(NamedTuple):
-    """What a history is numbered by: an event without its contents. `shown` says whether it shows the viewer anything."""
+    """An event without its contents, as numbering needs it. `shown` says whether it shows the viewer anything."""
 
     seq: int
     kind: str
@@ -32,7 +32,7 @@ def is_aside(kind: str, wall: bool) -> bool:
 
 
 def unfold(rows: Iterable[Row], viewer: str | None, gone: Collection[int], rewinds: Collection[int]) -> list[tuple[int, int]]:
-    """The entries that these events make in the viewer's history, in its order: each event with the one at which it became visible.
+    """Returns the entries of the viewer's history for these events, in its order: each event with the one that made it visible.
 
     The events follow one another, from the first of the game or from behind a wall on. `gone` are those that players took back, `rewinds`
     those by which staff took the game back.
@@ -57,7 +57,7 @@ def unfold(rows: Iterable[Row], viewer: str | None, gone: Collection[int], rewin
 
 
 def counts_after(game: Game, event: GameEvent) -> dict[str, Any]:
-    """How many entries each viewer's history has after this wall, the latest event of the game: for `Game.history_counts`."""
+    """Returns the length of each viewer's history after this wall, the latest event of the game, for `Game.history_counts`."""
     before = game.history_counts or {"seq": 0, **dict.fromkeys(map(name, SHOWN), 0)}
     rows: list[Any] = []
     if before["seq"] < event.seq - 1:
@@ -76,7 +76,7 @@ def counts_after(game: Game, event: GameEvent) -> dict[str, Any]:
 
 
 def taken_back(game: Game, rows: Iterable[Any]) -> tuple[dict[int, int], dict[int, int]]:
-    """Of these events: what players took back, with the event that did it; and the rewinds of staff, with the event they go back to."""
+    """Returns which of these events players took back, with the event that did so; and staff's rewinds, with their targets."""
     numbers = [row[0] for row in rows if row[1] in (GameEvent.Kind.UNDO, GameEvent.Kind.STAFF)]
     gone: dict[int, int] = {}
     rewinds: dict[int, int] = {}

@@ -36,12 +36,12 @@ class Table:
         return [plan.seq for plan in self.plans if plan.side == side]
 
     def without(self, undone: Iterable[int]) -> Position:
-        """The position with all plans but these. Where both sides decide at once the other's stay: such plans do not touch one another."""
+        """Returns the position with all plans but these. Where both sides decide at once the other's stay: such plans are independent."""
         gone = set(undone)
         return fold(self.wall, self._events([plan.seq for plan in self.plans if plan.seq not in gone]))
 
     def seen_by(self, viewer: Viewer) -> Position:
-        """The position this viewer's view is made from: the wall, and for a side that decides its own plans on top.
+        """Returns the position behind this viewer's view: the wall's, and for a deciding side with its own plans.
 
         Where both sides decide at once, the other's plans are left out as a whole. What the rules would show of a finished act (a leader
         disbanded in winter, say) must not show while it can be taken back; and such plans do not touch one another.
@@ -63,7 +63,7 @@ _own_since = Statement(f"{_SINCE} AND event.side = %(side)s ORDER BY event.seq",
 
 
 def load_table(access: Access) -> Table:
-    """Raises NotStarted for a game without a position."""
+    """Loads the table of a game. Raises NotStarted for a game without a position."""
     kept = kept_states.for_acts.take(access.game.public_id, kept_states.state_of(access.game))
     if kept is not None:
         return Table(access, *apart(kept.wall, kept.live), kept.plans, kept.snapshot_of(access.game))
@@ -79,8 +79,9 @@ def load_table(access: Access) -> Table:
 
 
 def table_seen_by(access: Access, viewer: Viewer) -> Table:
-    """The table without what others planned, for looking only: the work for it, and so its time, rests on nothing that they did since the
-    wall. Raises NotStarted for a game without a position."""
+    """Loads the table without the other side's plans, for reading only, so that response times tell nothing about those plans. Raises
+    NotStarted for a game without a position.
+    """
     player = viewer if viewer in access.sides else None
     key, state = _key_and_state(access, player)
     kept = kept_states.for_views.take(key, state)
@@ -103,7 +104,7 @@ def table_seen_by(access: Access, viewer: Viewer) -> Table:
 
 
 def keep(table: Table, side: str, *, for_all: bool) -> None:
-    """Keeps a table for the next who act and look, after an act of this side. Call it when the act is committed.
+    """Caches the table after an act of this side. To be called when the act is committed.
 
     What others see is kept behind a wall alone (`for_all`): after a plan, the time of their next look would tell that there is one.
     """
@@ -127,8 +128,9 @@ def keep(table: Table, side: str, *, for_all: bool) -> None:
 
 
 def _key_and_state(access: Access, player: Viewer) -> tuple[Hashable, Hashable]:
-    """Under what a viewer's table is kept, and what it has to be of: counters and the stamp of the last wall, which this viewer knows. A
-    version rises with all that its side learns, and never comes back."""
+    """Returns the cache key of a viewer's table and the state it must have: counters and the stamp of the last wall, known to the
+    viewer. A version rises with everything its side learns, and never returns to an earlier value.
+    """
     game = access.game
     version = access.seats[player].version if player else game.public_version
     return (game.public_id, player), (game.public_id, player, version, game.public_version, game.stamp, game.rules_version)
@@ -146,7 +148,7 @@ def _plans_of(since: list[GameEvent]) -> tuple[Plan, ...]:
 
 
 def with_plan(plans: tuple[Plan, ...], event: GameEvent) -> tuple[Plan, ...]:
-    """The plans after one more action.
+    """Returns the plans after one more action.
 
     A card that its side took back by an action leaves no plan, nor does that action: were it undone, the card would be chosen again, and
     if the other side has chosen meanwhile both would be revealed.
@@ -158,13 +160,13 @@ def with_plan(plans: tuple[Plan, ...], event: GameEvent) -> tuple[Plan, ...]:
 
 
 def undone(events: Iterable[GameEvent]) -> set[int]:
-    """The numbers of the events that the undo events among these took back."""
+    """Returns the numbers of the events that the undo events among these took back."""
     return {seq for event in events if event.kind == GameEvent.Kind.UNDO for seq in event.payload["undoes"]}
 
 
 @dataclass(frozen=True, slots=True)
 class Rewound:
-    """Stretches of a game that staff took back: each ends with the event that did it, and begins behind the one it names."""
+    """The ranges of events that staff's rewinds took back: each from after the rewind's target to the rewind itself."""
 
     ranges: tuple[tuple[int, int], ...]
 
@@ -185,13 +187,13 @@ class Rewound:
 
 
 def actions_not_undone(events: list[GameEvent]) -> list[GameEvent]:
-    """The actions among these events that none of them took back."""
+    """Returns the actions among these events that no other of them took back."""
     gone = undone(events)
     return [event for event in events if event.kind == GameEvent.Kind.ACTION and event.seq not in gone]
 
 
 def fold(position: Position, events: Iterable[GameEvent]) -> Position:
-    """Applies recorded actions with the draws they had."""
+    """Replays recorded actions with their recorded draws."""
     for event in events:
         dice = RecordedDice(Draw.from_json(draw) for draw in event.draws)
         position = game.apply(position, event.side, actions.from_json(event.payload), dice).position

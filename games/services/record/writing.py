@@ -1,4 +1,4 @@
-"""The one way by which a person's request changes a game: lock, repetition of its key, act, in one transaction."""
+"""The one write path of people's requests: locks the game, finds a repeated key, else performs the act, in one transaction."""
 
 import uuid
 from collections.abc import Callable
@@ -22,7 +22,7 @@ def write(
     act: Callable[[Access], Done],
     used: Callable[[], bool] = lambda: False,
 ) -> Done:
-    """Locks the game, returns what the same request did before, else has it act.
+    """Locks the game, and returns the earlier result of a repeated request, else performs the act.
 
     `lock` loads the game and what is locked before it; `repeated` returns None for a new request; `used` says, where the act is
     refused, whether the key of the request is known: then that is what is wrong. Raises KeyReused where it belongs to another request.
@@ -39,14 +39,14 @@ def write(
 
 
 def events_of(user: User | AnonymousUser, key: uuid.UUID | None) -> QuerySet[GameEvent]:
-    """The events, of any game, that this person's request with this key made; none without a key."""
+    """Returns the events, of any game, that this person's request with this key made; none without a key."""
     return GameEvent.objects.filter(actor=user.pk, idempotency_key=key) if key is not None else GameEvent.objects.none()
 
 
 def find_repetition(
     access: Access, *, key: uuid.UUID | None, kind: GameEvent.Kind, payload: dict[str, Any], side: str | None = None
 ) -> GameEvent | None:
-    """The event of this game that this very request made before. Raises KeyReused when the key belongs to another request.
+    """Returns the event that this very request made before in this game. Raises KeyReused when the key belongs to another request.
 
     The event may say more than the request did (who won, say), but for an action. Without a `side`, any.
     """

@@ -1,4 +1,4 @@
-"""Finished games: their figures, results of persons, ratings, statistics.
+"""Finished games: figures, results of people, ratings, statistics.
 
 Belongs here: what can be computed anew from finished games. Others import `results`, `ratings` and `statistics`.
 """

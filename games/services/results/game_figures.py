@@ -1,4 +1,4 @@
-"""Figures of a finished game: its length, its hand-overs, and the response times of each side.
+"""Figures of a finished game: length, hand-overs, and each side's response times.
 
 Of finished games only: in a running one the time at which a side decided on its cards, say, is not for the other to know.
 """
@@ -19,7 +19,7 @@ from rules.position import Position
 
 @dataclass(frozen=True, slots=True)
 class Wall:
-    """An event behind which nothing is taken back: its number, its time, and who is awaited after it."""
+    """A wall's event: its number, its time, and the sides awaited after it."""
 
     seq: int
     at: datetime
@@ -28,7 +28,7 @@ class Wall:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Something a side did, not taken back."""
+    """An act of a side that was not taken back."""
 
     seq: int
     at: datetime
@@ -38,7 +38,7 @@ class Act:
 
 @dataclass(slots=True)
 class Waits:
-    """How often the game came to wait for a side, and the seconds until it had decided, each time that it did so by hand."""
+    """The number of hand-overs to a side, and its response times in seconds where it decided by hand."""
 
     handovers: int = 0
     seconds: dict[str, list[int]] = field(default_factory=lambda: {side: [] for side in SIDES})
@@ -50,8 +50,8 @@ ALWAYS = Calendar()
 
 
 def waits_of(walls: Iterable[Wall], acts: Iterable[Act], calendars: Mapping[str, Calendar] | None = None) -> Waits:
-    """Each wait runs from the wall that handed over to the side's last act before the wall that took over: what the other side needs
-    where both decide at once is not counted. What standing orders answered, or nobody, is a hand-over without a response time.
+    """Returns each side's waits. Each runs from the wall that handed over to the side's last act before the next wall, so that waiting
+    for the other where both decide at once is not counted. Hand-overs answered by standing orders, or by nobody, have no response time.
 
     `walls` and `acts` are in the order of their numbers. What the calendar of a side leaves out is not counted: pauses, vacations.
     """
@@ -80,7 +80,7 @@ def waits_of(walls: Iterable[Wall], acts: Iterable[Act], calendars: Mapping[str,
 
 
 def write(game: Game) -> Figures:
-    """Takes the figures of a finished game from its record, in the place of older ones."""
+    """Computes and saves the figures of a finished game, replacing older ones."""
     waits = waits_of(_walls(game), _acts(game), _calendars(game))
     with transaction.atomic():
         figures, _new = Figures.objects.update_or_create(
@@ -111,7 +111,7 @@ def _acts(game: Game) -> list[Act]:
 
 
 def _calendars(game: Game) -> dict[str, Calendar]:
-    """What does not count for each side: what its clock leaves out, pauses by consent, and the time of a dispute."""
+    """Returns for each side the times that do not count: those its clock leaves out, pauses, and freezes for disputes."""
     seats = list(game.seats.all())
     of_seats = clocks.calendars_of([(game, seats)])
     stops = _stops(game)
@@ -135,7 +135,7 @@ def _stops(game: Game) -> list[Snapshot]:
 
 
 def _turns(game: Game) -> int:
-    """How many game turns were begun, six in a year with winter."""
+    """Returns how many game turns were begun, six a year and the winter."""
     if game.year is None:
         return 0
     return max(0, (game.year - 1187) * 6 + (game.turn or 0))

@@ -1,4 +1,4 @@
-"""Ratings: one for each side a person plays, by the Bradley-Terry model of Weng and Lin as `openskill` computes it.
+"""Ratings: one for each side a person plays, by the Bradley-Terry model of Weng and Lin, computed with `openskill`.
 
 The scale is that of chess: everybody begins at 1500, and with 200 points more one is expected to win three games of four. A Frank's
 rating is measured against Saracens and the other way round, so the two need no common mean, and a side that wins more often lifts
@@ -33,7 +33,7 @@ LOCK = 0x1187
 
 
 def _undamped(*args: Any, **kwargs: Any) -> float:
-    """The doubt shrinks as fast as games allow: people play few of them."""
+    """Lets a rating's deviation shrink as fast as the model allows, since people play few games."""
     return 1.0
 
 
@@ -60,7 +60,7 @@ Book = dict[Key, SkillEstimate]
 
 
 def rated_games() -> QuerySet[Game]:
-    """The games that count, in the order in which they are rated."""
+    """Returns the games that count, in the order in which they are rated."""
     counted = Game.objects.filter(
         status=Game.Status.OVER, visibility=Game.Visibility.PUBLIC, solo=False, ending__in=DECIDED, winner__in=SIDES, ended_at__isnull=False
     )
@@ -68,7 +68,7 @@ def rated_games() -> QuerySet[Game]:
 
 
 def follow() -> int:
-    """Rates what has ended since last time; everything anew where that is not the end of the order. Returns how many games were rated.
+    """Rates newly finished games; recomputes all ratings if one is not last in the order. Returns how many games were rated.
 
     Call it when a game has ended, or begun to count no more, after the commit.
     """
@@ -88,14 +88,14 @@ def follow() -> int:
 
 
 def rebuild() -> int:
-    """Computes every rating anew. Returns how many games were rated."""
+    """Recomputes all ratings. Returns how many games were rated."""
     with transaction.atomic():
         _lock()
         return _rebuild()
 
 
 def meet(frank: SkillEstimate, saracen: SkillEstimate, winner: str) -> tuple[SkillEstimate, SkillEstimate]:
-    """The standings of both after a game between them."""
+    """Returns both players' ratings after a game between them."""
     teams = [[MODEL.rating(mu=one.mu, sigma=one.sigma)] for one in (frank, saracen)]
     [[first], [second]] = MODEL.rate(teams, ranks=[0, 1] if winner == "frank" else [1, 0])
     return SkillEstimate(first.mu, first.sigma, frank.games + 1), SkillEstimate(second.mu, second.sigma, saracen.games + 1)
@@ -133,7 +133,7 @@ def _rate(games: Iterable[Game], book: Book) -> int:
 
 
 def _book(games: Iterable[Game]) -> Book:
-    """How those who play in these games stand now."""
+    """Returns the present ratings of these games' players."""
     people = Seat.objects.filter(game__in=[game.pk for game in games]).values("user")
     return {(row.user_id, row.side): SkillEstimate(row.mu, row.sigma, row.games) for row in Rating.objects.filter(user__in=people)}
 
@@ -145,7 +145,7 @@ def _write(book: Book) -> None:
 
 
 def _lock() -> None:
-    """One at a time, until the end of the transaction. On SQLite the transaction itself does: it begins IMMEDIATE."""
+    """Locks rating until the end of the transaction. On SQLite the transaction is the lock: it begins IMMEDIATE."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])

@@ -1,4 +1,4 @@
-"""Finished games: how they went, for everybody's lists and for each person.
+"""Finished games: lists of results, and the results of each person.
 
 What everybody may see is made of public games alone. A person finds their own private games in their list of results, nowhere else.
 """
@@ -25,7 +25,7 @@ RECORDS_KEPT_FOR = 60
 
 @dataclass(frozen=True, slots=True)
 class SideResults:
-    """What a person has done with one side, in public games that somebody won."""
+    """A person's results with one side, in public games that somebody won."""
 
     games: int = 0
     won: int = 0
@@ -49,7 +49,7 @@ class SideResults:
 
 @dataclass(frozen=True, slots=True)
 class PlayerResults:
-    """What a person has done, side by side. `timed_out` counts the games lost because their time was up."""
+    """A person's results with each side. `timed_out` counts the games lost by running out of time."""
 
     sides: Mapping[str, SideResults] = field(default_factory=lambda: {side: SideResults() for side in SIDES})
     timed_out: int = 0
@@ -71,7 +71,7 @@ class PlayerResults:
 
 
 def results_of(users: Iterable[User | int]) -> dict[int, PlayerResults]:
-    """The public record of each of these people, by their number: three statements, however many people. Everybody has an entry."""
+    """Returns the public results of each of these people, by id, with three queries altogether. Everybody has an entry."""
     numbers = {user if isinstance(user, int) else user.pk for user in users}
     if not numbers:
         return {}
@@ -94,7 +94,7 @@ def results_of(users: Iterable[User | int]) -> dict[int, PlayerResults]:
 
 
 def results_for_lists(users: Collection[int]) -> dict[int, PlayerResults]:
-    """The same, at most a minute old: whoever has played hundreds of games is not counted anew for everybody who looks at open games."""
+    """Returns the same from a cache of one minute, so that lists do not recount hundreds of games for every reader."""
     keys = {f"record-{number}": number for number in users}
     kept = cache.get_many(keys)
     fresh = results_of([number for key, number in keys.items() if key not in kept])
@@ -104,7 +104,7 @@ def results_for_lists(users: Collection[int]) -> dict[int, PlayerResults]:
 
 
 def public_results() -> QuerySet[Game]:
-    """Finished public games between two people."""
+    """Returns finished public games between two people."""
     return Game.objects.filter(status=Game.Status.OVER, visibility=Game.Visibility.PUBLIC, solo=False)
 
 
@@ -117,7 +117,7 @@ def finished(
     ending: str = "",
     option: str = "",
 ) -> QuerySet[Game]:
-    """Finished games that the viewer may know of, the latest first.
+    """Returns finished games that the viewer may see, latest first.
 
     `side` is the one the player had; `winner` a side; `ending` one of `Game.Ending`; `option` the name of an option of the rules that was
     in use, or "plain" for none. An empty one is any.
@@ -143,7 +143,7 @@ OPTIONS: dict[str, Q] = {
 
 
 def with_option(option: str) -> Q:
-    """Games with this option of the rules, or with none of them. Raises KeyError for another name."""
+    """Filters games by an option of the rules, or those without any. Raises KeyError for another name."""
     if option != "plain":
         return OPTIONS[option]
     none = Q()
@@ -154,7 +154,7 @@ def with_option(option: str) -> Q:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """A quarter of the values is smaller than `first`, half than `median`, three quarters than `third`."""
+    """Quartiles: a quarter of the values is smaller than `first`, half than `median`, three quarters than `third`."""
 
     first: float
     median: float
@@ -163,7 +163,7 @@ class Spread:
 
 
 def spread(values: Iterable[float]) -> Spread | None:
-    """The quartiles; None without values."""
+    """Returns the quartiles; None without values."""
     found = sorted(values)
     if not found:
         return None
@@ -172,7 +172,7 @@ def spread(values: Iterable[float]) -> Spread | None:
 
 
 def response_times(user: User) -> Spread | None:
-    """Seconds from a hand-over to this person until they had decided, over their finished public games."""
+    """Returns this person's response times in seconds, from hand-over to decision, in finished public games."""
     rows = Seat.objects.filter(user=user, game__in=public_results(), game__figures__isnull=False)
     seconds: list[float] = []
     for side, frank, saracen in rows.values_list("side", "game__figures__frank_seconds", "game__figures__saracen_seconds"):
@@ -181,7 +181,7 @@ def response_times(user: User) -> Spread | None:
 
 
 def keep_up() -> int:
-    """Takes the figures of every finished game that lacks them, and rates what is to be rated. Returns how many games had figures taken.
+    """Computes the figures of finished games that lack them, and rates new games. Returns how many games got figures.
 
     A game that cannot be read is logged and left; it must not keep the others waiting.
     """
@@ -198,6 +198,6 @@ def keep_up() -> int:
 
 
 def rebuild() -> tuple[int, int]:
-    """Takes all figures and ratings anew. Returns how many games have figures, and how many are rated."""
+    """Recomputes all figures and ratings. Returns how many games have figures, and how many are rated."""
     Figures.objects.all().delete()
     return keep_up(), ratings.rebuild()

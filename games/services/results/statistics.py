@@ -1,4 +1,4 @@
-"""Finished public games counted together: who wins, how games end, how long they take, who plays best."""
+"""Statistics of finished public games: wins by side, kinds of ends, lengths, best players."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ BEST = 20
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Games that somebody won, and how many of them each side did. `name` is an option of the rules, or empty for all."""
+    """The number of games that somebody won, and how many each side won. `name` is an option of the rules, or empty for all."""
 
     name: str
     games: int
@@ -55,7 +55,7 @@ class Statistics:
 
 
 def statistics() -> Statistics:
-    """As `count` has them, kept for a minute: they are the same for everybody, and every finished game is counted."""
+    """Returns the result of `count`, cached for a minute, since it is the same for everybody."""
     found: Statistics | None = caches["near"].get("statistics")
     if found is None:
         found = count()
@@ -64,7 +64,7 @@ def statistics() -> Statistics:
 
 
 def count() -> Statistics:
-    """Of all finished public games; with each option of the rules a share of its own, and one of games by the plain rules."""
+    """Counts all finished public games, with a share for each option of the rules and one for games without options."""
     games = public_results()
     endings = dict(games.order_by().values_list("ending").annotate(count=Count("pk")).order_by("-count", "ending"))
     decided = games.filter(ending__in=DECIDED)
@@ -88,7 +88,7 @@ def count() -> Statistics:
 
 
 def best(side: str) -> Iterable[Rating]:
-    """Who plays this side best: ratings that are not provisional, of people who are still here."""
+    """Returns the best players of this side: non-provisional ratings of existing accounts."""
     rated = Rating.objects.filter(side=side, games__gte=ENOUGH, user__is_active=True)
     return rated.select_related("user").order_by("-mu", "user__username")[:BEST]
 

@@ -1,4 +1,4 @@
-"""What the site does by the clock: reminders of time, and the closing of games nobody touches.
+"""Periodic tasks on games: clock reminders, and closing games that nobody plays any more.
 
 Belongs here: functions that `games.tasks` calls, over many games. Nothing but tasks imports them.
 """

@@ -1,4 +1,4 @@
-"""Reminders of clocks: at 50 and 80 % of the time, and when it is up.
+"""Clock reminders: at 50 and 80 % of the time, and when it is up.
 
 No clock depends on it. When it comes late, or not at all, clocks show the same and the same can be claimed; only nobody is told.
 """
@@ -25,7 +25,7 @@ SECRET_TURNS = 1_000_000_000
 
 
 def ring_due() -> int:
-    """Rings every clock that is due. Returns how many games were looked at; a fault in one does not keep the others waiting."""
+    """Sends all due clock reminders. Returns how many games were looked at; an error in one does not hold up the others."""
     due = Seat.objects.filter(rings_at__lte=timezone.now(), game__status=Game.Status.ACTIVE).order_by("rings_at")
     games = list(dict.fromkeys(due.values_list("game__public_id", flat=True)[:AT_ONCE]))
     for game_id in games:
@@ -37,7 +37,7 @@ def ring_due() -> int:
 
 
 def ring_game(game_id: uuid.UUID) -> None:
-    """Rings the clocks of one game that are due now."""
+    """Sends the due clock reminders of one game."""
     with transaction.atomic():
         access = find_game_for_the_site(game_id)
         now = timezone.now()
@@ -73,7 +73,9 @@ def _ring(access: Access, side: str, now: datetime) -> None:
 
 
 def _tell_time_is_up(access: Access, side: str) -> None:
-    """An event and an alert. Of a decision that both had to take only the alert: an event would tell the late that the other is done."""
+    """Records that a side's time is up, and alerts. Where both sides have to decide only alerts: an event would tell the late one that
+    the other is done.
+    """
     fact = {"type": "time-ran-out", "side": side}
     turn = SECRET_TURNS + access.seats[side].handover
     if not access.seats[OTHER[side]].awaited_at_wall:

@@ -1,4 +1,4 @@
-"""Games that nobody touches: closed after a warning, so that lists show what is played."""
+"""Closes games that nobody has touched for long, after a warning."""
 
 import uuid
 from datetime import datetime, timedelta
@@ -23,7 +23,7 @@ AT_ONCE = 200
 
 
 def close_untouched() -> None:
-    """Warns of games that nobody touches, and closes those of which was warned long enough ago."""
+    """Warns players of untouched games, and closes those warned of long enough ago."""
     now = timezone.now()
     running = Game.objects.filter(status=Game.Status.ACTIVE, frozen_at=None)
     opened = Game.objects.filter(status=Game.Status.OPEN)
@@ -79,7 +79,7 @@ def _touched(game: Game) -> datetime:
 
 
 def _untouched_since(moment: datetime) -> Q:
-    """What `_touched` says, for the database."""
+    """The condition of `_touched` in SQL."""
     never = Q(touched_at=None)
     moved, created = Q(moved_at__lt=moment), Q(moved_at=None, created_at__lt=moment)
     return Q(touched_at__lt=moment) | never & moved | never & created

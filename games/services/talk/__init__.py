@@ -1,4 +1,4 @@
-"""What players write: messages to one another, phrases, private notebooks.
+"""Texts that players write: messages, phrases, private notebooks.
 
 Belongs here: texts of players that touch no game. Others import `talk`, `phrases` and `notebook`.
 """

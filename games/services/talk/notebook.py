@@ -1,4 +1,4 @@
-"""A player's private notebook of a game: theirs alone, whatever becomes of the game."""
+"""A player's private notebook of a game: readable by its owner alone, also after the game."""
 
 import unicodedata
 import uuid
@@ -17,7 +17,7 @@ LONGEST = 15_000
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """The text of a notebook, and how often it was saved: 0 for one that nobody has written into."""
+    """The text of a notebook, and its version: 0 if nothing was ever saved."""
 
     text: str = ""
     version: int = 0
@@ -25,13 +25,13 @@ class Written:
 
 
 def read(access: Access) -> Written:
-    """This person's own notebook. Raises NotAPlayer."""
+    """Returns this person's own notebook. Raises NotAPlayer."""
     note = Note.objects.filter(user=_player(access), game=access.game).first()
     return Written() if note is None else Written(note.text, note.version, note.saved_at)
 
 
 def save(*, user: User, game_id: uuid.UUID, text: str, version: int) -> Written:
-    """Replaces the text that stood there at `version`. What is there already is saved again by any version.
+    """Saves the notebook in place of the text at `version`. Saving an unchanged text succeeds at any version.
 
     Raises StaleNote, with the text and version that are there, when it was saved meanwhile: nothing is overwritten then. Raises NotAPlayer
     and BadNote.

@@ -1,4 +1,4 @@
-"""Phrases that both players read in their own language, whichever it is."""
+"""Prepared phrases that each player reads in their own language."""
 
 from typing import Any
 
@@ -27,5 +27,5 @@ PHRASES: dict[str, Any] = {
 
 
 def phrase(key: str) -> str:
-    """The phrase in the reader's language; a key that is not known any more stands for itself."""
+    """Returns the phrase in the reader's language; an unknown key stands for itself."""
     return str(PHRASES.get(key, key))

@@ -37,7 +37,7 @@ MOST_AT_ONCE = 200
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A message as one of the two sees it. Of a withdrawn one there is no text left."""
+    """A message as one of the two players sees it. A withdrawn one has no text."""
 
     number: int
     author: User
@@ -63,7 +63,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Talk:
-    """The talk of a game as one of the two sees it, oldest first: the latest lines, the last before a number, or the first after one.
+    """A part of a game's messages as one player sees it, oldest first: the latest, the last before a number, or the first after one.
 
     `count` is how many there are in all. There are older ones before `previous`, and later ones after `next`, where these are numbers.
     `partner` is who would read a message now, if anybody.
@@ -80,7 +80,7 @@ class Talk:
 
 
 def read(access: Access, *, after: int | None = None, before: int | None = None) -> Talk:
-    """Raises NotAPlayer for everybody but the two. Reading marks nothing as read: `mark_read` does."""
+    """Returns messages and marks none as read (`mark_read` does). Raises NotAPlayer for everybody but the two."""
     user = _player(access)
     partner = _partner(access)
     mark = TalkMark.objects.filter(user=user, game=access.game).first() or TalkMark(user=user, game=access.game)
@@ -104,7 +104,7 @@ def read(access: Access, *, after: int | None = None, before: int | None = None)
 
 
 def post(*, user: User, game_id: uuid.UUID, key: uuid.UUID, text: str = "", phrase: str = "") -> Line:
-    """Writes a message: a text, or one of `PHRASES` by its key. The same again with the same key is the same message.
+    """Sends a message: a text, or one of `PHRASES` by its key. Repeating it with the same key makes no second one.
 
     Raises NotAPlayer, NobodyThere, YouBlockedThem, BadMessage, KeyReused, Muted, TooManyMessages.
     """
@@ -147,7 +147,9 @@ def _send(access: Access, key: uuid.UUID, said: str, phrase: str) -> Line:
 
 
 def withdraw(*, user: User, game_id: uuid.UUID, number: int) -> Line:
-    """Takes back a message of one's own, soon after it was written. Again changes nothing. Raises NoSuchMessage, TooLateToWithdraw."""
+    """Withdraws a message of one's own, soon after it was written. Repeating it changes nothing. Raises NoSuchMessage,
+    TooLateToWithdraw.
+    """
     with transaction.atomic():
         access = find_game(user=user, game_id=game_id, lock=True)
         author = _player(access)
@@ -166,7 +168,7 @@ def withdraw(*, user: User, game_id: uuid.UUID, number: int) -> Line:
 
 
 def mark_read(*, user: User, game_id: uuid.UUID, number: int) -> int:
-    """This person has seen the messages up to this number. Returns how many are left unread."""
+    """Marks messages up to this number as read. Returns how many are left unread."""
     with transaction.atomic():
         access = find_game(user=user, game_id=game_id)
         reader = _player(access)
@@ -180,7 +182,7 @@ def mark_read(*, user: User, game_id: uuid.UUID, number: int) -> int:
 
 
 def mute_in_game(*, user: User, game_id: uuid.UUID, muted: bool) -> None:
-    """Does not hear the other in this game, or hears them again."""
+    """Mutes or unmutes the other player in this game."""
     with transaction.atomic():
         access = find_game(user=user, game_id=game_id)
         reader = _player(access)
@@ -191,7 +193,7 @@ def mute_in_game(*, user: User, game_id: uuid.UUID, muted: bool) -> None:
 
 
 def mute(*, user: User, other: User, muted: bool) -> None:
-    """Does not hear this person in any game, or hears them again. Raises NotYourself."""
+    """Mutes or unmutes a person in all games. Raises NotYourself."""
     if user.pk == other.pk:
         raise errors.NotYourself
     with transaction.atomic():
@@ -204,17 +206,19 @@ def mute(*, user: User, other: User, muted: bool) -> None:
 
 
 def mutes(user: User, other: User) -> bool:
-    """Whether this person muted the other everywhere: for that person alone."""
+    """Whether this person muted the other in all games: for that person alone."""
     return Mute.objects.filter(user=user, muted=other).exists()
 
 
 def muted_by(user: User) -> QuerySet[Mute]:
-    """Whom this person has muted, the latest first."""
+    """Returns the people whom this person has muted, latest first."""
     return Mute.objects.filter(user=user).select_related("muted").order_by("-created_at")
 
 
 def unread(user: User, games: Iterable[Game] | None = None) -> dict[int, int]:
-    """How many messages this person has not read, by the game's primary key: in these games, or in all. Games without are left out."""
+    """Returns the number of this person's unread messages by the game's primary key: in these games, or in all. Games with none are left
+    out.
+    """
     received = Message.objects.filter(reader=user).order_by()
     if games is not None:
         received = received.filter(game__in=[game.pk for game in games])
@@ -234,18 +238,18 @@ def _unread_in(user: User, games: Iterable[int]) -> dict[int, int]:
 
 
 def everything_of(user: User) -> list[dict[str, Any]]:
-    """All that this person wrote, and what they can read of others, for the file of their data."""
+    """Returns all messages this person wrote, and those of others they can read, for the data export."""
     rows = _visible(user).select_related("author", "withdrawal", "game").order_by("game", "number")
     return [{"game": str(message.game.public_id), **_line(message, user, message.number).to_json()} for message in rows]
 
 
 def for_review(game: Game) -> QuerySet[Message]:
-    """The whole talk, withdrawn messages with their text: for a reviewer of a dispute about this game, and nobody else."""
+    """Returns all messages, with the text of withdrawn ones: only for a reviewer of a dispute about this game."""
     return Message.objects.filter(game=game).select_related("author", "reader", "withdrawal").order_by("number")
 
 
 def _visible(user: User) -> QuerySet[Message]:
-    """What this person wrote, and what was written to them by those they hear."""
+    """Filters messages to those this person wrote, and those written to them by people they have not muted."""
     unheard = Q(Exists(Mute.objects.filter(user=user, muted=OuterRef("author"))))
     unheard |= Q(Exists(Relation.objects.filter(person=user, other=OuterRef("author"), kind=Relation.Kind.BLOCKED)))
     unheard |= Q(Exists(TalkMark.objects.filter(user=user, game=OuterRef("game"), muted=True)))
@@ -270,7 +274,7 @@ def _partner(access: Access) -> User | None:
 
 
 def _cleaned(text: str, phrase: str) -> str:
-    """The text as it is kept. Raises BadMessage that says what is wrong."""
+    """Returns the text as it is stored. Raises BadMessage with the reason."""
     said = unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n")).strip()
     if phrase:
         if said:
@@ -295,7 +299,7 @@ def _not_too_many(author: User) -> None:
 
 
 def _mark(user: User, game: Game, number: int) -> bool:
-    """Moves the mark forward, never back. Returns whether it moved."""
+    """Moves the mark of read messages forward, never back. Returns whether it moved."""
     mark, _new = TalkMark.objects.get_or_create(user=user, game=game)
     if mark.read_up_to >= number:
         return False
@@ -321,7 +325,7 @@ def _line(message: Message, user: User, read_up_to: int) -> Line:
 
 
 def _announce(access: Access, *, only: User | None = None) -> None:
-    """Tells the pages of the two that there is something to fetch; not those of somebody who does not hear the other."""
+    """Announces to the pages of both players that there are new messages, unless the reader muted the writer."""
     for side, seat in access.seats.items():
         if seat.user is None or (only is not None and seat.user_id != only.pk):
             continue

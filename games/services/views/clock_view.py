@@ -1,4 +1,4 @@
-"""The part `time` of a view: clocks, pauses, vacations, offers, and what can be done about them."""
+"""The part `time` of a view: clocks, pauses, vacations, offers, and the acts possible with them."""
 
 from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
@@ -20,7 +20,7 @@ Kind = Offer.Kind
 
 
 def time_of(access: Access, viewer: Viewer) -> dict[str, Any] | None:
-    """The part `time` of a view; None for a game alone. `viewer` is a side whose view this person may have, or None.
+    """Returns the part `time` of a view; None for a solo game. `viewer` is a side whose view this person may have, or None.
 
     Lengths are whole seconds, moments ISO strings. Whose own clock it is sees it as it is, everybody else as it would be if nobody had
     finished since the last wall (`TimedSeat`).
@@ -48,7 +48,7 @@ def time_of(access: Access, viewer: Viewer) -> dict[str, Any] | None:
 
 
 def side_of(game: Game, seat: Seat, calendar: Calendar, now: datetime, *, own: bool) -> dict[str, Any]:
-    """One side's clock, and until when its player is on vacation, if they are."""
+    """Returns one side's clock, and the end of its player's vacation, if there is one."""
     reading = clocks.read(game, seat, calendar, now, own=own)
     away = max((until for since, until in calendar.away if since <= now < until), default=None)
     found: dict[str, Any] = {"away-until": away.isoformat() if away and game.status == Game.Status.ACTIVE else None}
@@ -71,7 +71,7 @@ def pace_text(game: Game) -> str:
 
 
 def times_in_list(games: Collection[Game], user_id: int | None) -> dict[int, dict[str, Any]]:
-    """What lists say of the time of games, by their primary key, for all of them with one query. Games come as `listing` gives them.
+    """Returns the time left in games, by their primary key, with one query for all. Games come as `listing` gives them.
 
     `left` and `until` are those of the viewer's own clock if the game waits for them, else of the side with the least time that it waits
     for, as everybody may know it. Each entry has `pace`, `left` (seconds or None), `until`, `stopped` and `away` (sides on vacation).
@@ -111,7 +111,7 @@ _offers = Statement(
 
 
 def _may(access: Access, side: str, now: datetime) -> list[str]:
-    """What the page offers to this side: kinds of offers to make, `give-time`, `end-pause`, `claim`."""
+    """Returns the acts open to this side: kinds of offers, `give-time`, `end-pause`, `claim`."""
     game = access.game
     can = [str(kind) for kind in (Kind.END, Kind.ANNUL)]
     if clocks.has_clock(game):

@@ -1,4 +1,4 @@
-"""The history of a game as each viewer may know it.
+"""The history of a game for each viewer.
 
 A viewer's history is numbered 1, 2, 3 ... for that viewer. Own acts stand where they happened, taken back or not. Acts of the other
 side join it at the wall behind which they became visible, with the time of that wall; acts taken back never do. So neither the
@@ -29,7 +29,7 @@ class Line:
 
 
 def lines(access: Access, viewer: Viewer) -> list[Line]:
-    """The whole history of this viewer, without its contents."""
+    """Returns the viewer's whole history, without contents."""
     rows = access.game.events.order_by("seq").values_list("seq", "kind", "side", "wall", SHOWN[viewer])
     gone, rewound = _taken_back(access.game)
     visible = unfold((Row(*row) for row in rows), viewer, gone, rewound.ends)
@@ -37,7 +37,7 @@ def lines(access: Access, viewer: Viewer) -> list[Line]:
 
 
 def whole(access: Access) -> list[Line]:
-    """Everything that happened, numbered as recorded. Raises NotOver while the game runs."""
+    """Returns the whole record as lines, numbered as recorded. Raises NotOver while the game runs."""
     if access.game.status != Game.Status.OVER:
         raise NotOver
     gone = taken_back(access.game)
@@ -52,8 +52,9 @@ def entries(
     everything: bool = False,
     known: Mapping[int, GameEvent] | None = None,
 ) -> list[dict[str, Any]]:
-    """These lines of the history with what the viewer may see of them; with `everything`, what anybody saw and every draw. `known` are
-    events that need not be read."""
+    """Returns these lines with the facts that the viewer may see; with `everything`, all facts and every draw. `known` are events that
+    need not be read again.
+    """
     events = dict(known or {})
     wanted = ({line.seq for line in chosen} | {line.visible_at for line in chosen}) - events.keys()
     if wanted:
@@ -93,7 +94,7 @@ def _entry(access: Access, line: Line, event: GameEvent, shown: GameEvent, viewe
 
 
 def entries_from(access: Access, perspective: Perspective, chosen: Sequence[Line]) -> list[dict[str, Any]]:
-    """These lines in words, from this perspective."""
+    """Returns these lines as entries in words, from this perspective."""
     if not perspective.everything:
         return entries(access, perspective.viewer, chosen)
     events = {event.seq: event for event in access.game.events.filter(seq__in=[line.seq for line in chosen])}
@@ -107,7 +108,7 @@ def _open_entry(line: Line, event: GameEvent) -> dict[str, Any]:
 
 
 def taken_back(game: Game) -> set[int]:
-    """The numbers of what was taken back, by a player or by staff."""
+    """Returns the numbers of events taken back by a player or by staff."""
     gone, rewound = _taken_back(game)
     return gone | rewound.numbers()
 

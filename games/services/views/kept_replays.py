@@ -1,4 +1,4 @@
-"""Replays of finished games, kept in the memory of this process.
+"""An in-process cache of replays of finished games.
 
 Making a page of a replay folds its actions and puts each entry into words, which takes fifty times what most requests take. A finished
 game changes no more, and who looks at one looks at all of it: so the pages are kept, packed and in pieces of twenty entries, and the least
@@ -38,7 +38,7 @@ _lock = Lock()
 
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """Some entries as `replay.pages` gives them, how many this perspective has in all, and behind which number there are more."""
+    """A page of entries as `replay.pages` gives them, the total for this perspective, and the number after which there are more."""
 
     count: int
     following: int | None
@@ -46,7 +46,7 @@ class Pages:
 
 
 def pages_after(access: Access, perspective: Perspective, *, after: int, limit: int) -> Pages:
-    """The first of the entries after a number."""
+    """Returns the entries after a number, as many as a page holds."""
     if access.game.status != Game.Status.OVER:
         lines = replay.lines(access, perspective)
         chosen = [line for line in lines if line.number > after][:limit]
@@ -70,7 +70,7 @@ def _following(chosen: list[Line], known: list[Line]) -> int | None:
 
 
 def marks(access: Access, perspective: Perspective) -> tuple[int, list[Json]]:
-    """As `replay.marks`, of a finished game from memory."""
+    """Returns `replay.marks` of a finished game, from the cache."""
     if access.game.status != Game.Status.OVER:
         return replay.marks(access, perspective)
     count, found = _once(access, perspective, "marks", lambda: replay.marks(access, perspective))
@@ -78,7 +78,7 @@ def marks(access: Access, perspective: Perspective) -> tuple[int, list[Json]]:
 
 
 def clear() -> None:
-    """Forgets everything."""
+    """Empties the cache."""
     with _lock:
         _kept.clear()
 
@@ -93,7 +93,7 @@ def _facts(line: Line) -> tuple[int, int, int, bool]:
 
 
 def _once(access: Access, perspective: Perspective, what: str | int, make: Callable[[], Any]) -> Any:
-    """What `make` returns, as JSON gives it back. Two threads that miss it together both make it."""
+    """Returns the cached JSON of what `make` returns. Two threads that miss at once both call it."""
     game = access.game
     key = (game.public_id, game.version, game.head, VERSION, perspective, access.sides, get_language(), what)
     with _lock:

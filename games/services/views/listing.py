@@ -1,4 +1,4 @@
-"""Lists of games, and the few lines that describe one in a list."""
+"""Lists of games, and the summary of a game in a list."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,7 +13,7 @@ from games.services.views import quick_lists
 
 
 def my_games(user: User) -> QuerySet[Game]:
-    """Games this person plays, those that wait for them first, then the latest."""
+    """Returns the games this person plays, those waiting for them first, then the latest."""
     own = Seat.objects.filter(game=OuterRef("pk"), user=user)
     return (
         _listed(Game.objects.filter(pk__in=Seat.objects.filter(user=user).values("game")).exclude(status=Game.Status.CANCELED))
@@ -23,27 +23,27 @@ def my_games(user: User) -> QuerySet[Game]:
 
 
 def on_the_page_of(user: User) -> list[Game]:
-    """What stands on this person's own page, the latest first: `quick_lists.mine` says what."""
+    """Returns the games on this person's own page, latest first, as `quick_lists.mine` chooses them."""
     return quick_lists.load(quick_lists.mine(user))
 
 
 def waiting_games(user: User) -> QuerySet[Game]:
-    """Everything that waits for this person, what has waited longest first."""
+    """Returns everything that waits for this person, what has waited longest first."""
     return _listed(Game.objects.filter(pk__in=quick_lists.waiting(user))).order_by("status", F("moved_at").asc(nulls_last=True), "pk")
 
 
 def waiting_ids(user: User) -> list[str]:
-    """The public ids of `waiting_games`, in that order."""
+    """Returns the public ids of `waiting_games`, in that order."""
     return list(quick_lists.waiting(user).values())
 
 
 def invitations_to(user: User) -> QuerySet[Game]:
-    """Games this person is invited to by name and has not answered, the oldest first."""
+    """Returns games with an unanswered invitation by name to this person, oldest first."""
     return _listed(Game.objects.filter(pk__in=quick_lists.invited(user))).order_by("created_at")
 
 
 def open_games(user: User | AnonymousUser, *, side: str = "", options: str = "", pace: str = "") -> QuerySet[Game]:
-    """Public games with a free seat, of other people whom this person may meet.
+    """Returns public games with a free seat, by people whom this person may meet.
 
     `side` leaves those where this side is free, `options` with `plain` those without options and with `some` the others.
     """
@@ -61,7 +61,7 @@ def open_games(user: User | AnonymousUser, *, side: str = "", options: str = "",
 
 
 def public_games() -> QuerySet[Game]:
-    """Public games that are played or over."""
+    """Returns public games that run or are over."""
     games = Game.objects.filter(status__in=(Game.Status.ACTIVE, Game.Status.OVER), visibility=Game.Visibility.PUBLIC)
     return _listed(games).order_by("-moved_at", "-pk")
 
@@ -73,13 +73,13 @@ def _listed(games: QuerySet[Game]) -> QuerySet[Game]:
 
 
 def seats_of(game: Game) -> list[Seat]:
-    """Both seats: of a game of a list those that came with it."""
+    """Returns both seats, from memory for a game of a list."""
     found: list[Seat] | None = game.__dict__.get("seated")
     return list(game.seats.all()) if found is None else found
 
 
 def summary(game: Game, user: User | AnonymousUser) -> dict[str, Any]:
-    """The lines for a list. Says nothing a spectator may not know, but for the person's own part."""
+    """Returns the summary of a game. Contains nothing hidden from spectators, except for the person's own unread messages and turns."""
     seats = {seat.side: seat for seat in seats_of(game)}
     own = [side for side, seat in seats.items() if seat.user_id is not None and seat.user_id == user.pk]
     free = next((side for side, seat in sorted(seats.items()) if seat.user_id is None), None)
@@ -112,12 +112,12 @@ def summary(game: Game, user: User | AnonymousUser) -> dict[str, Any]:
 
 
 def awaited(game: Game, own: list[str]) -> list[str]:
-    """The sides the game waits for: of others as at the last wall, for they may still take back what they decided since."""
+    """Returns the sides the game waits for; for others as at the last wall, since plans after it are hidden."""
     return [seat.side for seat in seats_of(game) if (seat.awaited if seat.side in own else seat.awaited_at_wall)]
 
 
 def names(seats: Mapping[str, Seat]) -> dict[str, str | None]:
-    """Who plays which side; None where a seat is free."""
+    """Returns each side's player name; None where a seat is free."""
     return {side: seats[side].user.get_username() if seats[side].user else None for side in sorted(seats)}  # type: ignore[union-attr]
 
 
@@ -126,7 +126,7 @@ def summary_of(access: Access) -> dict[str, Any]:
 
 
 def result_of(game: Game) -> dict[str, Any] | None:
-    """How a game ended: who won, if anybody, on which way, by whom and why. `why` is a key (`games.words_time`) or a reviewer's words."""
+    """Returns how a game ended: winner, way, by whom and why. `why` is a key (`games.words_time`) or a reviewer's words."""
     if game.status != Game.Status.OVER:
         return None
     by = game.ended_by.get_username() if game.ended_by else None

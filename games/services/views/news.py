@@ -1,4 +1,4 @@
-"""What became known to a viewer since a version that they had: the entries of their history that are new or have changed.
+"""News: the entries of a viewer's history that are new or have changed since a version.
 
 They are the entries of `games.services.views.history`, to the byte, read from the end of the record: a game's row
 says how many entries each
@@ -35,7 +35,8 @@ ORDER BY seq DESC LIMIT %s
 
 
 def news(access: Access, viewer: Viewer, since: int, known: Iterable[GameEvent] = ()) -> Json:
-    """`{"anew", "entries"}`: what is new or has changed since the viewer's version was `since`, in the order of the numbers.
+    """Returns `{"anew", "entries"}`: entries that are new or have changed since the viewer's version `since`, in the order of the
+    numbers.
 
     With `anew` nothing that was known before stands: the entries are the last of the history. So it is with `since` 0, after too many
     events, and where staff took the game back. `known` are events of just now, which need not be read.
@@ -51,14 +52,15 @@ def news(access: Access, viewer: Viewer, since: int, known: Iterable[GameEvent] 
 
 
 def _as_read(event: GameEvent) -> GameEvent:
-    """The event with its contents as the database gives them back: names in the order of the alphabet."""
+    """Returns the event with its contents as the database gives them back: names in alphabetical order."""
     event.payload, event.events = (json.loads(as_text(value)) for value in (event.payload, event.events))
     return event
 
 
 def _end_of_history(access: Access, viewer: Viewer, behind: int | None) -> tuple[list[Line], list[Line] | None]:
-    """The end of the viewer's history, and of it what is new since they were so many versions `behind`: None where all of it is, because
-    they know nothing, or because something earlier has changed as well."""
+    """Returns the end of the viewer's history, and what is new in it since they were so many versions `behind`: None if all of it is,
+    because they know nothing, or because something earlier has changed as well.
+    """
     game, counts = access.game, access.game.history_counts or {"seq": 0}
     for limit in (*READ, game.version + 1):
         rows = _tail(access, viewer, limit)
@@ -90,14 +92,15 @@ def _end_of_history(access: Access, viewer: Viewer, behind: int | None) -> tuple
 
 
 def _tail(access: Access, viewer: Viewer, limit: int) -> list[Row]:
-    """The last events that the viewer may know of, so many at most, in order. Of those behind the last wall they are the own ones and
-    asides."""
+    """Returns at most so many of the last events that the viewer may know of, in order. Behind the last wall these are their own and
+    asides.
+    """
     with connection.cursor() as cursor:
         cursor.execute(_TAIL.format(shown=SHOWN[viewer]), [access.game.pk, viewer or "nobody", access.game.pk, limit])
         return [Row(*row) for row in reversed(cursor.fetchall())]
 
 
 def _first_of_the_last(rows: list[Row], behind: int | None, own: Viewer) -> int:
-    """The number of the first among the last so many events that raised the viewer's version; 0 where it is not among these."""
+    """Returns the number of the first among the last so many events that raised the viewer's version; 0 if it is older."""
     told = [row.seq for row in rows if row.wall or row.kind in ASIDES or (own is not None and row.side == own)]
     return told[-behind] if behind is not None and behind <= len(told) else 0

@@ -1,4 +1,4 @@
-"""The lists that pages ask for all the time: what waits for a person, what stands on their own page, what there is to watch.
+"""Queries of the lists that pages ask for often: games that wait for a person, games on their page, games to watch.
 
 In SQL, unlike everything else: Django takes several times as long to put such a statement together as the database
 takes to answer it. Each part finds its games by an index; with "or" between them every game there is would be looked at.
@@ -68,13 +68,13 @@ TO_WATCH = """
 
 
 def invited(user: User) -> list[int]:
-    """The games this person is invited to by name and has not answered, but for those of people they do not meet."""
+    """Returns games with an unanswered invitation by name to this person, except by people who are blocked either way."""
     return [row[0] for row in _rows(INVITED, user)]
 
 
 def waiting(user: User) -> dict[int, str]:
-    """What waits for this person, with the public ids, what has waited longest first: turns, then games to start by hand, those
-    that lack a part of the dice, and invitations.
+    """Returns everything that waits for this person, with public ids, longest first: turns, games to start by hand, games that lack a
+    contribution to the dice, and invitations.
 
     Solo games do not count: they always wait.
     """
@@ -83,17 +83,17 @@ def waiting(user: User) -> dict[int, str]:
 
 
 def mine(user: User) -> list[int]:
-    """What stands on this person's own page: invitations, games that have not begun or that run, the latest solo and finished ones."""
+    """Returns the games of this person's page: invitations, games not begun or running, the latest solo and finished ones."""
     return [row[0] for row in _rows(MINE, user)]
 
 
 def to_watch() -> list[int]:
-    """The public games in which something happened last."""
+    """Returns the public games with the latest events."""
     return [row[0] for row in _rows(TO_WATCH)]
 
 
 def load(keys: Sequence[int]) -> list[Game]:
-    """These games in this order, with all that a list says of them: both seats as `seated`, and of people their names."""
+    """Loads these games in this order with what lists show: both seats as `seated`, and players' names."""
     if not keys:
         return []
     games: dict[int, Any] = {game.pk: game for game in _found(Game, "id", keys, without=OF_DICE)}
@@ -111,7 +111,7 @@ def load(keys: Sequence[int]) -> list[Game]:
 
 
 def _found(model: Any, column: str, keys: Sequence[int], *, without: tuple[str, ...] = ()) -> list[Any]:
-    """The rows that name one of these keys. The last is named several times, so that PostgreSQL has few statements to prepare."""
+    """Returns the rows with these keys. The last key is repeated, so that PostgreSQL has few different statements to prepare."""
     number = 1 << (len(keys) - 1).bit_length()
     marks = ", ".join(["%s"] * number)
     statement = f"SELECT {_columns(model, without)} FROM {model._meta.db_table} WHERE {column} IN ({marks})"

@@ -1,4 +1,4 @@
-"""Looking back: the game as it was after each entry of a viewer's history, many at once, and where turns and phases began.
+"""Replays: the view after each entry of a viewer's history, in pages, and where turns and phases began.
 
 A view is sent whole once, and then what the next ones change of it: a game of a thousand entries is some forty of its views long.
 """
@@ -22,12 +22,12 @@ Json = dict[str, Any]
 
 
 def lines(access: Access, perspective: Perspective) -> list[Line]:
-    """The history from this perspective: numbered for its viewer, or as recorded if it is of everything."""
+    """Returns the history from this perspective: numbered for its viewer, or for `all` as recorded."""
     return history.whole(access) if perspective.everything else history.lines(access, perspective.viewer)
 
 
 def pages(access: Access, perspective: Perspective, chosen: Sequence[Line]) -> list[Json]:
-    """These lines, each as `{"entry", "view"}` or `{"entry", "changes"}`: a whole view where the line before had none, else what changes.
+    """Returns these lines as `{"entry", "view"}` or `{"entry", "changes"}`: a whole view if the line before had none, else the changes.
 
     The view is None for what happened before there was a position.
     """
@@ -41,14 +41,14 @@ def pages(access: Access, perspective: Perspective, chosen: Sequence[Line]) -> l
 
 
 def page(entry: Json, before: Json | None, view: Json | None) -> Json:
-    """One line of a replay: its entry with the view whole, or with what changes of the view before."""
+    """Returns one line of a replay: its entry with the whole view, or with the changes from the view before."""
     if before is None or view is None:
         return {"entry": entry, "view": view}
     return {"entry": entry, "changes": changes(before, view)}
 
 
 def view_at(access: Access, perspective: Perspective, line: Line) -> Json:
-    """The view after one line. Raises EntryNotFound for what happened before there was a position."""
+    """Returns the view after one line. Raises EntryNotFound if there was no position yet."""
     view = next(views(access, perspective, [line]))
     if view is None:
         raise EntryNotFound
@@ -56,7 +56,7 @@ def view_at(access: Access, perspective: Perspective, line: Line) -> Json:
 
 
 def views(access: Access, perspective: Perspective, chosen: Sequence[Line]) -> Iterator[Json | None]:
-    """The position after each of these lines, in order, from this perspective, without anything to decide; None before there was one.
+    """Returns the view after each of these lines, in order, from this perspective, without offers; None before the first position.
 
     Own plans are shown as they stood then. Those of the other side join when a wall has disclosed them: an entry of theirs shows what
     it did, and the own plans before it.
@@ -75,7 +75,7 @@ def views(access: Access, perspective: Perspective, chosen: Sequence[Line]) -> I
 
 @dataclass
 class _Past:
-    """What is read of a game for a stretch of its history: the walls within it and the events since the first of them."""
+    """The walls and events of a game that a range of its history needs."""
 
     perspective: Perspective
     walls: list[int]
@@ -109,7 +109,7 @@ class _Past:
         return position
 
     def _wall(self, seq: int) -> int:
-        """The last wall up to here; 0 before the first."""
+        """Returns the last wall up to here; 0 before the first."""
         found = bisect_right(self.walls, seq)
         return self.walls[found - 1] if found else 0
 
@@ -118,7 +118,7 @@ class _Past:
 
 
 def changes(before: Json, after: Json) -> Json:
-    """What must be set in a view to get the next: `set`, names with their new values, and `map`, towns with theirs, None for empty ones.
+    """Returns the difference of two views: `set`, names with new values, and `map`, towns with theirs, None for empty ones.
 
     Both views have the same names.
     """
@@ -129,13 +129,14 @@ def changes(before: Json, after: Json) -> Json:
 
 
 def changed(before: Json, change: Json) -> Json:
-    """The view that `changes` made this of."""
+    """Applies the result of `changes` to a view."""
     towns = {town: blocks for town, blocks in {**before["map"], **change.get("map", {})}.items() if blocks is not None}
     return {**before, **change["set"], "map": towns}
 
 
 def marks(access: Access, perspective: Perspective) -> tuple[int, list[Json]]:
-    """How many entries there are, and where turns, phases and battles began: `{"n", "year", "turn", "phase", "battle": town or None}`.
+    """Returns the number of entries, and where turns, phases and battles began: `{"n", "year", "turn", "phase", "battle": town or
+    None}`.
 
     They change at walls only, which everybody knows of.
     """

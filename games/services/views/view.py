@@ -15,7 +15,7 @@ from rules import game
 
 
 def view_of(table: Table, viewer: Viewer) -> dict[str, Any]:
-    """The view of `docs/views.md`, and what the record adds to it."""
+    """Returns the view described in `docs/views.md`, with what the record adds to it."""
     access = table.access
     own = viewer in access.sides and bool(table.plans_of(viewer))
     view = dict(game.observe(table.seen_by(viewer), viewer))
@@ -36,19 +36,20 @@ def view_of(table: Table, viewer: Viewer) -> dict[str, Any]:
 
 
 def with_text(view: dict[str, Any]) -> dict[str, Any]:
-    """The prompt with its sentence in the reader's language."""
+    """Adds the sentence of a prompt, in the reader's language."""
     prompt = view.get("prompt")
     return view | {"prompt": prompt | {"text": words.prompt(view)}} if isinstance(prompt, dict) else view
 
 
 def all_facts_of(event: GameEvent) -> list[dict[str, Any]]:
-    """Everything that an event tells anybody, each fact with its sentence: for games that are over."""
+    """Returns all facts of an event, each with its sentence: for finished games."""
     return [fact | {"text": words.sentence(fact | {"open": True}, None)} for fact in disclosed(event)]
 
 
 def facts_of(event: GameEvent, viewer: Viewer, *, own: bool) -> list[dict[str, Any]]:
-    """What this viewer may see of one event, each fact with its sentence. `own` says that who reads plays the viewer's side: they, and
-    nobody else, are told what their standing orders did."""
+    """Returns the facts of an event that this viewer may see, each with its sentence. `own` says that the reader plays the viewer's
+    side: only they are told what their standing orders did.
+    """
     facts = [fact | {"text": words.sentence(fact, viewer)} for fact in seen(event, viewer)]
     if own and event.by_orders and event.side == viewer:
         first = next((fact for fact in facts if fact["text"]), None)
