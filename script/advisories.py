@@ -1,4 +1,4 @@
-"""Compares pinned packages with lists of known holes. Called by `script/audit`, which says what its status means.
+"""Compares pinned packages with lists of known vulnerabilities. Called by `script/audit`, which documents the exit status.
 
 The public lists are asked by pip-audit. Where none can be reached, the list that the package safety-db brings is read instead: it has not
 been written on since July 2021, so it finds a package that was pinned very old, and nothing that became known later.
@@ -25,12 +25,12 @@ Ask = Callable[[str, Pins], list[str] | None]
 
 
 def pins(text: str) -> dict[str, str]:
-    """The packages of a list as `script/pin` writes it, with their versions."""
+    """Returns the packages and versions of a list written by `script/pin`."""
     return {canonicalize_name(name): version for name, version in PIN.findall(text)}
 
 
 def ask(service: str, packages: Pins) -> list[str] | None:
-    """The holes that a public list knows of these packages; None if it cannot be reached, or does not know one of them."""
+    """Returns the known vulnerabilities of these packages from a public list; None if it cannot be reached, or lacks one of them."""
     wanted = "".join(f"{name}=={version}\n" for name, version in packages.items())
     command = [sys.executable, "-m", "pip_audit", "--vulnerability-service", service, "--no-deps", "--disable-pip"]
     command += ["--progress-spinner", "off", "--timeout", "15", "--format", "json", "--requirement", "/dev/stdin"]
@@ -39,7 +39,7 @@ def ask(service: str, packages: Pins) -> list[str] | None:
 
 
 def told(answer: str) -> list[str] | None:
-    """What pip-audit found, from its answer as JSON."""
+    """Returns what pip-audit found, from its JSON output."""
     try:
         found = json.loads(answer)["dependencies"]
     except (ValueError, KeyError):
@@ -50,7 +50,7 @@ def told(answer: str) -> list[str] | None:
 
 
 def brought() -> dict[str, Any] | None:
-    """The list that the package safety-db brings; None where the package is not there. Read as a file: it cannot be imported any more."""
+    """Returns the list in the package safety-db; None if that is not installed. Read as a file: it can no longer be imported."""
     try:
         path = distribution("safety-db").locate_file("safety_db/insecure_full.json")
     except PackageNotFoundError:
@@ -60,7 +60,7 @@ def brought() -> dict[str, Any] | None:
 
 
 def holes(packages: Pins, database: Mapping[str, Any]) -> list[str]:
-    """What the list of safety-db knows of these packages."""
+    """Returns the vulnerabilities of these packages in safety-db's list."""
     found = []
     for name, entries in database.items():
         version = packages.get(canonicalize_name(name))
@@ -82,7 +82,7 @@ def last_written(database: Mapping[str, Any]) -> datetime:
 
 
 def audit(packages: Pins, *, ask: Ask = ask, database: Mapping[str, Any] | None, now: datetime) -> tuple[int, list[str]]:
-    """The status to end with, and what to say."""
+    """Returns the exit status and the report."""
     first = dict([next(iter(packages.items()))])
     for service in SERVICES:
         # One package first: a service that is out of reach would be waited for a hundred times.

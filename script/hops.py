@@ -1,4 +1,4 @@
-"""Counts through how many files of ours a piece of work goes, and how often one calls another.
+"""Counts the files of ours that a call passes through, and the calls between them.
 
     with Hops() as hops:
         client.get(address)

@@ -38,7 +38,7 @@ def fetch_land() -> dict[str, Any]:
 
 
 def arcs(land: dict[str, Any]) -> list[list[Point]]:
-    """TopoJSON writes each arc as whole numbers, each the difference from the one before."""
+    """Decodes TopoJSON arcs: whole numbers, each the difference from the one before."""
     (scale_x, scale_y), (shift_x, shift_y) = land["transform"]["scale"], land["transform"]["translate"]
     lines = []
     for arc in land["arcs"]:
@@ -56,7 +56,7 @@ def within(point: Point) -> bool:
 
 
 def longest_run(lines: list[list[Point]]) -> list[Point]:
-    """The longest stretch of shore inside the frame: from the Nile round to Cilicia."""
+    """Returns the longest stretch of shore inside the frame: from the Nile to Cilicia."""
     best: list[Point] = []
     for line in lines:
         run: list[Point] = []
@@ -70,7 +70,7 @@ def longest_run(lines: list[list[Point]]) -> list[Point]:
 
 
 def simplify(line: list[Point], fineness: float) -> list[Point]:
-    """Douglas and Peucker's way: keep the point farthest from the chord for as long as it is far."""
+    """Simplifies a line by Douglas and Peucker's algorithm: keeps the point farthest from the chord while it is far."""
     if len(line) < 3:
         return line
     (ax, ay), (bx, by) = line[0], line[-1]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws up the dictionaries by which positions and events are packed (`games/models/packing.py`) from the recorded games of the tests.
+"""Trains the dictionaries that compress positions and events (`games/models/packing.py`) on the recorded games of the tests.
 
 usage: script/make_dictionaries.py NUMBER. A number that is in use already must never be made anew: what was packed by it could not be read.
 """

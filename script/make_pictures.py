@@ -91,7 +91,7 @@ class Seated:
 
 
 def first_of(offer: dict[str, Any]) -> dict[str, Any]:
-    """An action that the offer allows: of several values the first, of a set the fewest."""
+    """Returns an action that the offer allows: of several values the first, of a set the fewest."""
     found = {}
     for name, value in offer.items():
         if name != "about":
@@ -101,7 +101,7 @@ def first_of(offer: dict[str, Any]) -> dict[str, Any]:
 
 
 def play_to_a_round(players: dict[str, Seated]) -> None:
-    """Goes on, with no more done than must be, until the Franks are to fire in a round of battle in which there was fire before."""
+    """Plays on with the fewest actions until the Franks are to fire in a round of battle in which there was fire before."""
     fired = 0
     for _ in range(MOST_DECISIONS):
         view = players["frank"].view()
@@ -117,7 +117,7 @@ def play_to_a_round(players: dict[str, Seated]) -> None:
 
 
 def take(page: Page, name: str) -> None:
-    """Writes what the page shows as docs/pictures/NAME.webp."""
+    """Saves a screenshot of the page as docs/pictures/NAME.webp."""
     page.wait_for_function("() => document.querySelector('#map').dataset.moving === 'false'")
     page.mouse.move(1, 1)
     page.wait_for_timeout(1200)  # what fades and flies has come to rest

@@ -24,7 +24,7 @@ export type Open = { type: string } & Record<string, any>;
 
 
 def written(schemas: dict[str, Any]) -> str:
-    """The text of the file, from the schemas of the description."""
+    """Returns the text of the file, from the schemas of the description."""
     waiting, done = list(ROOTS), dict[str, str]()
     while waiting:
         name = waiting.pop(0)
@@ -36,7 +36,7 @@ def written(schemas: dict[str, Any]) -> str:
 
 
 def shape(schema: dict[str, Any], found: list[str], within: str = "") -> str:
-    """A schema as a type. Names of further ones are added to `found`."""
+    """Returns a schema as a TypeScript type. Names of further ones are added to `found`."""
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
         if name.startswith(OPEN):
@@ -78,7 +78,7 @@ def _fields(schema: dict[str, Any], found: list[str], within: str) -> str:
 
 
 def description() -> dict[str, Any]:
-    """The schemas of the API, as the site describes them."""
+    """Returns the schemas of the site's API description."""
     from drf_spectacular.generators import SchemaGenerator
 
     schemas: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)["components"]["schemas"]

@@ -62,7 +62,9 @@ DEEDS: dict[str, tuple[Deed, Any]] = {
 @require_POST
 @for_reviewers
 def do(request: HttpRequest, number: int) -> HttpResponse:
-    """One of the small deeds: the one named by `deed`. Or the page again, with a canned reply in the form of the question."""
+    """Performs the step named by `deed`: take, ask, note, release, assign and so on; or shows the page again with a canned reply
+    inserted.
+    """
     text = inserted(request, request.POST.get("text", ""))
     if text is not None:
         user = person(request)

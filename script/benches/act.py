@@ -1,4 +1,4 @@
-"""Processor time of a player's act, and of the two views after it, within one process; of two trees of the code by turns.
+"""Processor time of a player's act and of the two views after it, in one process; two trees of the code by turns.
 
 usage: script/bench act [--acts 400] [--rounds 3] [--against FOLDER] [--profile FILE]
        script/real_parts script/bench act ...        the same on PostgreSQL and Redis
@@ -34,14 +34,14 @@ Json = dict[str, Any]
 
 
 def without_chance(seed: int) -> None:
-    """Has this process draw the same ids and secrets each time."""
+    """Makes this process draw the same ids and secrets each time."""
     drawn = random.Random(seed)
     uuid.uuid4 = lambda: uuid.UUID(int=drawn.getrandbits(128), version=4)
     secrets.token_bytes = lambda number=32: drawn.randbytes(number or 32)
 
 
 class Person:
-    """Asks the application as a browser would, with one request at a time."""
+    """A client that sends the application's requests as a browser would, one at a time."""
 
     def __init__(self, application: Any, session: str) -> None:
         self._application = application
@@ -72,7 +72,7 @@ class Person:
 
 
 class Spent:
-    """Processor time of this process by what it was for, in milliseconds."""
+    """Processor time of this process by purpose, in milliseconds."""
 
     def __init__(self) -> None:
         self.times: dict[str, list[float]] = {}

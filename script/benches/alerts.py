@@ -216,7 +216,7 @@ class World(Timely, Talkative):
         self.plan_talk(name)
 
     def _follow(self, game: str, seats: Any, now: datetime, by: str | None, *, wall: bool) -> None:
-        """Writes into the ledger whom the position awaits now, and asks them in their own time."""
+        """Writes into the ledger whom the position awaits now, and schedules their decisions."""
         awaited = {side for side, seat in seats.items() if seat.awaited}
         self.time.follow(game, awaited, now, wall=wall, turns={side: seat.handover for side, seat in seats.items()})
         people = dict(zip(("frank", "saracen"), self.players[game], strict=True))
@@ -243,7 +243,7 @@ class World(Timely, Talkative):
         self.plan(moment, "decide", (game, who))
 
     def look(self, about: tuple[str, str]) -> None:
-        """At the board, without deciding."""
+        """Visits the board without deciding."""
         from games.models import Game
         from games.services.alerts import visits
 
@@ -253,7 +253,7 @@ class World(Timely, Talkative):
         self.figures["visits"] += 1
 
     def decide(self, about: tuple[str, str]) -> None:
-        """Plays by lot until the game waits for the other, or for a while."""
+        """Takes random decisions until the game waits for the other, or a pause."""
         from games.access import find_game
         from games.errors import Refused
         from games.services.play import play

@@ -95,7 +95,7 @@ LARGEST_PAINT = """() => new Promise((done) => new PerformanceObserver((list) =>
 
 @contextmanager
 def serving(local: bool) -> Iterator[str]:
-    """The address of a site with an empty database."""
+    """Serves a site with an empty database, and yields its address."""
     with tempfile.TemporaryDirectory() as folder:
         port = free_port()
         unset = ("DATABASE_URL", "REDIS_URL", "PRODUCTION", "DEBUG")
@@ -133,7 +133,7 @@ def serving(local: bool) -> Iterator[str]:
 
 
 def views() -> tuple[dict[str, Any], dict[str, Any], list[dict[str, Any]]]:
-    """Two views of all 63 blocks, as one sees them when a game is over, and what happened between them."""
+    """Two views of all 63 blocks, as of a finished game, and the facts between them."""
     before = {town: blocks.split() for town, blocks in PLACES.items()}
     after = {town: list(blocks) for town, blocks in before.items()}
     events: list[dict[str, Any]] = []
@@ -211,7 +211,7 @@ class Bench:
         return session
 
     def weights(self) -> dict[str, Any]:
-        """What comes over the wire, headers included, on the first visit and on the second."""
+        """Returns the bytes transferred, headers included, on the first visit and on the second."""
         with self.opened(PHONE) as page:
             session = page.context.new_cdp_session(page)
             session.send("Network.enable")
@@ -236,7 +236,8 @@ class Bench:
             return float(page.evaluate(LARGEST_PAINT))
 
     def drawing(self, device: dict[str, Any], rounds: int) -> tuple[list[float], list[float]]:
-        """Milliseconds from each of several new views to its picture, two views by turns; and what of the processor the page used for it.
+        """Returns the milliseconds from each of several new views to its picture, two views by turns, and the page's processor time for
+        it.
 
         The second figure is for a busy machine, where the first holds the waiting too. It covers all until the page is still again.
         """
@@ -258,7 +259,7 @@ class Bench:
             return times, worked
 
     def frames(self, device: dict[str, Any]) -> tuple[list[float], list[float]]:
-        """Milliseconds between the frames of one long motion, and what of the processor the page used between them."""
+        """Returns the milliseconds between the frames of one long motion, and the page's processor time between them."""
         before, after, events = views()
         with self.opened(device, reduced_motion="no-preference") as page:
             answers = Answers(page, before)
@@ -274,7 +275,7 @@ class Bench:
 
 
 class Answers:
-    """Answers the page in the server's place: the view with news, a hundred entries at first and one more for each view."""
+    """Answers the page in place of the server: the view with news, a hundred entries at first and one more for each view."""
 
     def __init__(self, page: Page, view: dict[str, Any]) -> None:
         self.version = 0

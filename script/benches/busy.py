@@ -1,4 +1,4 @@
-"""How long the answers of a site on SQLite take when all of its games move at once.
+"""Response times of a site on SQLite when all of its games move at once.
 
 usage: script/bench busy [--games 20] [--seconds 30] [--rounds 3] [--against FOLDER]
 

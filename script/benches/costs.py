@@ -33,7 +33,7 @@ SIGN_UP = {"username": "Newcomer", "email": "", "password1": "a-long-way-to-acre
 
 
 def worlds(actions: int) -> tuple[dict[str, Any], Any]:
-    """The games of the measurement by kind, and the player's user."""
+    """The measured games by kind, and the player's user."""
     from games.models import User
     from games.services.lobby import lobby
     from games.services.talk import notebook, talk
@@ -120,7 +120,7 @@ def measure(games: dict[str, Any], richard: Any, times: int) -> Any:
 
 
 def once(client: Any, method: str, address: str, body: Any, as_json: bool) -> tuple[int, float]:
-    """Status and processor time of one request. Afterward the database and the cookies are as they were."""
+    """Returns status and processor time of one request. Database and cookies are restored afterward."""
     from django.db import transaction
 
     cookies = copy.deepcopy(client.cookies)

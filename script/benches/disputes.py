@@ -23,7 +23,7 @@ ROUNDS = 15
 
 
 def play(game_id: uuid.UUID, events: int, random: Random) -> int:
-    """Plays by lot, changing one's mind often, until the game has so many events or is over. Returns how many it has."""
+    """Plays at random, with many undos, until the game has so many events or is over. Returns how many it has."""
     from games.access import find_game
     from games.models import Game, User
     from games.services.play import play as playing
@@ -50,7 +50,7 @@ def play(game_id: uuid.UUID, events: int, random: Random) -> int:
 
 
 def prepare(game_id: uuid.UUID) -> tuple[int, str]:
-    """A case about the game, taken by a reviewer who has opened everything. Returns its number and the reviewer's session."""
+    """Creates a case about the game, taken by a reviewer who has unsealed it. Returns its number and the reviewer's session."""
     from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
     from django.conf import settings
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
@@ -118,7 +118,7 @@ def main() -> None:
 
 
 def look(reviewer: Any, number: int, events: int, random: Random) -> None:
-    """Opens what reviewers open."""
+    """Opens the pages that reviewers open."""
     from games.disputes import reviewing
     from games.models import User
 

@@ -1,4 +1,4 @@
-"""What we claim of dice and record, with large numbers: ``script/bench fair``.
+"""Checks what the site claims of dice and record, with large numbers: ``script/bench fair``.
 
 Dice: a million of the stream, by chi-square for faces, pairs and runs; lots by their places. Attacks: fourteen dice against a linear
 generator (which falls) and against ours, with every state tried; guesses from every public value. Record: a thousand random changes of
@@ -87,7 +87,7 @@ def changes(count: int) -> bool:
 
 
 def remade(count: int) -> bool:
-    """Changes after which every fingerprint is made anew: what fits itself has to be found by the head or the signature."""
+    """Changes of a record after which all hashes are recomputed: only the head hash or the signature can reveal them."""
     started = time.process_time()
     alone, shown, missed = Counter[str](), Counter[str](), []
     for number, name in enumerate(GAMES):

@@ -1,4 +1,4 @@
-"""Hundreds of games at once through real HTTP, while parts of the site are killed, hung, filled up and misled. Loopback only.
+"""Hundreds of games at once over HTTP, while parts of the site are killed, hung, filled up and given wrong clocks. Loopback only.
 
 usage: script/bench faults [--games 300] [--moves 10000] [--pause 4] [--seed 1] [--quick]
 
@@ -65,7 +65,7 @@ class Faults(Drill):
         self.chaos = Chaos(self.cluster, self.random, clocks=self.clocks, volume=self.volume)
 
     def _mount(self) -> Path | None:
-        """A volume of its own for the database's files, where we may make one."""
+        """Mounts a volume of its own for the database's files, if permitted."""
         volume = self.folder / "volume"
         volume.mkdir()
         done = subprocess.run(
@@ -134,7 +134,7 @@ class Faults(Drill):
                 return
 
     async def _afterward(self, tables: list[CarefulTable]) -> None:
-        """Calm again: every game goes on, sockets hear, and what is due is sent."""
+        """Checks after the faults that every game goes on, sockets hear, and what is due is sent."""
         await asyncio.to_thread(self._until_ready)
         for table in tables:
             table.mischief = False
@@ -191,7 +191,7 @@ class Faults(Drill):
         return not subprocess.run(line, capture_output=True, check=False).returncode
 
     def _restored(self, when: str, dump: Path, *, exact: bool) -> None:
-        """The copy verifies game by game, by the site's own means."""
+        """Checks that a restored backup verifies game by game, by the site's own means."""
         self.cluster.postgres.create(dump.stem)
         address = self.cluster.postgres.url(dump.stem)
         subprocess.run(

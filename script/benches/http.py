@@ -1,4 +1,4 @@
-"""What a game costs the server's process, as two pages play it. usage: script/bench http [--games N] [--decisions N] [--seed S] [--json]
+"""Processor time of the server for a game played by two pages. usage: script/bench http [--games N] [--decisions N] [--seed S] [--json]
 
 Starts the site on SQLite in a folder of its own, in one process, and plays `purposeful` games, one after the other, with the requests that
 game pages send (`script.load.page`). Printed is the processor time of the server, which a busy machine disturbs less than the clock does,

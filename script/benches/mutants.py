@@ -78,7 +78,7 @@ class Mutant:
 
 
 def changes(node: ast.AST) -> Iterator[ast.AST]:
-    """The node changed in each way it can be."""
+    """Yields the node changed in each possible way."""
     match node:
         case ast.Compare():
             for at, operator in enumerate(node.ops):
@@ -162,7 +162,7 @@ def mutants(path: str, text: str) -> Iterator[Mutant]:
 
 
 def drawn(count: int, seed: int, only: str, texts: dict[str, str]) -> list[Mutant]:
-    """The first ``count`` of all changes in the order of their lots; a place's lot hangs on its own text alone."""
+    """Returns the first ``count`` changes in a pseudorandom order that depends only on each place's own text."""
     seen: dict[str, int] = defaultdict(int)
     lots = []
     for path, text in texts.items():
@@ -191,7 +191,7 @@ def changed_source(mutant: Mutant, text: str) -> str:
 
 
 def copied_tree() -> Path:
-    """A folder with what the tests of the rules read."""
+    """Copies what the tests of the rules read into a folder."""
     folder = Path(tempfile.mkdtemp(prefix="mutants-"))
     for part in ("rules", "docs", "tests/rules"):
         shutil.copytree(ROOT / part, folder / part)
@@ -206,7 +206,7 @@ OPTIONS = ["-q", "-x", "--noconftest", *(part for name in LEFT_OUT for part in (
 
 
 class Reports:
-    """Plugin: keeps what became of the last test."""
+    """Pytest plugin that keeps the outcome of the last test."""
 
     def __init__(self) -> None:
         self.of_the_last: list[pytest.TestReport] = []
@@ -232,7 +232,7 @@ def passes(items: list[pytest.Item]) -> bool:
 
 
 def forked(work: Callable[[], bool], seconds: int) -> bool:
-    """What ``work`` answers in a process of its own; False if it takes more than so many seconds of processor time."""
+    """Returns what ``work`` returns in a forked process; False if it takes more than so many seconds of processor time."""
 
     def begin() -> None:
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
@@ -264,7 +264,7 @@ class Base:
 
 
 def base_run(folder: Path, items: list[pytest.Item], cov: coverage.Coverage) -> Base:
-    """Runs every test once, and notes what it costs and which lines it executes (coverage.py's contexts)."""
+    """Runs every test once, and records its cost and the lines it executes (coverage.py's contexts)."""
     kept = ROOT / "var" / f"mutants-{fingerprint(folder)}.json"  # for the next run on the same files
 
     def work() -> bool:
@@ -293,13 +293,13 @@ def base_run(folder: Path, items: list[pytest.Item], cov: coverage.Coverage) -> 
 
 
 def fingerprint(folder: Path) -> str:
-    """Of all Python files that the base run executes."""
+    """A hash of all Python files that the base run executes."""
     files = sorted(folder.rglob("*.py"))
     return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:16]
 
 
 def in_order(tests: set[str], seconds: dict[str, float]) -> list[str]:
-    """File by file, those with many cheap tests first: most changes are noticed by one of them."""
+    """Orders tests file by file, those with many cheap tests first, which notice most changes."""
     files: dict[str, list[str]] = defaultdict(list)
     for test in sorted(tests):
         files[test.partition("::")[0]].append(test)
@@ -308,7 +308,7 @@ def in_order(tests: set[str], seconds: dict[str, float]) -> list[str]:
 
 
 def exchange_code(mutant: Mutant, text: str) -> bool:
-    """Gives the loaded function its changed code. False where the change lies in no function, or its code is not to be found."""
+    """Gives the loaded function its changed code. Returns False if the change is in no function, or its code is not found."""
     name, *inner = mutant.function.split(".")
     module = importlib.import_module(mutant.path.removesuffix(".py").replace("/", "."))
     changed: Any = compile(changed_source(mutant, text), mutant.path, "exec", dont_inherit=True)
@@ -332,7 +332,7 @@ def _code(code: Any, name: str) -> Any:
 
 
 def in_a_fresh_process(mutant: Mutant, text: str, folder: Path, tests: list[str]) -> bool:
-    """Whether the tests pass with the change written to the file: for what is executed when a module is loaded."""
+    """Whether the tests pass with the change written to the file, for code that runs when a module is loaded."""
     path = folder / mutant.path
     path.write_text(changed_source(mutant, text), encoding="utf-8")
     stale = [*(path.parent / "__pycache__").glob(f"{path.stem}.*")]
@@ -348,7 +348,7 @@ def in_a_fresh_process(mutant: Mutant, text: str, folder: Path, tests: list[str]
 
 
 class Lot:
-    """Plugin: instead of running the tests once, runs those that each change needs."""
+    """Pytest plugin that runs for each change the tests it needs."""
 
     def __init__(self, folder: Path, mutants: list[Mutant], texts: dict[str, str], cov: coverage.Coverage) -> None:
         self.folder, self.mutants, self.texts, self.coverage = folder, mutants, texts, cov

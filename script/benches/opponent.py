@@ -1,4 +1,4 @@
-"""Processor seconds of a level's decisions, by what is decided: a sample from games that knights play.
+"""Processor seconds of a level's decisions, by kind of decision: a sample from games between knights.
 
 Run with `script/bench opponent LEVEL [--games N] [--every N]`. Each decision that is measured is asked of a player made for it.
 A movement is searched once, so only its first decision is asked; the others, which carry the plan out, are left out.
@@ -37,7 +37,7 @@ def sample(level: str, games: int, every: int) -> dict[str, list[float]]:
 
 
 def main() -> None:
-    """The command; see the module."""
+    """The command line."""
     parser = argparse.ArgumentParser(prog="script/bench opponent")
     parser.add_argument("level")
     parser.add_argument("--games", type=int, default=2)

@@ -1,4 +1,4 @@
-"""Looking back through a long game. usage: script/bench replay [--actions N] [--seed S] [--steps N] [--json]
+"""Processor time of replays of a long game. usage: script/bench replay [--actions N] [--seed S] [--steps N] [--json]
 
 Plays a game by lot on SQLite in a folder of its own and ends it. Printed are, for each pair of eyes, what a stretch of forty views costs
 the server and weighs, what a single view costs, and the marks; and in Chromium, slowed down as a phone is, the time from a key to the
@@ -52,7 +52,7 @@ STEPS = """async (count) => {
 
 
 def play(actions: int, seed: int, people: dict[str, Any] | None = None, *, resigned: bool = True) -> tuple[Any, Any]:
-    """A random game of so many actions, which the Franks then resign unless `resigned` is false; and their player."""
+    """Plays a random game of so many actions, which the Franks then resign unless `resigned` is false. Returns it and their player."""
     from games.access import find_game
     from games.models import User
     from games.services.lobby import lobby

@@ -28,7 +28,7 @@ ONE_IN_A_THOUSAND = 0.001
 
 
 class Look(NamedTuple):
-    """One pair of worlds: the kind of secret, what differed, how many channels and bytes there were, and by channel how times compare."""
+    """A pair of such positions: the kind of secret, the differences, the number of channels and bytes, and response times by channel."""
 
     game: int
     kind: str
@@ -81,7 +81,7 @@ def one_game(number: int, looks: int = LOOKS) -> list[Look]:
 
 
 def guesses(looks: list[Look]) -> dict[str, tuple[int, int]]:
-    """For each kind of secret how many worlds of the second half were guessed right by what the first half taught, of how many."""
+    """Returns by kind of secret how many positions of the second half were guessed right after training on the first, of how many."""
     found: dict[str, tuple[int, int]] = {}
     for kind in sorted({look.kind for look in looks}):
         of_kind = [look for look in looks if look.kind == kind]
@@ -103,7 +103,7 @@ def guesses(looks: list[Look]) -> dict[str, tuple[int, int]]:
 
 
 def _name(channel: str) -> str:
-    """Without what differs from game to game."""
+    """The channel's name without what differs from game to game."""
     if channel.startswith("enemy socket {"):
         return "enemy socket an act" if '"actions"' in channel else "enemy socket follow"
     return (
@@ -114,13 +114,13 @@ def _name(channel: str) -> str:
 
 
 def _strength(logs: list[float]) -> float:
-    """How surely the answers of one world take longer."""
+    """Returns how clearly the answers for one position take longer."""
     spread = statistics.pstdev(logs) or 1.0
     return statistics.fmean(logs) / spread**2
 
 
 def chance(right: int, of: int) -> float:
-    """How probable so many right guesses or more are for who tosses a coin."""
+    """Returns the probability of so many right guesses or more by tossing a coin."""
     return sum(math.comb(of, n) for n in range(right, of + 1)) / 2**of
 
 

@@ -69,7 +69,7 @@ class Bench:
         return done.stdout
 
     def tables(self, number: int, tally: Tally, people: dict[str, str], seed: int) -> list[Table]:
-        """Tables with two people of their own each, who are served by either web process by turns."""
+        """Returns tables with two people of their own each, served by either web process by turns."""
         ports = itertools.cycle(web.port for web in self.cluster.webs)
         sessions = iter(people.values())
         return [
@@ -90,7 +90,7 @@ class Bench:
     # --- the figures --------------------------------------------------------------------------------------------------------
 
     def games(self) -> None:
-        """Eight side by side keep both cores busy; more only wait for one another."""
+        """Plays games, eight at a time: that keeps both cores busy, more would only wait for one another."""
         number = max(4, int(48 * self.share))
         tally = Tally()
         people = self.people("whole", 16)
@@ -168,7 +168,7 @@ class Bench:
         self.note("sockets_told_each_time_s", told)
 
     def growth(self) -> None:
-        """A site that grows by its people: `script.load.crowd`. The pages are those of one who was there from the beginning."""
+        """Measures pages while the site grows by `script.load.crowd`; they are those of somebody there from the beginning."""
         people = self.people("crowd", max(8, int(1000 * self.share)))
         first = dict(itertools.islice(people.items(), 8))
 
@@ -244,7 +244,7 @@ class Bench:
         self.note("memory_after_decisions", tally.decisions)
 
     def size(self) -> int:
-        """Bytes of all tables with their indexes."""
+        """Returns the bytes of all tables with their indexes."""
         return self.sql(
             "SELECT sum(pg_total_relation_size(c.oid)) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace "
             "WHERE n.nspname = 'public' AND c.relkind = 'r'"
@@ -271,7 +271,7 @@ class Bench:
 
 
 def resident(pid: int) -> int:
-    """Bytes of memory that a process holds."""
+    """Returns the resident memory of a process in bytes."""
     lines = Path(f"/proc/{pid}/status").read_text().splitlines()
     return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("VmRSS"))
 

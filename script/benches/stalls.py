@@ -41,7 +41,7 @@ for name in ("Guy", "Sibylla"):
 
 @contextmanager
 def silent() -> Iterator[int]:
-    """The port of a server that takes connections and says nothing."""
+    """Listens on a port, accepts connections and answers nothing. Yields the port."""
     with socket.socket() as server:
         server.bind(("127.0.0.1", 0))
         server.listen(200)
@@ -49,7 +49,7 @@ def silent() -> Iterator[int]:
 
 
 class Asked:
-    """One request: its status (0: none came), and the seconds until its answer."""
+    """The result of one request: its status (0: no answer), and the seconds until it."""
 
     def __init__(self, web: Web, method: str, path: str, session: str = "", **fields: str) -> None:
         body = urllib.parse.urlencode(fields | {"csrfmiddlewaretoken": TOKEN}) if method == "POST" else None
@@ -92,7 +92,7 @@ def while_they_wait(web: Web, session: str, number: int, ask: Callable[[int], As
 
 @contextmanager
 def one_process(folder: Path, code: Path, application: str = Web.application, **more: str) -> Iterator[tuple[Web, list[str]]]:
-    """The site as it runs without any configuration, and the sessions of two people."""
+    """Starts a site without any configuration. Yields it with the sessions of two people."""
     path = f"{code}:{ROOT / 'script' / 'faults'}"
     wanted = {"VAR_FOLDER": str(folder / "var"), "DJANGO_SETTINGS_MODULE": "crusader_site.settings", "PYTHONPATH": path}
     web = Alone("web", folder, wanted | more)
@@ -107,7 +107,7 @@ def one_process(folder: Path, code: Path, application: str = Web.application, **
 
 
 class Alone(Web):
-    """The only process of its site."""
+    """A site of a single process."""
 
     code = ROOT
 

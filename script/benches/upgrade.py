@@ -83,7 +83,7 @@ class Upgrade(Drill):
             await table.decide()
 
     async def _note(self, what: str, step: Callable[[], None]) -> None:
-        """Does a step of the upgrade while people play, and says what became of them meanwhile."""
+        """Runs a step of the upgrade while people play, and prints how their requests fared meanwhile."""
         before, begun = self.ledger.counts.copy(), time.monotonic()
         await asyncio.to_thread(step)
         happened = self.ledger.counts - before
@@ -96,7 +96,7 @@ class Upgrade(Drill):
             raise SystemExit(f"the new code does not migrate: {done.stderr[-3000:]}")
 
     def _restart(self, process: Process) -> None:
-        """As `systemctl restart` does; of web processes the next one waits until this one is ready."""
+        """Restarts processes as `systemctl restart` does, web processes one after the other, each once the last is ready."""
         self.cluster.supervised.remove(process)
         process.stop()
         process.environment["PYTHONPATH"] = str(ROOT)

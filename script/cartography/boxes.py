@@ -1,4 +1,4 @@
-"""Upright boxes and lines on the sheet, and whether they meet."""
+"""Axis-parallel boxes and lines on the sheet, and whether they overlap."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Box(NamedTuple):
         return Box(self.left - by, self.top - by, self.right + by, self.bottom + by)
 
     def shared(self, other: Box) -> float:
-        """The area that both cover."""
+        """Returns the area of the overlap."""
         across = min(self.right, other.right) - max(self.left, other.left)
         down = min(self.bottom, other.bottom) - max(self.top, other.top)
         return across * down if across > 0 and down > 0 else 0
@@ -28,7 +28,7 @@ class Box(NamedTuple):
 
 
 def curve(a: Point, b: Point, bend: float, pieces: int = 28) -> list[Point]:
-    """Points along the bent road from `a` to `b`."""
+    """Returns points along the curved road from `a` to `b`."""
     middle = control(a, b, bend)
     found = []
     for i in range(pieces + 1):
@@ -38,7 +38,7 @@ def curve(a: Point, b: Point, bend: float, pieces: int = 28) -> list[Point]:
 
 
 def control(a: Point, b: Point, bend: float) -> Point:
-    """The point toward which a road bends: off its middle by `bend` of its length, to the left of a-b where positive."""
+    """Returns the control point of a road's curve: off its middle by `bend` of its length, to the left of a-b where positive."""
     return (a[0] + b[0]) / 2 + (b[1] - a[1]) * bend, (a[1] + b[1]) / 2 - (b[0] - a[0]) * bend
 
 
@@ -47,6 +47,6 @@ def distance(point: Point, line: list[Point]) -> float:
 
 
 def around(line: list[Point]) -> Box:
-    """The box round a line, never empty."""
+    """Returns the bounding box of a line, never empty."""
     across, down = [x for x, _ in line], [y for _, y in line]
     return Box(min(across) - 1, min(down) - 1, max(across) + 1, max(down) + 1)

@@ -1,4 +1,4 @@
-"""Waters and hills of the Levant, drawn by us from where they lie: latitude and longitude."""
+"""Waters and hills of the Levant as latitudes and longitudes, drawn by ourselves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The land as path data: shore, waters, relief and realms, bent with the towns."""
+"""The land as SVG path data: shore, waters, relief and realms, warped with the towns."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ToSheet = Callable[[float, float], Point]
 
 
 def bend_with_towns(where: dict[str, tuple[float, float]], places: dict[str, Point]) -> ToSheet:
-    """From latitude and longitude to the sheet, so that everything lies between the towns where it lies in the world."""
+    """Returns the function from latitude and longitude to the sheet that keeps everything between the towns it lies between."""
     moves = [(base(*where[town]), places[town]) for town in where if town not in PORTS and town != "egypt"]
     moves += [((x, y), (x, y)) for _, _, x, y in PORTS.values()]
     # The shore between the ports stays as well, and so do the corners of the sheet.
@@ -41,7 +41,9 @@ def bend_with_towns(where: dict[str, tuple[float, float]], places: dict[str, Poi
 
 
 def shore() -> list[Point]:
-    """From the gulf of Alexandretta to the Nile. Between two ports its bays are kept shallow: the scale here is four times the world's."""
+    """Returns the shore from the gulf of Alexandretta to the Nile. Between ports its bays are kept shallow: the scale is four times the
+    world's.
+    """
     line = [(longitude, latitude) for longitude, latitude in json.loads(COAST.read_text(encoding="utf-8"))]
     start = next(i for i, (longitude, latitude) in enumerate(line) if longitude > 35.7 and latitude < 36.5)
     points: list[Point] = [(690, -150), (672, -60), (664, 40)]
@@ -53,7 +55,7 @@ def shore() -> list[Point]:
 
 
 def _to_ports(line: list[Point]) -> list[Point]:
-    """The shore drawn to the towns: near a port it passes a little west of the mark, whatever the bending left over."""
+    """Moves the shore to the towns: near a port it passes slightly west of its mark, whatever the warp left over."""
     for _, _, x, y in PORTS.values():
         target = (x - 20, y + 2)
         near = min(line, key=lambda point: math.dist(point, target))
@@ -79,7 +81,7 @@ def rivers(to_sheet: ToSheet) -> list[tuple[float, str]]:
 
 
 def _drawn_to(line: list[Point], start: Point | None, end: Point | None) -> list[Point]:
-    """The line moved so that it begins and ends where it must, less and less toward its other end."""
+    """Moves the line so that its ends are at given points, less and less toward its other end."""
     first, last = start or line[0], end or line[-1]
     shifts = ((first[0] - line[0][0], first[1] - line[0][1]), (last[0] - line[-1][0], last[1] - line[-1][1]))
     found = []
@@ -99,7 +101,7 @@ def lakes() -> dict[str, str]:
 
 
 def relief(plan: Plan, to_sheet: ToSheet) -> tuple[str, str]:
-    """Little hills in rows along the crests: (outlines, shaded sides). None stands where it would trouble a name, a town or a road."""
+    """Returns small hills in rows along the crests: (outlines, shaded sides). None overlaps a name, a town or a road."""
     hills: list[tuple[float, float, float]] = []
     for height, rows, crest in RANGES:
         size = 10.0 if height == 1 else 15.0
@@ -151,7 +153,7 @@ def desert(plan: Plan, to_sheet: ToSheet) -> str:
 
 
 def realms(plan: Plan, regions: dict[str, str]) -> dict[str, str]:
-    """The outline of each realm: the land nearest its towns, with the corners rubbed off."""
+    """Returns the outline of each realm: the land nearest its towns, with rounded corners."""
     across, down = (WIDTH + 2 * BEYOND_X) // CELL + 1, (HEIGHT + 2 * BEYOND_Y) // CELL + 1
     owners = [[_owner(plan, regions, (i * CELL - BEYOND_X, j * CELL - BEYOND_Y)) for i in range(across)] for j in range(down)]
     fields = {realm: paths.blur([[1.0 if owner == realm else 0.0 for owner in row] for row in owners], BLUR) for realm in REALMS}

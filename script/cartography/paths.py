@@ -1,4 +1,4 @@
-"""Lines made shorter, smoother, and into SVG path data of whole numbers."""
+"""Simplifies and smooths lines, and writes them as SVG path data in whole numbers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from script.cartography.projection import Point
 
 
 def simplify(line: list[Point], fineness: float) -> list[Point]:
-    """Douglas and Peucker's way: keep the point farthest from the chord for as long as it is far."""
+    """Simplifies a line by Douglas and Peucker's algorithm: keeps the point farthest from the chord while it is far."""
     if len(line) < 3:
         return line
     (ax, ay), (bx, by) = line[0], line[-1]
@@ -30,14 +30,14 @@ def simplify_ring(ring: list[Point], fineness: float) -> list[Point]:
 
 
 def straight(line: list[Point], closed: bool = False) -> str:
-    """The line as it is."""
+    """Returns the line unchanged, as path data."""
     points = _whole(line)
     steps = "".join(f"l{_pair(b[0] - a[0], b[1] - a[1])}" for a, b in itertools.pairwise(points))
     return f"M{_pair(*points[0])}{steps}{'z' if closed else ''}"
 
 
 def smooth(line: list[Point], closed: bool = False) -> str:
-    """The line with its corners rounded: from middle to middle of its stretches, the corners pulling."""
+    """Rounds a line's corners: curves from middle to middle of its segments, with the corners as control points."""
     points = _whole(line)
     if closed:
         points.append(points[0])
@@ -69,7 +69,7 @@ def _pair(x: int, y: int) -> str:
 
 
 def walk(line: list[Point], step: float) -> list[Point]:
-    """Points along the line, `step` apart."""
+    """Yields points along the line, `step` apart."""
     found, left = [], 0.0
     for a, b in itertools.pairwise(line):
         length = math.dist(a, b)
@@ -91,7 +91,7 @@ def dense(line: list[Point], step: float) -> list[Point]:
 
 
 def across(line: list[Point], y: float) -> float:
-    """How far across the sheet a line from north to south has come at height `y`."""
+    """Returns the x at height `y` of a line from north to south."""
     if y <= line[0][1]:
         return line[0][0]
     for a, b in itertools.pairwise(line):
@@ -120,7 +120,7 @@ def _blur_rows(field: list[list[float]], radius: int) -> list[list[float]]:
 
 
 def contours(field: list[list[float]]) -> list[list[Point]]:
-    """The rings round everything above zero (marching squares). Beyond the edge everything is below."""
+    """Returns the outlines of everything above zero (marching squares). Beyond the edge everything is below."""
     field = [[-1.0] * (len(field[0]) + 2), *([-1.0, *row, -1.0] for row in field), [-1.0] * (len(field[0]) + 2)]
     next_point: dict[Point, Point] = {}
     for j in range(len(field) - 1):

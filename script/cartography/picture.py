@@ -58,7 +58,7 @@ def _roads(plan: Plan, kind: str) -> str:
 
 
 def _town(plan: Plan, town: Town) -> str:
-    """The mark as marks.js draws it, without arms, and the name."""
+    """The town's mark as marks.js draws it, without arms, and the name."""
     x, y = plan.places[town.id]
     look = f'fill="{HOLDERS[town.kingdom == SARACEN]}" stroke="{INK}" stroke-width="2" transform="translate({x} {y})"'
     if town.rating:

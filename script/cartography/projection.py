@@ -1,4 +1,4 @@
-"""From latitude and longitude to the sheet.
+"""Projects latitude and longitude onto the sheet.
 
 Half the towns lie in the southern third and fifteen stand on one shore, so this is no projection of the
 school atlas: the ports are set by hand, evenly down the sheet, and every other place is carried along with them.
@@ -43,7 +43,7 @@ BEYOND = ((37.3, 36.0, 700, -40), (36.55, 36.0, 668, 110)), ((31.2, 34.3, 330, 1
 
 
 def base(latitude: float, longitude: float) -> Point:
-    """The sheet before anything was moved by hand: down by latitude, across by the distance from the shore."""
+    """Projects to the sheet before manual corrections: y by latitude, x by the distance from the shore."""
     x, y, shore = by_latitude(latitude)
     inland = longitude - shore
     if inland > -0.12:
@@ -52,7 +52,7 @@ def base(latitude: float, longitude: float) -> Point:
 
 
 def by_latitude(latitude: float) -> tuple[float, float, float]:
-    """Where the shore of this latitude stands, and its longitude: x, y, longitude."""
+    """Returns the shore's point at this latitude, and its longitude: x, y, longitude."""
     rows = [(lat, lon, x, y) for lat, lon, x, y in (*BEYOND[0], *PORTS.values(), *BEYOND[1])]
     latitude = min(max(latitude, rows[-1][0]), rows[0][0])
     for (upper, lon_a, x_a, y_a), (lower, lon_b, x_b, y_b) in itertools.pairwise(rows):
@@ -63,14 +63,14 @@ def by_latitude(latitude: float) -> tuple[float, float, float]:
 
 
 def _sinai(latitude: float, longitude: float) -> Point:
-    """West of Gaza the shore runs toward the Nile: measured along it, not across it."""
+    """Projects points west of Gaza, where the shore runs toward the Nile, along the shore."""
     along = 34.35 - longitude
     middle = 31.32 - 0.19 * math.sin(min(along, 1.6) / 1.6 * math.pi)
     return 262 - along * SINAI_SCALE, 1556 - 26 * along - (latitude - middle) * 260
 
 
 def thin_plate(moves: Mapping[Point, Point] | Sequence[tuple[Point, Point]], stiffness: float) -> Warp:
-    """The smoothest bending of the sheet that carries each first point nearly to its second one.
+    """Returns the smoothest warp of the sheet that maps each first point nearly to its second (thin-plate spline).
 
     ``stiffness`` says how much nearness is given up for smoothness: where two neighbors were moved apart in
     opposite ways the land between them must not fold.
@@ -101,7 +101,7 @@ def _kernel(across: float, down: float) -> float:
 
 
 def _solve(rows: list[list[float]], sides: list[list[float]]) -> list[list[float]]:
-    """Gauss, with pivots: the system is small."""
+    """Gaussian elimination with pivots, for small systems."""
     table = [row + [side[i] for side in sides] for i, row in enumerate(rows)]
     size = len(rows)
     for i in range(size):

@@ -1,4 +1,4 @@
-"""Where each name and each stack of blocks stands beside its town, and how each road bends: so that none is in another's way.
+"""Places names and stacks of blocks beside towns, and bends roads, without overlaps.
 
 Every town has a few places for its name and a few for its blocks; town after town takes the pair that collides
 least with what the others have taken, and road after road the bend that does, until nothing changes.
@@ -154,7 +154,7 @@ class Plan:
         self.around[a, b] = around(line)
 
     def start(self, town: str, other: str) -> Point:
-        """Where a road begins: in the middle of the town, or where it leaves the box of Germania."""
+        """Returns where a road begins: the middle of the town, or the edge of Germania's box."""
         if town == "germania":
             return next(point for name, _, point in self.ways_in if name == other)
         return self.places[town]
@@ -230,7 +230,7 @@ class Plan:
         return price
 
     def faults(self) -> list[str]:
-        """Everything that would make the map hard to read."""
+        """Returns all overlaps that would make the map hard to read."""
         found = self._faults_of_pairs()
         for town in self.towns:
             if self.stacks[town].box.shared(self.names[town].box):

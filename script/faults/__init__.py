@@ -1,1 +1,1 @@
-"""Games by the hundred while parts of the site die: for `script/bench faults`."""
+"""Plays hundreds of games while parts of the site are killed: for `script/bench faults`."""

@@ -1,4 +1,4 @@
-"""Players who do what our page does when something fails: they send the same again, under the same key, until there is an answer.
+"""Simulated players who retry as our page does: the same request, under the same key, until there is an answer.
 
 On purpose they do worse besides: send twice at once, to both web processes; cut the connection before the answer; wait with a request until
 others were first. What they were answered is kept beside the site, for the judge.
@@ -29,7 +29,7 @@ PATIENCE = 25.0
 
 @dataclass
 class Ledger:
-    """What players were told: keys that were acknowledged in order, refused, or never answered."""
+    """The answers players got: keys acknowledged, in order, refused, or never answered."""
 
     acknowledged: dict[str, list[tuple[str, str, int]]] = field(default_factory=dict)
     refused: set[str] = field(default_factory=set)
@@ -57,7 +57,7 @@ class CarefulTable:
     # --- asking until there is an answer ------------------------------------------------------------------------------------
 
     async def insist(self, side: str, method: str, path: str, body: Any = None) -> Answer:
-        """Sends until there is an answer that is one."""
+        """Repeats a request until it gets a valid answer."""
         pause = 0.1
         while True:
             answer = await self._try(side, method, path, body)
@@ -93,7 +93,7 @@ class CarefulTable:
             return None
 
     async def _by_socket(self, side: str, path: str, body: Any) -> Answer | None:
-        """The act as a message of the game's socket, at either process; now and then the socket is cut before the answer."""
+        """Sends the act over the game's socket, to either process; at random the socket is cut before the answer."""
         place = (side, self.random.randrange(len(self.browsers[side])))
         socket = self.sockets.setdefault(place, PageSocket(self.browsers[side][place[1]], f"/ws/games/{self.game}/"))
         act = path.rstrip("/").rpartition("/")[2]
@@ -113,7 +113,7 @@ class CarefulTable:
             raise ConnectionResetError from None
 
     async def _twice(self, side: str, method: str, path: str, body: Any) -> Answer | None:
-        """Of two answers to the same, neither may contradict the other."""
+        """Sends the same act twice and checks that the answers do not contradict each other."""
         found = await asyncio.gather(*(one.ask(method, path, body) for one in self.browsers[side]), return_exceptions=True)
         answers = [self._seen(path, one) for one in found if isinstance(one, Answer)]
         answers = [one for one in answers if one.status not in AWAY and one.status < 500]
@@ -122,7 +122,7 @@ class CarefulTable:
         return answers[0] if answers else None
 
     def _seen(self, path: str, answer: Answer) -> Answer:
-        """Counts what is no answer, and finds fault with what does not say clearly that the same is to be sent again."""
+        """Counts failed requests, and reports those that do not say clearly that the same request is to be repeated."""
         if answer.status in AWAY or answer.status >= 500:
             self.ledger.counts[f"answers of {answer.status}"] += 1
             if answer.status not in AWAY or b'"code"' not in answer.body:
@@ -152,7 +152,7 @@ class CarefulTable:
         self.views[side] = answer.json
 
     async def decide(self) -> bool:
-        """Takes a decision of whichever side is awaited. False when the game is over."""
+        """Takes a decision for an awaited side. Returns False when the game is over."""
         for side in SIDES:
             await self.look(side)
         awaited = [side for side in SIDES if side in self.views[side]["awaited"]]

@@ -1,4 +1,4 @@
-"""What goes wrong: processes die in the middle of requests, the disk is full, clocks jump, a process hangs."""
+"""The faults: processes killed in the middle of requests, a full disk, clocks that jump, a hung process."""
 
 import asyncio
 import signal
@@ -11,7 +11,7 @@ from script.parts.site import Cluster, Web
 
 
 class Chaos:
-    """Does one thing after another, each as often as any, until it is told to end."""
+    """Causes one fault after another, each equally often, until stopped."""
 
     def __init__(self, cluster: Cluster, random: Random, *, clocks: Path, volume: Path | None) -> None:
         self.cluster, self.random, self.clocks, self.volume = cluster, random, clocks, volume
@@ -78,20 +78,20 @@ class Chaos:
         (self.clocks / self._web().name).write_text(str(self.random.choice((-600, -60, 0, 45, 900))))
 
     async def fill_disk(self) -> None:
-        """Leaves the database without a byte for some seconds. Short of space it stops rather than forget."""
+        """Fills the database's disk for some seconds. The database must refuse writes rather than lose them."""
         assert self.volume is not None
         await asyncio.to_thread(fill, self.volume / "ballast")
         await asyncio.sleep(4)
         (self.volume / "ballast").unlink()
 
     def calm(self) -> None:
-        """Everything as it should be, but for what has to start again."""
+        """Undoes all faults, except for what has to start again."""
         for web in self.cluster.webs:
             (self.clocks / web.name).write_text("0")
 
 
 def fill(path: Path) -> None:
-    """Writes until there is no room left."""
+    """Writes to a file until the disk is full."""
     size = 1 << 20
     with path.open("wb", buffering=0) as file:
         while size:

@@ -1,4 +1,4 @@
-"""A web process on a machine whose name servers never answer. As an application for uvicorn. Loopback is found as ever."""
+"""A web process whose name servers never answer, as an application for uvicorn. Loopback names resolve as ever."""
 
 import contextlib
 import socket

@@ -1,4 +1,4 @@
-"""What every drill is made of: a whole site, tables at which careful players sit, and at the end the judge.
+"""The base of fault drills: a whole site, tables with careful players, and the judge at the end.
 
 A drill does something to the site while they play. It ends with status 0 if nothing was lost, applied twice, stuck or told wrongly.
 """
@@ -21,7 +21,7 @@ from script.parts.site import Cluster
 
 
 class Drill:
-    """In a folder of its own. Its classes start the `cluster`, and say in `run` what happens."""
+    """One drill, in a folder of its own. Subclasses start the `cluster`, and define in `run` what happens."""
 
     clean: ClassVar[str] = "nothing lost, nothing twice, nothing stuck"
     """What is said when no fault was found."""
@@ -39,7 +39,7 @@ class Drill:
         self.cluster.stop()
 
     def start(self) -> list[CarefulTable]:
-        """The site, and two players at each table."""
+        """Starts the site, and creates two players for each table."""
         self.cluster.start_servers()
         self.cluster.manage("prepare_site")
         self.cluster.start()
@@ -51,12 +51,12 @@ class Drill:
         ]
 
     def people(self, name: str, count: int) -> dict[str, str]:
-        """New ones, with the keys of their sessions."""
+        """Creates people, and returns them with their session keys."""
         found: dict[str, str] = json.loads(self._module("load.people", name, str(count)))
         return found
 
     def judge(self, **more: Any) -> dict[str, Any]:
-        """What the judge finds when the record is compared with what players were told; faults are added to those of the drill."""
+        """Runs the judge, and adds the faults it finds to the drill's."""
         told = {
             "acknowledged": self.ledger.acknowledged,
             "refused": sorted(self.ledger.refused),
@@ -71,7 +71,7 @@ class Drill:
         return found
 
     def _module(self, module: str, *arguments: str) -> str:
-        """Runs one of ours with the site's own code and database, by the right clock."""
+        """Runs one of our modules with the site's code and database, and an unshifted clock."""
         environment = {name: value for name, value in self.cluster.webs[0].environment.items() if name != "CLOCK_FILE"}
         line = [sys.executable, "-m", f"script.{module}", *arguments]
         done = subprocess.run(line, cwd=environment["PYTHONPATH"], env=environment, capture_output=True, text=True, check=False)
@@ -86,7 +86,7 @@ def print_counts(counts: dict[str, int]) -> None:
 
 
 def carry_out(name: str, make: Callable[[Path], Drill]) -> int:
-    """Runs a drill in a folder of its own, which is kept if there are faults. Returns the status to end with."""
+    """Runs a drill in a folder of its own, which is kept if there are faults. Returns the exit status."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that what was started is ended
     folder = Path(tempfile.mkdtemp(prefix=f"crusader-{name}-"))
     folder.chmod(0o755)  # PostgreSQL's user has to enter it

@@ -1,5 +1,6 @@
-"""Was anything lost, applied twice, left hanging, told twice? `python -m script.faults.judge LEDGER` compares the record with what players
-were answered, and prints what it found as JSON."""
+"""Checks after a drill that nothing was lost, applied twice, left hanging, or told twice. `python -m script.faults.judge LEDGER`
+compares the record with the answers players got, and prints what it found as JSON.
+"""
 
 import json
 import sys
@@ -34,7 +35,7 @@ def main(ledger: dict[str, Any]) -> dict[str, Any]:
 
 
 def compare(game: Any, told: list[Any], refused: set[str], unknown: set[str], counts: Counter[str]) -> list[str]:
-    """Every acknowledged key stands in the record once, in its order, as what it was; and nothing that was refused."""
+    """Checks that every acknowledged key is in the record once, in order and with its kind, and no refused one."""
     import uuid
 
     from games.services.play.play import _key_of
@@ -62,7 +63,7 @@ def compare(game: Any, told: list[Any], refused: set[str], unknown: set[str], co
 
 
 def waiting(game: Any) -> list[str]:
-    """A game that goes on waits for somebody, who was to be told so."""
+    """Checks that every running game waits for somebody, who has an alert."""
     from games.models import Notice
 
     if game.status != "active":
@@ -78,7 +79,7 @@ def waiting(game: Any) -> list[str]:
 
 
 def alerts(arrived: dict[str, int], recipients: dict[str, list[str]], counts: Counter[str]) -> list[str]:
-    """What was sent has arrived, under one name each, at whom it was for; what waits has not been forgotten."""
+    """Checks that every sent alert arrived once, at the right person, and that queued ones are not overdue."""
     from games.models import Notice
 
     found = []

@@ -1,4 +1,4 @@
-"""A process of the site whose clock goes wrong: by as many seconds as the file says that `CLOCK_FILE` names, looked at twice a second.
+"""A process of the site with a shifted clock: by the seconds in the file that `CLOCK_FILE` names, read twice a second.
 
 As an application for uvicorn, or before Celery: `python -m script.faults.shifted worker ...`.
 """
@@ -23,7 +23,7 @@ def offset() -> float:
 
 
 class Clock:
-    """The clock of this process, wrong by `by`."""
+    """A clock that is wrong by `by`."""
 
     def __init__(self) -> None:
         self.by = 0.0

@@ -1,4 +1,4 @@
-"""The `purposeful` style of `rules.selfplay`, choosing from the offers of a view: all that a player's program knows."""
+"""The `purposeful` style of `rules.selfplay`, choosing from the offers of a view, which is all that a player's program knows."""
 
 from random import Random
 from typing import Any
@@ -11,7 +11,7 @@ TOGETHER = ("muster", "place", "regroup", "strengthen")
 
 
 def choose(view: Json, random: Random) -> Json:
-    """One action: first what to do, then with which block and where. Seldom ends a decision early."""
+    """Returns one action: first its type, then block and place. Seldom ends a decision early."""
     offers = view["actions"]
     types = sorted({offer["type"] for offer in offers})
     if "done" in types and len(types) > 1:
@@ -26,7 +26,7 @@ def choose(view: Json, random: Random) -> Json:
 
 
 def several(view: Json, random: Random, most: int) -> list[Json]:
-    """What one request asks for: one action, or up to `most` of a kind, each for another block."""
+    """Returns the actions of one request: one, or up to `most` of a type, each for another block."""
     actions = [choose(view, random)]
     kind = actions[0]["type"]
     if kind == "move":
@@ -44,7 +44,7 @@ def several(view: Json, random: Random, most: int) -> list[Json]:
 
 
 def companions(view: Json, move: Json) -> list[Json]:
-    """The same way for one more block of the stack: any road bears two, and together they take one of the Moves."""
+    """Returns the same move for one more block of the stack: any road bears two, and together they take one of the Moves."""
     stacks = [{block["id"] for block in stack["blocks"]} for town in view["map"].values() for stack in town["stacks"]]
     mates = next((stack for stack in stacks if move["block"] in stack), set()) - {move["block"]}
     for offer in view["actions"]:
@@ -55,7 +55,7 @@ def companions(view: Json, move: Json) -> list[Json]:
 
 
 def options(value: Any, kind: type) -> list[Any]:
-    """What may stand here, as a list, of one that may be alone."""
+    """The possible values of a choice, as a list; of a fixed value that one."""
     return value["any"] if isinstance(value, dict) else [value] if isinstance(value, kind) else []
 
 

@@ -1,4 +1,4 @@
-"""A database as of years: `python -m script.load.crowd FINISHED` copies the games that are there, until there are so many.
+"""Fills a database with years of games: `python -m script.load.crowd FINISHED` copies the present games until there are so many.
 
 For each hundred finished games there are one person, five running games and, up to sixty in all, an open one: a site grows by its people,
 and each has as many games at the end as at the beginning. Templates are games that were played by `script/bench site` through the API. A
@@ -47,7 +47,7 @@ def main(finished: int) -> None:
 
 
 def _copy(cursor: Any, template: int, number: int, people: list[int]) -> None:
-    """Copies one game so many times: its row first, then what refers to it. Its two players differ; the one of the first side made it."""
+    """Copies one game so many times, first its row, then the rows that refer to it. Each copy has two different players."""
     from games.models import Game
 
     table, several = Game._meta.db_table, len(people)
@@ -78,7 +78,7 @@ def _copy(cursor: Any, template: int, number: int, people: list[int]) -> None:
 
 
 def _belonging() -> list[Any]:
-    """Every table that refers to a game by a column `game_id`, but for what is of one person only, or lies in the outbox."""
+    """Returns every table with a column `game_id`, except those of one person only, and outboxes."""
     from django.apps import apps
 
     skipped = {"games_notice", "games_visit", "games_gamealerts", "games_message", "games_talkmark"}
@@ -90,7 +90,7 @@ def _belonging() -> list[Any]:
 
 
 def _columns(model: Any, **instead: str) -> dict[str, str]:
-    """The columns to fill, and with what: as in the template, but anew where each row has its own."""
+    """Returns the columns to fill with their values: the template's, or new ones where they must differ."""
     found = {}
     for field in model._meta.local_concrete_fields:
         if field.column == "game_id" and field.primary_key:

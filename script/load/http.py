@@ -1,4 +1,4 @@
-"""A browser's connection, as lean as can be: what measures shall not use the time that it measures."""
+"""A minimal HTTP client for measurements, so that the client uses little of the time it measures."""
 
 import asyncio
 import json
@@ -21,8 +21,7 @@ class Answer(NamedTuple):
 
 
 class Browser:
-    """One person's connection to one web process, kept open. What goes wrong with it is an OSError, EOFError or ValueError; the next
-    request opens it anew."""
+    """One person's keep-alive connection to one web process. Failures are OSError, EOFError or ValueError; the next request reconnects."""
 
     def __init__(self, port: int, session: str = "", *, host: str = "127.0.0.1") -> None:
         self.port, self.host = port, host
@@ -47,7 +46,7 @@ class Browser:
             raise
 
     async def send(self, method: str, path: str, body: Any = None) -> None:
-        """The request alone. Whoever does not read the answer closes the connection."""
+        """Sends a request without reading the answer. A caller who does not read it has to close the connection."""
         if time.monotonic() - self._used > IDLE:
             self.close()
         if self._writer is None:

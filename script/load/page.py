@@ -1,4 +1,4 @@
-"""A player's open game page: the requests that its scripts send, in their order, without drawing anything.
+"""A simulated game page: the requests that its scripts send, in their order, without drawing.
 
 `tests/browser/test_crowd.py` records what a real page sends and compares. What a browser keeps or a proxy serves, the scripts, styles and
 pictures, is not asked for.
@@ -101,7 +101,7 @@ class Page:
         return answer
 
     async def _use(self) -> None:
-        """What a page in use asks by the clock."""
+        """Sends what a page in use requests periodically."""
         if time.monotonic() - self._here > NOTED_EVERY:
             await self._tell_here()
         if time.monotonic() - self._about > ABOUT_EVERY:
@@ -116,7 +116,7 @@ class Page:
         await self.ask("whereabouts", f"{self.address}/whereabouts/")
 
     def _hear(self, message: Json) -> None:
-        """The game's socket brings the next view."""
+        """Takes the next view from the game's socket."""
         if "view" in message:
             self._take(message["view"])
 
@@ -130,7 +130,7 @@ class Page:
         self._take(answer.json)
 
     def _take(self, view: Json) -> None:
-        """Keeps a view if it is newer."""
+        """Keeps a view if it is newer than the present one."""
         if not self.view or self.view["version"] < view["version"]:
             self.view = view
             if not self._busy:

@@ -1,4 +1,4 @@
-"""What a page costs the database: `python -m script.load.pages NAME` prints queries and milliseconds of each, as JSON, for this person.
+"""Database cost of pages: `python -m script.load.pages NAME` prints queries and milliseconds of each page for this person, as JSON.
 
 Besides, what PostgreSQL's planner expects of the dearest query, in its own unit: that does not depend on what else the machine does.
 """

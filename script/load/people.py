@@ -1,4 +1,4 @@
-"""People with sessions, made in the database that the environment names: `python -m script.load.people PREFIX NUMBER` prints them as JSON.
+"""Creates people with sessions in the environment's database: `python -m script.load.people PREFIX NUMBER` prints them as JSON.
 
 They have confirmed addresses, so that they get alerts.
 """

@@ -1,4 +1,4 @@
-"""Games between two of our people at their pages, played as fast as it goes, or at a pace."""
+"""Games between two simulated players at their pages, played as fast as possible or at a set rate."""
 
 import asyncio
 import time
@@ -18,7 +18,7 @@ PATIENCE = 30.0
 
 
 class Table:
-    """A game and its two players, each at a page of their own."""
+    """A game and its two players, each with an open page."""
 
     def __init__(self, browsers: dict[str, Browser], random: Random, tally: Tally, *, together: int = 1, orders: bool = False) -> None:
         self.orders = orders
@@ -31,7 +31,7 @@ class Table:
         """When the latest act was sent, its answer came, and the other page had its view; 0.0 for what has not happened."""
 
     async def begin(self) -> None:
-        """A new game, and both pages open."""
+        """Creates a game, and opens both pages."""
         await self.close()
         frank, saracen = (self.browsers[side] for side in SIDES)
         reserved = await self.tally.ask("dice", frank, "/api/v1/dice/", {})
@@ -74,7 +74,7 @@ class Table:
                 await self._until_told()
 
     async def _decide(self, side: str) -> int:
-        """0 where something had happened meanwhile: the page knows of it now."""
+        """Takes the decision. Returns 0 if the view was outdated: the page has the new one now."""
         page, self.acted, self.answered, self.heard = self.pages[side], time.perf_counter(), 0.0, 0.0
         actions = several(page.view, self.random, self.together)
         answer = await self._send(page, actions)
@@ -97,7 +97,7 @@ class Table:
         return await page.act("actions", {"action": actions[0]} if len(actions) == 1 else {"actions": actions})
 
     async def _until_told(self) -> None:
-        """Neither page is awaited: one of them has still to hear of what the other did."""
+        """Waits, when neither page is awaited, until one has heard of the other's act."""
         try:
             async with asyncio.timeout(PATIENCE):
                 await self.told.wait()
@@ -105,14 +105,14 @@ class Table:
             raise Unexpected(f"{self.address}: neither page heard of anything for {PATIENCE:.0f} seconds") from error
 
     def _note_told(self) -> None:
-        """A page has heard of what happened at the other one."""
+        """Records that a page has heard of the other one's act."""
         self.told.set()
         if self.acted and not self.heard:
             self.heard = time.perf_counter()
             self._note_both()
 
     def _note_both(self) -> None:
-        """Once both pages have their view of an act: how long it took to come to the other one, and how much later than to one's own."""
+        """Records, once both pages have their view of an act, the time until the other's, and its delay after one's own."""
         if self.answered and self.heard:
             for what, begun in (("other side's view", self.acted), ("other side's view after the own", self.answered)):
                 self.tally.times.setdefault(what, []).append((self.heard - begun) * 1000)
@@ -120,7 +120,7 @@ class Table:
 
 
 async def play_whole(tables: list[Table]) -> None:
-    """Plays all of these to their ends, side by side."""
+    """Plays these games to their ends, concurrently."""
 
     async def one(table: Table) -> None:
         await table.begin()
@@ -132,7 +132,7 @@ async def play_whole(tables: list[Table]) -> None:
 
 
 async def play_paced(tables: list[Table], *, per_second: float, seconds: float) -> None:
-    """Each table in turn takes a decision, so many a second over all of them; those that end begin anew."""
+    """Lets each table in turn take a decision, so many a second altogether; finished games begin anew."""
     for start in range(0, len(tables), 20):
         await asyncio.gather(*(table.begin() for table in tables[start : start + 20]))
     pause = len(tables) / per_second

@@ -1,4 +1,4 @@
-"""Sockets of games: that of a page, which plays by it, and many that only listen, until the last of them has heard of a move."""
+"""Simulated sockets of games: a page's, which plays, and many listeners, with the time until the last has heard of a move."""
 
 import asyncio
 import base64
@@ -20,7 +20,7 @@ SOCKET_TROUBLE = (OSError, WebSocketException, TimeoutError)
 
 
 class PageSocket:
-    """A page's end of one of its sockets. What comes in and is no answer is given to `hear`."""
+    """A page's end of one socket. Messages that are not answers are passed to `hear`."""
 
     def __init__(self, browser: Browser, path: str, hear: Callable[[Any], None] = lambda _: None) -> None:
         self.browser, self.path, self.hear = browser, path, hear
@@ -51,7 +51,7 @@ class PageSocket:
                 waiting.set_exception(ConnectionResetError("the socket was closed"))
 
     async def send(self, act: str, body: Any) -> int:
-        """The message alone. Returns its number. Raises one of `SOCKET_TROUBLE`."""
+        """Sends a message without waiting for the answer. Returns its number. Raises one of `SOCKET_TROUBLE`."""
         if self._connection is None:
             await self.open()
         assert self._connection is not None
@@ -81,7 +81,7 @@ class PageSocket:
 
 
 class Socket:
-    """A spectator's socket, as lean as can be: one reader, and pongs for pings."""
+    """A spectator's minimal socket: one reader, and pongs for pings."""
 
     def __init__(self, port: int, session: str) -> None:
         self.port, self.session = port, session
@@ -134,7 +134,7 @@ async def open_many(sockets: list[Socket], game: str, *, at_once: int = 40) -> N
 
 
 async def until_all_heard(sockets: list[Socket], number: int, *, patience: float = 20.0) -> float | None:
-    """Waits until each has heard so often. Returns when the last did, None if one has not."""
+    """Waits until each socket has had so many messages. Returns the time of the last, None if one is missing."""
     end = time.perf_counter() + patience
     while any(len(socket.heard) < number for socket in sockets):
         if time.perf_counter() > end:

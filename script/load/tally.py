@@ -1,4 +1,4 @@
-"""What players asked, and how long the answers took."""
+"""Counts simulated players' requests and their response times."""
 
 import time
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ class Unexpected(RuntimeError):
 
 @dataclass
 class Tally:
-    """Counts, and by kind of request the times of the answers in milliseconds."""
+    """Counts of requests, and by kind their response times in milliseconds."""
 
     decisions: int = 0
     requests: int = 0

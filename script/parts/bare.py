@@ -1,4 +1,4 @@
-"""A bare Debian machine of our own, with systemd, for trying what `docs/operations.md` tells an operator to type.
+"""A bare Debian machine with systemd, for testing the commands of `docs/operations.md`.
 
 It is a folder made by `mmdebstrap`, booted by `systemd-nspawn` with a loopback interface and nothing else of the network; what is
 installed is installed before, with the network of this machine. Needs root, `mmdebstrap` and `systemd-container`. Gone afterward.
@@ -21,7 +21,7 @@ PATIENCE = 120.0
 
 
 def missing() -> str:
-    """Why no bare machine can be made here, "" where one can."""
+    """Returns why no bare machine can be made here, "" if one can."""
     lacking = [name for name in PACKAGES if shutil.which(name) is None]
     if lacking:
         return f"{' and '.join(lacking)} not there: apt-get install mmdebstrap systemd-container"
@@ -72,7 +72,7 @@ class BareMachine:
 
     @contextlib.contextmanager
     def booted(self) -> Iterator[None]:
-        """The machine running, until it is left."""
+        """Context manager: boots the machine, and shuts it down at the end."""
         box = ["systemd-nspawn", "--quiet", "--register=no", "--keep-unit", "--private-network", f"--directory={self.root}", "--boot"]
         process = subprocess.Popen(
             [*box, "--console=read-only"], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL

@@ -1,4 +1,4 @@
-"""PostgreSQL and Redis on the loopback interface, each in a folder of its own, started and ended by us.
+"""PostgreSQL and Redis on the loopback interface, each in a folder of its own, as child processes.
 
 Nothing is installed or configured on the machine, and nothing but the folder is left behind. PostgreSQL refuses to run as root: then it
 runs as `postgres`, the user its package makes, to whom the folder is given.
@@ -23,11 +23,11 @@ PATIENCE = 60.0
 
 
 class Missing(RuntimeError):
-    """A program is not there; says which, and what to install on Debian."""
+    """A program is missing; its text says which, and the Debian package."""
 
 
 def program(name: str, package: str) -> str:
-    """Where a program is. Raises Missing."""
+    """Returns the path of a program. Raises Missing."""
     found = shutil.which(name)
     for pattern in PLACES:
         candidates = sorted(Path("/").glob(f"{pattern.lstrip('/')}/{name}"), key=lambda path: path.parts)
@@ -99,7 +99,7 @@ class Server:
             self.kill()
 
     def kill(self) -> None:
-        """Ends it and its children at once, in the middle of whatever they do."""
+        """Kills the process and its children at once, without shutdown."""
         if self.process is None:
             return
         with contextlib.suppress(ProcessLookupError):
@@ -142,7 +142,7 @@ class Postgres(Server):
         return {"user": owner.pw_uid, "group": owner.pw_gid, "extra_groups": []}
 
     def make(self) -> None:
-        """Makes the folder of data, if there is none, and gives it to whom the server runs as."""
+        """Creates the data folder, if there is none, owned by the user the server runs as."""
         if (self.data / "PG_VERSION").exists():
             return
         self.data.mkdir(parents=True, exist_ok=True)
@@ -176,7 +176,7 @@ class Postgres(Server):
         return True
 
     def kill(self) -> None:
-        """Its children have sessions of their own."""
+        """Kills the children, too, which have sessions of their own."""
         if self.process is not None:
             children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
             pids = children.read_text().split() if children.exists() else []
@@ -192,5 +192,5 @@ class Postgres(Server):
             connection.execute(f'CREATE DATABASE "{name}"'.encode())
 
     def stop(self, how: int = signal.SIGINT) -> None:
-        """SIGINT is PostgreSQL's fast way down: it ends connections, and leaves nothing to repair."""
+        """Stops PostgreSQL by SIGINT, its fast shutdown: it ends connections, and leaves nothing to repair."""
         super().stop(how)

@@ -1,4 +1,4 @@
-"""The site's own processes, and all of them together: two for the web, two workers, beat, on PostgreSQL and Redis."""
+"""The site's own processes, alone or as a cluster: two for the web, two workers, beat, on PostgreSQL and Redis."""
 
 import contextlib
 import http.client
@@ -19,7 +19,7 @@ RESTART_AFTER = 0.5
 
 
 class Process(Server):
-    """A process of the site. `environment` is all that it knows of the others."""
+    """A process of the site, configured by `environment` alone."""
 
     def __init__(self, name: str, folder: Path, environment: Mapping[str, str], port: int | None = None) -> None:
         super().__init__(folder, port)
@@ -34,7 +34,7 @@ class Process(Server):
 
 
 class Web(Process):
-    """A server of pages, API and sockets."""
+    """A web process: pages, API and sockets."""
 
     application = "crusader_site.asgi:application"
 
@@ -46,7 +46,7 @@ class Web(Process):
         return self.asked("/health/ready") == 200
 
     def asked(self, path: str) -> int | None:
-        """The status of the answer, None where there is none."""
+        """Returns the status of the answer, None if there is none."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)
         with contextlib.closing(connection), contextlib.suppress(OSError, http.client.HTTPException):
             connection.request("GET", path)
@@ -55,7 +55,7 @@ class Web(Process):
 
 
 class Worker(Process):
-    """Sends alerts and does what else runs by the clock."""
+    """A Celery worker: sends alerts and runs periodic tasks."""
 
     def command(self) -> Sequence[str]:
         celery = (sys.executable, "-m", "celery", "-A", "crusader_site", "worker")
@@ -63,7 +63,7 @@ class Worker(Process):
 
 
 class Beat(Process):
-    """Says when. There is one of it."""
+    """Celery's scheduler. There is only one."""
 
     def command(self) -> Sequence[str]:
         schedule = str(self.folder / "beat-schedule")
@@ -71,7 +71,7 @@ class Beat(Process):
 
 
 class Cluster:
-    """Everything, in one folder. What dies while it runs is started again."""
+    """The whole site, in one folder. Processes that die while it runs are restarted."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""How much of the processors each part of the site has used: what a figure costs, whatever else the machine does meanwhile."""
+"""Processor time of each part of the site, independent of the machine's other load."""
 
 import os
 import time
@@ -10,20 +10,20 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def milliseconds(cluster: Cluster) -> dict[str, float]:
-    """Of each kind of process since it began, and of this one, which plays the browsers."""
+    """Returns the processor time of each kind of process since its start, and of this one, which simulates the browsers."""
     kinds = {"web": cluster.webs, "PostgreSQL": [cluster.postgres], "Redis": [cluster.redis], "workers": [*cluster.workers, cluster.beat]}
     found = {kind: sum(of_family(server.process.pid) for server in servers if server.process) for kind, servers in kinds.items()}
     return found | {"client": time.process_time() * 1000}
 
 
 def each(before: dict[str, float], after: dict[str, float], number: int) -> dict[str, float]:
-    """What one of so many requests took of each kind between two looks, and in all."""
+    """Returns the processor time a request of each kind of process between two readings, and altogether."""
     of_kinds = {kind: (after[kind] - before[kind]) / max(1, number) for kind in after}
     return {kind: round(value, 2) for kind, value in (of_kinds | {"all": sum(of_kinds.values())}).items()}
 
 
 def of_family(pid: int) -> float:
-    """Of a process and all that it has started, those that have ended included."""
+    """Returns the processor time of a process and its children, ended ones included."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
         children = [int(child) for task in Path(f"/proc/{pid}/task").iterdir() for child in (task / "children").read_text().split()]

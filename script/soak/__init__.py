@@ -1,1 +1,1 @@
-"""A simulated world for `script/bench alerts`: people, a mail server with moods, and a ledger that knows what should have been."""
+"""A simulated world for `script/bench alerts`: people, an unreliable mail server, and a ledger of the expected alerts."""

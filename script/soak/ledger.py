@@ -1,4 +1,4 @@
-"""What should have been: kept beside the site from what players did and saw, and compared in the end with what arrived."""
+"""The ledger of expected alerts: kept apart from the site from what players did and saw, and compared in the end with the mails."""
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from script.soak.terms import GRACE, LOOKING, TICK, TO_RECOVER
 
 @dataclass
 class Wait:
-    """A game waits for somebody, from a hand-over until their first decision or the end of the game."""
+    """A wait of a game for somebody, from a hand-over until their first decision or the end of the game."""
 
     game: str
     who: str
@@ -43,7 +43,7 @@ class Ledger:
         self.waits[game, who].append(Wait(game, who, now))
 
     def decided(self, game: str, who: str, now: datetime) -> None:
-        """Their first decision ends what was to be told, though the game may go on waiting for more."""
+        """Ends the wait that had to be told, by their first decision, though the game may go on waiting for more."""
         waits = self.waits[game, who]
         if waits and waits[-1].until is None:
             waits[-1].until = now
@@ -61,11 +61,11 @@ class Ledger:
         return Verdict(self, letters, people, players, end)
 
     def quiet(self, start: datetime, end: datetime) -> bool:
-        """Whether there was no trouble with server or worker between the two."""
+        """Whether server and worker were without failures between two moments."""
         return all(until <= start or since >= end for since, until in self.trouble)
 
     def free_time(self, start: datetime, end: datetime) -> timedelta:
-        """The longest time without trouble between the two."""
+        """Returns the longest time without failures between two moments."""
         longest, at = timedelta(0), start
         for since, until in sorted(self.trouble):
             if until <= start or since >= end:
@@ -75,7 +75,7 @@ class Ledger:
 
 
 class Verdict:
-    """Counts what went right, and lists what did not."""
+    """Counts the alerts that were right, and lists the wrong ones."""
 
     def __init__(
         self, ledger: Ledger, letters: list[Letter], people: dict[str, Any], players: dict[str, tuple[str, str]], end: datetime

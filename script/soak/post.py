@@ -1,4 +1,4 @@
-"""A mail server with moods, and the mailboxes behind it. Mailboxes know a repeat by its Message-ID, as real ones do."""
+"""A simulated unreliable mail server, and its mailboxes, which recognize a repeat by its Message-ID, as real ones do."""
 
 import re
 import smtplib
@@ -15,12 +15,12 @@ GAME = re.compile(r"/games/([0-9a-f-]{36})/")
 
 
 class Killed(BaseException):
-    """The worker dies here: nothing of it runs any more, no handler of exceptions either."""
+    """The simulated death of the worker: no exception handler may run."""
 
 
 @dataclass(frozen=True)
 class Letter:
-    """One mail as a mailbox has it."""
+    """A mail in a mailbox."""
 
     at: datetime
     to: str
@@ -33,7 +33,7 @@ class Letter:
 
 @dataclass
 class Post:
-    """How the server is disposed, and what it has taken."""
+    """The simulated server: its present failure mode, and the mails it has taken."""
 
     random: Random = field(default_factory=lambda: Random(1))
     mood: str = "accepts"
@@ -60,7 +60,7 @@ POST = Post()
 
 
 class Backend(BaseEmailBackend):
-    """Django's way to this server."""
+    """Django's mail backend for this server."""
 
     def open(self) -> bool:
         if POST.mood == "away":

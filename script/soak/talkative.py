@@ -1,4 +1,4 @@
-"""What people of the soak say to each other, and whether they were told of it."""
+"""Messages between simulated people, and whether they were alerted to them."""
 
 import uuid
 from collections import defaultdict
@@ -15,7 +15,7 @@ Key = tuple[str, str]
 
 @dataclass
 class Said:
-    """Who was written to when, and who does not hear the other."""
+    """Who was written to when, and who has muted the other."""
 
     at: dict[Key, list[datetime]] = field(default_factory=lambda: defaultdict(list))
     told: dict[Key, list[datetime]] = field(default_factory=lambda: defaultdict(list))
@@ -50,7 +50,7 @@ class Said:
 
 
 class Talkative:
-    """The part of the world that has to do with talk."""
+    """The part of the simulated world that writes messages."""
 
     random: Any
     figures: Any
@@ -67,7 +67,7 @@ class Talkative:
         raise NotImplementedError
 
     def plan_talk(self, game: str) -> None:
-        """In half of the games something is said now and then, and some do not want to hear it."""
+        """Schedules messages in half of the games, and some mutes."""
         from games.services.talk import talk
 
         if self.random.random() < 0.5:
@@ -79,7 +79,7 @@ class Talkative:
             self.said.deaf.add((game, who))
 
     def say(self, game: str) -> None:
-        """One writes to the other, sometimes several times; most come by and read it some time."""
+        """Sends one or several messages; most recipients visit and read them some time."""
         from games.services.talk import talk
 
         one, other = self.random.sample(self.players[game], 2)
@@ -94,7 +94,7 @@ class Talkative:
         self.plan(self.now + timedelta(hours=self.random.expovariate(1 / 70)), "say", game)
 
     def read(self, about: tuple[str, str]) -> None:
-        """Opens the talk."""
+        """Opens the messages."""
         from games.services.talk import talk
 
         game, who = about

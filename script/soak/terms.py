@@ -1,4 +1,4 @@
-"""How long things may take, as the ledger has it."""
+"""The delays that the ledger allows."""
 
 from datetime import timedelta
 

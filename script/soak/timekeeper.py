@@ -1,4 +1,4 @@
-"""A second clockmaker for `script/bench alerts`: keeps the clocks of every game from what players did, by a method of its own.
+"""A second implementation of the clocks, for `script/bench alerts`: computes every game's clocks from players' acts in another way.
 
 Where the site computes with merged stretches, this one cuts time at every midnight, vacation and pause, and asks of the middle of each
 piece whether it counts. What it finds is compared with what the site shows.
@@ -62,7 +62,7 @@ class Timekeeper:
         self.games[game] = Clocks(pace, ZoneInfo(zone) if zone else None, sides)
 
     def follow(self, game: str, awaited: set[str], now: datetime, *, wall: bool, turns: dict[str, int]) -> None:
-        """An event: whom the game waits for after it. `turns` are the numbers of the hand-overs."""
+        """Updates the clocks by an event. `turns` are the numbers of the hand-overs."""
         clocks = self.games.get(game)
         if clocks is None:
             return
@@ -120,7 +120,7 @@ class Timekeeper:
     # --- what is left
 
     def left(self, game: str, name: str, now: datetime) -> timedelta:
-        """What the owner's clock shows."""
+        """Returns what the owner's clock shows."""
         clocks = self.games[game]
         side = clocks.sides[name]
         if side.since is None or side.done is not None:
@@ -128,7 +128,7 @@ class Timekeeper:
         return max(side.left - self._counted(clocks, side, side.since, now), NOTHING)
 
     def shown(self, game: str, name: str, now: datetime) -> timedelta:
-        """What everybody else is shown: as if nobody had finished since the last wall."""
+        """Returns what everybody else is shown: as if nobody had finished since the last wall."""
         clocks = self.games[game]
         side = clocks.sides[name]
         passed = self._counted(clocks, side, side.since, now) if side.since is not None else NOTHING
@@ -153,7 +153,7 @@ class Timekeeper:
         side.since = now
 
     def _when(self, clocks: Clocks, side: Side, start: datetime, end: datetime, amount: timedelta) -> datetime:
-        """By halving: when this much has counted since the start."""
+        """Returns the moment when so much time has counted since the start, by bisection."""
         low, high = start, end
         while high - low > timedelta(milliseconds=1):
             middle = low + (high - low) / 2

@@ -1,4 +1,4 @@
-"""What people of the soak do about time: pauses, gifts, claims, vacations; and the comparison of clocks."""
+"""Simulated people's acts on time: pauses, gifts, claims, vacations; and the comparison of clocks."""
 
 import uuid
 from datetime import datetime, timedelta
@@ -12,7 +12,7 @@ NOTICE = timedelta(days=1)
 
 
 class Timely:
-    """The part of the world that has to do with clocks."""
+    """The part of the simulated world that deals with clocks."""
 
     random: Any
     figures: Any
@@ -32,7 +32,7 @@ class Timely:
         return {"pace": pace, "weekend_zone": self.random.choice(ZONES) if pace in FIGURES else ""}
 
     def plan_times(self, game: str) -> None:
-        """Some games are paused once, and of all those with a clock the clock is looked at now and then."""
+        """Schedules pauses in some games, and comparisons of the clock in all games that have one."""
         if game not in self.time.games:
             return
         if self.random.random() < 0.4:
@@ -40,7 +40,7 @@ class Timely:
         self.plan(self.now + timedelta(hours=self.random.uniform(1, 200)), "compare", game)
 
     def go_away(self, name: str) -> None:
-        """On vacation, as far as the year's days go."""
+        """Plans vacations, as far as the year's balance goes."""
         from games.errors import BadVacation
         from games.services.agreements import vacations
 
@@ -89,7 +89,7 @@ class Timely:
         self.time.pause(game, self.now, self.now + NOTICE)
 
     def compare(self, game: str) -> None:
-        """Does the site show what the second clockmaker has? And may the other claim exactly when there is nothing left?"""
+        """Compares the site's clocks with the second implementation's, and whether claims are possible exactly at zero."""
         from games.access import find_game
         from games.services.clocks import clocks
 
@@ -112,7 +112,7 @@ class Timely:
             self.plan(self.now + timedelta(hours=self.random.uniform(1, 60)), "compare", game)
 
     def _claim(self, game: str, claimer: str, late: str, access: Any) -> None:
-        """Some claim the win, some have the game annulled, most give time."""
+        """Claims the win, an annulment, or gives time, at random."""
         from games.errors import ClocksStand, Refused
         from games.services.agreements import offers
         from games.services.clocks import clocks
