@@ -15,8 +15,9 @@ INTERRUPTED = {"type": "layer.interrupted"}
 
 
 class LossReporter:
-    """Mixin for Redis connections: reports loss and return to all sockets. Also used for publishing: then a socket closes needlessly and
-    reconnects.
+    """Mixin for Redis connections: tells all sockets of this process when the connection is lost and when it is back.
+
+    Connections that only publish use it as well: sockets then close and reconnect without need.
     """
 
     lost = False

@@ -34,7 +34,7 @@ Json = dict[str, Any]
 
 
 def without_chance(seed: int) -> None:
-    """Makes this process draw the same ids and secrets each time."""
+    """Seeds the ids and secrets that this process draws, so that every run plays the same game."""
     drawn = random.Random(seed)
     uuid.uuid4 = lambda: uuid.UUID(int=drawn.getrandbits(128), version=4)
     secrets.token_bytes = lambda number=32: drawn.randbytes(number or 32)

@@ -216,7 +216,7 @@ class World(Timely, Talkative):
         self.plan_talk(name)
 
     def _follow(self, game: str, seats: Any, now: datetime, by: str | None, *, wall: bool) -> None:
-        """Writes into the ledger whom the position awaits now, and schedules their decisions."""
+        """Notes for whom a game waits from now on, and schedules when they will decide."""
         awaited = {side for side, seat in seats.items() if seat.awaited}
         self.time.follow(game, awaited, now, wall=wall, turns={side: seat.handover for side, seat in seats.items()})
         people = dict(zip(("frank", "saracen"), self.players[game], strict=True))

@@ -8,8 +8,6 @@ import { armsOf, bear, FRAMES } from "./emblems.js";
 
 /** How wide and high a block is, without the edge of the wood below it. */
 export const SIZE = 56;
-/** The `viewBox` of a picture of one block. */
-export const FACE = "-31 -31 62 66";
 
 const HALF = SIZE / 2;
 /** Corners: square for Franks, round for Saracens, as their arms are. @type {Record<string, number>} */
