@@ -126,7 +126,16 @@ class Bench:
         number, seconds = max(4, int(100 * self.share)), 60 if not self.options.quick else 5
         tally = Tally()
         tables = self.tables(number, tally, self.people("paced", 2 * number), 10_000)
-        asyncio.run(play_paced(tables, per_second=max(4.0, 100 * self.share), seconds=seconds))
+        worked: dict[str, float] = {}
+        asyncio.run(
+            play_paced(
+                tables,
+                per_second=max(4.0, 100 * self.share),
+                seconds=seconds,
+                when_begun=lambda: worked.update(spent.milliseconds(self.cluster)),
+            )
+        )
+        self.note("cpu_ms_a_decision", spent.each(worked, spent.milliseconds(self.cluster), tally.decisions))
         found = tally.figures("socket actions")
         self.note("paced_other_sides_view", tally.figures("other side's view"))
         self.note("paced_other_after_own_p50_ms", tally.figures("other side's view after the own")["p50_ms"])

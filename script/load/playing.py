@@ -3,6 +3,7 @@
 import asyncio
 import time
 import uuid
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -131,8 +132,9 @@ async def play_whole(tables: list[Table]) -> None:
     await asyncio.gather(*(one(table) for table in tables))
 
 
-async def play_paced(tables: list[Table], *, per_second: float, seconds: float) -> None:
-    """Lets each table in turn take a decision, so many a second altogether; finished games begin anew."""
+async def play_paced(tables: list[Table], *, per_second: float, seconds: float, when_begun: Callable[[], object] = lambda: None) -> None:
+    """Lets each table in turn take a decision, so many a second altogether; finished games begin anew. `when_begun` is called once
+    all sit."""
     for start in range(0, len(tables), 20):
         await asyncio.gather(*(table.begin() for table in tables[start : start + 20]))
     pause = len(tables) / per_second
@@ -147,6 +149,7 @@ async def play_paced(tables: list[Table], *, per_second: float, seconds: float) 
 
     for table in tables:
         table.tally.times.clear()
+    when_begun()
     end = time.perf_counter() + seconds
     await asyncio.gather(*(one(table, number / per_second) for number, table in enumerate(tables)))
     for table in tables:
