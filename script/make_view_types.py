@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes `frontend/types/view.d.ts`: the types of a view, from the API's description, for the checks of the pages' scripts.
+"""Writes `frontend/types/view.d.ts`: the types of views and records, from the API's description, for the checks of the pages' scripts.
 
 What is offered and what happened stay open (`Open`): their fields depend on their type, and scripts go through them by name.
 
@@ -14,8 +14,10 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 TARGET = ROOT / "frontend" / "types" / "view.d.ts"
-ROOTS = ("View",)
-OPEN = ("Fact", "Offer", "Action")
+ROOTS = ("View", "Record")
+OPEN = ("Fact", "RecordedFact", "Offer", "Action", "Payload")
+NAMES = {"Record": "GameRecord"}
+"""Names that mean something else in TypeScript."""
 HEAD = """// Written by script/make_view_types.py from the API's description: change that, not this.
 
 /** An action, an offer or an event: its fields depend on its type. */
@@ -30,7 +32,7 @@ def written(schemas: dict[str, Any]) -> str:
         name = waiting.pop(0)
         if name not in done:
             found: list[str] = []
-            done[name] = f"export type {name} = {shape(schemas[name], found)};\n"
+            done[name] = f"export type {NAMES.get(name, name)} = {shape(schemas[name], found)};\n"
             waiting += found
     return "\n".join([HEAD, *(done[name] for name in sorted(done))])
 
@@ -42,7 +44,7 @@ def shape(schema: dict[str, Any], found: list[str], within: str = "") -> str:
         if name.startswith(OPEN):
             return "Open"
         found.append(name)
-        return name
+        return NAMES.get(name, name)
     for key, sign in (("oneOf", " | "), ("anyOf", " | "), ("allOf", " & ")):
         if key in schema:
             return f"({sign.join(dict.fromkeys(shape(each, found, within) for each in schema[key]))})"

@@ -72,6 +72,24 @@ export type Clock = {
   "away-until": (string | null);
 };
 
+export type Contributions = {
+  "frank": string;
+  "saracen": string;
+};
+
+export type Draw = {
+  "purpose": string;
+  "kind": "choose" | "d6" | "shuffle";
+  "of": number;
+  "results": (number | string)[];
+  "n"?: number;
+  "picks"?: number[];
+  "made-of"?: {
+    "commitment": string;
+    "contributions": Contributions;
+  };
+};
+
 export type GameResult = {
   "winner": "" | "frank" | "saracen";
   "how": "agreed" | "annulled" | "closed" | "resignation" | "ruling" | "sudden-death" | "time-out" | "victory-cities";
@@ -150,6 +168,44 @@ export type Prospects = {
   "room": (Road | number)[][];
 };
 
+export type GameRecord = {
+  "format": 3;
+  "complete": boolean;
+  "game": string;
+  "players": {
+    "frank": (string | null);
+    "saracen": (string | null);
+  };
+  "ruleset": Ruleset;
+  "result": (GameResult | null);
+  "dice": SecretOfDice[];
+  "head": string;
+  "events": RecordedEvent[];
+  "signature": (RecordedSignature | null);
+  "seal": string;
+};
+
+export type RecordedEvent = {
+  "n": number;
+  "kind": "action" | "staff" | "system" | "undo";
+  "side": "" | "frank" | "saracen";
+  "person": (number | null);
+  "at": string;
+  "payload": Open;
+  "draws": Draw[];
+  "events": Open[];
+  "wall": boolean;
+  "rules": string;
+  "state": string;
+  "prev": string;
+  "hash": string;
+};
+
+export type RecordedSignature = {
+  "key": string;
+  "value": string;
+};
+
 export type Road = "acre" | "ajlun" | "albara" | "aleppo" | "amman" | "anjar" | "antioch" | "artah" | "ascalon" | "ashtera" | "baalbek" | "baisan" | "banyas" | "beaufort" | "beersheba" | "beirut" | "botron" | "caesarea" | "damascus" | "damiya" | "dimona" | "egypt" | "gaza" | "germania" | "hama" | "harim" | "hebron" | "homs" | "jaffa" | "jericho" | "jerusalem" | "kassab" | "kerak" | "krak" | "lachish" | "lacum" | "latakia" | "legio" | "margat" | "monterrand" | "nablus" | "qaddas" | "ramallah" | "saone" | "sea" | "shughur" | "sidon" | "st-simeon" | "tartus" | "tiberias" | "tripoli" | "tyre" | "zerdana" | "zoar";
 
 export type Ruleset = {
@@ -158,6 +214,11 @@ export type Ruleset = {
   "forced-marches": boolean;
   "handicap": number;
   "besieger-marker": boolean;
+};
+
+export type SecretOfDice = {
+  "commitment": string;
+  "secret": string;
 };
 
 export type Side = "frank" | "saracen";

@@ -3,6 +3,7 @@
     --count N      how many changes (300)
     --seed N       the lot they are drawn by (1); a place keeps its lot when code elsewhere changes
     --only TEXT    places whose path holds TEXT, such as phases/fight
+    --part K/N     every Nth change from the Kth, so that a long run can be made in pieces
 
 A change is one of: a comparison, an arithmetic or a boolean operator turned; a number one higher, True and False exchanged; a value
 returned replaced by None; a call, a raise or an assignment to a field removed. Texts, annotations, decorators and asserts stay as they are.
@@ -376,11 +377,20 @@ class Lot:
         return in_a_fresh_process(mutant, text, self.folder, tests)
 
 
+def part(text: str) -> tuple[int, int]:
+    """Reads "2/6" as (2, 6). Raises ValueError."""
+    first, _, parts = text.partition("/")
+    if not 1 <= int(first) <= int(parts):
+        raise ValueError(text)
+    return int(first), int(parts)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="")
+    parser.add_argument("--part", type=part, default=(1, 1))
     parser.add_argument("--tests", help=argparse.SUPPRESS)
     options = parser.parse_args()
     quiet = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture]
@@ -392,7 +402,8 @@ def main() -> int:
         return int(pytest.main([*OPTIONS, *Path(options.tests).read_text(encoding="utf-8").splitlines()]))
     explained = json.loads((Path(__file__).parent / "mutants.json").read_text(encoding="utf-8"))
     texts = sources()
-    mutants = drawn(options.count, options.seed, options.only, texts)
+    first, parts = options.part
+    mutants = drawn(options.count, options.seed, options.only, texts)[first - 1 :: parts]
     folder = copied_tree()
     os.chdir(folder)
     sys.path.insert(0, str(folder))
@@ -412,7 +423,7 @@ def main() -> int:
         print(f"{mutant.name}\n    {explained.get(mutant.name, 'NOT EXPLAINED')}")
     spent = sum(os.times()[:4]) - begun
     print(f"{len(lot.left)} of {len(mutants)} survive, {len(bare)} of them without a reason; {spent:.0f} s of processor time")
-    return int(bool(bare) or len(lot.left) > ALLOWED * len(mutants))
+    return int(bool(bare) or len(lot.left) > ALLOWED * len(mutants) * parts)
 
 
 if __name__ == "__main__":

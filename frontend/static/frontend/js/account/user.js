@@ -16,7 +16,7 @@ let failures = 0;
 let timer = 0;
 let told = 0;
 
-/** @param {any} message */
+/** @param {Open} message */
 function hear(message) {
   if (message.type === "turns") show(message.games ?? []);
   document.dispatchEvent(new CustomEvent("site", { detail: message }));

@@ -57,7 +57,7 @@ export class Show {
     return !matchMedia("(prefers-reduced-motion: reduce)").matches && document.visibilityState === "visible";
   }
 
-  /** @param {View} before @param {View} after @param {Fact[]} events @param {number} pace @param {boolean} ends */
+  /** @param {View | null} before @param {View} after @param {Fact[]} events @param {number} pace @param {boolean} ends */
   async play(before, after, events, pace, ends) {
     this.stop();
     const turn = (this.turn += 1);
@@ -77,7 +77,7 @@ export class Show {
     if (turn === this.turn) this.finish();
   }
 
-  /** @param {View} before @param {Fact[]} events @param {number} turn */
+  /** @param {View | null} before @param {Fact[]} events @param {number} turn */
   async perform(before, events, turn) {
     const { fighters, tray } = this.stage;
     this.walk(before);
@@ -116,7 +116,7 @@ export class Show {
     if (last?.text) this.tell(last.text, last.type);
   }
 
-  /** Blocks go from where they stood on the stage. @param {View} before */
+  /** Blocks go from where they stood on the stage. @param {View | null} before */
   walk(before) {
     const { fighters, ranks } = this.stage;
     if (!ranks || !before?.battle) return;
@@ -157,7 +157,7 @@ export class Show {
     if (typeof strength === "number") fighters.turn(block, strength);
   }
 
-  /** @param {string | undefined} block @param {View} before */
+  /** @param {string | undefined} block @param {View | null} before */
   topple(block, before) {
     if (!block) return;
     const { fighters } = this.stage;
@@ -168,7 +168,7 @@ export class Show {
     this.animate(element.firstElementChild, [{ transform: "none", opacity: 1 }, { transform: "translateY(30%) rotate(82deg)", opacity: 1, offset: 0.6 }, { transform: "translateY(36%) rotate(90deg)", opacity: 0 }], TOPPLE, "ease-in", "forwards");
   }
 
-  /** A block that is gone from the stage already, where it stood. @param {string} block @param {View} before @returns {HTMLElement | null} */
+  /** A block that is gone from the stage already, where it stood. @param {string} block @param {View | null} before @returns {HTMLElement | null} */
   ghost(block, before) {
     const place = this.places.get(block);
     const face = this.faces.get(block);

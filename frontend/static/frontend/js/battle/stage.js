@@ -175,7 +175,7 @@ export class Stage {
   /**
    * Shows how one view became the next, on the stage. Resolves when all is still.
    *
-   * @param {View} before @param {View} after @param {Fact[]} events  what happened between them @param {number} pace
+   * @param {View | null} before @param {View} after @param {Fact[]} events  what happened between them @param {number} pace
    * @returns {Promise<void>}
    */
   play(before, after, events, pace) {

@@ -74,7 +74,7 @@ function drawSide(view, side) {
   );
 }
 
-/** The card of this turn: face up, face down, or the place where it will lie. @param {View} view @param {string} side @param {any} cards */
+/** The card of this turn: face up, face down, or the place where it will lie. @param {View} view @param {string} side @param {View["cards"]["frank"]} cards */
 function drawPlace(view, side, cards) {
   const shown = cards.played ? `up ${cards.played}` : cards.chosen || cards.choice ? "down" : "none";
   const turned = before[side] === "down" && cards.played;

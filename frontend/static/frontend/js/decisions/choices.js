@@ -24,8 +24,8 @@ import * as plans from "./plan.js";
  * @property {Choice | null} ask        a single action that waits to be confirmed
  * @property {boolean} given            the page has chosen, not the player
  * @typedef {object} Hands
- * @property {(action: Record<string, any>) => void} act
- * @property {(actions: Record<string, any>[]) => void} together  all of them, or none
+ * @property {(action: Open) => void} act
+ * @property {(actions: Open[]) => void} together  all of them, or none
  * @property {(selection: Partial<Selection>) => void} select     what is not named is chosen no more
  * @property {(town: string) => void} go                          the chosen blocks go there, or it is asked how
  * @property {(town: string) => void} muster

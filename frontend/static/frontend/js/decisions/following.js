@@ -23,7 +23,7 @@ export function roadLines(view, plan) {
   if (!found || first === undefined || landsInCastle(view, plan)) return [];
   const main = found.main ?? [...plan.entries.keys()][0];
   return [...plan.entries].map(([road, blocks]) => {
-    const round = roundOf(found, road, main);
+    const round = roundOf({ main, first }, road, main);
     const facts = { road: townName(road), count: blocks.length, round };
     if (round > first) return text("enters-reserve", facts);
     return text(first > 1 ? "enters-late" : "enters-main", facts);
@@ -50,11 +50,12 @@ export function note(view, plan) {
   const what = follows(view, plan.town, plan);
   if (what) parts.push(text(`short-${what}`));
   const found = entering(view, plan.town);
-  if (typeof found?.first === "number" && what !== "castle") {
+  const first = found?.first;
+  if (found && first !== undefined && what !== "castle") {
     const main = found.main ?? [...plan.entries.keys()][0];
     for (const [road] of plan.entries) {
       parts.push(text("by-road", { road: townName(road) }));
-      const round = roundOf(found, road, main);
+      const round = roundOf({ main, first }, road, main);
       if (round > 1) parts.push(text("round-number", { round }));
     }
   } else if (plan.actions.length === 1 && Array.isArray(plan.actions[0].path) && plan.actions[0].path.length > 1) {

@@ -42,7 +42,7 @@ export function label(choice) {
   return [parts.join(": "), details(choice)].filter(Boolean).join(" · ");
 }
 
-/** @param {any} target  a block, or a hidden one of a town */
+/** @param {string | {town: string, area: string}} target  a block, or a hidden one of a town */
 function targetName(target) {
   if (typeof target === "string") return blockName(target);
   return text("hidden-block-in", { town: townName(target.town), where: text(`area-${target.area}`) });

@@ -5,17 +5,17 @@
 // out before its block is chosen.
 
 /**
- * @typedef {Record<string, any>} Action
+ * @typedef {Open} Action
  * @typedef {{type: string, about?: Record<string, any>} & Record<string, any>} Offer
  * @typedef {{action: Action, about: Record<string, any>}} Choice
  */
 
 const NOT_FIELDS = new Set(["type", "about"]);
 
-/** @param {any} value */
-const isAny = (value) => value !== null && typeof value === "object" && Array.isArray(value.any);
-/** @param {any} value */
-const isSome = (value) => value !== null && typeof value === "object" && Array.isArray(value.some);
+/** @param {{any?: unknown} | null | undefined} value  of a field */
+const isAny = (value) => Array.isArray(value?.any);
+/** @param {{some?: unknown} | null | undefined} value  of a field */
+const isSome = (value) => Array.isArray(value?.some);
 
 /** @param {Offer} offer @param {string} field @returns {any[]} */
 export function values(offer, field) {

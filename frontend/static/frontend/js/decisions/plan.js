@@ -289,7 +289,7 @@ function effort(way, main) {
 /**
  * The round in which blocks entering by a road fight.
  *
- * @param {any} found  what `entering` says of the town @param {string} road @param {string | null} main  the plan's own main road
+ * @param {{main?: string | null, first: number}} found  what `entering` says of the town @param {string} road @param {string | null} main  the plan's own main road
  */
 export function roundOf(found, road, main) {
   const known = found.main ?? main;

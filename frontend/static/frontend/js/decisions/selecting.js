@@ -20,8 +20,8 @@ export function nothing() {
 export class Selecting {
   /**
    * @param {object} page
-   * @param {any} page.state
-   * @param {(actions: Record<string, any>[]) => void} page.send
+   * @param {any} page.state  of the game page, whose modules are further out than this one
+   * @param {(actions: Open[]) => void} page.send
    * @param {() => void} page.draw
    * @param {(towns: string[]) => void} page.show
    * @param {() => boolean} page.past  whether the page looks back: then nothing can be chosen

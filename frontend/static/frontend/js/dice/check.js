@@ -21,14 +21,14 @@ function say(text, good) {
   answer.append(line);
 }
 
-/** @param {any} record @param {string[]} stamps  all that belong to the record */
+/** @param {GameRecord} record @param {string[]} stamps  all that belong to the record */
 function compare(record, stamps) {
   const known = recall(record.game);
   if (!known) return say(words("nothing"), null);
   if (known.commitment) {
     // A browser that added to the dice was shown the first commitment: the true one could be put behind dice that were chosen.
     const shown = known.given || known.frank || known.saracen ? record.dice.slice(0, 1) : record.dice;
-    const same = shown.some((/** @type {any} */ dice) => dice.commitment === known.commitment);
+    const same = shown.some((dice) => dice.commitment === known.commitment);
     say(words(same ? "same" : "other"), same);
   }
   compareParts(record, known);
@@ -39,11 +39,11 @@ function compare(record, stamps) {
 
 /**
  * What stands for this player's sides in the record, against what this browser sent.
- * @param {any} record @param {import("./memory.js").Memory} known
+ * @param {GameRecord} record @param {import("./memory.js").Memory} known
  */
 function compareParts(record, known) {
-  const start = record.events.find((/** @type {any} */ event) => event.kind === "system" && event.payload.type === "start");
-  const first = record.events.flatMap((/** @type {any} */ event) => event.draws).find((/** @type {any} */ draw) => draw.n === 0)?.["made-of"];
+  const start = record.events.find((event) => event.kind === "system" && event.payload.type === "start");
+  const first = record.events.flatMap((event) => event.draws).find((draw) => draw.n === 0)?.["made-of"];
   const added = start?.payload.contributions ?? first?.contributions;
   if (!added) return;
   for (const side of new Set((box?.dataset.sides ?? "").split(" ").filter(Boolean))) {

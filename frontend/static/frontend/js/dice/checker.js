@@ -3,18 +3,21 @@
 // checked by the site and by `python -m rules verify`; docs/dice.md says it step by step.
 
 /**
- * @typedef {{purpose: string, kind: string, of: number, results: any[], n?: number, picks?: number[], "made-of"?: any}} Draw
+ * @typedef {GameRecord["events"][number]} RecordedEvent
+ * @typedef {RecordedEvent["draws"][number]} Draw
  * @typedef {{ok: boolean, events: number, draws: number, unproven: number, signed: boolean | null, stamps: string[], event?: number, what?: string}} Found
  */
 
+/** @type {(keyof RecordedEvent)[]} */
 const CONTENT = ["n", "kind", "side", "person", "at", "payload", "draws", "events", "wall", "rules", "state", "prev"];
 const utf8 = new TextEncoder();
 
-/** JSON in the one form that is hashed. @param {any} value @returns {string} */
+/** JSON in the one form that is hashed. @param {unknown} value @returns {string} */
 export function canonical(value) {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (value === null || typeof value !== "object") return JSON.stringify(value);
-  return `{${Object.keys(value).sort().map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join(",")}}`;
+  const fields = /** @type {Record<string, unknown>} */ (value);
+  return `{${Object.keys(fields).sort().map((name) => `${JSON.stringify(name)}:${canonical(fields[name])}`).join(",")}}`;
 }
 
 /** @param {...(string | Uint8Array)} parts @returns {Promise<string>} */
@@ -81,7 +84,7 @@ class Fault extends Error {
   }
 }
 
-/** @param {any} record  as the site exports it @returns {Promise<Found>} */
+/** @param {GameRecord} record  as the site exports it @returns {Promise<Found>} */
 export async function check(record) {
   const found = { events: 0, draws: 0, unproven: 0, signed: /** @type {boolean | null} */ (null), stamps: /** @type {string[]} */ ([]) };
   try {
@@ -95,7 +98,7 @@ export async function check(record) {
   }
 }
 
-/** @param {any} record */
+/** @param {GameRecord} record */
 async function checkCommitments(record) {
   for (const dice of record.dice) {
     const made = await sha256(`crusader-rex/commitment/1\0${record.game}\0`, unhex(dice.secret));
@@ -103,20 +106,20 @@ async function checkCommitments(record) {
   }
 }
 
-/** @param {any} record @param {{events: number, draws: number, unproven: number, stamps: string[]}} found */
+/** @param {GameRecord} record @param {{events: number, draws: number, unproven: number, stamps: string[]}} found */
 async function checkEvents(record, found) {
-  const earlier = record.events.findIndex((/** @type {any} */ event) => event.hash);
+  const earlier = record.events.findIndex((event) => event.hash);
   const old = record.events.slice(0, earlier < 0 ? record.events.length : earlier);
-  const told = old.map((/** @type {any} */ event) => pick(event, CONTENT.filter((name) => name !== "state" && name !== "prev")));
+  const told = old.map((event) => pick(event, CONTENT.filter((name) => name !== "state" && name !== "prev")));
   let prev = await sha256(`crusader-rex/chain/1\0${canonical([record.game, told])}`);
-  const announced = record.events.filter((/** @type {any} */ event) => commits(event)).length;
+  const announced = record.events.filter((event) => commits(event)).length;
   let secret = record.dice.length - 1 - announced;
   if (secret > 0) throw new Fault("secret"); // there are more than anything in the record put in force
   /** @type {CryptoKey | null} */
   let key = secret >= 0 ? await keyOf(record.dice[secret].secret) : null;
-  /** @type {any} */
+  /** @type {Record<string, string>} */
   let contributions = {};
-  /** @type {any} */
+  /** @type {Record<string, string> | null} */
   let begun = null; // what the players had added when the game began; older records do not say
   for (const event of record.events) {
     found.events += 1;
@@ -138,8 +141,9 @@ async function checkEvents(record, found) {
     if (event.wall && key) found.stamps.push(await sign(key, `crusader-rex/stamp/1\0${record.game}\0${event.hash}`));
     for (const draw of event.draws) {
       if (draw.n === 0) {
-        if (draw["made-of"].commitment !== record.dice[secret].commitment) throw new Fault("secret", event.n);
-        contributions = draw["made-of"].contributions;
+        const made = draw["made-of"];
+        if (!made || made.commitment !== record.dice[secret]?.commitment) throw new Fault("secret", event.n);
+        ({ contributions } = made);
         if (begun && canonical(begun) !== canonical(contributions)) throw new Fault("draw", event.n);
       }
       await checkDraw(record.game, contributions, key, draw, found.draws - found.unproven, event.n);
@@ -149,23 +153,23 @@ async function checkEvents(record, found) {
   if (record.head !== prev && found.events > old.length) throw new Fault("head");
 }
 
-/** @param {string} game @param {any} contributions @param {CryptoKey | null} key @param {Draw} draw @param {number} number @param {number} event */
+/** @param {string} game @param {Record<string, string>} contributions @param {CryptoKey | null} key @param {Draw} draw @param {number} number @param {number} event */
 async function checkDraw(game, contributions, key, draw, number, event) {
   if (draw.n !== number || !key) throw new Fault("draw", event);
   const question = canonical([number, draw.purpose, draw.kind, draw.of, draw.results.length]);
   const stream = new Stream(key, `crusader-rex/draw/1\0${canonical({ contributions, game })}\0${question}`);
   for (let taken = 0; taken < draw.results.length; taken += 1) {
     const read = await stream.below(draw.kind === "d6" ? 6 : draw.of - taken);
-    const recorded = draw.kind === "d6" ? draw.results[taken] - 1 : (draw.picks ?? [])[taken];
+    const recorded = draw.kind === "d6" ? Number(draw.results[taken]) - 1 : (draw.picks ?? [])[taken];
     if (read !== recorded) throw new Fault("draw", event);
   }
 }
 
-/** @param {any} record @returns {Promise<boolean | null>}  null: there is none, or this browser does not know Ed25519 */
+/** @param {GameRecord} record @returns {Promise<boolean | null>}  null: there is none, or this browser does not know Ed25519 */
 async function checkSignature(record) {
   if (!record.signature) return null;
   const { game, head, players, result } = record;
-  const commitments = record.dice.map((/** @type {any} */ dice) => dice.commitment);
+  const commitments = record.dice.map((dice) => dice.commitment);
   const said = utf8.encode(`crusader-rex/result/1\0${canonical({ commitments, game, head, players, result })}`);
   const key = await crypto.subtle.importKey("raw", unhex(record.signature.key), { name: "Ed25519" }, false, ["verify"]).catch(() => null);
   if (!key) return null;
@@ -173,7 +177,7 @@ async function checkSignature(record) {
   return true;
 }
 
-/** @param {any} event */
+/** @param {RecordedEvent} event */
 function commits(event) {
   return (event.kind === "staff" || event.kind === "system") && event.payload.commitment !== undefined;
 }
@@ -183,7 +187,7 @@ function keyOf(secret) {
   return crypto.subtle.importKey("raw", unhex(secret), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
 }
 
-/** @param {any} event @param {string[]} names */
+/** @param {RecordedEvent} event @param {(keyof RecordedEvent)[]} names */
 function pick(event, names) {
   return Object.fromEntries(names.map((name) => [name, event[name]]));
 }

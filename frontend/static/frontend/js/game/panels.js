@@ -23,7 +23,7 @@ export function drawPanels(view) {
   for (const panel of panels) panel.draw?.(view);
 }
 
-/** @param {any} message */
+/** @param {Open | null} message */
 export function tellPanels(message) {
   for (const panel of panels) panel.heard?.(message);
 }

@@ -4,7 +4,7 @@ import { fetchHistory } from "../server/api.js";
 
 /**
  * @typedef {import("../server/live.js").Entry} Entry
- * @typedef {{seq: number, text: string, event: any, undone: boolean}} Line
+ * @typedef {{seq: number, text: string, event: Open, undone: boolean}} Line
  */
 
 /** How much of the history is fetched at once, and how much of its end is fetched again where no views bring it: an undo changes it. */

@@ -11,7 +11,7 @@ export function drawTown(root, view, town) {
   if (town === null) return;
   const stacks = view.map[town]?.stacks ?? [];
   const siege = view.sieges?.[town];
-  const arrivals = (view.arrivals ?? []).filter((/** @type {any} */ arrival) => arrival.town === town);
+  const arrivals = (view.arrivals ?? []).filter((arrival) => arrival.town === town);
   replace(
     root,
     html("h2", {}, describeTown(town)),
@@ -31,6 +31,6 @@ export function drawTown(root, view, town) {
       ),
     ),
     arrivals.length > 0 &&
-      html("ul", {}, arrivals.map((/** @type {any} */ arrival) => html("li", {}, text(arrival.main ? "arrival-main" : "arrival", { count: arrival.count, side: sideName(arrival.side), road: townName(arrival.road), round: arrival.round })))),
+      html("ul", {}, arrivals.map((arrival) => html("li", {}, text(arrival.main ? "arrival-main" : "arrival", { count: arrival.count, side: sideName(arrival.side), road: townName(arrival.road), round: arrival.round })))),
   );
 }

@@ -54,7 +54,7 @@ export class Motion {
   /**
    * Call when `after` has been drawn. Resolves when all is still again, whether it was played to the end or skipped.
    *
-   * @param {any} before @param {any} after  views @param {any[]} [events]  what happened between them, oldest first
+   * @param {View | null} before @param {View} after @param {Open[]} [events]  what happened between them, oldest first
    * @returns {Promise<void>}
    */
   play(before, after, events = []) {

@@ -41,7 +41,7 @@ const ARRIVALS = new Set(["block-deployed", "block-added", "block-staged", "bloc
 const LOSSES = new Set(["block-eliminated", "block-disbanded", "blocks-disbanded", "block-lost", "siege-starved", "retreat-impossible"]);
 const SETTLING = new Set(["garrison-deployed", "block-withdrew", "reserves-arrived", "field-won", "town-taken", "siege-begun", "siege-lifted"]);
 
-/** @param {Layout} from @param {Layout} to @param {any[]} events  oldest first @returns {Score} */
+/** @param {Layout} from @param {Layout} to @param {Open[]} events  oldest first @returns {Score} */
 export function compose(from, to, events) {
   return new Composer(from, to).read(events);
 }
@@ -62,7 +62,7 @@ class Composer {
     this.score = { length: 0, parts: [], marches: [], dice: [], blows: [], shooters: [] };
   }
 
-  /** @param {any[]} events */
+  /** @param {Open[]} events */
   read(events) {
     for (const event of events) {
       if (!MOVES.has(event.type) && !ARRIVALS.has(event.type)) this.group = null;

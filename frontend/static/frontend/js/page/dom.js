@@ -95,7 +95,7 @@ const kept = new Map();
  * A part of a list that is drawn again and again: the element made last time, unless what it shows has changed.
  *
  * @template {Element} E
- * @param {string} name  unlike all others on the page @param {any} facts  all that it depends on @param {() => E} make @returns {E}
+ * @param {string} name  unlike all others on the page @param {unknown} facts  all that it depends on @param {() => E} make @returns {E}
  */
 export function keep(name, facts, make) {
   const key = JSON.stringify(facts);
@@ -112,7 +112,7 @@ const shown = new WeakMap();
 /**
  * Draw a part of the page again only if what it shows has changed: most views differ in little.
  *
- * @param {Element} element @param {any} facts  all that the part depends on @param {() => Child} make
+ * @param {Element} element @param {unknown} facts  all that the part depends on @param {() => Child} make
  */
 export function replaceWhenNew(element, facts, make) {
   const key = JSON.stringify(facts);

@@ -14,7 +14,7 @@ import { byId, html } from "./dom.js";
  * @typedef {object} Panel
  * @property {(tools: Tools) => void} [start]    once, before there is a view
  * @property {(view: View) => void} [draw]        after each new view; not while looking back or choosing
- * @property {(message: any) => void} [heard]    what the game's socket says other than a version; null: it may have missed something
+ * @property {(message: Open | null) => void} [heard]    what the game's socket says other than a version; null: it may have missed something
  */
 
 /** @type {Map<string, Side>} */

@@ -102,7 +102,7 @@ export class Moments {
   }
 }
 
-/** The view with what changes of it. @param {View} view @param {{set: Record<string, any>, map?: Record<string, any>}} changes */
+/** The view with what changes of it. @param {View} view @param {{set: Partial<View>, map?: Partial<View["map"]>}} changes */
 export function changed(view, { set, map = {} }) {
   const towns = Object.entries({ ...view.map, ...map }).filter(([, town]) => town !== null);
   return { ...view, ...set, map: Object.fromEntries(towns) };

@@ -5,7 +5,11 @@ import { Story, placesOf } from "../log/story.js";
 import { page, text } from "../page/page.js";
 import { Moments } from "./moments.js";
 
-/** @typedef {import("../log/story.js").Entry} Entry @typedef {import("./moments.js").Moment} Moment */
+/**
+ * @typedef {import("../log/story.js").Entry} Entry
+ * @typedef {import("./moments.js").Moment} Moment
+ * @typedef {{pace: number, play: (before: View | null, after: View, events?: Open[]) => Promise<void>}} Motion  twice as fast is a pace of 2
+ */
 
 /** How long an entry is looked at, in milliseconds; `off`: nothing is shown by itself. @type {Record<string, number>} */
 export const PACES = { slow: 2600, normal: 1300, fast: 500, off: 0 };
@@ -18,8 +22,8 @@ export class Replay {
   /**
    * @param {object} stage
    * @param {() => import("../log/story.js").Story} stage.story  one's own history
-   * @param {{pace: number, play: (before: any, after: any, events?: any[]) => Promise<void>}} stage.motion
-   * @param {() => any} stage.now  the latest view
+   * @param {Motion} stage.motion
+   * @param {() => View | null} stage.now  the latest view
    * @param {() => string | null} stage.side
    * @param {() => void} stage.draw
    * @param {(town: string) => void} stage.show
@@ -30,7 +34,7 @@ export class Replay {
     this.stage = stage;
     /** @type {number | null} the entry looked at */
     this.n = null;
-    /** @type {any} the view after that entry */
+    /** @type {View | null} the view after that entry */
     this.view = null;
     /** @type {Entry | null} */
     this.entry = null;

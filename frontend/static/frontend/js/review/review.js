@@ -3,26 +3,19 @@
 
 import { drawTowns } from "../decisions/goals.js";
 import { nothing } from "../decisions/selecting.js";
-import { Camera } from "../map/camera.js";
-import { drawSheet, fitNames } from "../map/map.js";
-import { Tokens } from "../map/tokens.js";
+import { placeMap } from "../map/setup.js";
 import { byId, html } from "../page/dom.js";
 import { page, sideName, text } from "../page/page.js";
 
 /** Whose eyes were chosen is remembered from event to event. */
 const KEY = "review-eyes";
 
-const { views: first, steps, at } = /** @type {{views: Record<string, any>, steps: number[], at: number}} */ (/** @type {any} */ (page));
+const { views: first, steps, at } = /** @type {{views: Record<string, View>, steps: number[], at: number}} */ (/** @type {unknown} */ (page));
 const names = Object.keys(first);
 const tabs = byId("board-tabs");
 byId("review-board").classList.add("drawn");
 
-const sheet = drawSheet();
-const map = byId("map");
-map.append(sheet.root);
-fitNames(sheet);
-const camera = new Camera(map, sheet.root);
-const tokens = new Tokens(sheet.tokens);
+const { sheet, camera, tokens } = placeMap();
 
 let views = first;
 const remembered = sessionStorage.getItem(KEY) ?? "";

@@ -81,7 +81,7 @@ const ACTS = { actions: "actions", undo: "undo", restart: "restart-turn", resign
  * happens twice.
  *
  * @param {"actions" | "undo" | "restart" | "resign"} what
- * @param {{version: number, side: string | null, action?: Record<string, any>, actions?: Record<string, any>[]}} act
+ * @param {{version: number, side: string | null, action?: Open, actions?: Open[]}} act
  * @returns {Promise<Answer>}
  */
 export async function post(what, act) {
@@ -107,7 +107,7 @@ export async function post(what, act) {
 /**
  * Any other request of the page: what stands beside playing.
  *
- * @param {"GET" | "POST" | "PUT"} method @param {string} address @param {any} [body] @param {RequestInit} [more]
+ * @param {"GET" | "POST" | "PUT"} method @param {string} address @param {unknown} [body] @param {RequestInit} [more]
  * @returns {Promise<{ok: boolean, status: number, body: any} | null>}  null when the server cannot be reached
  */
 export async function call(method, address, body, more = {}) {
@@ -115,7 +115,7 @@ export async function call(method, address, body, more = {}) {
   const headers = { Accept: "application/json" };
   if (method !== "GET") Object.assign(headers, { "Content-Type": "application/json", "X-CSRFToken": csrfToken() });
   try {
-    const response = await fetch(address, { method, headers, credentials: "same-origin", body: body && JSON.stringify(body), ...more });
+    const response = await fetch(address, { method, headers, credentials: "same-origin", body: body === undefined ? undefined : JSON.stringify(body), ...more });
     const words = await response.text();
     return { ok: response.ok, status: response.status, body: words ? JSON.parse(words) : {} };
   } catch {
@@ -137,7 +137,7 @@ async function ask(address, request) {
   return asAnswer(response.status, body, response.statusText);
 }
 
-/** @param {number} status @param {any} body @param {string} otherwise  the reason, where none is given @returns {Answer} */
+/** @param {number} status @param {any} body  as parsed: its form depends on the status @param {string} otherwise  the reason, where none is given @returns {Answer} */
 function asAnswer(status, body, otherwise) {
   if (status < 300) return { kind: "view", view: body.view ?? body, events: body.events, news: body.news };
   if (status === 409 && body.view) return { kind: "stale", view: body.view, news: body.news };

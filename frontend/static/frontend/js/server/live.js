@@ -24,7 +24,7 @@ let number = 0;
 /**
  * Sends something by the socket.
  *
- * @param {"actions" | "undo" | "restart-turn" | "resign" | "follow"} act @param {Record<string, any>} body
+ * @param {"actions" | "undo" | "restart-turn" | "resign" | "follow"} act @param {Record<string, unknown>} body
  * @returns {Promise<Reply | null>}  null: there is no socket, or no answer came in time; it may have been carried out all the same
  */
 export function ask(act, body) {
@@ -53,7 +53,7 @@ function settle(id, reply) {
  * @param {(shown: Shown) => void} hands.shown  a view came in
  * @param {(version: number | null, side: string | null) => void} hands.changed  null: nobody said so, but ask
  * @param {(up: boolean) => void} hands.connected
- * @param {(message: any) => void} hands.heard  what is said beside views and versions; null when something may have been missed
+ * @param {(message: Open | null) => void} hands.heard  what is said beside views and versions; null when something may have been missed
  */
 export function follow({ known, shown, changed, connected, heard }) {
   let failures = 0;
@@ -96,7 +96,7 @@ export function follow({ known, shown, changed, connected, heard }) {
     });
   }
 
-  /** @param {any} message */
+  /** @param {any} message  as parsed: what it is its fields say */
   function hear(message) {
     if ("id" in message) settle(message.id, message);
     else if (message.game !== page.game) return;

@@ -8,6 +8,7 @@ import { call, freshKey } from "../server/api.js";
 import { linked } from "./links.js";
 
 /** @typedef {{number: number, own: boolean, author: string, text: string, at: string, when: string, withdrawn: boolean, unread: boolean, withdrawable: boolean}} Line */
+/** @typedef {{results: Line[], previous: string | null, unread: number, muted: boolean, "muted-everywhere": boolean, partner: string | null}} Talk  as the server sends it */
 
 const WITHDRAWN_WITHIN = 120_000;
 
@@ -82,9 +83,9 @@ async function fetchEarlier() {
   if (answer?.ok) take(answer.body, true);
 }
 
-/** @param {any} body @param {boolean} earlier */
+/** @param {Talk} body @param {boolean} earlier */
 function take(body, earlier) {
-  const first = Math.min(...body.results.map((/** @type {Line} */ line) => line.number), Infinity);
+  const first = Math.min(...body.results.map((line) => line.number), Infinity);
   // What is gone from the answer (the other was muted meanwhile) is gone from the page; what is older than it was not asked for.
   if (!earlier) for (const number of [...lines.keys()]) if (number >= first || body.results.length === 0) lines.delete(number);
   for (const line of body.results) {

@@ -1,0 +1,144 @@
+// Draws the game page: the latest view, or the moment looked back at, with what can be decided.
+
+import { doesAtOnce, drawActs } from "../battle/acts.js";
+import { drawBar } from "../decisions/bar.js";
+import { drawHand, drawPlayed } from "../decisions/cards.js";
+import { drawChoices } from "../decisions/choices.js";
+import { drawPointers, drawSigns, drawTowns, findGoals } from "../decisions/goals.js";
+import { drawPrompt } from "../decisions/prompt.js";
+import { nothing } from "../decisions/selecting.js";
+import { drawLog } from "../log/log.js";
+import { drawClashes } from "../map/clashes.js";
+import { places } from "../map/layout.js";
+import { drawTown } from "../map/town.js";
+import { whereabouts } from "../map/whereabouts.js";
+import { byId, html, replaceWhenNew, svg } from "../page/dom.js";
+import { text } from "../page/page.js";
+import { drawPace } from "../replay/replaybar.js";
+import { lock, placeChoices, shareScreen, unlock } from "./screen.js";
+import { state, storyOf } from "./state.js";
+import { drawPools, drawStatus } from "./status.js";
+
+/**
+ * @typedef {object} Parts  of the game page
+ * @property {import("../map/setup.js").MapParts} map
+ * @property {import("../map/fan.js").Fan} fan
+ * @property {import("../battle/stage.js").Stage} stage
+ * @property {import("../replay/replay.js").Replay} replay
+ * @property {import("../replay/replaybar.js").ReplayBar} replayBar
+ * @property {import("../decisions/selecting.js").Selecting} selecting
+ * @property {import("../decisions/choices.js").Hands} hands
+ * @property {(side: import("../page/page.js").Side) => void} look  the page turns to a side
+ * @property {(yes: boolean) => void} follow  whether it turns to the side that is awaited by itself
+ */
+
+const pointers = svg("g", { class: "pointers", "aria-hidden": "true" });
+const signs = svg("g", { class: "goal-signs", "aria-hidden": "true" });
+const swords = svg("g", { class: "clashes", "aria-hidden": "true" });
+
+/** While the page looks back nothing can be done. */
+const NOTHING_TO_DO = /** @type {View} */ (/** @type {Partial<View>} */ ({ actions: [] }));
+
+/** Puts the drawings above the names onto the map, once. @param {Parts} parts */
+export function startDrawing({ map }) {
+  map.sheet.above.append(pointers, swords, signs);
+}
+
+/** Draws everything that depends on the view or on what is chosen. @param {Parts} parts */
+export function drawGame(parts) {
+  if (!state.view) return;
+  const { map, fan, stage, replay, selecting, hands } = parts;
+  const past = replay.view !== null;
+  const view = replay.view ?? state.view;
+  const selection = past ? nothing() : state.selection;
+  const where = past ? whereabouts(view) : state.where;
+  const goals = findGoals(view, selection);
+  const able = past ? new Set() : selecting.able();
+  const main = byId("main");
+  main.classList.toggle("past", past);
+  main.classList.toggle("choosing", selection.blocks.length > 0);
+  main.dataset.step = view.step ?? "";
+  drawStatus(byId("status"), view);
+  drawPrompt(state.view, state.notice, { look: parts.look, follow: parts.follow, follows: state.follow });
+  parts.replayBar.draw();
+  const staged = stage.wanted(view);
+  drawBar(byId("bar"), past ? NOTHING_TO_DO : view, selection, where, hands, { looked: past ? null : state.looked, plan: past ? null : selecting.plan(), sure: state.sure, staged });
+  placeChoices(staged, stage.foot);
+  if (staged) {
+    stage.setOpen(true);
+    drawActs(byId("choices"), view, selection, where, hands);
+  } else drawChoices(byId("choices"), view, selection, where, hands);
+  byId("cards-box").classList.toggle("now", (view.actions ?? []).some((/** @type {Open} */ offer) => offer.type === "play-card"));
+  byId("choices").classList.toggle("nothing", byId("choices").childElementCount === 0);
+  drawHand(byId("hand"), view, hands);
+  drawPlayed(byId("played"), view);
+  drawPools(byId("pools"), view);
+  // After the choices are drawn, among which boxes may be ticked.
+  const chosen = new Set(selecting.shown(selection));
+  map.tokens.draw(view, { chosen, able }, () => {});
+  drawTowns(map.sheet, view, goals, selection);
+  drawSigns(signs, view, goals, selection);
+  if (!past) map.camera.action = actionOf(view, goals.keys(), selecting.able());
+  drawPointers(pointers, replay.towns);
+  swords.replaceChildren(...drawClashes(view));
+  fan.draw(view, { able, chosen });
+  drawTown(byId("town"), view, state.looked);
+  drawStory(parts);
+  if (state.busy) lock();
+  else unlock();
+  // Last: it asks how high things are, for which the browser lays out all that was changed.
+  shareScreen(replay.n !== null);
+  // For whoever watches the page from outside: what is drawn, and whether an answer is awaited.
+  main.dataset.drawn = `${state.view.you ?? "public"}-${state.view.version}`;
+  main.dataset.busy = String(state.busy);
+  main.dataset.moment = replay.n === null ? "now" : `${replay.eyes}-${replay.n}`;
+}
+
+/** The towns where something is to be done: those of blocks that can act, and those that can be pressed. @param {View} view @param {Iterable<string>} goals @param {Set<string>} able */
+function actionOf(view, goals, able) {
+  const towns = [...able].map((block) => state.where.get(block)?.town ?? "");
+  return [...new Set([...towns, ...goals, view.battle?.town ?? ""])].filter((town) => town in places);
+}
+
+/** The log, what stands above it, and the stage, which tells a part of it. @param {Parts} parts */
+function drawStory(parts) {
+  const { replay } = parts;
+  const { story } = replay;
+  const lines = story.lines(replay.n !== null && replay.playing !== "news" && replay.undone);
+  drawLog(byId("log"), lines, {
+    earlier: story.more ? () => readEarlier(parts) : null,
+    now: replay.n,
+    point: (towns) => drawPointers(pointers, towns.length > 0 ? towns : replay.towns),
+    visit: (n) => replay.visit(n),
+  });
+  replaceWhenNew(byId("story-tools"), replay.pace, () => [
+    html("button", { type: "button", "data-key": "replay-open", onclick: parts.hands.replay }, text("replay-open")),
+    drawPace(replay),
+    parts.replayBar.undone,
+  ]);
+  const view = replay.view ?? state.view;
+  if (view) drawStage(parts, view, lines);
+}
+
+/** @param {Parts} parts */
+async function readEarlier(parts) {
+  const { story, eyes } = parts.replay;
+  const side = story === storyOf(state.side) ? state.side : eyes;
+  await story.readEarlier(side, () => story === parts.replay.story);
+  drawStory(parts);
+}
+
+/** @param {Parts} parts @param {View} view @param {import("../log/story.js").Line[]} lines  of the log */
+function drawStage({ stage, replay, selecting }, view, lines) {
+  const past = replay.view !== null;
+  const until = replay.n ?? Infinity;
+  // Of a moment that was taken back, what led to it was, too.
+  const gone = replay.entry?.undone;
+  const events = lines.filter((line) => line.seq <= until && (gone || !line.undone)).map((line) => line.event);
+  stage.draw(view, events, {
+    able: past ? new Set() : selecting.able(),
+    chosen: new Set(past ? [] : state.selection.blocks),
+    acting: new Set(view.battle?.["to-act"] ?? []),
+    does: (block) => (past ? "" : doesAtOnce(view, block)),
+  });
+}

@@ -1,0 +1,149 @@
+// What the game page sends to the server, and what becomes of the views that come from there.
+
+import * as offers from "../decisions/offers.js";
+import { whereabouts } from "../map/whereabouts.js";
+import { byId } from "../page/dom.js";
+import { page, text } from "../page/page.js";
+import { momentAsked } from "../replay/replaybar.js";
+import { fetchView, post } from "../server/api.js";
+import { drawPanels } from "./panels.js";
+import { lock, showChoices, showPrompt } from "./screen.js";
+import { state, storyOf } from "./state.js";
+import { drawPlayers } from "./status.js";
+
+/** What the address of the page asks for, before it is changed. */
+const asked = momentAsked();
+
+/**
+ * Makes the functions that send acts, ask for the view, and take views that came in.
+ *
+ * @param {object} parts
+ * @param {import("../map/camera.js").Camera} parts.camera
+ * @param {import("../battle/stage.js").Stage} parts.stage
+ * @param {import("../replay/replay.js").Replay} parts.replay
+ * @param {import("../decisions/selecting.js").Selecting} parts.selecting
+ * @param {import("../replay/replay.js").Motion} parts.motion
+ * @param {() => void} parts.draw
+ */
+export function exchange({ camera, stage, replay, selecting, motion, draw }) {
+  /** @param {"actions" | "undo" | "restart" | "resign"} what @param {{action?: Open, actions?: Open[]}} [acts] */
+  async function send(what, acts = {}) {
+    if (state.busy || !state.view || replay.n !== null) return;
+    state.busy = true;
+    const focused = stage.root.contains(document.activeElement);
+    lock();
+    const answer = await post(what, { version: state.view.version, side: state.side, ...acts });
+    state.busy = false;
+    if (answer.kind === "view") {
+      state.notice = "";
+      showChoices();
+      await take(answer.view, answer.news, answer.events);
+      if (focused) stage.focus();
+    } else if (answer.kind === "stale") {
+      state.notice = text("stale");
+      await take(answer.view, answer.news);
+    } else {
+      state.notice =
+        answer.kind === "offline" ? text("offline") : answer.rule ? text("refused", { reason: answer.reason, rule: answer.rule }) : answer.reason;
+      draw();
+    }
+    for (const shown of state.shown.splice(0)) await see(shown);
+    if (state.missed) await refresh();
+  }
+
+  /** A view came by the socket. While an act of this page is on its way it waits: the answer may be a newer one. @param {import("../server/live.js").Shown} shown */
+  async function see(shown) {
+    const { view, news } = shown;
+    if (page.solo && view.you !== state.side) return;
+    if (state.busy) state.shown.push(shown);
+    else if (!state.view || view.version > state.view.version || view.you !== state.view.you) await take(view, news);
+    else storyOf(state.side).hear(news, view.version);
+  }
+
+  /** Ask for the view; an older answer never replaces a newer one. */
+  async function refresh() {
+    state.missed = state.busy;
+    if (state.busy) return;
+    const { side } = state;
+    const answer = await fetchView(side, storyOf(side).version);
+    if (state.busy || side !== state.side) return;
+    if (answer.kind === "view") {
+      if (state.view && state.view.you === answer.view.you && state.view.version > answer.view.version) return;
+      const changed = !state.view || state.view.version !== answer.view.version || state.view.you !== answer.view.you;
+      if (changed) await take(answer.view, answer.news);
+      else if (answer.news) storyOf(side).hear(answer.news, answer.view.version);
+      if ((state.announced.get(answer.view.you) ?? 0) > answer.view.version) {
+        // Once only: should the server announce what it does not show, the page must not ask for ever.
+        state.announced.set(answer.view.you, answer.view.version);
+        await refresh();
+      }
+    } else if (answer.kind === "refused") {
+      state.notice = answer.reason;
+      draw();
+    }
+  }
+
+  /**
+   * A new view is there. In a solo game the page turns to the side that is awaited.
+   *
+   * @param {View} view @param {import("../server/api.js").News} [news]  what is new in the history since the view before
+   * @param {Open[]} [events]  what led to it, if the answer said so; otherwise the news tell
+   */
+  async function take(view, news, events) {
+    const before = state.view;
+    if (page.solo && state.follow && view.awaited.length > 0 && !(view.you && view.awaited.includes(view.you))) {
+      if (news) storyOf(view.you).hear(news, view.version);
+      state.side = view.awaited[0];
+      const answer = await fetchView(state.side, storyOf(state.side).version);
+      if (state.view !== before) return;
+      if (answer.kind === "view") ({ view, news } = answer);
+    }
+    const story = storyOf(state.side);
+    const known = story.last;
+    if (news) story.hear(news, view.version);
+    if (!events && before?.you === view.you) events = story.standing(known).flatMap((entry) => entry.events);
+    state.view = view;
+    state.where = whereabouts(view);
+    state.sure = false;
+    selecting.begin(theOnlyBlock(view));
+    draw();
+    drawPlayers(byId("players"), view);
+    drawPanels(view);
+    // Who looks back is not disturbed.
+    if (replay.n === null) {
+      motion.play(before, view, events);
+      if (before && (before.prompt?.key !== view.prompt?.key || before.you !== view.you)) showPrompt();
+      if (view.battle && view.battle.town !== before?.battle?.town) camera.show(view.battle.town);
+      else if (!before) camera.showAll(camera.action);
+    }
+    await replay.grown();
+    await welcome();
+  }
+
+  /** What the other side did while this person was away is shown once, on opening. */
+  async function welcome() {
+    if (!state.view) return;
+    const side = state.view.you;
+    const seen = replay.seen(side);
+    const first = !state.welcomed;
+    state.welcomed = true;
+    const story = storyOf(state.side);
+    const { last } = story;
+    if (first && asked) await replay.visit(asked.n, asked.eyes ?? replay.own);
+    else if (first && seen !== null && !page.solo && replay.pace !== "off" && document.visibilityState === "visible") {
+      const news = story.standing(seen).filter((entry) => entry.side !== side);
+      replay.remember(side, last);
+      await replay.play(news);
+    } else if (replay.n === null && last > 0) replay.remember(side, last);
+  }
+
+  return { send, see, refresh, take };
+}
+
+/** Where but one block can do anything it need not be chosen; in a battle it is the first of those whose turn it is. @param {View} view */
+function theOnlyBlock(view) {
+  const all = /** @type {import("../decisions/offers.js").Offer[]} */ (view.actions ?? []);
+  const blocks = offers.blocksOf(all);
+  if (view.step === "fight") return blocks[0] ?? null;
+  return blocks.length === 1 && all.every((offer) => "block" in offer || offer.type === "done") ? blocks[0] : null;
+}

@@ -1,0 +1,81 @@
+// How the parts of the game page share the screen, where the focus goes, and what cannot be pressed for the moment.
+
+import { byId } from "../page/dom.js";
+
+const isPhone = () => matchMedia("(max-width: 60rem)").matches;
+
+/** @param {string} key */
+export function focusOn(key) {
+  const element = document.querySelector(`[data-key="${key}"]`);
+  if (element instanceof HTMLElement) element.focus({ preventScroll: true });
+}
+
+/** Beside the map the panel has a scroll of its own, and what is to be decided stands at its top. */
+export function showChoices() {
+  byId("panel").scrollTop = 0;
+}
+
+/** On a phone prompt, map and bar share the screen: the map gets what the others leave. @param {boolean} past  the page looks back */
+export function shareScreen(past) {
+  if (!isPhone()) return;
+  const board = /** @type {HTMLElement} */ (byId("map").parentElement);
+  board.style.setProperty("--prompt", `${aboveMap(past)}px`);
+  board.style.setProperty("--bar", `${byId(past ? "past" : "bar").offsetHeight}px`);
+}
+
+/** How high the box above the map is on a phone: the prompt, and nothing while looking back. @param {boolean} past */
+function aboveMap(past) {
+  return past ? 0 : byId("prompt-box").offsetHeight + 8;
+}
+
+/** On a phone: prompt, map and bar fill the screen, the prompt on top. @param {boolean} past */
+export function frameBoard(past) {
+  if (!isPhone()) return;
+  window.scrollBy({ top: byId("map").getBoundingClientRect().top - aboveMap(past) });
+}
+
+/** On a phone the page is one column: when something else is to be decided, that must not be out of sight above. */
+export function showPrompt() {
+  const box = byId("prompt-box");
+  if (box.getBoundingClientRect().top < 0) box.scrollIntoView({ block: "start" });
+}
+
+/** What can be done stands below the stage, or beside the map. @param {boolean} staged @param {HTMLElement} foot  of the stage */
+export function placeChoices(staged, foot) {
+  const choices = byId("choices");
+  if (staged) {
+    if (choices.parentElement !== foot) foot.append(choices);
+  } else if (choices.parentElement === foot) byId("bar").after(choices);
+}
+
+/** Until the server has answered nothing can be pressed, so that a double click counts once. */
+export function lock() {
+  byId("main").dataset.busy = "true";
+  for (const button of document.querySelectorAll("#choices button, #bar button, #hand button, #resign-form button")) {
+    if (button.hasAttribute("disabled")) continue;
+    button.setAttribute("disabled", "");
+    button.setAttribute("data-locked", "");
+  }
+}
+
+/** What was locked, and is still on the page, can be pressed again. */
+export function unlock() {
+  for (const button of document.querySelectorAll("[data-locked]")) {
+    button.removeAttribute("disabled");
+    button.removeAttribute("data-locked");
+  }
+}
+
+/** @param {() => void} resign */
+export function setUpResigning(resign) {
+  const form = document.getElementById("resign-form");
+  const dialog = document.getElementById("resign-dialog");
+  if (!form || !(dialog instanceof HTMLDialogElement)) return;
+  byId("resign").addEventListener("click", () => dialog.showModal());
+  byId("resign-no").addEventListener("click", () => dialog.close());
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    dialog.close();
+    resign();
+  });
+}

@@ -1,0 +1,45 @@
+// What the game page knows: the latest view, what is chosen, and the history as each side knows it.
+
+import { nothing } from "../decisions/selecting.js";
+import { Story } from "../log/story.js";
+import { whereabouts } from "../map/whereabouts.js";
+import { page } from "../page/page.js";
+
+export const state = {
+  /** @type {View | null} */ view: null,
+  /** @type {string | null} the perspective, in a solo game */ side: page.solo ? page.sides[0] : null,
+  follow: true,
+  selection: nothing(),
+  where: whereabouts({ map: {} }),
+  /** @type {string | null} the town looked at */ looked: null,
+  /** That Moves would be lost was said. */ sure: false,
+  busy: false,
+  /** Something was announced while an answer was awaited. */ missed: false,
+  /** @type {import("../server/live.js").Shown[]} views that came in meanwhile */ shown: [],
+  notice: "",
+  /** The other side's turn has been shown to who came back. */ welcomed: false,
+  /** @type {Map<string | null, number>} the versions last announced */ announced: new Map(),
+};
+
+/** @type {Map<string | null, Story>} */
+const stories = new Map();
+
+/** The history as a side knows it. @param {string | null} side @returns {Story} */
+export function storyOf(side) {
+  const found = stories.get(side) ?? new Story();
+  stories.set(side, found);
+  return found;
+}
+
+/**
+ * Whether an announcement says something that this page does not know. In a solo game those for both sides come in.
+ *
+ * @param {number} version @param {string | null} side
+ */
+export function isNews(version, side) {
+  const heard = state.announced.get(side);
+  state.announced.set(side, version);
+  // The first view is on its way, and is looked at again when it is older than what was announced.
+  if (!state.view) return false;
+  return side === state.view.you ? version > state.view.version : heard !== undefined && heard !== version;
+}

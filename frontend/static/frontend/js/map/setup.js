@@ -1,0 +1,17 @@
+// The map as it stands on a page that has one: the sheet in its frame, what moves it, and the blocks on it.
+
+import { byId } from "../page/dom.js";
+import { Camera } from "./camera.js";
+import { drawSheet, fitNames } from "./map.js";
+import { Tokens } from "./tokens.js";
+
+/** @typedef {{frame: HTMLElement, sheet: import("./map.js").Sheet, camera: Camera, tokens: Tokens}} MapParts */
+
+/** Puts the map into the page's `#map`. @returns {MapParts} */
+export function placeMap() {
+  const frame = byId("map");
+  const sheet = drawSheet();
+  frame.append(sheet.root);
+  fitNames(sheet);
+  return { frame, sheet, camera: new Camera(frame, sheet.root), tokens: new Tokens(sheet.tokens) };
+}
