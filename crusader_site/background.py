@@ -8,6 +8,7 @@ processes one works, and that another takes over when it ends.
 import asyncio
 import fcntl
 import logging
+import os
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -20,6 +21,7 @@ from django.conf import settings
 from django.db import close_old_connections
 
 from crusader_site.celery import app
+from games.services.alerts import waking
 from games.services.alerts.announce import sender
 
 logger = logging.getLogger(__name__)
@@ -27,6 +29,11 @@ THREADS = 4
 """More than tasks that can hang in something outside: the mail server, twice, and chats."""
 LOCK_EVERY = 30.0
 """Seconds between two tries to take over from a process that has ended."""
+
+
+def stand_back() -> None:
+    """Lowers the priority of this thread: people's requests come first."""
+    os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), settings.COMPUTER_NICE)
 
 
 class InThisProcess(Scheduler):
@@ -42,11 +49,16 @@ class InThisProcess(Scheduler):
         self.loop = loop
         self.threads = ThreadPoolExecutor(THREADS, thread_name_prefix="background")
         self.running: set[str] = set()
+        self.thinkers = ThreadPoolExecutor(settings.COMPUTER_AT_ONCE, thread_name_prefix="computer", initializer=stand_back)
+        self.thinking, self.asked, self.lock = 0, False, threading.Lock()
+        waking.listeners[:] = [self.think]
         super().__init__(*args, **kwargs)
 
     def apply_async(self, entry: Any, producer: Any = None, advance: bool = True, **kwargs: Any) -> Any:
         entry = self.reserve(entry) if advance else entry
-        if entry.task not in self.running:
+        if entry.task == "games.tasks.play_computer":
+            self.think()
+        elif entry.task not in self.running:
             self.running.add(entry.task)
             run = sync_to_async(self._run, thread_sensitive=False, executor=self.threads)
             asyncio.run_coroutine_threadsafe(run(entry), self.loop)
@@ -61,7 +73,32 @@ class InThisProcess(Scheduler):
             close_old_connections()
             self.running.discard(entry.task)
 
+    def think(self) -> None:
+        """Has the computer play now, in threads of its own that stand back behind those of requests. Called from any thread."""
+        self.asked = True
+        if self.thinking < settings.COMPUTER_AT_ONCE and not self.loop.is_closed():
+            run = sync_to_async(self._think, thread_sensitive=False, executor=self.thinkers)
+            asyncio.run_coroutine_threadsafe(run(), self.loop)
+
+    def _think(self) -> None:
+        with self.lock:
+            if self.thinking >= settings.COMPUTER_AT_ONCE:
+                return
+            self.thinking += 1
+        try:
+            while self.asked:  # what is asked while the last turn is settled is not left to the clock
+                self.asked = False
+                close_old_connections()
+                app.tasks["games.tasks.play_computer"].apply(throw=True)
+        except Exception:
+            logger.exception("The computer could not play.")
+        finally:
+            close_old_connections()
+            with self.lock:
+                self.thinking -= 1
+
     def close(self) -> None:
+        self.thinkers.shutdown(wait=False, cancel_futures=True)
         self.threads.shutdown(wait=False, cancel_futures=True)
 
 
@@ -83,6 +120,7 @@ class Background:
         self.over.set()
         if self.waiting is not None:
             self.waiting.join(timeout=5)
+        waking.listeners.clear()
         if self.beat is not None:
             self.beat.stop()
         if self.lock is not None:

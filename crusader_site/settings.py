@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 from cryptography.fernet import Fernet
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
+from kombu import Queue
 
 from crusader_site import logs, unsafe
 from crusader_site.caching import mark_etag_weak
@@ -219,6 +220,13 @@ CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 900, "socket_keepalive": True, "socket_connect_timeout": 2, "socket_timeout": 5}
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_DB_REUSE_MAX = 1000  # tasks; see `crusader_site.celery`
+# The computer thinks in a queue of its own, so that a worker apart may serve it, behind everybody's requests.
+COMPUTER_QUEUE = "computer"
+CELERY_TASK_QUEUES = [Queue("celery"), Queue(COMPUTER_QUEUE)]
+CELERY_TASK_DEFAULT_QUEUE = "celery"
+CELERY_TASK_ROUTES = {"games.tasks.play_computer": {"queue": COMPUTER_QUEUE}}
+COMPUTER_AT_ONCE = env.int("COMPUTER_AT_ONCE", default=1)  # games that are thought about at the same time, by all processes together
+COMPUTER_NICE = env.int("COMPUTER_NICE", default=10)  # how far its thread in the server's process stands back
 # Without a broker the server's own process runs these, on the same schedule: `crusader_site.background`.
 BACKGROUND_IN_SERVER = env.bool("BACKGROUND_IN_SERVER", default=not REDIS_URL)
 # Somebody waits for these.
@@ -236,6 +244,8 @@ CELERY_BEAT_SCHEDULE = {
     "close disputes": {"task": "games.tasks.close_disputes", "schedule": 3600.0, "options": {"expires": 3600}},
     "watch alerts": {"task": "games.tasks.watch_alerts", "schedule": 300.0, "options": {"expires": 300}},
     "begin games": {"task": "games.tasks.begin_games", "schedule": 30.0, "options": {"expires": 60}},
+    "play computer": {"task": "games.tasks.play_computer", "schedule": PROMPTLY_EVERY, "options": {"expires": 60, "queue": COMPUTER_QUEUE}},
+    "take up computer": {"task": "games.tasks.take_up_computer", "schedule": 60.0, "options": {"expires": 60}},
     "ring clocks": {"task": "games.tasks.ring_clocks", "schedule": env.float("CLOCKS_EVERY", default=15.0), "options": {"expires": 60}},
     "close untouched games": {"task": "games.tasks.close_untouched_games", "schedule": 3600.0, "options": {"expires": 3600}},
 }

@@ -297,6 +297,11 @@ class BadPace(Refused):
     status, code = 400, "bad-pace"
 
 
+class BadLevel(Refused):
+    status, code = 400, "bad-level"
+    detail = _("The computer plays at the levels squire, knight, baron and king, against one person.")
+
+
 class Alone(Refused):
     code = "solo"
     detail = _("Nobody else plays in this game.")

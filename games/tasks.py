@@ -4,6 +4,7 @@ from celery import shared_task
 
 from games.alerts import account_mails, health, outbox, outside
 from games.disputes import filing
+from games.services.computer import turns
 from games.services.lobby import starting
 from games.services.results import results
 from games.services.sweeps import clock_reminders, untouched
@@ -65,6 +66,18 @@ def keep_results() -> None:
 def begin_games() -> None:
     """Begins games that have waited long enough for a player's part of the dice."""
     starting.begin_overdue()
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def play_computer() -> None:
+    """Plays the turns of the computer that are due. Queued at each hand-over to it; by the clock for what a process left that died."""
+    turns.play_due()
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def take_up_computer() -> None:
+    """Asks for the computer's turns that nobody asked for."""
+    turns.take_up()
 
 
 @shared_task  # type: ignore[untyped-decorator]

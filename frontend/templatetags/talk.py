@@ -20,7 +20,7 @@ register.filter("moment", moment_in_words)
 @register.inclusion_tag("frontend/game/talk.html", takes_context=True)
 def talk_panel(context: Any, game: Game, plays: bool) -> dict[str, Any]:
     """The panel of messages, for the two players; scripts fill it."""
-    shown = plays and not game.solo
+    shown = plays and not game.alone
     return {"shown": shown, "game": game, "phrases": _phrases(), "longest": talk.LONGEST, "csrf_token": context.get("csrf_token")}
 
 

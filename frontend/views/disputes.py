@@ -46,7 +46,7 @@ def report(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     access = find_game(user=user, game_id=game_id)
     if not access.sides:
         raise PermissionDenied(NotAPlayer.detail)
-    if access.game.solo:
+    if access.game.alone:
         raise Http404
     form = ReportForm(request.POST or None)
     if request.method == "POST" and form.is_valid():

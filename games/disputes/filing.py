@@ -234,7 +234,7 @@ def _require_reportable(access: Access) -> None:
         raise NotAPlayer
     game = access.game
     late = game.status == Game.Status.OVER and (game.ended_at is None or game.ended_at < timezone.now() - REPORT_WITHIN)
-    if game.solo or game.status not in (Game.Status.ACTIVE, Game.Status.OVER) or late:
+    if game.alone or game.status not in (Game.Status.ACTIVE, Game.Status.OVER) or late:
         raise errors.NotForThisGame
 
 

@@ -50,7 +50,7 @@ def with_ties(cases: QuerySet[DisputeCase], user: User, *, forgiven: bool = True
                 )
             )
         ),
-        "near": Q(Exists(Seat.objects.filter(lately, Q(user=opener) | Q(user=other), game__in=own, game__solo=False))),
+        "near": Q(Exists(Seat.objects.filter(lately, Q(user=opener) | Q(user=other), game__in=own, game__solo=False, game__computer=""))),
         "decided": Q(round=FINAL_ROUND, decided_by=user),
     }
     if forgiven:
@@ -71,7 +71,7 @@ def near_to(user: User, person: User) -> bool:
         return True
     own = Seat.objects.filter(user=user).values("game")
     lately = Q(game__status=Game.Status.ACTIVE) | Q(game__ended_at__gte=timezone.now() - NEAR)
-    return Seat.objects.filter(lately, user=person, game__in=own, game__solo=False).exists()
+    return Seat.objects.filter(lately, user=person, game__in=own, game__solo=False, game__computer="").exists()
 
 
 def ties(user: User, case: DisputeCase, *, forgiven: bool = True) -> list[str]:

@@ -3,6 +3,7 @@
 from games.models.account_mail import AccountMail
 from games.models.alerts import AlertSettings, GameAlerts, Mode, Target, Visit
 from games.models.clock import Offer, PaceName, Vacation
+from games.models.computer import ComputerTurn
 from games.models.dice import NextDice, SealedDice, SoughtDice
 from games.models.dispute import CaseEntry, DisputeCase, PlayerNote, Sanction, StaffAction
 from games.models.event import GameEvent
@@ -24,6 +25,7 @@ __all__ = [
     "AlertSettings",
     "CannedReply",
     "CaseEntry",
+    "ComputerTurn",
     "DisputeCase",
     "Figures",
     "Game",

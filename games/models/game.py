@@ -12,6 +12,8 @@ from games import sealing
 from games.models.clock import TimedGame, TimedSeat
 
 SIDES = ("frank", "saracen")
+LEVELS = [("squire", _("squire")), ("knight", _("knight")), ("baron", _("baron")), ("king", _("king"))]
+"""Levels of the computer, weakest first."""
 OTHER = {"frank": "saracen", "saracen": "frank"}
 
 
@@ -52,6 +54,9 @@ class Game(TimedGame):
     ruleset = models.JSONField(_("ruleset"))
     rules_version = models.CharField(_("version of the rules"), max_length=32)
     solo = models.BooleanField(_("one person plays both sides"), default=False)
+    computer = models.CharField(
+        _("level of the computer"), max_length=8, blank=True, default="", choices=LEVELS, help_text=_("Empty: the computer does not play.")
+    )
     visibility = models.CharField(_("visibility"), max_length=8, choices=Visibility, default=Visibility.PUBLIC)
     invitation_token = models.CharField(_("invitation"), max_length=32, unique=True, default=new_invitation_token)
     by_hand = models.BooleanField(
@@ -136,6 +141,11 @@ class Game(TimedGame):
         if not self.pk and not self.commitment:
             self.commit()
         super().save(*args, **kwargs)
+
+    @property
+    def alone(self) -> bool:
+        """Whether no more than one person plays: both sides, or against the computer."""
+        return self.solo or bool(self.computer)
 
     def save_as_it_is(self) -> None:
         """Saves an imported game, possibly without committed dice."""

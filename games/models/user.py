@@ -12,6 +12,7 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.models.game import LEVELS
 from games.people import names
 
 FORMS = ("folded", "skeleton")
@@ -69,6 +70,24 @@ class User(AbstractUser):
         help_text=_("Of the address that refuses them; empty if none does."),
     )
 
+    computer = models.CharField(
+        _("level of the computer"),
+        max_length=8,
+        blank=True,
+        default="",
+        db_default="",
+        choices=LEVELS,
+        editable=False,
+        help_text=_("Of an account of the computer; empty for people."),
+    )
+    guest = models.BooleanField(
+        _("guest"),
+        default=False,
+        db_default=False,
+        editable=False,
+        help_text=_("Plays without a name and a password, in one browser. Deleted when it is not used for long."),
+    )
+
     left_at = models.DateTimeField(
         _("left"), null=True, blank=True, editable=False, help_text=_("When the person deleted the account; the name is gone since.")
     )
@@ -88,8 +107,12 @@ class User(AbstractUser):
     """Whether there is anything that a reviewer laid on them to be asked for: found out when a request's person is loaded."""
 
     class Meta(AbstractUser.Meta):
-        indexes = [models.Index(fields=[f"username_{form}"], name=f"user_by_{form}") for form in FORMS]
+        indexes = [
+            *(models.Index(fields=[f"username_{form}"], name=f"user_by_{form}") for form in FORMS),
+            models.Index(fields=["date_joined"], condition=Q(guest=True), name="user_guests"),
+        ]
         constraints = [
+            models.UniqueConstraint(fields=["computer"], condition=~Q(computer=""), name="user_computer_once"),
             models.UniqueConstraint(Lower("username"), name="user_name_unique", violation_error_message=_("This name is taken.")),
             *(
                 models.UniqueConstraint(
@@ -117,7 +140,11 @@ class User(AbstractUser):
         super().save(*args, update_fields=update_fields, **kwargs)
 
     def get_username(self) -> str:
-        """Returns the name that others see; for a deleted account a number in its place, in the reader's language."""
+        """Returns the name that others see; for a deleted account, a guest or the computer what it is, in the reader's language."""
         if self.left_at is not None:
             return gettext("former player {number}").format(number=self.pk)
+        if self.computer:
+            return gettext("Computer ({level})").format(level=self.get_computer_display())
+        if self.guest:
+            return gettext("Guest {number}").format(number=self.pk)
         return super().get_username()

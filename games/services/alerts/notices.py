@@ -40,7 +40,7 @@ def queue(
     events: the id of an offer or of a message. `data` may hold only what the person may read in a mail: an offer's kind, a name.
     Without `targets` it is known that they have no further ones.
     """
-    if game.solo or not user.is_active:
+    if game.alone or not user.is_active:
         return
     if turn is None:
         turn = _turn_of(user, game) if kind in WAITING_KINDS else game.version
@@ -135,7 +135,7 @@ def follow_event(
 
     Of an act of staff the players hear by the one mail about it: only what it made superfluous is dropped here.
     """
-    if game.solo:
+    if game.alone:
         return
     if staff:
         if game.status == Game.Status.ACTIVE:

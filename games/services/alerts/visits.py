@@ -18,6 +18,6 @@ def note(*, user: User, game: Game) -> None:
         else:
             Visit.objects.filter(user=user, game=game).update(used_at=now)
         presence.note(user)
-        if not game.solo and (before is None or now - before > presence.AT_THE_BOARD):
+        if not game.alone and (before is None or now - before > presence.AT_THE_BOARD):
             others = Seat.objects.filter(game=game).exclude(user=user).values_list("user", flat=True)
             announce.tell_after_commit(others, {"type": "presence", "game": str(game.public_id)})

@@ -68,7 +68,7 @@ def check_beginning(user: User, *, own: bool) -> None:
 def check_opening(user: User, *, alone: bool) -> None:
     """Whether this person may open one more game within a day, or alone play one more at all. Raises TooManyGames."""
     own = Game.objects.filter(creator=user)
-    if alone and own.filter(solo=True, status=Game.Status.ACTIVE).count() >= MOST_ALONE:
+    if alone and own.exclude(solo=False, computer="").filter(status=Game.Status.ACTIVE).count() >= MOST_ALONE:
         raise errors.TooManyGames(
             ngettext(
                 "{count} game that you play alone is running, and more are not allowed at once. Resign it first.",
@@ -98,5 +98,5 @@ def check_inviting(user: User, other: User) -> None:
 def count_neglected(user: User) -> int:
     """Counts running games that have waited long for this person, without paused and frozen ones."""
     since = timezone.now() - NEGLECTED_AFTER
-    running = Q(game__status=Game.Status.ACTIVE, game__solo=False, game__paused_at=None, game__frozen_at=None)
+    running = Q(game__status=Game.Status.ACTIVE, game__solo=False, game__computer="", game__paused_at=None, game__frozen_at=None)
     return Seat.objects.filter(running, user=user, awaited=True, game__moved_at__lt=since).count()

@@ -20,6 +20,7 @@ from games.models.game import SIDES, new_invitation_token
 from games.paces import PACES
 from games.services.alerts import announce, notices
 from games.services.lobby import invitations, limits, starting
+from games.services.people.computers import LEVEL_NAMES, computer_of
 from games.services.record import dice
 from games.services.record.appending import Entry, append
 from games.services.record.dice import Contribution
@@ -33,6 +34,7 @@ def create_game(
     user: User,
     side: str = "random",
     solo: bool = False,
+    computer: str = "",
     visibility: str = Game.Visibility.PUBLIC,
     ruleset: dict[str, Any] | None = None,
     by_hand: bool = False,
@@ -46,17 +48,24 @@ def create_game(
 ) -> Access:
     """Creates a game with its creator in one seat. A solo game has them in both and starts at once, if their contribution is there.
 
+    With `computer`, a level, the computer sits in the other seat, and the game begins at once: what its player did not add to the dice by
+    then is missing. Such games are private and have no clock.
+
     With `by_hand` the creator starts it when somebody has joined; else joining starts it. `unlimited` is for what was counted before: a
     search. `pace` is one of `games.paces`; a solo game has no clock. Where `weekend_zone` names a time zone, clocks rest there on
     weekends. A `contribution` is for the dice that were reserved for this person, or for those in `reserved`. With a key, the same
-    request again returns the game it made the first time. Raises BadRuleset, BadPace, TooManyGames and OtherDice.
+    request again returns the game it made the first time. Raises BadRuleset, BadPace, BadLevel,
+    TooManyGames and OtherDice.
     """
     try:
         rules = Ruleset.from_json(ruleset or {})
     except ValueError as error:
         raise errors.BadRuleset(str(error)) from error
-    visibility = Game.Visibility.PRIVATE if solo else Game.Visibility(visibility)
-    by_hand = by_hand and not solo
+    if computer and (computer not in LEVEL_NAMES or solo):
+        raise errors.BadLevel
+    alone = solo or bool(computer)
+    visibility = Game.Visibility.PRIVATE if alone else Game.Visibility(visibility)
+    by_hand = by_hand and not alone
     payload: dict[str, Any] = {
         "type": "create",
         "choice": "both" if solo else side,
@@ -65,21 +74,22 @@ def create_game(
     }
     payload |= {"by-hand": True} if by_hand else {}
     if not solo:
-        payload |= read_pace(pace, weekend_zone)
+        payload |= read_pace(PaceName.FRIENDLY if computer else pace, "" if computer else weekend_zone)
     with transaction.atomic():
         hold_person(user)  # the same request at the same moment waits here
-        if repeated := _created_before(user, idempotency_key, payload):
+        if repeated := _created_before(user, idempotency_key, payload, computer):
             return find_game(user=user, game_id=repeated.public_id)
-        if not solo and not unlimited:
+        if not alone and not unlimited:
             limits.check_beginning(user, own=True)
         if not unlimited:
-            limits.check_opening(user, alone=solo)
+            limits.check_opening(user, alone=alone)
         if reserved is None and contribution is not None:
             reserved = dice.take(user, contribution)
         held = SIDES if solo else (secrets.choice(SIDES) if side == "random" else side,)
         record = Game.objects.create(
             creator=user,
             solo=solo,
+            computer=computer,
             visibility=visibility,
             by_hand=by_hand,
             rematch_of=rematch_of,
@@ -97,8 +107,20 @@ def create_game(
         append(access, Entry(GameEvent.Kind.SYSTEM, "", payload, wall=True, facts=facts), key=idempotency_key, position=None)
         if solo:
             starting.begin(access)
+        elif computer:
+            _seat_computer(access, computer)
         starting.tell(access)
         return access
+
+
+def _seat_computer(access: Access, level: str) -> None:
+    """The computer takes the free seat and adds its part to the dice, and the game begins."""
+    side = free_side(access)
+    assert side is not None
+    _seat(access, side, computer_of(level), secrets.token_hex(16))
+    its = Access(access.game, access.seats, computer_of(level))
+    _note(its, side, {"type": "join"}, {"type": "player-joined", "side": side}, None)
+    starting.begin_now(access)
 
 
 def read_pace(pace: str, weekend_zone: str) -> dict[str, str]:
@@ -324,10 +346,10 @@ def _tell_gone(access: Access, person: User, how: str) -> None:
     notices.queue(user=person, game=access.game, kind=Notice.Kind.START, data=data)
 
 
-def _created_before(user: User, key: uuid.UUID | None, payload: dict[str, Any]) -> Game | None:
+def _created_before(user: User, key: uuid.UUID | None, payload: dict[str, Any], computer: str) -> Game | None:
     event = events_of(user, key).filter(kind=GameEvent.Kind.SYSTEM, seq=1).select_related("game").first()
     if event is None:
         return None
-    if event.payload != payload:
+    if event.payload != payload or event.game.computer != computer:
         raise errors.KeyReused
     return event.game

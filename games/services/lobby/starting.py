@@ -8,6 +8,7 @@ import uuid
 from datetime import timedelta
 
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.utils import timezone
 
@@ -44,6 +45,20 @@ def begin(access: Access) -> None:
             data = {"dice": True, "until": access.game.dice_due_at.isoformat()}
             notices.queue(user=user, game=access.game, kind=Notice.Kind.START, data=data)
     announce.turns_after_commit(seat.user_id for seat in access.seats.values())
+
+
+def begin_now(access: Access) -> None:
+    """Starts a game that has both players without waiting for missing contributions. Requires the game's lock."""
+    _note_missing(access)
+    _start(access)
+
+
+def _note_missing(access: Access) -> None:
+    """Records whose contribution to the dice is missing, as an event of nobody's."""
+    nobody = Access(access.game, access.seats, AnonymousUser())
+    for side in dice.missing(access):
+        entry = Entry(GameEvent.Kind.SYSTEM, side, {"type": "part-missing"}, wall=True, facts=[{"type": "part-missing", "side": side}])
+        append(nobody, entry, key=None, position=None)
 
 
 def stop_waiting(access: Access) -> None:
@@ -101,9 +116,7 @@ def _begin_without(game_id: uuid.UUID) -> bool:
         due = access.game.dice_due_at
         if access.game.status != Game.Status.OPEN or due is None or due > timezone.now():
             return False
-        for side in dice.missing(access):
-            entry = Entry(GameEvent.Kind.SYSTEM, side, {"type": "part-missing"}, wall=True, facts=[{"type": "part-missing", "side": side}])
-            append(access, entry, key=None, position=None)
+        _note_missing(access)
         _start(access)
         tell(access)
         return True

@@ -42,8 +42,8 @@ def blocked_by(user: User) -> QuerySet[Relation]:
 
 
 def find_person(name: str) -> User:
-    """Returns the player of this name, by `names.find`. Raises NoSuchPerson."""
-    person: User | None = names.find(name, is_active=True)
+    """Returns the player of this name, by `names.find`; neither guests nor the computer. Raises NoSuchPerson."""
+    person: User | None = names.find(name, is_active=True, computer="", guest=False)
     if person is None:
         raise errors.NoSuchPerson
     return person

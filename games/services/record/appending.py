@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from games.access import Access
 from games.models import Game, GameEvent, Offer, Seat, Snapshot
-from games.services.alerts import notices
+from games.services.alerts import notices, waking
 from games.services.alerts.announce import announce_after_commit
 from games.services.clocks import clocks
 from games.services.record import change_limit, dice, kept_states, numbering
@@ -267,11 +267,22 @@ def _alert(recorded: Recorded) -> None:
 def _announce(recorded: Recorded) -> None:
     """Announces the event to sockets after commit; a plan only to its own side."""
     entry = recorded.entry
-    turned = [] if recorded.game.solo else [seat.user_id for seat in recorded.handed]
+    turned = [] if recorded.game.alone else [seat.user_id for seat in recorded.handed]
     announce_after_commit(recorded.access, only=None if entry.wall or entry.aside else entry.side, turned=turned)
 
 
-FOLLOWERS: tuple[Callable[[Recorded], None], ...] = (_lapse_offers, _rate, _alert, _announce)
+def _wake_computer(recorded: Recorded) -> None:
+    """Asks the computer to play on, if it is its turn now."""
+    waking.follow_event(
+        game=recorded.game,
+        seats=recorded.access.seats.values(),
+        handed=recorded.handed,
+        by=recorded.access.user.pk,
+        payload=recorded.entry.payload,
+    )
+
+
+FOLLOWERS: tuple[Callable[[Recorded], None], ...] = (_lapse_offers, _rate, _alert, _announce, _wake_computer)
 """What follows from an event, in this order, in its transaction."""
 
 

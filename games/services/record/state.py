@@ -164,6 +164,11 @@ def undone(events: Iterable[GameEvent]) -> set[int]:
     return {seq for event in events if event.kind == GameEvent.Kind.UNDO for seq in event.payload["undoes"]}
 
 
+def taken_back_in(events: list[GameEvent]) -> set[int]:
+    """Returns the numbers of the events among these, a whole record, that a player or staff took back."""
+    return undone(events) | Rewound.by(events).numbers()
+
+
 @dataclass(frozen=True, slots=True)
 class Rewound:
     """The ranges of events that staff's rewinds took back: each from after the rewind's target to the rewind itself."""

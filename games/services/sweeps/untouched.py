@@ -27,11 +27,12 @@ def close_untouched() -> None:
     now = timezone.now()
     running = Game.objects.filter(status=Game.Status.ACTIVE, frozen_at=None)
     opened = Game.objects.filter(status=Game.Status.OPEN)
-    for games, idle, then in ((running.filter(solo=False), IDLE, THEN), (opened, OPEN_IDLE, OPEN_THEN)):
+    for games, idle, then in ((running.filter(solo=False, computer=""), IDLE, THEN), (opened, OPEN_IDLE, OPEN_THEN)):
         due = games.filter(_untouched_since(now - idle), Q(warned_at=None) | Q(warned_at__lt=now - then))
         for game_id in due.values_list("public_id", flat=True)[:AT_ONCE]:
             _warn_or_close(game_id, idle, then, now)
-    for game_id in running.filter(_untouched_since(now - SOLO_IDLE), solo=True).values_list("public_id", flat=True)[:AT_ONCE]:
+    alone = running.exclude(solo=False, computer="").filter(_untouched_since(now - SOLO_IDLE))
+    for game_id in alone.values_list("public_id", flat=True)[:AT_ONCE]:
         with transaction.atomic():
             access = find_game_for_the_site(game_id)
             if access.game.status == Game.Status.ACTIVE and _touched(access.game) < now - SOLO_IDLE:

@@ -129,7 +129,7 @@ def post(*, user: User, game_id: uuid.UUID, key: uuid.UUID, text: str = "", phra
 
 def _send(access: Access, key: uuid.UUID, said: str, phrase: str) -> Line:
     author, reader = _player(access), _partner(access)
-    if reader is None or not reader.is_active:
+    if reader is None or not reader.is_active or reader.computer:
         raise errors.NobodyThere
     if relations.has_blocked(author, reader):
         raise errors.YouBlockedThem

@@ -87,6 +87,7 @@ def summary(game: Game, user: User | AnonymousUser) -> dict[str, Any]:
         "id": str(game.public_id),
         "status": game.status,
         "solo": game.solo,
+        "computer": game.computer or None,
         "visibility": game.visibility,
         "by-hand": game.by_hand,
         "rematch": game.rematch_of_id is not None,

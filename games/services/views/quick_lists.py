@@ -15,7 +15,7 @@ from django.db.models import Model
 from games.models import Game, Seat, User
 
 LONGEST = 25
-"""Of solo and of finished games, which one may have any number of."""
+"""Of games alone and of finished ones, which one may have any number of."""
 
 OF_DICE = ("sealed_secret", "past_dice", "head", "stamp", "commitment", "draws_made")
 PRIVATE = ("password", "email", "first_name", "last_name", "last_login", "date_joined", "is_superuser", "is_staff")
@@ -33,7 +33,7 @@ INVITED = """
     )
 """
 WAITING = f"""
-    SELECT game.id, game.public_id FROM games_game game WHERE NOT game.solo AND game.id IN (
+    SELECT game.id, game.public_id FROM games_game game WHERE NOT game.solo AND game.computer = '' AND game.id IN (
         SELECT game.id FROM games_seat seat JOIN games_game game ON game.id = seat.game_id
         WHERE seat.user_id = %(user)s AND seat.awaited AND game.status = 'active'
         UNION
@@ -54,9 +54,9 @@ _LATEST = """
 MINE = f"""
     SELECT game.id FROM games_game game WHERE game.id IN (
     SELECT game.id FROM games_seat seat JOIN games_game game ON game.id = seat.game_id
-    WHERE seat.user_id = %(user)s AND NOT game.solo AND game.status IN ('open', 'active')
+    WHERE seat.user_id = %(user)s AND NOT game.solo AND game.computer = '' AND game.status IN ('open', 'active')
     UNION {INVITED}
-    UNION {_LATEST.format(which="game.solo AND game.status IN ('open', 'active')", most=LONGEST)}
+    UNION {_LATEST.format(which="(game.solo OR game.computer <> '') AND game.status IN ('open', 'active')", most=LONGEST)}
     UNION {_LATEST.format(which="game.status = 'over'", most=LONGEST)}
     ) ORDER BY game.moved_at DESC, game.id DESC
 """
@@ -83,7 +83,7 @@ def waiting(user: User) -> dict[int, str]:
 
 
 def mine(user: User) -> list[int]:
-    """Returns the games of this person's page: invitations, games not begun or running, the latest solo and finished ones."""
+    """Returns the games of this person's page: invitations, games not begun or running, the latest ones alone and finished ones."""
     return [row[0] for row in _rows(MINE, user)]
 
 

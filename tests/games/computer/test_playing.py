@@ -1,0 +1,41 @@
+"""The computer plays a game against a person: begun at once, by the door that everybody uses, to the end."""
+
+from random import Random
+from time import process_time
+
+import pytest
+
+from games.models import Game, GameEvent, Notice, User
+from games.services.archive.check import first_difference
+from rules import verify
+from tests.games.computer.conftest import Begin, let_it_play, waits
+from tests.games.helpers import Player, choose, ok
+
+pytestmark = pytest.mark.django_db
+
+
+def play_on(game: Game, player: Player, random: Random, most: int) -> int:
+    """Plays the person's side by lot, and lets the computer answer. Returns how many decisions the person took."""
+    view = player.view(game)
+    for taken in range(most):
+        if not view["awaited"]:
+            return taken
+        if view["you"] not in view["awaited"]:
+            assert let_it_play() == 1, "the game waits for the computer, and nobody asked it"
+            view = player.view(game)
+            continue
+        view = ok(player.act(game, choose(view, random, seldom=("take-back-card",)), version=view["version"]))["view"]
+    return most
+
+
+def test_a_whole_game_against_the_squire_ends_on_the_board(begin: Begin, richard: Player) -> None:
+    game = begin("squire")
+    started = process_time()
+    play_on(game, richard, Random(7), 3000)
+    print("seconds", process_time() - started)
+    game.refresh_from_db()
+    assert game.status == "over"
+    assert first_difference(game) is None
+    report = verify.check(verify.load(richard.get(f"games/{game.public_id}/export/").content.decode()))
+    assert report.fault is None
+    assert not Notice.objects.filter(game=game).exists()
