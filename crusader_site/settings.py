@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 from cryptography.fernet import Fernet
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
-from kombu import Queue
+from kombu.entity import Queue
 
 from crusader_site import logs, unsafe
 from crusader_site.caching import mark_etag_weak
@@ -436,7 +436,11 @@ SPECTACULAR_SETTINGS = {
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "OAS_VERSION": "3.1.0",  # its schemas are JSON Schemas, as libraries read them
-    "ENUM_NAME_OVERRIDES": {"Side": "games.models.game.SIDES", "SideChoiceEnum": "games.api.serializers.SIDE_CHOICES"},
+    "ENUM_NAME_OVERRIDES": {
+        "Side": "games.models.game.SIDES",
+        "SideChoiceEnum": "games.api.serializers.SIDE_CHOICES",
+        "Level": "games.services.people.computers.LEVEL_NAMES",
+    },
     "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "games.api.schema.complete_description"],
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "GET_LIB_DOC_EXCLUDES": "games.api.schema.classes_without_words",

@@ -33,6 +33,7 @@ OF_A_GAME = {
     "talk": "api-talk",
     "notebook": "api-notebook",
     "whereabouts": "api-whereabouts",
+    "computer": "api-computer",
 }
 
 
@@ -43,6 +44,7 @@ def page_script(access: Access) -> SafeString:
         "game": game,
         "sides": list(access.sides),
         "solo": access.game.solo,
+        "computer": next((side for side, seat in access.seats.items() if seat.user is not None and seat.user.computer), None),
         "urls": {
             **{key: addresses.of_game(name, game) for key, name in OF_A_GAME.items()},
             "socket": f"/ws/games/{game}/",
@@ -71,6 +73,7 @@ def board_data(views: dict[str, Any], *, urls: dict[str, str], steps: list[int],
         "game": "",
         "sides": [],
         "solo": False,
+        "computer": None,
         "urls": urls,
         **names(),
         "views": views,

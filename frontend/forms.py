@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import errors
 from games.models import Game, PaceName, User
+from games.models.game import LEVELS
 from games.paces import ADVICE, NAMES, PACES, describe, pace_name
 from games.services.people import relations
 from games.words import SIDES
@@ -33,6 +34,19 @@ def pace_choices() -> list[tuple[str, Any]]:
     return [(name, Explained(pace_name(name), hint(name))) for name in PACES]
 
 
+LEVEL_HINTS = {
+    "squire": _("A newcomer: makes a newcomer's mistakes."),
+    "knight": _("Knows the game and answers at once."),
+    "baron": _("Weighs a few plans before it moves."),
+    "king": _("Weighs many plans: the strongest, and the slowest."),
+}
+
+
+def level_choices() -> list[tuple[str, Any]]:
+    """Returns the levels of the computer, each explained in a sentence."""
+    return [(level, Explained(str(name), str(LEVEL_HINTS[level]))) for level, name in LEVELS]
+
+
 class NewGameForm(forms.Form):
     """A new game: the arguments of `games.services.lobby.lobby.create_game`."""
 
@@ -47,11 +61,15 @@ class NewGameForm(forms.Form):
         choices=[
             (Game.Visibility.PUBLIC, _("Anybody: the game is listed, others may watch")),
             (Game.Visibility.PRIVATE, _("Somebody I invite, by name or by a link")),
+            ("computer", _("The computer: the game begins at once")),
             ("solo", _("Nobody: I play both sides")),
         ],
         widget=forms.RadioSelect,
         initial=Game.Visibility.PUBLIC,
         help_text=_("Only games against anybody are rated and stand in the players' records."),
+    )
+    level = forms.ChoiceField(
+        label=_("How the computer plays"), choices=level_choices, widget=forms.RadioSelect, initial="knight", required=False
     )
     invited = forms.CharField(
         label=_("Invite a player by name"),
@@ -84,9 +102,9 @@ class NewGameForm(forms.Form):
         self.user = user
 
     def clean(self) -> dict[str, Any]:
-        """Checks that an invited player is somebody else and not blocked, and that a solo game invites nobody."""
+        """Checks that an invited player is somebody else and not blocked, and that a game alone invites nobody."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
-        if data.get("opponent") == "solo":
+        if data.get("opponent") in ("solo", "computer"):
             data["invited"] = ""
         if data.get("invited"):
             try:
@@ -102,13 +120,14 @@ class NewGameForm(forms.Form):
     def as_arguments(self, time_zone: str = "UTC") -> dict[str, Any]:
         """The keyword arguments of `create_game`. The zone is the creator's."""
         data = self.cleaned_data
-        solo = data["opponent"] == "solo"
+        alone = data["opponent"] in ("solo", "computer")
         return {
             "side": data["side"],
-            "solo": solo,
-            "visibility": Game.Visibility.PRIVATE if solo else data["opponent"],
-            "pace": PaceName.FRIENDLY if solo else data["pace"] or PaceName.SLOW,
-            "weekend_zone": time_zone if data["weekends"] and not solo else "",
+            "solo": data["opponent"] == "solo",
+            "computer": (data["level"] or "knight") if data["opponent"] == "computer" else "",
+            "visibility": Game.Visibility.PRIVATE if alone else data["opponent"],
+            "pace": PaceName.FRIENDLY if alone else data["pace"] or PaceName.SLOW,
+            "weekend_zone": time_zone if data["weekends"] and not alone else "",
             "by_hand": data["by_hand"],
             "ruleset": {
                 "iron-bridge": data["iron_bridge"],

@@ -33,6 +33,8 @@ TEXTS: dict[str, Any] = {
     "your-turn": _("your turn"),
     "your-turn-and": _("your turn, and {sides} too"),
     "their-turn": _("waiting for: {sides}"),
+    "computer-thinks": _("The computer is thinking …"),
+    "computer-before": plural("The computer has {count} game before yours.", "The computer has {count} games before yours."),
     "you-are": _("You play the {side}"),
     "you-watch": _("You are watching"),
     "you-look-as": _("You see what they see:"),

@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from games.api import fairness, lobby, presence, results, schema, talk, time, vacations, views
+from games.api import computer, fairness, lobby, presence, results, schema, talk, time, vacations, views
 
 urlpatterns = [
     path("schema/", schema.Description.as_view(), name="api-schema"),
@@ -18,6 +18,7 @@ urlpatterns = [
     path("games/<uuid:game_id>/uninvite/", lobby.Uninvite.as_view(), name="api-uninvite"),
     path("games/<uuid:game_id>/decline/", lobby.Decline.as_view(), name="api-decline"),
     path("games/<uuid:game_id>/whereabouts/", lobby.Whereabouts.as_view(), name="api-whereabouts"),
+    path("games/<uuid:game_id>/computer/", computer.Computer.as_view(), name="api-computer"),
     path("games/<uuid:game_id>/view/", views.View.as_view(), name="api-view"),
     path("games/<uuid:game_id>/actions/", views.Actions.as_view(), name="api-actions"),
     path("games/<uuid:game_id>/undo/", views.Undo.as_view(), name="api-undo"),

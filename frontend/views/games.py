@@ -84,7 +84,7 @@ def my_games(request: HttpRequest) -> HttpResponse:
     invited = [line for line in lines if line["status"] == Game.Status.OPEN and not line["you"]]
     unstarted = [line for line in lines if line["status"] == Game.Status.OPEN and line["you"] and not line["solo"]]
     to_start = [line for line in unstarted if line["free_side"] is None and (is_to_start(line, user) or lacks_part(line, user))]
-    active = [line for line in lines if line["status"] == Game.Status.ACTIVE and not line["solo"]]
+    active = [line for line in lines if line["status"] == Game.Status.ACTIVE and not line["game"].alone]
     waiting = sorted((line for line in active if line["waits_for_you"]), key=least_time_first)
     return render(
         request,
@@ -97,6 +97,7 @@ def my_games(request: HttpRequest) -> HttpResponse:
             "others": [line for line in active if not line["waits_for_you"]],
             "open": [line for line in unstarted if line not in to_start],
             "solo": [line for line in lines if line["status"] in (Game.Status.OPEN, Game.Status.ACTIVE) and line["solo"]],
+            "computer": [line for line in lines if line["status"] == Game.Status.ACTIVE and line["computer"]],
             "finished": [line for line in lines if line["status"] == Game.Status.OVER],
             # So that the page's head need not ask again.
             "waiting_games": [line["id"] for line in (*waiting, *to_start, *invited)],

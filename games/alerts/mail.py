@@ -157,7 +157,9 @@ def _titles(notices: Sequence[Notice]) -> list[str]:
 
 def _waiting_games(user: User, besides: set[int]) -> list[dict[str, Any]]:
     """Returns games that wait for this person and have no alert in the digest."""
-    seats = Seat.objects.filter(user=user, awaited=True, game__status=Game.Status.ACTIVE, game__solo=False, game__computer="").exclude(game__in=besides)
+    seats = Seat.objects.filter(user=user, awaited=True, game__status=Game.Status.ACTIVE, game__solo=False, game__computer="").exclude(
+        game__in=besides
+    )
     games = [seat.game for seat in seats.select_related("game").order_by("handover")[:MOST_WAITING_GAMES]]
     notices = [Notice(user=user, game=game, kind=Notice.Kind.TURN, turn=0) for game in games]
     return [{"players": words.players(one), "mark": words.mark(one), "link": words.link(one)} for one in notices]

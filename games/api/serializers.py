@@ -18,6 +18,7 @@ from games.api.fields import (
 )
 from games.models import PaceName
 from games.models.game import SIDES
+from games.services.people.computers import LEVEL_NAMES
 from games.services.play.play import MOST_ACTIONS
 from games.services.record.dice import RANDOMNESS, Contribution
 
@@ -60,6 +61,11 @@ def read_randomness(text: str) -> str:
 class NewGame(Contributing):
     side = StrictChoice(choices=SIDE_CHOICES, default="random")
     solo = StrictBoolean(default=False, help_text="One person plays both sides. Such a game is private.")
+    computer = StrictChoice(
+        choices=LEVEL_NAMES,
+        required=False,
+        help_text="The level of the computer, which takes the other seat: the game begins at once, is private and has no clock.",
+    )
     visibility = StrictChoice(choices=("public", "private"), default="public")
     start = StrictChoice(
         choices=("joined", "by-hand"),
@@ -184,6 +190,9 @@ class Summary(Shape):
     id = serializers.UUIDField()
     status = serializers.ChoiceField(choices=("open", "active", "over", "canceled"))
     solo = serializers.BooleanField()
+    computer = serializers.ChoiceField(
+        choices=LEVEL_NAMES, allow_null=True, help_text="The level of the computer; null where it does not play."
+    )
     visibility = serializers.ChoiceField(choices=("public", "private"))
     by_hand = serializers.BooleanField(help_text="Whether its creator starts it by hand.")
     rematch = serializers.BooleanField()

@@ -55,7 +55,13 @@ class Game(TimedGame):
     rules_version = models.CharField(_("version of the rules"), max_length=32)
     solo = models.BooleanField(_("one person plays both sides"), default=False)
     computer = models.CharField(
-        _("level of the computer"), max_length=8, blank=True, default="", choices=LEVELS, help_text=_("Empty: the computer does not play.")
+        _("level of the computer"),
+        max_length=8,
+        blank=True,
+        default="",
+        db_default="",
+        choices=LEVELS,
+        help_text=_("Empty: the computer does not play."),
     )
     visibility = models.CharField(_("visibility"), max_length=8, choices=Visibility, default=Visibility.PUBLIC)
     invitation_token = models.CharField(_("invitation"), max_length=32, unique=True, default=new_invitation_token)

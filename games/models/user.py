@@ -139,6 +139,11 @@ class User(AbstractUser):
             update_fields = {*update_fields, "username_folded", "username_skeleton", "username_shared"}
         super().save(*args, update_fields=update_fields, **kwargs)
 
+    @property
+    def has_page(self) -> bool:
+        """Whether there is a page about this player: for people with an account."""
+        return self.is_active and not self.guest and not self.computer
+
     def get_username(self) -> str:
         """Returns the name that others see; for a deleted account, a guest or the computer what it is, in the reader's language."""
         if self.left_at is not None:

@@ -19,6 +19,7 @@ FIELDS = {
         "id",
         "status",
         "solo",
+        "computer",
         "visibility",
         "by-hand",
         "dice-due-at",

@@ -222,6 +222,7 @@ ROWS: dict[str, Row] = {
     "api-unknown": Row(everybody("404"), everybody("404")),
     "api-games": Row(signed_in("200", "401"), signed_in("201+", "401")),
     "api-game": Row(WATCH, NO),
+    "api-computer": Row(WATCH, NO),
     "api-view": Row(WATCH, NO),
     "api-history": Row(WATCH, NO),
     "api-history-view": Row(WATCH, NO, args={"number": 3}),

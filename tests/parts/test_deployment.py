@@ -66,7 +66,7 @@ def test_every_setting_in_the_files_is_explained_in_the_manual() -> None:
 
 def test_the_processes_of_compose_and_systemd_are_those_of_the_manual() -> None:
     compose: Any = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
-    assert set(compose["services"]) == {"postgres", "redis", "prepare", "web", "worker", "beat", "backup", "proxy"}
+    assert set(compose["services"]) == {"postgres", "redis", "prepare", "web", "worker", "computer", "beat", "backup", "proxy"}
     assert "replicas" not in compose["services"]["beat"].get("deploy", {})
     commands = [" ".join(compose["services"][name].get("command", [])) for name in ("worker", "beat")]
     units = [(DEPLOY / "systemd" / f"crusader-{name}.service").read_text() for name in ("worker@", "beat")]

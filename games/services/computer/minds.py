@@ -87,13 +87,13 @@ def decide(access: Access, side: str, position: Position, player: Player) -> Act
     key = (access.game.pk, side)
     known = _up_to_date(access.game, side, kept.take(key))
     try:
-        action = player.decide(
-            lambda: rules_game.observe(position, side), lambda random: imagine(position, side, random, known.belief)
-        )
+        action = player.decide(lambda: rules_game.observe(position, side), lambda random: imagine(position, side, random, known.belief))
         refusal = rules_game.is_legal(position, side, action)
         if refusal is None:
             return action
-        logger.error("The computer (%s) chose what is not legal in game %s: %s", access.game.computer, access.game.public_id, refusal.reason)
+        logger.error(
+            "The computer (%s) chose what is not legal in game %s: %s", access.game.computer, access.game.public_id, refusal.reason
+        )
     except Exception:
         logger.exception("The computer (%s) could not decide in game %s.", access.game.computer, access.game.public_id)
     finally:

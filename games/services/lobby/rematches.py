@@ -15,7 +15,8 @@ from games.services.record.dice import Contribution
 def rematch(*, user: User, game_id: uuid.UUID, contribution: Contribution | None = None) -> Access:
     """Offers the opponent of a finished game a rematch with the same options and sides swapped, or accepts theirs.
 
-    If the opponent has offered it already, this accepts, and it begins; with the computer it begins at once. However often and by whomever it is asked for, there is one. A
+    If the opponent has offered it already, this accepts, and it begins; with the computer it begins
+    at once. However often and by whomever it is asked for, there is one. A
     `contribution` is for the dice of the game offered, or for those reserved for this person. Raises NoRematch, and what creating and
     joining raise.
     """
@@ -35,7 +36,6 @@ def rematch(*, user: User, game_id: uuid.UUID, contribution: Contribution | None
             if access.sides:
                 return access
             return lobby.join_game(user=user, game_id=offered.public_id, contribution=contribution)
-        against = {"computer": before.game.computer} if other.computer else {}
         (side,) = before.sides
         access = lobby.create_game(
             user=user,
@@ -46,9 +46,9 @@ def rematch(*, user: User, game_id: uuid.UUID, contribution: Contribution | None
             weekend_zone=before.game.weekend_zone,
             rematch_of=before.game,
             contribution=contribution,
-            **against,
+            computer=before.game.computer,
         )
-        if not against:
+        if not access.game.computer:
             invitations.send(access, other, rematch=True)
         return access
 

@@ -5,10 +5,10 @@ from time import process_time
 
 import pytest
 
-from games.models import Game, GameEvent, Notice, User
+from games.models import Game, Notice
 from games.services.archive.check import first_difference
 from rules import verify
-from tests.games.computer.conftest import Begin, let_it_play, waits
+from tests.games.computer.conftest import Begin, let_it_play
 from tests.games.helpers import Player, choose, ok
 
 pytestmark = pytest.mark.django_db

@@ -1,0 +1,33 @@
+// In a game against the computer: that it thinks, and how many games it has before this one.
+
+import { byId, setText } from "../page/dom.js";
+import { page, text } from "../page/page.js";
+
+/** Milliseconds before the page asks how long it may take, and between two times that it asks. */
+const PATIENCE = 2500;
+
+/** @type {number | undefined} */
+let timer;
+
+/** @type {import("../page/side.js").Panel} */
+export const computer = {
+  draw(view) {
+    window.clearTimeout(timer);
+    const thinks = page.computer !== null && !view.result && view.awaited.includes(page.computer);
+    document.getElementById("computer")?.toggleAttribute("hidden", !thinks);
+    if (!thinks) return;
+    setText(byId("computer"), text("computer-thinks"));
+    timer = window.setTimeout(look, PATIENCE);
+  },
+};
+
+async function look() {
+  try {
+    const response = await fetch(page.urls.computer, { headers: { Accept: "application/json" } });
+    const found = response.ok ? await response.json() : {};
+    setText(byId("computer"), found.before > 0 ? text("computer-before", { count: found.before }) : text("computer-thinks"));
+  } catch {
+    // The page says elsewhere that the server is away.
+  }
+  timer = window.setTimeout(look, PATIENCE);
+}
