@@ -1,4 +1,4 @@
-"""Processor time of a player's act and of the two views after it, in one process; two trees of the code by turns.
+"""Processor time of a player's act, of the two views after it, and of the game's page, in one process; two trees of the code by turns.
 
 usage: script/bench act [--acts 400] [--rounds 3] [--against FOLDER] [--profile FILE]
        script/real_parts script/bench act ...        the same on PostgreSQL and Redis
@@ -30,6 +30,7 @@ from typing import Any
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crusader_site.settings")
 SIDES = ("frank", "saracen")
 TOKEN = "b" * 32
+ACTS_A_PAGE = 5
 Json = dict[str, Any]
 
 
@@ -77,6 +78,13 @@ class Spent:
     def __init__(self) -> None:
         self.times: dict[str, list[float]] = {}
         self.told = hashlib.sha256()
+
+    async def read(self, what: str, person: Person, path: str) -> None:
+        begun = time.process_time()
+        status, data = await person.ask(path)
+        self.times.setdefault(what, []).append((time.process_time() - begun) * 1000)
+        if status != 200:
+            raise SystemExit(f"{path}: {status} {data[:300]!r}")
 
     async def ask(self, what: str, person: Person, path: str, body: Json | None = None) -> Json:
         begun = time.process_time()
@@ -132,6 +140,8 @@ async def play(browsers: dict[str, Person], start: Any, acts: int) -> Spent:
             spent.told.update(json.dumps([body["action"], answer["events"]]).encode())
             for eyes in SIDES:
                 views[eyes] = await spent.ask("view", browsers[eyes], f"{address}/view/")
+            if not made % ACTS_A_PAGE:
+                await spent.read("page", browsers[side], f"/games/{game}/")
             await asyncio.sleep(0)
     await sender.end()
     return spent
@@ -197,7 +207,7 @@ def main() -> None:
     for _, (name, folder) in itertools.product(range(options.rounds), trees.items()):
         found[name].append(once(folder, options.acts))
         print(f"{name:6}", json.dumps(found[name][-1]), flush=True)
-    for what in ("act", "view"):
+    for what in ("act", "view", "page"):
         means = {name: statistics.median(run[what]["mean"] for run in runs) for name, runs in found.items()}
         line = "   ".join(f"{name} {mean:.2f} ms" for name, mean in means.items())
         print(f"{what:6}{line}" + (f"   this is {means['this'] / means['other']:.3f} of the other" if "other" in means else ""))
