@@ -83,7 +83,7 @@ class Planner:
             foes = position.at[town] & OF_SIDE[1 - self.side]
             if foes or KINGDOM[1 - self.side] >> town & 1:
                 wants.append((town, prize))
-            elif ledger.threat_steps[town] > 0:
+            elif ledger.threats[town][3] > 0:
                 wants.append((town, prize * 0.7))
         return [sum(prize * 0.6 ** DISTANCE[town][want] for want, prize in wants) for town in range(TOWN_COUNT)]
 
@@ -266,7 +266,7 @@ class Planner:
     def _landing(self, town: TownNumber) -> float:
         """Crusaders land together: where others are, or where nobody waits for them."""
         friends = (self.position.at[town] & OF_SIDE[self.side]).bit_count()
-        alone = self.ledger.threat_steps[town] > 4 and friends == 0
+        alone = self.ledger.threats[town][3] > 4 and friends == 0
         return 0.25 * min(friends, 3) - (1.0 if alone else 0.0)
 
     def _entries(self, offer: Offer) -> list[Mission]:

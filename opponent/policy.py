@@ -6,7 +6,7 @@ from random import Random
 from opponent.evaluate import WEIGHTS, Ledger, Weights, chance_to_win
 from opponent.plans import DONE, Mission, Plan, Planner
 from opponent.reasons import USUAL, Reason
-from opponent.tables import ATTACK, CITIES, attack, strength
+from opponent.tables import ATTACK, CITIES, force, joined, strength
 from rules import game
 from rules.actions import Action, Offer, Target
 from rules.atlas import KINGDOM, RATING, SIDES, TOWN, TOWN_IDS, bits
@@ -95,7 +95,7 @@ def mission_reason(position: Position, side: Side, mission: Mission, weights: We
         steps = position.steps
         if RATING[mission.town] and foes.bit_count() <= RATING[mission.town]:
             return Reason("besiege", {"town": town, "count": count})
-        chance, _, _ = chance_to_win(attack(own, steps), strength(own, steps), attack(foes, steps), strength(foes, steps))
+        chance, _, _ = chance_to_win(force(own, steps), force(foes, steps))
         return Reason("attack", {"town": town, "count": count, "chance": round(100 * chance)})
     if not foes and KINGDOM[1 - side] >> mission.town & 1 and not position.present[side] >> mission.town & 1:
         return Reason("take", {"town": town})
@@ -236,11 +236,9 @@ def _garrison(policy: Policy, position: Position, side: Side, offers: list[Offer
     foes = position.arrived(1 - side, town)
     late = coming(position, 1 - side, town)
     help_ = coming(position, side, town)
-    a = attack(foes, steps) + 0.6 * attack(late, steps)
-    h = strength(foes, steps) + 0.6 * strength(late, steps)
-    d = attack(own, steps) + 0.6 * attack(help_, steps)
-    e = strength(own, steps) + 0.6 * strength(help_, steps)
-    chance, lost, dealt = chance_to_win(a, h, d, e)
+    they = joined(force(foes, steps), force(late, steps), 0.6)
+    we = joined(force(own, steps), force(help_, steps), 0.6)
+    chance, lost, dealt = chance_to_win(they, we)
     back = dealt * 1.0 < lost * 1.15 and chance < 0.35
     if back or choice.most == 0:
         return choice.choose(())
@@ -264,9 +262,7 @@ def _storm(policy: Policy, position: Position, side: Side, offers: list[Offer]) 
     able = sorted(bits(mask_of(choice.candidates)), key=lambda b: (-ATTACK[b] * steps[b] - 0.2 * steps[b], b))[: choice.most]
     going = sum(1 << b for b in able) | battle.storming
     rounds = position.ruleset.rounds - battle.round + 1
-    defenders, inside = attack(garrison, steps), strength(garrison, steps)
-    a, h = attack(going, steps), strength(going, steps)
-    chance, lost, dealt = chance_to_win(a, h, defenders, 2.0 * inside, rounds)
+    chance, lost, dealt = chance_to_win(force(going, steps), force(garrison, steps), rounds, 2.0)
     turns = position.ruleset.turns - position.turn
     town_worth = CITIES >> town & 1
     need = 0.7 if turns > 2 else 0.5 if turns > 1 else 0.3
@@ -275,7 +271,7 @@ def _storm(policy: Policy, position: Position, side: Side, offers: list[Offer]) 
     if battle.storming and chance < 0.2 and rounds < 3:
         return choice.choose(())
     policy.why = Reason("starve", {"town": TOWN_IDS[town]})
-    if chance >= need or (dealt * 0.5 > lost * 1.1):
+    if chance >= need or (dealt > lost * 1.1):
         policy.why = Reason("storm", {"town": TOWN_IDS[town], "count": len(able)})
         return choice.choose(tuple(BLOCK_IDS[b] for b in able))
     return choice.choose(())
@@ -293,9 +289,7 @@ def _sally(policy: Policy, position: Position, side: Side, offers: list[Offer]) 
     late = coming(position, 1 - side, town)
     rounds = position.ruleset.rounds - battle.round + 1
     every = own | friends
-    chance, lost, dealt = chance_to_win(
-        attack(every, steps), strength(every, steps), attack(foes, steps) + 0.6 * attack(late, steps), strength(foes | late, steps), rounds
-    )
+    chance, lost, dealt = chance_to_win(force(every, steps), joined(force(foes, steps), force(late, steps), 0.6), rounds)
     if friends and dealt > 0.7 * lost:
         return choice.choose(choice.candidates)
     if chance > 0.5 or dealt > 1.3 * lost:
@@ -310,18 +304,16 @@ def outlook(position: Position, side: Side) -> tuple[float, float, float]:
     own, foes = fighters(position, side), fighters(position, 1 - side)
     help_, late = coming(position, side, town), coming(position, 1 - side, town)
     rounds = position.ruleset.rounds - battle.round + 1
-    a = attack(own, steps) + 0.6 * attack(help_, steps)
-    h = strength(own, steps) + 0.7 * strength(help_, steps)
-    d = attack(foes, steps) + 0.6 * attack(late, steps)
-    e = strength(foes, steps) + 0.7 * strength(late, steps)
+    we = joined(force(own, steps), force(help_, steps), 0.65)
+    they = joined(force(foes, steps), force(late, steps), 0.65)
     if battle.storm:
         if side == battle.keep:
-            lost_first, lost, dealt = chance_to_win(d, e, a, 2 * h, rounds)
-            return 1 - lost_first, dealt / 2, lost
-        return chance_to_win(a, h, d, 2 * e, rounds)
+            they_win, their_loss, our_loss = chance_to_win(they, we, rounds, 2.0)
+            return 1 - they_win, our_loss, their_loss
+        return chance_to_win(we, they, rounds, 2.0)
     if side == battle.attacker:
-        return chance_to_win(a, h, d, e, rounds)
-    they_win, their_loss, our_loss = chance_to_win(d, e, a, h, rounds)
+        return chance_to_win(we, they, rounds)
+    they_win, their_loss, our_loss = chance_to_win(they, we, rounds)
     return 1 - they_win, our_loss, their_loss
 
 

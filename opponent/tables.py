@@ -1,7 +1,7 @@
 """Tables about towns and blocks that never change: distances, who gets where in one move, and what a block is worth in battle."""
 
 from rules.atlas import NEIGHBORS, RATING, TOWN_IDS, VICTORY_CITIES, bits
-from rules.kinds import BlockNumber, TownNumber, TownSet
+from rules.kinds import BlockNumber, BlockSet, TownNumber, TownSet
 from rules.roster import BLOCKS
 
 FAR = 99
@@ -31,25 +31,47 @@ REACH: tuple[tuple[TownSet, ...], ...] = tuple(
 NEAR = tuple(tuple(bits(REACH[town][3])) for town in range(len(TOWN_IDS)))
 
 CITIES = sum(1 << town for town in VICTORY_CITIES)
-_HASTE = {"A": 1.2, "B": 1.0, "C": 0.85}
-ATTACK = tuple(block.firepower / 6 * _HASTE[block.letter] for block in BLOCKS)
-"""Hits that each step of a block makes in a round, more if it fires early."""
+FIRE = tuple(block.firepower / 6 for block in BLOCKS)
+"""Hits that each step of a block makes in a round."""
+TURN = tuple("ABC".index(block.letter) for block in BLOCKS)
+"""When a block fires in a round (6.2)."""
+_HASTE = (1.2, 1.0, 0.85)
+ATTACK = tuple(fire * _HASTE[turn] for fire, turn in zip(FIRE, TURN, strict=True))
+"""What a step of a block is worth in a fight: its hits, more if it fires early."""
 ROOM = tuple(max(1, rating) for rating in RATING)
 """Blocks that a town feeds in winter (8.3)."""
 
 
-def attack(blocks: int, steps: list[int]) -> float:
-    """Hits a round of a set of blocks."""
-    total = 0.0
+Force = tuple[float, float, float, float]
+"""Blocks as they fight: hits a round of those that fire first, second and third, and steps."""
+NOBODY: Force = (0.0, 0.0, 0.0, 0.0)
+
+
+def force(blocks: BlockSet, steps: list[int]) -> Force:
+    """A set of blocks as a force."""
+    hits = [0.0, 0.0, 0.0]
+    total = 0
     while blocks:
         low = blocks & -blocks
         block: BlockNumber = low.bit_length() - 1
-        total += ATTACK[block] * steps[block]
+        left = steps[block]
+        hits[TURN[block]] += FIRE[block] * left
+        total += left
         blocks ^= low
-    return total
+    return hits[0], hits[1], hits[2], total
 
 
-def strength(blocks: int, steps: list[int]) -> int:
+def joined(one: Force, other: Force, share: float = 1.0) -> Force:
+    """Two forces together, of the other only a share."""
+    return one[0] + share * other[0], one[1] + share * other[1], one[2] + share * other[2], one[3] + share * other[3]
+
+
+def part(one: Force, share: float) -> Force:
+    """A share of a force."""
+    return one[0] * share, one[1] * share, one[2] * share, one[3] * share
+
+
+def strength(blocks: BlockSet, steps: list[int]) -> int:
     """Steps of a set of blocks."""
     total = 0
     while blocks:

@@ -50,7 +50,9 @@ def _walks() -> list[list[int]]:
 FAR = _walks()
 
 
-def roll(attackers: Sequence[int], defenders: Sequence[int], steps: list[int], random: Random, rounds: int = 3, toughness: int = 1) -> Fight:
+def roll(
+    attackers: Sequence[int], defenders: Sequence[int], steps: list[int], random: Random, rounds: int = 3, toughness: int = 1
+) -> Fight:
     """Battles rolled with the hits of 6.3 on the strongest (6.31): attackers fight until the rounds are over."""
     if not defenders:
         return Fight(1.0, 0.0, 0.0)
@@ -228,7 +230,7 @@ class Captain:
             hostile = bool(foes) or (KINGDOM[1 - side] >> town & 1 and not self._blocks(position, town, side))
             if not hostile or WORTH[town] <= 0 or town in tried:
                 continue
-            can = [b for b, (ends, _c) in ready.items() if ends >> town & 1 and (b not in kept or town in CITY and not foes)]
+            can = [b for b, (ends, _c) in ready.items() if ends >> town & 1 and (b not in kept or (town in CITY and not foes))]
             groups: dict[int, list[int]] = {}
             for block in can:
                 groups.setdefault(position.where[block], []).append(block)
