@@ -7,7 +7,7 @@ from functools import lru_cache
 from math import erf, sqrt
 from pathlib import Path
 
-from opponent.tables import ATTACK, CITIES, FIRE, NOBODY, REACH, ROOM, TURN, Force, force, part
+from opponent.tables import ATTACK, CITIES, FIRE, NOBODY, REACH, ROOM, TURN, Force, force, joined, part
 from rules.atlas import FORTIFIED_PORTS, KINGDOM, RATING, bits
 from rules.kinds import BlockNumber, BlockSet, Side, TownNumber, TownSet
 from rules.places import DEAD, ENGLAND, FRANCE, GERMANIA, POOL, TOWN_COUNT
@@ -49,6 +49,8 @@ class Weights:
     """One's own losses in a battle against the enemy's."""
     margin: float
     """What a plan must gain to be worth its moves."""
+    answer: float
+    """How much of the enemy within reach comes to a battle that one begins as Player 1."""
     majority: float
     """Having more Victory Cities than the enemy, the more the nearer the end."""
 
@@ -73,27 +75,19 @@ def chance_to_win(attackers: Force, defenders: Force, rounds: int = 3, toughness
         return 1.0, 0.0, 0.0
     if h <= 0:
         return 0.0, 0.0, 0.0
-    a0, a1, a2, _ = attackers
-    d0, d1, d2, _ = defenders
+    turns = ((defenders[0], attackers[0]), (defenders[1], attackers[1]), (defenders[2], attackers[2]))
     mine = theirs = 1.0
     spare = 0.0
     for number in range(rounds):
-        if d0:
-            mine -= d0 * theirs / h
-        if a0 and mine > 0:
-            theirs -= a0 * mine / e
-        if theirs > 0 and mine > 0:
-            if d1:
-                mine -= d1 * theirs / h
-            if a1 and mine > 0:
-                theirs -= a1 * mine / e
-            if theirs > 0 and mine > 0:
-                if d2:
-                    mine -= d2 * theirs / h
-                if a2 and mine > 0:
-                    theirs -= a2 * mine / e
+        for there, here in turns:
+            mine -= there * theirs / h
+            if mine <= 0:
+                break
+            theirs -= here * mine / e
+            if theirs <= 0:
+                break
         if theirs <= 0:
-            spare = -theirs * e + 0.7 * (a0 + a1 + a2) * max(mine, 0.0) * (rounds - 1 - number)  # hits that were not needed
+            spare = -theirs * e + 0.7 * sum(attackers[:3]) * mine * (rounds - 1 - number)  # hits that were not needed
             theirs = 0.0
             break
         if mine <= 0:
@@ -128,15 +122,16 @@ class Ledger:
     counted once."""
 
     __slots__ = (
+        "_threats",
         "enemy",
         "known",
         "left",
         "material",
+        "planning",
         "position",
         "prizes",
         "side",
         "steps",
-        "threats",
         "turns",
         "weights",
         "winter",
@@ -151,10 +146,18 @@ class Ledger:
         self.material = 0.3 + 0.7 * self.left  # blocks are for taking towns later
         self.turns = max(0, position.ruleset.turns - max(1, position.turn) - (position.phase in ("draw", "winter")))
         self.winter = (max(1, position.turn) / position.ruleset.turns) ** 2
-        self.threats = self._reach(self.enemy)
+        self.planning = position.phase == "move" and position.first == side
+        self._threats: list[Force] | None = None
         self.worths = _worths(weights)
         late = weights.town * (0.3 + 0.7 * self.left)
         self.prizes = [weights.city if CITIES >> town & 1 else late * RATING[town] for town in range(TOWN_COUNT)]
+
+    @property
+    def threats(self) -> list[Force]:
+        """For each town what the enemy could bring there."""
+        if self._threats is None:
+            self._threats = self._reach(self.enemy)
+        return self._threats
 
     def _reach(self, side: Side) -> list[Force]:
         """For each town the force a side could bring to it in one move, of so many blocks as two major roads take."""
@@ -315,6 +318,8 @@ class Ledger:
     def _clash(self, town: TownNumber, attackers: BlockSet, defenders: BlockSet, prize: float, *, mirrored: bool = False) -> float:
         steps = self.steps
         came, there = force(attackers, steps), force(defenders, steps)
+        if not mirrored and self.planning and self.threats[town][3] > 0:
+            there = joined(there, self.threats[town], self.weights.answer)
         h, e = came[3], there[3]
         chance, lost, dealt = chance_to_win(came, there)
         our_worth = self.all(attackers)

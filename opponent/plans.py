@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from opponent.evaluate import WEIGHTS, Ledger, Weights
-from opponent.tables import CITIES, DISTANCE
+from opponent.evaluate import WEIGHTS, Ledger, Weights, chance_to_win
+from opponent.tables import CITIES, DISTANCE, ROOM, force
 from rules.actions import Action, Offer
 from rules.atlas import KINGDOM, RATING, ROAD_BETWEEN, TOWN, TOWN_IDS, Routes, bits
 from rules.decisions import STEPS, TRANSITIONS
@@ -63,6 +63,7 @@ class Planner:
         self.position = position.copy()
         self.side, self.weights, self.noise, self.quick = side, weights, noise, quick
         self.banned: TownSet = 0
+        self.winter = position.turn >= position.ruleset.turns
         self.parts: dict[tuple[BlockSet, bool], list[BlockSet]] = {}
         self.ledger = Ledger(self.position, side, weights)
         self.pull = self._pull()
@@ -144,6 +145,10 @@ class Planner:
 
     def _drawn(self, source: TownNumber, town: TownNumber, blocks: BlockSet) -> float:
         """What being nearer to where blocks are wanted is worth."""
+        if self.position.at[town] & OF_SIDE[1 - self.side]:
+            return 0.0  # what an attack gains is weighed as a battle or siege
+        if self.winter:
+            return 0.0
         nearer = self.pull[town] - self.pull[source]
         return self.weights.approach * nearer * blocks.bit_count() * self.ledger.material
 
@@ -162,16 +167,14 @@ class Planner:
         for source, (ready, cost) in by_source.items():
             if cost > position.moves:
                 continue
-            stays = position.at[source] & OF_SIDE[side]
-            best = None
-            for going in self._parts(ready, bool(foes)):
-                left = ledger.town(source, stays & ~going) - self._before(source, base) + self._drawn(source, town, going)
-                value = left + ledger.town(town, here | going) - before
-                if best is None or value > best[0]:
-                    best = (value, going, left)
-            assert best is not None
-            options.append((best[2], source, best[1], cost))
-            found.append(Mission(town, tuple(bits(best[1])), best[0] * self.noise(), cost, "move"))
+            best = self._best_part(town, source, ready, base)
+            if best is not None:
+                options.append((best[2], source, best[1], cost))
+                found.append(Mission(town, tuple(bits(best[1])), best[0] * self.noise(), cost, "move"))
+            elif foes:  # too few by themselves
+                going = self._parts(ready, True, town, here)[0]
+                stays = position.at[source] & OF_SIDE[side] & ~going
+                options.append((ledger.town(source, stays) - self._before(source, base), source, going, cost))
         if foes and len(options) > 1:
             options.sort(key=lambda option: -(option[0] + 0.3 * option[2].bit_count()))
             going, lost, spent = 0, 0.0, 0
@@ -179,12 +182,45 @@ class Planner:
                 if spent + cost > position.moves:
                     continue
                 going, lost, spent = going | blocks, lost + left, spent + cost
+                if self._hopeless(town, here | going, foes):
+                    continue
                 value = lost + ledger.town(town, here | going) - before
                 found.append(Mission(town, tuple(bits(going)), value * self.noise(), spent, "move"))
         return found
 
-    def _parts(self, ready: BlockSet, attacking: bool) -> list[BlockSet]:
-        """Which of a town's blocks might go: all but the least, or against nobody one or two of them."""
+    def _best_part(
+        self, town: TownNumber, source: TownNumber, ready: BlockSet, base: dict[TownNumber, float]
+    ) -> tuple[float, BlockSet, float] | None:
+        """Which of a source's blocks had best go to a town: gain, blocks, and what their leaving changes at home. None: too few."""
+        position, ledger, side = self.position, self.ledger, self.side
+        here = position.at[town] & OF_SIDE[side]
+        foes = position.at[town] & OF_SIDE[1 - side]
+        stays = position.at[source] & OF_SIDE[side]
+        best = None
+        for going in self._parts(ready, bool(foes), town, here):
+            if foes and self._hopeless(town, here | going, foes):
+                continue
+            left = ledger.town(source, stays & ~going) - self._before(source, base) + self._drawn(source, town, going)
+            value = left + ledger.town(town, here | going) - self._before(town, base)
+            if best is None or value > best[0]:
+                best = (value, going, left)
+        return best
+
+    def _hopeless(self, town: TownNumber, own: BlockSet, foes: BlockSet) -> bool:
+        """Whether an attack is not worth trying, whatever one world by lot says of those there."""
+        if self.position.sieges.get(town) == self.side:
+            return False
+        chance, lost, dealt = chance_to_win(force(own, self.ledger.steps), force(foes, self.ledger.steps))
+        return chance < 0.3 and dealt < 1.2 * lost
+
+    def _parts(self, ready: BlockSet, attacking: bool, town: TownNumber, here: BlockSet) -> list[BlockSet]:
+        """Which of a town's blocks might go: all but the least, or against nobody one or two of them; before winter as many as the town
+        there feeds."""
+        if self.winter:
+            room = ROOM[town] - here.bit_count()
+            ordered = sorted(bits(ready), key=self.ledger.worth)
+            parts = [sum(1 << b for b in ordered[-size:]) for size in range(1, min(room, len(ordered)) + 1)]
+            return list(dict.fromkeys([*parts, 1 << ordered[0]]))
         parts = self.parts.get((ready, attacking))
         if parts is None:
             ordered = sorted(bits(ready), key=self.ledger.worth)
@@ -213,7 +249,7 @@ class Planner:
             ordered = sorted(bits(ready), key=lambda b: ledger.worth(b))
             value = ledger.town(town, all_here | coming)
             best, chosen = 0.0, 0
-            for leave in range(min(3, len(ordered))):
+            for leave in range(len(ordered) if self.winter else min(3, len(ordered))):
                 going = ready & ~sum(1 << b for b in ordered[:leave])
                 gain = ledger.town(source, stays & ~going) - self._before(source, base) + self._drawn(source, town, going)
                 gain += ledger.town(town, all_here | coming | going) - value
