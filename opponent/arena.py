@@ -97,11 +97,14 @@ def play(
     ruleset: Ruleset | None = None,
     watch: Callable[[Position, str, Action, Any], None] | None = None,
     times: Mapping[str, list[float]] | None = None,
+    makers: Mapping[str, Maker] | None = None,
 ) -> Result:
-    """One game. ``watch`` is told of each decision before it is carried out."""
+    """One game. ``watch`` is told of each decision before it is carried out; ``makers`` are players by other names than :func:`maker`
+    knows."""
     dice = SeededDice(f"arena:{seed}")
     names = (frank, saracen)
-    seats = {side: Seat(side, maker(name)(side, seed), seed) for side, name in zip(SIDES, names, strict=True)}
+    known = makers or {}
+    seats = {side: Seat(side, (known.get(name) or maker(name))(side, seed), seed) for side, name in zip(SIDES, names, strict=True)}
     outcome = game.new_game(ruleset or Ruleset(), dice)
     position = outcome.position
     for seat in seats.values():

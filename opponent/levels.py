@@ -9,7 +9,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any, Protocol
 
-from opponent.evaluate import WEIGHTS
+from opponent.evaluate import WEIGHTS, Weights
 from opponent.plans import Plan, Planner
 from opponent.policy import Policy
 from opponent.reasons import USUAL, Reason
@@ -35,10 +35,10 @@ class Player(Protocol):
 class Knight:
     """The heuristic in one world drawn by lot: no search."""
 
-    def __init__(self, side: str, seed: int | str) -> None:
+    def __init__(self, side: str, seed: int | str, weights: Weights = WEIGHTS) -> None:
         self.side = SIDES.index(side)
         self.random = Random(f"{type(self).__name__}:{side}:{seed}")
-        self.policy = Policy(random=self.random)
+        self.policy = Policy(weights, self.random)
 
     @property
     def why(self) -> Reason:
@@ -137,7 +137,7 @@ class Squire(Knight):
 
 SEARCHED = ("garrison", "storm", "sally", "fight", "leave-siege", "regroup")
 BARON = Effort(plans=4, worlds=4, battle_worlds=3)
-KING = Effort(plans=14, worlds=18, battle_worlds=12, card_worlds=8)
+KING = Effort(plans=14, worlds=18, battle_worlds=12, card_worlds=8, changes=6)
 
 
 def squire(side: str, seed: int | str) -> Squire:

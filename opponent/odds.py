@@ -1,11 +1,14 @@
 """The odds of a battle before it is fought, from public knowledge and one's own blocks alone.
 
 A fight in the field is computed exactly as far as its rules leave nothing to choose: blocks fire in the order of 6.2, hits fall on the
-strongest (6.31). Where there are too many outcomes to follow, fights are rolled and the error of that is told.
+strongest (6.31). Blocks of one side and letter fire one after the other with nobody between them, so their dice are counted as one
+throw. Where there are too many outcomes to follow, fights are rolled and the error of that is told.
 """
 
+from bisect import bisect
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
+from itertools import accumulate
 from math import comb, sqrt
 from random import Random
 from typing import NamedTuple
@@ -15,9 +18,9 @@ from rules.position import Position
 from rules.roster import BLOCKS
 
 ROUNDS = 3
-MOST_STATES = 3_000
+MOST_STATES = 12_000
 """States of a fight that are followed exactly; with more of them it is rolled."""
-ROLLS = 2_000
+ROLLS = 20_000
 
 
 class Fighter(NamedTuple):
@@ -43,10 +46,6 @@ class Odds(NamedTuple):
     exact: bool
 
 
-_Side = tuple[int, ...]
-_Turn = tuple[int, tuple[int, ...]]
-
-
 def fighter(position: Position, block: BlockNumber, round: int = 1) -> Fighter:
     """A block of a position as it would fight."""
     kind = BLOCKS[block]
@@ -64,119 +63,164 @@ def odds(
 ) -> Odds:
     """The odds of a fight in which everybody fires. ``double``: the defenders stand in a castle that is stormed, where a step takes two
     hits (6.54). Exact where few enough outcomes are to be followed, else from so many fights rolled."""
-    teams = _ordered(attackers), _ordered(defenders)
-    found = _exact(teams, double, rounds)
-    return found if found is not None else _rolled(teams, double, rounds, random or Random(0), rolls)
+    fight = _Fight(_ordered(attackers), _ordered(defenders), double, rounds)
+    found = fight.exact()
+    return found if found is not None else fight.rolled(random or Random(0), rolls)
 
 
 def _ordered(fighters: Sequence[Fighter]) -> tuple[Fighter, ...]:
-    return tuple(sorted(fighters, key=lambda f: (f.letter, -f.firepower, -f.steps)))
+    return tuple(sorted(fighters, key=lambda f: (f.letter, -f.firepower, f.round, -f.steps)))
 
 
-def _schedule(teams: tuple[tuple[Fighter, ...], tuple[Fighter, ...]], number: int) -> list[tuple[int, int]]:
-    """(team, index) in the order in which blocks act in a round: A before B before C, defenders first (6.2)."""
-    return [
-        (team, index)
-        for letter in "ABC"
-        for team in (1, 0)
-        for index, one in enumerate(teams[team])
-        if one.letter == letter and one.round <= number
-    ]
-
-
-@cache
-def hits(dice: int, firepower: int) -> tuple[float, ...]:
-    """The chance of each number of hits with so many dice (6.3)."""
-    p = firepower / 6
-    return tuple(comb(dice, k) * p**k * (1 - p) ** (dice - k) for k in range(dice + 1))
-
-
-_Team = tuple[tuple[int, ...], int, int]
-"""Steps of each block, half-hit block or -1, hits are 2 to a step where doubled."""
-
-
-def _hit(steps: tuple[int, ...], half: int, count: int, present: Sequence[bool], double: bool, acted: int) -> tuple[tuple[int, ...], int]:
-    """Take hits one by one on the strongest: who has acted first, the one that fires worst, as their owner would mostly choose."""
-    now = list(steps)
-    for _ in range(count):
-        if double and half >= 0:
-            now[half] -= 1
-            half = -1
+@lru_cache(maxsize=4_000)
+def hits(dice: tuple[int, ...]) -> tuple[float, ...]:
+    """The chance of each number of hits (6.3) with so many dice of each firepower, 0 to 6."""
+    found = [1.0]
+    for firepower, count in enumerate(dice):
+        if not count:
             continue
-        best, chosen = 0, -1
-        for index, left in enumerate(now):
-            if not present[index] or left <= 0:
-                continue
-            if left > best or (left == best and (acted >> index & 1, index) > (acted >> chosen & 1, chosen)):
-                best, chosen = left, index
-        if chosen < 0:
-            break
-        if double:
-            half = chosen
-        else:
-            now[chosen] -= 1
-    return tuple(now), half
+        p = firepower / 6
+        one = [comb(count, k) * p**k * (1 - p) ** (count - k) for k in range(count + 1)]
+        both = [0.0] * (len(found) + count)
+        for i, a in enumerate(found):
+            for k, b in enumerate(one):
+                both[i + k] += a * b
+        found = both
+    return tuple(found)
 
 
-_State = tuple[tuple[int, ...], tuple[int, ...], int]
+@lru_cache(maxsize=4_000)
+def _sums(dice: tuple[int, ...]) -> tuple[float, ...]:
+    """The chances of :func:`hits` added up, to draw by."""
+    return tuple(accumulate(hits(dice)))
 
 
-def _exact(teams: tuple[tuple[Fighter, ...], tuple[Fighter, ...]], double: bool, rounds: int) -> Odds | None:
-    start = tuple(f.steps for f in teams[0]), tuple(f.steps for f in teams[1]), -1
-    states: dict[_State, float] = {start: 1.0}
-    for number in range(1, rounds + 1):
-        present = [[f.round <= number for f in team] for team in teams]
-        acted = [0, 0]
-        for team, index in _schedule(teams, number):
+_Steps = tuple[int, ...]
+"""Steps of each fighter of a side, then the one with a half-hit or -1."""
+_State = tuple[_Steps, _Steps]
+
+
+class _Team:
+    """The fighters of a side: who fires when, and who takes hits."""
+
+    def __init__(self, fighters: tuple[Fighter, ...], double: bool) -> None:
+        self.fighters, self.double = fighters, double
+        self.start: _Steps = (*(f.steps for f in fighters), -1)
+        self.taken: dict[tuple[_Steps, str, int], list[_Steps]] = {}
+        self.thrown: dict[tuple[_Steps, str, int], tuple[int, ...]] = {}
+        self.alike: list[list[int]] = []
+        for index, one in enumerate(fighters):
+            kind = (one.letter, one.firepower, one.round)
+            first = fighters[index - 1] if index else None
+            if first is not None and kind == (first.letter, first.firepower, first.round):
+                self.alike[-1].append(index)
+            else:
+                self.alike.append([index])
+
+    def dice(self, steps: _Steps, letter: str, number: int) -> tuple[int, ...]:
+        """The dice that those of a letter throw in a round, by firepower."""
+        key = (steps, letter, number)
+        found = self.thrown.get(key)
+        if found is None:
+            count = [0] * 7
+            for one, left in zip(self.fighters, steps, strict=False):
+                if one.letter == letter and one.round <= number:
+                    count[one.firepower] += left
+            found = self.thrown[key] = tuple(count)
+        return found
+
+    def after(self, steps: _Steps, acted: str, number: int, count: int) -> _Steps:
+        """What is left after so many hits in a round in which those of the letters ``acted`` have had their turn."""
+        found = self.taken.setdefault((steps, acted, number), [steps])
+        while len(found) <= count:
+            found.append(self._hit(found[-1], acted, number))
+        return found[count]
+
+    def _hit(self, steps: _Steps, acted: str, number: int) -> _Steps:
+        """One hit on the strongest (6.31): of equals who has had its turn, then who fires worst, as their owner would mostly choose."""
+        now = list(steps)
+        if self.double and now[-1] >= 0:
+            now[now[-1]] -= 1
+            now[-1] = -1
+            return self._sorted(now)
+        present = [i for i, one in enumerate(self.fighters) if one.round <= number and now[i] > 0]
+        if not present:
+            return steps
+        fighters = self.fighters
+        chosen = max(present, key=lambda i: (now[i], fighters[i].letter in acted, -fighters[i].firepower, i))
+        if self.double:
+            now[-1] = chosen
+            return tuple(now)
+        now[chosen] -= 1
+        return self._sorted(now)
+
+    def _sorted(self, now: list[int]) -> _Steps:
+        """Steps with those of equal blocks in order, so that the same is counted once."""
+        for group in self.alike:
+            if len(group) > 1:
+                for index, left in zip(group, sorted((now[i] for i in group), reverse=True), strict=True):
+                    now[index] = left
+        return tuple(now)
+
+
+class _Fight:
+    """Attackers and defenders, and the turns in which they fire (6.2): A before B before C, defenders first."""
+
+    def __init__(self, attackers: tuple[Fighter, ...], defenders: tuple[Fighter, ...], double: bool, rounds: int) -> None:
+        self.teams = _Team(attackers, False), _Team(defenders, double)
+        self.turns = [(number, letter, team) for number in range(1, rounds + 1) for letter in "ABC" for team in (1, 0)]
+
+    def acted(self, team: int, letter: str, firing: int) -> str:
+        """The letters of a side that have had their turn when those of a letter of the other side fire."""
+        before = "ABC"[: "ABC".index(letter)]
+        return before + letter if firing == 0 and team == 1 else before
+
+    def exact(self) -> Odds | None:
+        start: _State = self.teams[0].start, self.teams[1].start
+        states: dict[_State, float] = {start: 1.0}
+        for number, letter, firing in self.turns:
+            mine, theirs = self.teams[firing], self.teams[1 - firing]
+            acted = self.acted(1 - firing, letter, firing)
             following: dict[_State, float] = {}
             for state, chance in states.items():
-                sides = state[0], state[1]
-                mine = sides[team][index]
-                if mine <= 0 or not any(state[0]) or not any(state[1]):
+                dice = mine.dice(state[firing], letter, number)
+                if not any(dice) or not any(state[1 - firing][:-1]):
                     following[state] = following.get(state, 0.0) + chance
                     continue
-                doubled = double and team == 0
-                for count, part in enumerate(hits(mine, teams[team][index].firepower)):
-                    after, half = _hit(sides[1 - team], state[2] if doubled else -1, count, present[1 - team], doubled, acted[1 - team])
-                    new = (state[0], after, half if doubled else state[2]) if team == 0 else (after, state[1], state[2])
+                for count, part in enumerate(hits(dice)):
+                    left = theirs.after(state[1 - firing], acted, number, count)
+                    new = (left, state[1]) if firing else (state[0], left)
                     following[new] = following.get(new, 0.0) + chance * part
             states = following
-            acted[team] |= 1 << index
             if len(states) > MOST_STATES:
                 return None
-    win = lost = dealt = 0.0
-    for (a, d, _half), chance in states.items():
-        win += chance * (not any(d))
-        lost += chance * (sum(start[0]) - sum(a))
-        dealt += chance * (sum(start[1]) - sum(d))
-    return Odds(win, 1 - win, lost, dealt, 0.0, True)
+        win = lost = dealt = 0.0
+        for (a, d), chance in states.items():
+            win += chance * (not any(d[:-1]))
+            lost += chance * (sum(start[0]) - sum(a[:-1]) + 1)
+            dealt += chance * (sum(start[1]) - sum(d[:-1]) + 1)
+        return Odds(win, 1 - win, lost, dealt, 0.0, True)
 
-
-def _rolled(teams: tuple[tuple[Fighter, ...], tuple[Fighter, ...]], double: bool, rounds: int, random: Random, rolls: int) -> Odds:
-    won = lost = dealt = 0
-    for _ in range(rolls):
-        sides = [tuple(f.steps for f in team) for team in teams]
-        half = -1
-        for number in range(1, rounds + 1):
-            present = [[f.round <= number for f in team] for team in teams]
-            acted = [0, 0]
-            for team, index in _schedule(teams, number):
-                mine = sides[team][index]
-                if mine <= 0 or not any(sides[0]) or not any(sides[1]):
-                    continue
-                firepower = teams[team][index].firepower
-                count = sum(random.random() * 6 < firepower for _ in range(mine))
-                doubled = double and team == 0
-                after, new = _hit(sides[1 - team], half if doubled else -1, count, present[1 - team], doubled, acted[1 - team])
-                sides[1 - team] = after
-                if doubled:
-                    half = new
-                acted[team] |= 1 << index
-        won += not any(sides[1])
-        lost += sum(f.steps for f in teams[0]) - sum(sides[0])
-        dealt += sum(f.steps for f in teams[1]) - sum(sides[1])
-    share = won / rolls
-    return Odds(share, 1 - share, lost / rolls, dealt / rolls, 1.96 * sqrt(max(share * (1 - share), 0.25 / rolls) / rolls), False)
+    def rolled(self, random: Random, rolls: int) -> Odds:
+        won = lost = dealt = 0
+        start = [sum(team.start[:-1]) for team in self.teams]
+        for _ in range(rolls):
+            sides = [team.start for team in self.teams]
+            for number, letter, firing in self.turns:
+                dice = self.teams[firing].dice(sides[firing], letter, number)
+                if any(dice):
+                    count = bisect(_sums(dice), random.random() * 0.999999999)
+                    if count:
+                        acted = self.acted(1 - firing, letter, firing)
+                        sides[1 - firing] = self.teams[1 - firing].after(sides[1 - firing], acted, number, count)
+                        if not any(sides[1 - firing][:-1]):
+                            break
+            left = [sum(side[:-1]) for side in sides]
+            won += not left[1]
+            lost += start[0] - left[0]
+            dealt += start[1] - left[1]
+        share = won / rolls
+        return Odds(share, 1 - share, lost / rolls, dealt / rolls, 1.96 * sqrt(max(share * (1 - share), 0.25 / rolls) / rolls), False)
 
 
 def against_hidden(

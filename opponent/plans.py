@@ -221,17 +221,17 @@ class Planner:
             ordered = sorted(bits(ready), key=self.ledger.worth)
             parts = [sum(1 << b for b in ordered[-size:]) for size in range(1, min(room, len(ordered)) + 1)]
             return list(dict.fromkeys([*parts, 1 << ordered[0]]))
-        parts = self.parts.get((ready, attacking))
-        if parts is None:
+        found = self.parts.get((ready, attacking))
+        if found is None:
             ordered = sorted(bits(ready), key=self.ledger.worth)
             count = len(ordered)
-            parts = [ready & ~sum(1 << b for b in ordered[:leave]) for leave in range(min(3 if self.quick else 4, count))]
+            found = [ready & ~sum(1 << b for b in ordered[:leave]) for leave in range(min(3 if self.quick else 4, count))]
             if not attacking:
                 for size in (1,) if self.quick else (1, 2):
                     if count > size:
-                        parts += [sum(1 << b for b in ordered[-size:]), sum(1 << b for b in ordered[:size])]
-            parts = self.parts[ready, attacking] = list(dict.fromkeys(parts))
-        return parts
+                        found += [sum(1 << b for b in ordered[-size:]), sum(1 << b for b in ordered[:size])]
+            found = self.parts[ready, attacking] = list(dict.fromkeys(found))
+        return found
 
     def _muster(self, town: TownNumber, groups: list[_Group], base: dict[TownNumber, float]) -> Mission | None:
         """Calling blocks of several towns together (5.3): from each those it can spare."""

@@ -18,6 +18,7 @@ from rules.atlas import SIDES
 from rules.dice import SeededDice
 from rules.kinds import Side
 from rules.position import Position
+from rules.roster import BLOCK_IDS
 
 Until = Callable[[Position], bool]
 World = Callable[[Random], Position]
@@ -30,13 +31,15 @@ LONGEST = 400
 
 class Effort(NamedTuple):
     """How much a level thinks. ``plans`` candidates of a movement in ``worlds`` worlds, ``battle_worlds`` for a decision in battle,
-    ``card_worlds`` for a card; ``margin`` what another choice must gain, in standard errors."""
+    ``card_worlds`` for a card; ``margin`` what another choice must gain, in standard errors; ``changes`` of the best plan are tried
+    after it."""
 
     plans: int
     worlds: int
     battle_worlds: int
     card_worlds: int = 0
     margin: float = 1.0
+    changes: int = 0
 
 
 class Choice(NamedTuple):
@@ -45,6 +48,8 @@ class Choice(NamedTuple):
     number: int
     worth: float
     usual: float
+    order: tuple[int, ...]
+    """All candidates, those that were tried longest and did best first."""
 
 
 def end_of_turn(start: Position) -> Until:
@@ -123,7 +128,8 @@ class Search:
             spread = sqrt(sum((gain - mean) ** 2 for gain in gains) / max(1, len(gains) - 1) / len(gains))
             if mean < self.effort.margin * spread + 0.05:
                 chosen = 0
-        return Choice(chosen, means[chosen], means[0])
+        order = sorted(range(len(candidates)), key=lambda c: (-len(worths[c]), -sum(worths[c])))
+        return Choice(chosen, means[chosen], means[0], tuple(order))
 
     # A movement
 
@@ -135,7 +141,31 @@ class Search:
             return candidates[0]
         worlds = [first, *(world(self.random) for _ in range(self.effort.worlds - 1))]
         actions = [[*plan.actions, DONE] for plan in candidates]
-        return candidates[self.choose(actions, worlds, end_of_turn).number]
+        choice = self.choose(actions, worlds, end_of_turn)
+        best = candidates[choice.number]
+        if not self.effort.changes:
+            return best
+        others = [candidates[number] for number in choice.order if number != choice.number]
+        changed = [best, *self.changes(best, others)]
+        actions = [[*plan.actions, DONE] for plan in changed]
+        return changed[self.choose(actions, worlds, end_of_turn).number]
+
+    def changes(self, best: Plan, others: Sequence[Plan]) -> list[Plan]:
+        """The plan without one of its missions, and with what other plans do with blocks that it leaves where they are; what the card
+        does not pay for any more is left out when the plan is carried out."""
+        found: dict[tuple[Action, ...], Plan] = {}
+        for mission in best.missions if len(best.missions) > 1 else ():
+            without = {BLOCK_IDS[block] for block in mission.blocks}
+            kept = tuple(action for action in best.actions if action.block not in without)
+            found.setdefault(kept, Plan(kept, best.gain, tuple(other for other in best.missions if other is not mission)))
+        used = {action.block for action in best.actions}
+        for other in others[:3]:
+            more = tuple(action for action in other.actions if action.block not in used or action.type == "muster-to")
+            if any(action.block for action in more):
+                both = (*best.actions, *(action for action in more if action not in best.actions))
+                found.setdefault(both, Plan(both, best.gain, best.missions + other.missions))
+        found.pop(best.actions, None)
+        return list(found.values())[: self.effort.changes]
 
     def plans(self, world: World, first: Position) -> list[Plan]:
         """Candidates: the heuristic's plan, plans that begin with another mission, plans by other tastes, and to stay."""

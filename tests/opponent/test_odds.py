@@ -11,6 +11,7 @@ from rules.atlas import SIDES, TOWN, bits
 from rules.dice import SeededDice
 from rules.position import Position
 from rules.roster import OF_SIDE
+from script.benches.opponent import battles, fought
 from tests.rules.combat import battle
 
 
@@ -53,6 +54,23 @@ def test_rolled_odds_agree_with_exact_ones() -> None:
     assert not rolled.exact
     assert abs(rolled.win - exact.win) < 2 * rolled.error
     assert abs(rolled.lost - exact.lost) < 0.2
+
+
+def test_odds_of_battles_of_games_agree_with_fights_rolled_block_by_block() -> None:
+    random, count = Random(1), 800
+    for teams in battles(4):
+        found = odds(*teams)
+        won, lost, dealt = fought(teams, count, random)
+        assert found.exact
+        assert abs(won - found.win) < 4 * sqrt(max(found.win * (1 - found.win), 0.002) / count)
+        assert lost == pytest.approx(found.lost, abs=0.35)
+        assert dealt == pytest.approx(found.dealt, abs=0.35)
+
+
+def test_great_armies_are_followed_exactly() -> None:
+    attackers = [Fighter(3, "B", 4)] * 4 + [Fighter(2, "A", 3)] * 3
+    defenders = [Fighter(2, "B", 3)] * 4 + [Fighter(1, "C", 4)] * 3
+    assert odds(attackers, defenders).exact
 
 
 def test_odds_agree_with_fights_played_out_by_the_rules() -> None:

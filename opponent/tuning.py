@@ -1,0 +1,126 @@
+"""Weights of the evaluation found by play: ``python3 -m opponent.tuning --trials 100 --write``.
+
+Each trial changes all weights at once by factors at random, and plays games as a knight against one with the weights of now (and against
+any other yardstick), both sides with the same dice. A line through the results says which weights had better be larger or smaller, and with
+what error; those whose slope is clear of its error are moved. The new weights then play other games against the old ones: they are kept
+only if they win more.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, replace
+from math import exp, sqrt
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+from opponent.arena import Maker, play, wilson
+from opponent.evaluate import WEIGHTS, Weights
+from opponent.levels import Knight
+
+NAMES = tuple(field.name for field in fields(Weights) if field.name != "city")
+"""What is tuned. The worth of a city is the measure of all others."""
+FILE = Path(__file__).with_name("weights.json")
+
+
+class Trial(NamedTuple):
+    """Weights that were tried: the logarithm of each factor, games and wins."""
+
+    factors: tuple[float, ...]
+    games: int
+    wins: int
+
+
+def changed(weights: Weights, factors: Sequence[float]) -> Weights:
+    """The weights times these factors, given as logarithms."""
+    return replace(weights, **{name: getattr(weights, name) * exp(f) for name, f in zip(NAMES, factors, strict=True)})
+
+
+def knight_of(weights: Weights) -> Maker:
+    """A maker of knights with these weights."""
+    return lambda side, seed: Knight(side, seed, weights)
+
+
+def wins(makers: Mapping[str, Maker], rival: str, seed: int) -> int:
+    """Wins of ``new`` in two games of these dice, one on each side."""
+    return (play("new", rival, seed, makers=makers).winner == "frank") + (play(rival, "new", seed, makers=makers).winner == "saracen")
+
+
+def tried(weights: Weights, trials: int, spread: float, rivals: Sequence[str], seed: int) -> list[Trial]:
+    """Games with weights changed at random against those of now, and other rivals."""
+    random = Random(f"tuning:{seed}")
+    found = []
+    for number in range(trials):
+        factors = tuple(random.gauss(0.0, spread) for _ in NAMES)
+        makers = {"new": knight_of(changed(weights, factors)), "now": knight_of(weights)}
+        count = sum(wins(makers, rival, seed * 10_000 + number) for rival in rivals)
+        found.append(Trial(factors, 2 * len(rivals), count))
+        print(f"trial {number + 1}: {count} of {2 * len(rivals)}", file=sys.stderr, flush=True)
+    return found
+
+
+def slopes(found: Sequence[Trial]) -> dict[str, tuple[float, float]]:
+    """For each weight how the share of wins changes with the logarithm of its factor, and the error of that. The factors were drawn apart
+    from one another, so each slope stands for itself."""
+    total = sum(trial.games for trial in found)
+    mean = sum(trial.wins for trial in found) / total
+    told = {}
+    for index, name in enumerate(NAMES):
+        across = sum(trial.factors[index] ** 2 * trial.games for trial in found)
+        slope = sum(trial.factors[index] * (trial.wins - mean * trial.games) for trial in found) / across
+        told[name] = (slope, sqrt(max(mean * (1 - mean), 0.01) / across))
+    return told
+
+
+def moved(weights: Weights, told: Mapping[str, tuple[float, float]], step: float, clear: float = 1.0) -> Weights:
+    """The weights moved up the slopes that are clear of their error, the clearest by ``step`` and the others by their share of that."""
+    signs = {name: slope / error for name, (slope, error) in told.items()}
+    most = max(abs(sign) for sign in signs.values())
+    return changed(weights, [step * signs[name] / most if abs(signs[name]) > clear else 0.0 for name in NAMES])
+
+
+def write(weights: Weights, origin: str, path: Path = FILE) -> None:
+    """Write the file of weights, with how they came about."""
+    data: dict[str, Any] = {"origin": origin}
+    data |= {field.name: float(f"{getattr(weights, field.name):.4g}") for field in fields(Weights)}
+    path.write_text(json.dumps(data, indent=2) + "\n")
+
+
+def main(arguments: Sequence[str]) -> int:
+    """The command; see the module."""
+    parser = argparse.ArgumentParser(prog="python3 -m opponent.tuning")
+    parser.add_argument("--trials", type=int, default=100)
+    parser.add_argument("--check", type=int, default=40, help="games on each side by which new weights are checked")
+    parser.add_argument("--spread", type=float, default=0.35)
+    parser.add_argument("--step", type=float, default=0.4, help="how far the clearest weight is moved, as a logarithm")
+    parser.add_argument("--rival", action="append", default=[], help="play against this one as well: MODULE:FUNC")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--write", action="store_true", help="write the new weights if they win more")
+    given = parser.parse_args(arguments)
+    rivals = ["now", *given.rival]
+    found = tried(WEIGHTS, given.trials, given.spread, rivals, given.seed)
+    told = slopes(found)
+    new = moved(WEIGHTS, told, given.step)
+    makers = {"new": knight_of(new), "now": knight_of(WEIGHTS)}
+    won = sum(wins(makers, "now", given.seed * 10_000 + 5_000 + number) for number in range(given.check))
+    low, high = wilson(won, 2 * given.check)
+    print(
+        json.dumps(
+            {
+                "slopes": {name: [round(slope, 3), round(error, 3)] for name, (slope, error) in told.items()},
+                "factors": {name: round(getattr(new, name) / getattr(WEIGHTS, name), 3) for name in NAMES},
+                "check": {"wins": won, "games": 2 * given.check, "interval": [round(100 * low, 1), round(100 * high, 1)]},
+            },
+            indent=1,
+        )
+    )
+    if given.write and won > given.check:
+        options = " ".join(f"--{name} {value}" for name, value in (("trials", given.trials), ("seed", given.seed), ("step", given.step)))
+        write(new, f"python3 -m opponent.tuning {options}: {won} of {2 * given.check} games won against the weights before")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

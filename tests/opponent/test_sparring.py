@@ -1,0 +1,9 @@
+"""The sparring partner plays by the rules and is a yardstick: it beats play at random."""
+
+from opponent.arena import play
+
+
+def test_the_captain_beats_play_at_random() -> None:
+    result = play("purposeful", "tests.opponent.sparring:captain", 3)
+    assert result.winner == "saracen"
+    assert result.how in ("victory-cities", "sudden-death")
