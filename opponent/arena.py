@@ -192,16 +192,22 @@ def figures(one: str, other: str, results: Sequence[Result], times: Mapping[str,
 
 
 def match(
-    one: str, other: str, games: int, seed: int = 1, progress: bool = False, sides: str = "both"
+    one: str,
+    other: str,
+    games: int,
+    seed: int = 1,
+    progress: bool = False,
+    sides: str = "both",
+    ruleset: Ruleset | None = None,
 ) -> tuple[dict[str, Any], list[Result]]:
     """``games`` games with ``one`` on each side, the same dice for both."""
     times: dict[str, list[float]] = {one: [], other: []}
     results = []
     for number in range(seed, seed + games):
         if sides in ("both", "frank"):
-            results.append(play(one, other, number, times=times))
+            results.append(play(one, other, number, ruleset, times=times))
         if sides in ("both", "saracen") and one != other:
-            results.append(play(other, one, number, times=times))
+            results.append(play(other, one, number, ruleset, times=times))
         if progress:
             told = figures(one, other, results, times)
             print(f"{number - seed + 1}/{games} {told['as-frank']['wins']} {told['as-saracen']['wins']}", file=sys.stderr, flush=True)
@@ -215,14 +221,16 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--games", type=int, default=10, help="games for each side of each pair")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--side", choices=("both", "frank", "saracen"), default="both", help="which side the first of a pair plays")
+    parser.add_argument("--handicap", type=int, choices=range(4), default=0, help="extra Frank blocks at the start, and nomads fewer")
     parser.add_argument("--ratings", action="store_true", help="rate the players by openskill")
     parser.add_argument("--progress", action="store_true")
     given = parser.parse_args(arguments)
     every: list[Result] = []
     data: dict[str, Any] = {"matches": []}
+    ruleset = Ruleset(handicap=given.handicap)
     pairs = [(a, b) for i, a in enumerate(given.players) for b in given.players[i + 1 :]] or [(given.players[0], given.players[0])]
     for one, other in pairs:
-        found, results = match(one, other, given.games, given.seed, given.progress, given.side)
+        found, results = match(one, other, given.games, given.seed, given.progress, given.side, ruleset)
         data["matches"].append(found)
         every += results
     if given.ratings:
