@@ -1,0 +1,67 @@
+"""Movements and the judgement behind them, in positions where one thing is plainly right."""
+
+from math import sqrt
+
+import pytest
+
+from opponent.evaluate import chance_to_win
+from opponent.odds import Fighter, odds
+from opponent.plans import Planner
+from rules.atlas import SIDES
+from tests.rules.scene import moving
+
+FAR_AWAY = "egypt: al-adil al-aziz\naleppo: zangi sanjar"
+
+
+def goals(places: str, side: str = "frank", **facts: str) -> list[str]:
+    """Where the blocks of a side go, in order."""
+    position = moving(places, first=side, **facts)  # type: ignore[arg-type]
+    plan = Planner(position, SIDES.index(side)).find()
+    return [action.path[-1] for action in plan.actions if action.path]
+
+
+def test_nobody_attacks_a_strong_city_alone() -> None:
+    assert "damascus" not in goals(f"beaufort: reynald-sidon\nacre: king-guy\ndamascus: saladin al-mashtub keukburi\n{FAR_AWAY}")
+
+
+def test_a_city_without_anybody_in_it_is_taken() -> None:
+    assert "damascus" in goals("beaufort: reynald-sidon conrad\nacre: king-guy\negypt: al-adil al-aziz\naleppo: zangi sanjar")
+
+
+def test_before_winter_nobody_goes_to_a_town_that_cannot_feed_him() -> None:
+    places = f"acre: king-guy walter balian\ntiberias: jerusalem-templars gaza-templars conrad reynald-sidon\n{FAR_AWAY}"
+    found = goals(places, turn="1188.6")
+    assert found
+    assert not {"acre", "tiberias"} & set(found)
+    assert len(found) >= 2
+
+
+def test_a_city_that_can_be_reached_keeps_somebody() -> None:
+    position = moving("jerusalem: king-guy\nacre: conrad walter\nhebron: saladin al-adil\nnablus: arabs-1")
+    assert not any(action.block == "king-guy" for action in Planner(position, 0).find().actions)
+
+
+BATTLES = [
+    ([(3, "A", 4), (3, "B", 4)], [(2, "B", 4), (2, "B", 3)]),
+    ([(2, "B", 3), (2, "B", 3)], [(3, "B", 4)]),
+    ([(1, "C", 4), (2, "A", 3), (2, "B", 3)], [(3, "B", 3), (3, "B", 2)]),
+    ([(4, "B", 4), (3, "B", 4), (3, "B", 3)], [(3, "A", 4), (2, "A", 4), (1, "C", 4), (2, "C", 3)]),
+    ([(2, "B", 1)], [(3, "A", 4)]),
+    ([(2, "B", 4)] * 4, [(2, "B", 3)]),
+]
+
+
+def as_force(fighters: list[tuple[int, str, int]]) -> tuple[float, float, float, float]:
+    hits = [sum(power / 6 * steps for power, letter, steps in fighters if letter == one) for one in "ABC"]
+    return hits[0], hits[1], hits[2], float(sum(steps for _, _, steps in fighters))
+
+
+def test_the_judgement_of_a_fight_is_near_the_odds() -> None:
+    gaps = []
+    for attackers, defenders in BATTLES:
+        found = odds([Fighter(*one) for one in attackers], [Fighter(*one) for one in defenders])
+        chance, lost, dealt = chance_to_win(as_force(attackers), as_force(defenders))
+        gaps.append(chance - found.win)
+        assert lost == pytest.approx(found.lost, abs=1.5)
+        assert dealt == pytest.approx(found.dealt, abs=1.5)
+    assert sqrt(sum(gap * gap for gap in gaps) / len(gaps)) < 0.1
