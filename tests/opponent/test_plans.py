@@ -22,6 +22,7 @@ def goals(places: str, side: str = "frank", **facts: str) -> list[str]:
 
 def test_nobody_attacks_a_strong_city_alone() -> None:
     assert "damascus" not in goals(f"beaufort: reynald-sidon\nacre: king-guy\ndamascus: saladin al-mashtub keukburi\n{FAR_AWAY}")
+    assert "antioch" not in goals(f"harim: raymond-tiberias@1\nantioch: turks-1@2 turks-2@3\nacre: king-guy\n{FAR_AWAY}")
 
 
 def test_a_city_without_anybody_in_it_is_taken() -> None:
