@@ -37,8 +37,6 @@ class Weights:
     """Danger to a town from enemies that may reach it."""
     threat: float
     """How much of the enemy within reach comes to one town."""
-    press: float
-    """Standing within reach of the enemy's towns."""
     supply: float
     """Blocks that will not be fed in winter."""
     siege: float
