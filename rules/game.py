@@ -109,7 +109,7 @@ def apply(position: Position, side: str, action: Action, dice: Dice) -> Outcome:
         action.type not in PROVISIONAL
         or len(dice.draws) > drawn
         or after.waiting != position.waiting
-        or not _same_decision(position, after, action)
+        or not _same_decision(position, after)
     )
     return Outcome(after, tuple(play.events), tuple(dice.draws[drawn:]), final)
 
@@ -128,22 +128,16 @@ def is_wall(wall: Position, outcome: Outcome) -> bool:
     return outcome.final or not after.awaited or not after.awaited <= wall.awaited
 
 
-def _same_decision(before: Position, after: Position, action: Action) -> bool:
+def _same_decision(before: Position, after: Position) -> bool:
     """Whether the side goes on with what it was deciding, so that nothing of it has been shown."""
     if (before.year, before.turn, before.phase, before.active) != (after.year, after.turn, after.phase, after.active):
         return False
     movement_steps = ("move", "main-road", "marker")
     if before.step in movement_steps and after.step in movement_steps:
-        return before.battle is None and after.battle is None
-    if before.step != after.step or (action.type == "done" and before.step != "winter"):
+        return True
+    if before.step != after.step or before.winter != after.winter:
         return False
-    if before.battle is None or after.battle is None:
-        return before.battle is None and after.battle is None and before.winter == after.winter
-    return (before.battle.town, before.battle.round) == (after.battle.town, after.battle.round) and before.step in (
-        "regroup",
-        "must-retreat",
-        "leave-siege",
-    )
+    return before.battle is None or before.step in ("regroup", "must-retreat", "leave-siege")
 
 
 def _settle(play: Play) -> None:

@@ -235,7 +235,7 @@ def _hits(position: Position, side: Side, orders: Orders, offers: Sequence[Offer
     return Action("take-hit", block=ranked[0])
 
 
-_COSTLESS_FIRST = {"fire": 0, "charge": 1, "harry": 2, "withdraw": 3, "retreat": 4}
+_COSTLESS_FIRST = ("fire", "charge", "harry", "withdraw", "retreat")
 """In which order blocks act that may act at the same time: who fires may spare the others a charge or a retreat."""
 
 
@@ -249,7 +249,7 @@ def _fight(position: Position, side: Side, orders: Orders, offers: Sequence[Offe
         if action is None:
             return None  # the player may want another order than the one in which the rest would act
         found.append(action)
-    return min(found, key=lambda action: (_COSTLESS_FIRST[action.type], _price(position, orders, action.block or "")), default=None)
+    return min(found, key=lambda action: (_COSTLESS_FIRST.index(action.type), _price(position, orders, action.block or "")), default=None)
 
 
 def _turn(position: Position, side: Side, orders: Orders, block: str, ways: dict[str, Offer]) -> Action | None:

@@ -77,9 +77,8 @@ class Replay:
         self._wall: Position | None = None
         self._plans: list[Plan] = []
         self._after: dict[int, Position | None] = {}
-        self._prev = ""
+        self._prev = self._wall_state = ""
         self._walls: list[tuple[bytes, str, int]] = []
-        self._wall_state = ""
         self.count = self.taken = self.undone = 0
         """Events taken; actions among them; and those taken back."""
 

@@ -207,8 +207,7 @@ def _sailors(position: Position, side: Side, town: TownNumber, friendly: TownSet
         if besieged_port(position, side, town):
             return ready & position.castle
         closed = FORTIFIED_PORTS >> town & 1 and town in position.sieges  # 6.51: never the besieger's port
-        attacked = position.held[side] >> town & 1 and not closed and may_leave(position, side, town)
-        return ready & ~position.castle if attacked else 0
+        return ready & ~position.castle if not closed and may_leave(position, side, town) else 0
     return ready & ~position.castle if friendly >> town & 1 else 0
 
 

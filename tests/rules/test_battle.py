@@ -434,3 +434,17 @@ def test_moving_needs_no_battle() -> None:
     """6.0: without enemies in one town the battle phase is empty."""
     table = Table(moving("acre: king-guy\ndamascus: saladin", turn="1187.2")).do("frank", "done").do("saracen", "done")
     assert table.position.phase == "cards"
+
+
+def test_late_reserves_wait_while_another_battle_is_fought() -> None:
+    """6.42, 6.0, R72: Conrad is due at Sidon in round 3, also after the battle at Nablus has ended."""
+    table = battle(
+        "sidon: balian\nbeaufort: saladin\nbeirut: walter\ntyre: conrad\nnablus: josselin@1\nbaisan: keukburi",
+        "move saladin sidon\nmove keukburi nablus",
+        "move walter sidon\nmove conrad sidon",
+        dice=all_hit("nablus:1:keukburi"),
+    )
+    assert table.arrives("conrad") == 3
+    table.do("saracen", "choose-battle nablus").do("frank", "garrison -", "fire josselin").do("saracen", "fire keukburi", "done")
+    assert "battle-ended" in {event["type"] for event in table.events}
+    assert table.arrives("conrad") == 3

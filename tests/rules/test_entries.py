@@ -106,3 +106,11 @@ def test_names_too_few_or_too_many_are_refused() -> None:
 def test_an_unknown_event_is_refused() -> None:
     with pytest.raises(ValueError, match="there is no staff event of the type 'resign'"):
         form_of(event("staff", "resign"))
+
+
+@pytest.mark.parametrize(("offer", "ending", "fact"), [("end", "agreed", "game-agreed"), ("annul", "annulled", "annulled-by-consent")])
+def test_an_agreed_end_cannot_be_taken_back(offer: str, ending: str, fact: str) -> None:
+    payload = {"offer": offer, "answer": "accept", "ending": ending, "winner": "", "reason": "consent"}
+    told = [{"type": fact, "side": "frank"}]
+    form_of(event("system", "answer", payload, told, side="frank", wall=True))
+    refused(event("system", "answer", payload, told, side="frank"))

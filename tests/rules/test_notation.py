@@ -37,3 +37,10 @@ def test_a_position_read_again_shows_every_viewer_the_same(name: str) -> None:
     again = parse_position(print_position(position))
     for viewer in ("frank", "saracen", None):
         assert game.observe(again, viewer) == game.observe(position, viewer)
+
+
+def test_a_dash_is_no_card_and_no_work_in_winter() -> None:
+    """8.0: a side's work is a word, empty outside of winter; a card that is not there is None."""
+    position = parse_position("rules 2.0\n1188.6 winter winter frank\nplayed - | move-1\nwinter replace | -")
+    assert position.winter == ("replace", "")
+    assert position.played == (None, "move-1")

@@ -107,6 +107,13 @@ def test_those_who_never_come_back_are_dear() -> None:
     assert told(table, "saracen", hits="cheapest") == "take-hit sanjar"
 
 
+def test_of_blocks_of_the_same_worth_the_later_letter_is_the_cheaper() -> None:
+    """6.2: Sanjar is a B, the Kurds are a C with as many steps that hit as well."""
+    table = battle("lacum: sanjar kurds-3\nbaalbek: balian", "move balian lacum", first="frank", dice={"fire:lacum:1:balian": [1, 6, 6]})
+    table.do("saracen", "fire sanjar").do("frank", "fire balian")
+    assert told(table, "saracen", hits="cheapest") == "take-hit kurds-3"
+
+
 def test_orders_answer_nobody_who_is_not_awaited() -> None:
     assert told(hit_at_lacum(), "frank", hits="cheapest") is None
 
@@ -209,6 +216,8 @@ def test_the_castle_is_filled_with_the_dearest_or_not_at_all() -> None:
     assert told(table, "frank", garrison="fill") == "garrison balian"
     assert told(table, "frank", garrison="fill", spare=("walter",)) == "garrison walter"
     assert told(table, "frank", garrison="never") == "garrison -"
+    table = battle("ascalon: king-guy balian walter@1\ngaza: saladin", "move saladin ascalon")
+    assert told(table, "frank", garrison="fill") == "garrison balian,king-guy"
 
 
 def test_storms_and_sallies_are_declined_and_sieges_kept() -> None:

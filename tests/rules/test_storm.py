@@ -272,3 +272,22 @@ def test_a_repulsed_storm_with_besiegers_left_goes_on_as_a_siege() -> None:
     assert fight_round(table).step == "storm"
     assert table.sieges() == {"acre": "saracen"}
     assert table.actions("saracen", "storm")[0].candidates == ("keukburi",)
+
+
+def test_a_half_hit_stays_when_another_block_dies() -> None:
+    """6.54: Saladin's half-hit on Guy is not forgotten when Guy kills Keukburi."""
+    table = battle(
+        "jerusalem: [king-guy] saladin@1 keukburi@1",
+        dice={"fire:jerusalem:1:saladin": [1], "fire:jerusalem:1:king-guy": [1, 6, 6, 6]},
+    )
+    table.do("saracen", "storm saladin,keukburi", "fire saladin", "take-hit keukburi")
+    assert table.where("keukburi") == "dead"
+    assert half_hit(table) == "king-guy"
+
+
+def test_who_has_taken_a_castle_storms_no_more() -> None:
+    """6.54, 6.7: while he regroups."""
+    table = battle("nablus: [balian@1] saladin keukburi", dice=all_hit("nablus:1:saladin")).do("saracen", "storm saladin", "fire saladin")
+    assert table.step == "regroup"
+    battle_ = table.position.combat
+    assert (battle_.storm, battle_.storming, battle_.half) == (False, 0, -1)

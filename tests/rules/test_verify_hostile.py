@@ -145,3 +145,11 @@ def test_brackets_in_texts_count_for_nothing() -> None:
 @pytest.mark.parametrize("value", [None, [], 5, "record", {}, {"format": 3}, {"format": True}, {"format": [3]}, {"format": {}}])
 def test_what_is_no_record_has_the_status_of_one(value: Any) -> None:
     assert check(value).status == 2
+
+
+def test_what_lies_side_by_side_counts_as_no_deeper() -> None:
+    """The depth is that of the deepest list, whatever was closed before it."""
+    deep = "[" * (reading.DEEPEST - 1) + "]" * (reading.DEEPEST - 1)
+    assert reading.load(f"[[],[],{deep}]")[:2] == [[], []]
+    with pytest.raises(reading.NotARecord, match="16 deep"):
+        reading.load(f"[[],[],[{deep}]]")

@@ -1,0 +1,109 @@
+"""What stands in a record beside the board, in what order it can stand (rules/course.py)."""
+
+from typing import Any
+
+import pytest
+
+from rules.course import Course
+
+MADE = [{"type": "game-created", "side": "frank"}]
+AT = "2026-01-01T00:00:00.000000+00:00"
+
+
+def event(kind: str, type_: str, *, side: str = "", person: int | None = None, wall: bool = True, **payload: Any) -> dict[str, Any]:
+    facts = payload.pop("facts", [])
+    told = {"type": type_, **payload}
+    return {
+        "kind": kind,
+        "side": side,
+        "person": person,
+        "payload": told,
+        "events": facts,
+        "wall": wall,
+        "at": AT,
+        "rules": "2.0.1",
+        "hash": "f",
+    }
+
+
+def course(*, pace: str = "none", joined: bool = True) -> Course:
+    """Person 1 has made a game and plays the Franks; person 2, if joined, the Saracens, and it has started."""
+    found = Course()
+    found.follow(event("system", "create", person=1, pace=pace, choice="frank", facts=MADE))
+    if joined:
+        found.follow(event("system", "join", side="saracen", person=2))
+        found.follow(event("system", "start"))
+    return found
+
+
+def refused(found: Course, written: dict[str, Any], awaited: set[str] | None = None) -> str:
+    with pytest.raises(ValueError) as caught:  # noqa: PT011  # tests assert the words returned
+        found.check(written, awaited=awaited, ended_on_board=False)
+    return str(caught.value)
+
+
+def test_a_record_begins_with_its_making() -> None:
+    Course().check(
+        event("system", "create", person=1, choice="frank", visibility="public", ruleset={}, facts=MADE), awaited=None, ended_on_board=False
+    )
+
+
+def test_a_game_does_not_start_with_a_free_seat() -> None:
+    assert "a seat was free" in refused(course(joined=False), event("system", "start", person=1))
+
+
+def test_a_seat_that_was_left_belongs_to_nobody() -> None:
+    found = course(joined=False)
+    found.follow(event("system", "join", side="saracen", person=2))
+    assert found.people == {"frank": 1, "saracen": 2}
+    found.follow(event("system", "remove", side="saracen", person=1))
+    assert found.people == {"frank": 1, "saracen": None}
+
+
+def test_an_act_of_a_player_says_whose_it_is() -> None:
+    facts = [{"type": "pause-offered", "side": "frank"}]
+    assert "who did it" in refused(course(), event("system", "offer", side="frank", wall=False, offer="pause", facts=facts))
+
+
+def claim(side: str = "frank") -> dict[str, Any]:
+    loser = {"frank": "saracen", "saracen": "frank"}[side]
+    facts = [{"type": "time-claimed", "side": side, "loser": loser}]
+    return event(
+        "system",
+        "claim",
+        side=side,
+        person={"frank": 1, "saracen": 2}[side],
+        claim="win",
+        ending="time-out",
+        winner=side,
+        reason="late",
+        facts=facts,
+    )
+
+
+def test_time_is_claimed_only_where_there_are_clocks() -> None:
+    assert "no clock" in refused(course(pace="friendly"), claim(), {"saracen"})
+    course(pace="slow").check(claim(), awaited={"saracen"}, ended_on_board=False)
+
+
+def test_time_is_claimed_only_of_the_side_that_must_act() -> None:
+    assert "waited for frank" in refused(course(pace="slow"), claim(), {"frank"})
+    course(pace="slow").check(claim(), awaited=None, ended_on_board=False)  # the position is not known
+
+
+def test_what_staff_does_under_the_same_rules_needs_no_other_rules() -> None:
+    course().check(event("staff", "clocks-resumed", wall=False, facts=[{"type": "clocks-resumed"}]), awaited=None, ended_on_board=False)
+
+
+def test_plans_are_taken_back_by_nobody_only_for_other_rules() -> None:
+    facts = [{"type": "taken-back", "side": "frank", "count": 1}]
+    undo = event("undo", "restart-turn", side="frank", wall=False, undoes=[4], facts=facts)
+    assert "no other rules followed" in refused(course(), undo)
+
+
+def test_the_time_of_a_games_end_is_that_of_its_first() -> None:
+    found = course()
+    found.follow(event("system", "resign", side="frank", person=1))
+    later = AT.replace("2026-01-01", "2026-01-02")
+    found.follow(event("staff", "result-ruled", ending="ruling", winner="frank", reason="a fault") | {"at": later})
+    assert (found.ended, found.ended_at) == (("frank", "ruling"), AT)
