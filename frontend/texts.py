@@ -1,11 +1,13 @@
 """The texts that the scripts of the game page show, in the reader's language. Gaps like `{town}` are filled by the scripts."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
 from frontend.texts_plural import plural
 from frontend.texts_time import TIME_TEXTS
+from games.shapes import Text
 from games.words import CARDS, PLACES, SIDES
 from games.words_actions import VERBS
 from games.words_names import Name
@@ -287,6 +289,6 @@ TEXTS: dict[str, Any] = {
 
 def all_texts() -> dict[str, str | dict[str, str]]:
     """Every text of the scripts, translated now."""
-    tables = {"side": SIDES, "card": CARDS, "place": PLACES}
+    tables: dict[str, Mapping[str, Text]] = {"side": SIDES, "card": CARDS, "place": PLACES}
     named = {f"{prefix}-{key}": str(Name(name)) for prefix, table in tables.items() for key, name in table.items()}
     return {key: text.forms() if isinstance(text, plural) else str(text) for key, text in (TEXTS | TIME_TEXTS).items()} | named

@@ -1,9 +1,9 @@
 """The admin: people can be managed; games and their record can only be looked at."""
 
-from typing import Any
-
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
+from django.db import models
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
@@ -19,10 +19,10 @@ class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
     # The address stands with its confirmation under "email addresses": changed here alone, the two would differ.
     readonly_fields = ("email",)
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_delete_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
         return False  # the record names people for good: an account is made inactive instead
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         """Who has left has nothing to be changed."""
         return bool(super().has_change_permission(request, obj)) and (obj is None or obj.left_at is None)
 
@@ -74,5 +74,5 @@ class GameEventAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     fields = (*list_display, "rules_version", "payload", "draws", "events")
     readonly_fields = fields
 
-    def get_queryset(self, request: HttpRequest) -> Any:
+    def get_queryset(self, request: HttpRequest) -> QuerySet[GameEvent]:
         return super().get_queryset(request).exclude(game__status=Game.Status.ACTIVE, game__solo=False)

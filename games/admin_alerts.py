@@ -1,9 +1,7 @@
 """Alerts in the admin: how it stands with each, and which ways rest. Nothing is changed here."""
 
-from typing import Any
-
 from django.contrib import admin
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
@@ -28,7 +26,7 @@ class NoticeAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     def way(self, notice: Notice) -> str:
         return words.way(notice)
 
-    def get_queryset(self, request: HttpRequest) -> Any:
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Notice]:
         """Not of running games of one's own, and of others not what is due in the present turn: that an alert was dropped tells that
         somebody has begun to decide."""
         own = Game.objects.filter(seats__user=request.user.pk, status=Game.Status.ACTIVE)

@@ -1,23 +1,22 @@
 """The base class of read-only admin pages."""
 
-from typing import Any
-
+from django.db import models
 from django.http import HttpRequest
 
 
 class ReadOnly:
     """Admin without adding, changing or deleting: a game changes by its events only, and events never."""
 
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_add_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_change_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
         return False
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_delete_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
         return False
 
-    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_view_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
         return bool(request.user.is_staff)
 
     def has_module_permission(self, request: HttpRequest) -> bool:

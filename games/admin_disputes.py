@@ -1,9 +1,8 @@
 """Disputes in the admin: lists, and the way to the case pages. Nothing is changed here."""
 
-from typing import Any
-
 from django.contrib import admin
-from django.db.models import Q
+from django.db import models
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
 from games.admin_base import ReadOnly
@@ -14,7 +13,7 @@ from games.models import DisputeCase, Sanction, StaffAction, User
 class ForReviewers(ReadOnly):
     """For those who may review disputes, not for all of staff."""
 
-    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_view_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
         return reviewing.is_reviewer(request.user)
 
     def has_module_permission(self, request: HttpRequest) -> bool:
@@ -31,7 +30,7 @@ class DisputeCaseAdmin(ForReviewers, admin.ModelAdmin):  # type: ignore[type-arg
     search_fields = ("opener__username", "other__username", "game__public_id")
     date_hierarchy = "opened_at"
 
-    def get_queryset(self, request: HttpRequest) -> Any:
+    def get_queryset(self, request: HttpRequest) -> QuerySet[DisputeCase]:
         return super().get_queryset(request).exclude(Q(opener=request.user.pk) | Q(other=request.user.pk))
 
 
@@ -44,7 +43,7 @@ class StaffActionAdmin(ForReviewers, admin.ModelAdmin):  # type: ignore[type-arg
     date_hierarchy = "created_at"
     show_full_result_count = False
 
-    def get_queryset(self, request: HttpRequest) -> Any:
+    def get_queryset(self, request: HttpRequest) -> QuerySet[StaffAction]:
         assert isinstance(request.user, User)
         return audit.find(request.user)
 

@@ -1,5 +1,3 @@
-from typing import Any
-
 from django.apps import AppConfig
 from django.db import connections
 from django.db.models.signals import post_migrate, pre_migrate
@@ -8,13 +6,13 @@ from django.utils.translation import gettext_lazy as _
 from games import triggers
 
 
-def make_way(using: str, **kwargs: Any) -> None:
+def make_way(using: str, **kwargs: object) -> None:
     """SQLite changes a table by writing it anew, and does not rename one that the trigger of another looks at."""
     if connections[using].vendor == "sqlite":
         triggers.drop_triggers(connections[using])
 
 
-def keep_triggers(using: str, **kwargs: Any) -> None:
+def keep_triggers(using: str, **kwargs: object) -> None:
     """Creates the triggers that keep the record, after each migration."""
     triggers.create_triggers(connections[using])
 

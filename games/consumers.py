@@ -4,7 +4,6 @@ import json
 import logging
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
 
 from channels.consumer import get_handler_name
 from channels.generic.websocket import AsyncWebsocketConsumer
@@ -21,6 +20,7 @@ from games.models import User
 from games.people import tokens
 from games.services.alerts.announce import LOBBY, account_group, allowed, announcement, group, user_group
 from games.services.views.listing import waiting_ids
+from games.shapes import Json, Message, Scope
 
 logger = logging.getLogger(__name__)
 
@@ -39,7 +39,7 @@ MOST_REFUSED = 20
 threads = RequestThreads(threads_of_sockets(), "socket")
 
 
-def of_the_person(scope: Any) -> tuple[str, ...]:
+def of_the_person(scope: Scope) -> tuple[str, ...]:
     """The groups that hear when a socket has to close: with the token it was opened with, and with a ban."""
     token = (tokens.group(scope["token"].pk),) if "token" in scope else ()
     return (*token, account_group(scope["user"].pk)) if isinstance(scope["user"], User) else token
@@ -64,23 +64,23 @@ class Announcing(AsyncWebsocketConsumer):
         self.sockets.give_back(self.counted)
         self.counted = None
 
-    async def dispatch(self, message: dict[str, Any]) -> None:
+    async def dispatch(self, message: Message) -> None:
         """As Channels does, which has a thread look after connections to the database first, for each message: here nothing asks the
         database but what `threads` runs."""
         await getattr(self, get_handler_name(message))(message)
 
-    async def send(self, *args: Any, **kwargs: Any) -> None:
+    async def send(self, *args: object, **kwargs: object) -> None:
         """Whoever has gone meanwhile hears nothing; that they have is told by itself."""
         with suppress(OSError):
             await super().send(*args, **kwargs)
 
-    async def account_banned(self, event: dict[str, Any]) -> None:
+    async def account_banned(self, event: Message) -> None:
         await self.close(code=BANNED)
 
-    async def account_suspended(self, event: dict[str, Any]) -> None:
+    async def account_suspended(self, event: Message) -> None:
         await self.close(code=SUSPENDED)
 
-    async def account_changed(self, event: dict[str, Any]) -> None:
+    async def account_changed(self, event: Message) -> None:
         """A session of the person has ended, or their password is another."""
         try:
             await threads.run(self.socket_user.check)
@@ -89,10 +89,10 @@ class Announcing(AsyncWebsocketConsumer):
         except Banned:
             await self.close(code=BANNED)
 
-    async def token_revoked(self, event: dict[str, Any]) -> None:
+    async def token_revoked(self, event: Message) -> None:
         await self.close(code=NOBODY)
 
-    async def layer_interrupted(self, event: dict[str, Any]) -> None:
+    async def layer_interrupted(self, event: Message) -> None:
         await self.close(code=INTERRUPTED)
 
 
@@ -111,7 +111,7 @@ class GameConsumer(Announcing):
     refused = 0
     """How many messages in a row were refused as too many."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         self.told: dict[Viewer, int] = {}
 
@@ -150,7 +150,7 @@ class GameConsumer(Announcing):
         if self.refused >= MOST_REFUSED:
             await self.close(code=TOO_MANY)
 
-    async def game_changed(self, event: dict[str, Any]) -> None:
+    async def game_changed(self, event: Message) -> None:
         message = event["message"]
         side, version = message.get("side"), message.get("version")
         if version is None or self.followed != (side,):
@@ -158,11 +158,11 @@ class GameConsumer(Announcing):
         elif version > self.told.get(side, 0):
             await self._asked(push, side, self.told.get(side, 0))
 
-    async def game_reseated(self, event: dict[str, Any]) -> None:
+    async def game_reseated(self, event: Message) -> None:
         """Who sits here may not be who sat here."""
         await self.close(code=ANOTHER_SEAT)
 
-    async def _asked(self, work: Callable[..., Reply | None], *args: Any) -> Reply | None:
+    async def _asked(self, work: Callable[..., Reply | None], *args: object) -> Reply | None:
         """Has a reply made in a thread, and sends it. Where the session holds no more, or the game is not to be seen any more, the socket
         is closed instead."""
         try:
@@ -190,7 +190,7 @@ class GameConsumer(Announcing):
         if reply.version is not None:
             self.told[reply.side] = reply.version
 
-    def _look(self) -> tuple[tuple[str, ...], list[dict[str, Any]]]:
+    def _look(self) -> tuple[tuple[str, ...], list[Json]]:
         access = find_game(user=self.socket_user.check(), game_id=self.socket_user.game_id)
         viewers: tuple[Viewer, ...] = access.sides or (None,)
         return tuple(group(access.game, viewer) for viewer in viewers), [announcement(access, viewer) for viewer in viewers]
@@ -231,16 +231,16 @@ class UserConsumer(Announcing):
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         await self.close(code=NOTHING_IS_ACCEPTED)
 
-    async def user_message(self, event: dict[str, Any]) -> None:
+    async def user_message(self, event: Message) -> None:
         await self._say(event["message"])
 
-    async def _say(self, message: dict[str, Any]) -> None:
+    async def _say(self, message: Message) -> None:
         if message.get("type") == "turns":
             message = message | await threads.run(self._waiting)
         told = allowed(message)
         if told is not None:
             await self.send(text_data=json.dumps(told))
 
-    def _waiting(self) -> dict[str, Any]:
+    def _waiting(self) -> Json:
         games = waiting_ids(self.scope["user"])
         return {"count": len(games), "games": games}

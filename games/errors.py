@@ -1,11 +1,10 @@
 """What the services refuse, each with the HTTP status and the stable code the API answers with."""
 
-from typing import Any
-
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from games import words
+from games.shapes import Json, JsonValue, Text
 
 
 class Refused(Exception):
@@ -13,9 +12,9 @@ class Refused(Exception):
 
     status = 409
     code = "refused"
-    detail: Any = _("This cannot be done.")
+    detail: Text = _("This cannot be done.")
 
-    def __init__(self, detail: str | None = None, **members: Any) -> None:
+    def __init__(self, detail: str | None = None, **members: JsonValue) -> None:
         super().__init__(detail or self.code)
         self.detail = detail or self.detail
         self.members = members
@@ -264,7 +263,7 @@ class TooManyMessages(Refused):
     detail = _("These were many messages in a short time. Wait a little before you write again.")
 
     def __init__(self, wait: int) -> None:
-        more: Any = {"used-up": "messages", "retry-after": wait}
+        more: Json = {"used-up": "messages", "retry-after": wait}
         super().__init__(**more)
 
 
@@ -371,6 +370,6 @@ class BadVacation(Refused):
 class IllegalAction(Refused):
     status, code = 422, "illegal-action"
 
-    def __init__(self, sentence: str, **members: Any) -> None:
+    def __init__(self, sentence: str, **members: JsonValue) -> None:
         said = words.reason(sentence)
         super().__init__(said, **(members | {"reason": said}))

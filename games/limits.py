@@ -7,7 +7,7 @@ import ipaddress
 import math
 from collections import Counter
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from allauth.account.adapter import get_adapter
 from allauth.core import ratelimit
@@ -20,6 +20,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from rest_framework.request import Request
 from rest_framework.throttling import AnonRateThrottle, SimpleRateThrottle, UserRateThrottle
+
+from games.shapes import Scope, Untyped
 
 SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
 MOST_SOCKETS_OF_VISITORS = 100
@@ -103,7 +105,7 @@ class PostsInMeasure:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         return self.get_response(request)
 
-    def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
+    def process_view(self, request: HttpRequest, view: object, args: object, kwargs: object) -> HttpResponse | None:
         if request.method in SAFE or request.path.startswith("/api/"):
             return None
         if ratelimit.consume(request, action="post", key=asker(request)):
@@ -118,7 +120,7 @@ class CountingThrottle(SimpleRateThrottle):
     num_requests: int
     duration: int
 
-    def allow_request(self, request: Request, view: Any) -> bool:
+    def allow_request(self, request: Request, view: Untyped) -> bool:
         allowed: bool = super().allow_request(request, view)
         if self.rate is not None and getattr(self, "key", None) is not None:
             reset = math.ceil(self.duration - (self.now - self.history[-1])) if self.history else 0
@@ -147,7 +149,7 @@ class Sockets:
         self.most = most
         self.kept: Counter[str] = Counter()
 
-    def take(self, scope: Any) -> str | None:
+    def take(self, scope: Scope) -> str | None:
         """Returns what to give back at the end, None when there are too many."""
         user = scope["user"]
         if user.is_authenticated:
@@ -166,7 +168,7 @@ class Sockets:
                 del self.kept[who]
 
 
-def _address(scope: Any) -> str:
+def _address(scope: Scope) -> str:
     """Where a socket comes from; behind a proxy the last address that was forwarded, which the proxy wrote."""
     forwarded = dict(scope.get("headers", [])).get(b"x-forwarded-for", b"").decode("latin1")
     if settings.BEHIND_PROXY and forwarded:

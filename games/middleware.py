@@ -2,7 +2,6 @@
 
 import zoneinfo
 from collections.abc import Callable
-from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
@@ -30,7 +29,7 @@ def language_and_time_of_the_reader(get_response: Callable[[HttpRequest], HttpRe
     return middleware
 
 
-def zone_of(person: Any) -> zoneinfo.ZoneInfo | None:
+def zone_of(person: object) -> zoneinfo.ZoneInfo | None:
     """The time zone somebody has chosen; None, which stands for UTC, for visitors and for names of no zone."""
     name = getattr(person, "time_zone", "")
     try:

@@ -1,24 +1,25 @@
 """Refuses sockets opened by pages of other origins, since browsers send cookies along."""
 
-from typing import Any
 from urllib.parse import urlsplit
 
 from channels.security.websocket import WebsocketDenier
 from django.conf import settings
 
+from games.shapes import Application, Receive, Scope, Send
+
 
 class SameOriginOnly:
     """Passes a connection on when the page that opened it came from the host it connects to, or from a trusted origin."""
 
-    def __init__(self, application: Any) -> None:
+    def __init__(self, application: Application) -> None:
         self.application = application
 
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> Any:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         application = self.application if is_same_origin(scope) else WebsocketDenier()
-        return await application(scope, receive, send)
+        await application(scope, receive, send)
 
 
-def is_same_origin(scope: Any) -> bool:
+def is_same_origin(scope: Scope) -> bool:
     """Whether a socket's `Origin` is this site's own, or one of `CSRF_TRUSTED_ORIGINS`; one without is refused."""
     headers = {name: value.decode("latin1") for name, value in scope.get("headers", [])}
     origin, host = headers.get(b"origin", ""), headers.get(b"host", "")

@@ -6,20 +6,20 @@ wait for a side until it waits for it no more.
 
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from games.models.clock import PaceName
+from games.shapes import Text
 
-NAMES: dict[str, Any] = {
+NAMES: dict[str, Text] = {
     PaceName.LIVE: pgettext_lazy("pace", "live"),
     PaceName.FAST: pgettext_lazy("pace", "fast"),
     PaceName.SLOW: pgettext_lazy("pace", "slow"),
     PaceName.FRIENDLY: pgettext_lazy("pace", "friendly"),
 }
-ADVICE: dict[str, Any] = {
+ADVICE: dict[str, Text] = {
     PaceName.LIVE: gettext_lazy("Both sit at the board: a game of one evening."),
     PaceName.FAST: gettext_lazy("You look in several times a day: a game of a few weeks."),
     PaceName.SLOW: gettext_lazy("You look in about once a day: a game of some months."),

@@ -1,10 +1,9 @@
 """Pages of long lists."""
 
-from typing import Any
-
 from django.core.paginator import Page, Paginator
-from django.db.models import QuerySet
 from django.utils.functional import cached_property
+
+from games.shapes import Annotated
 
 LONGEST_LIST = 5000
 """A list goes so far and no further: to count more, or to skip as many, takes the database longer the more there are."""
@@ -13,7 +12,7 @@ LONGEST_LIST = 5000
 class Pages(Paginator):  # type: ignore[type-arg]
     """Django's paginator, over the first rows of a query."""
 
-    object_list: QuerySet[Any]
+    object_list: Annotated
 
     @cached_property
     def count(self) -> int:

@@ -13,7 +13,11 @@ from typing import Any, NamedTuple
 from django.db import OperationalError, connection, models
 from django.db.models.signals import post_save
 
-Columns = type[models.Model] | tuple[Any, ...]
+from games.shapes import Json, Untyped
+
+Value = Any
+"""A value of a column, or a model of a row: which, the statement says."""
+Columns = type[models.Model] | tuple[Value, ...]
 """A model, with all of its columns; or a model and the names of the fields that are wanted, with the key."""
 
 
@@ -23,7 +27,7 @@ class _Part(NamedTuple):
     model: type[models.Model]
     start: int
     names: list[str]
-    converters: list[tuple[int, list[Callable[..., Any]], Any]]
+    converters: list[tuple[int, list[Callable[..., Value]], Untyped]]
 
 
 class Statement:
@@ -37,22 +41,22 @@ class Statement:
         self._sql, self._lock, self._columns = sql, lock, columns
         self._made: dict[str, tuple[str, list[_Part], int]] = {}
 
-    def __call__(self, **values: Any) -> list[tuple[Any, ...]]:
+    def __call__(self, **values: object) -> list[tuple[Value, ...]]:
         """Of each row the models, None where a joined row is not there, and what else is selected. Rows that are the same one are the
         same instance."""
         sql, parts, width = self._made.get(connection.vendor) or self._make()
         with connection.cursor() as cursor:
             cursor.execute(sql, _parameters(values))
             rows = cursor.fetchall()
-        known: dict[tuple[type[models.Model], Any], Any] = {}
+        known: dict[tuple[type[models.Model], Value], Value] = {}
         return [(*(_read(part, row, known) for part in parts), *row[width:]) for row in rows]
 
-    def first(self, **values: Any) -> Any:
+    def first(self, **values: object) -> Value:
         """The first model of the first row, None if there is none."""
         rows = self(**values)
         return rows[0][0] if rows else None
 
-    def each(self, **values: Any) -> list[Any]:
+    def each(self, **values: object) -> list[Value]:
         """The first model of each row."""
         return [row[0] for row in self(**values)]
 
@@ -71,12 +75,12 @@ class Statement:
         return made
 
 
-def _column(table: str, field: Any) -> str:
+def _column(table: str, field: Untyped) -> str:
     sql, _params = field.select_format(SimpleNamespace(connection=connection), f"{table}.{connection.ops.quote_name(field.column)}", [])
     return str(sql)
 
 
-def _converters(model: type[models.Model], fields: list[Any]) -> list[tuple[int, list[Callable[..., Any]], Any]]:
+def _converters(model: type[models.Model], fields: list[Untyped]) -> list[tuple[int, list[Callable[..., Value]], Untyped]]:
     found = []
     for place, field in enumerate(fields):
         column = field.get_col(model._meta.db_table)
@@ -86,7 +90,7 @@ def _converters(model: type[models.Model], fields: list[Any]) -> list[tuple[int,
     return found
 
 
-def _read(part: _Part, row: tuple[Any, ...], known: dict[tuple[type[models.Model], Any], Any]) -> Any:
+def _read(part: _Part, row: tuple[Value, ...], known: dict[tuple[type[models.Model], Value], Value]) -> Value:
     key = part.model, row[part.start]
     if key[1] is None or key in known:
         return known.get(key)
@@ -98,18 +102,18 @@ def _read(part: _Part, row: tuple[Any, ...], known: dict[tuple[type[models.Model
     return found
 
 
-def change(sql: str, **values: Any) -> int:
+def change(sql: str, **values: object) -> int:
     """Carries out an UPDATE. Returns how many rows it changed."""
     with connection.cursor() as cursor:
         cursor.execute(sql, _parameters(values))
         return int(cursor.rowcount)
 
 
-def _parameters(values: dict[str, Any]) -> dict[str, Any]:
+def _parameters(values: Json) -> Json:
     return {name: _for_database(value) for name, value in values.items()}
 
 
-def _for_database(value: Any) -> Any:
+def _for_database(value: object) -> Value:
     if isinstance(value, uuid.UUID):
         return value if connection.features.has_native_uuid_field else value.hex
     return connection.ops.adapt_datetimefield_value(value) if isinstance(value, datetime) else value
@@ -158,21 +162,21 @@ def write_together(changes: Iterable[Change], *, new: models.Model | None = None
         raise RowGone(f"{written} of {len(updates)} rows were there")
     if new is not None:
         new.pk = key
-        told: dict[str, Any] = {"created": True, "raw": False, "using": connection.alias, "update_fields": None}
+        told: Json = {"created": True, "raw": False, "using": connection.alias, "update_fields": None}
         post_save.send(type(new), instance=new, **told)
 
 
-def _update(record: models.Model, names: Sequence[str]) -> tuple[str, list[Any]]:
+def _update(record: models.Model, names: Sequence[str]) -> tuple[str, list[Value]]:
     meta, quote = record._meta, connection.ops.quote_name
-    fields: list[Any] = [meta.get_field(name) for name in names]
+    fields: list[Untyped] = [meta.get_field(name) for name in names]
     places = ", ".join(f"{quote(field.column)} = %s" for field in fields)
     values = [field.get_db_prep_save(getattr(record, field.attname), connection) for field in fields]
     return f"UPDATE {quote(meta.db_table)} SET {places} WHERE id = %s", [*values, record.pk]
 
 
-def _insert(record: models.Model) -> tuple[str, list[Any]]:
+def _insert(record: models.Model) -> tuple[str, list[Value]]:
     meta, quote = record._meta, connection.ops.quote_name
-    fields: list[Any] = [field for field in meta.concrete_fields if not field.primary_key]
+    fields: list[Untyped] = [field for field in meta.concrete_fields if not field.primary_key]
     columns = ", ".join(quote(field.column) for field in fields)
     values = [field.get_db_prep_save(field.pre_save(record, True), connection) for field in fields]
     return f"INSERT INTO {quote(meta.db_table)} ({columns}) VALUES ({', '.join(['%s'] * len(fields))})", values

@@ -12,9 +12,10 @@ The number of the last event only rises, so an event with a higher one than the 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
 
 from django.db import transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.utils import CursorWrapper
 
 WRITTEN_ONCE = {
     "games_gameevent": "Events of a game are written once: they are never changed and never deleted.",
@@ -115,7 +116,7 @@ COLUMNS = (
 )
 
 
-def create_triggers(connection: Any) -> None:
+def create_triggers(connection: BaseDatabaseWrapper) -> None:
     """Creates what is missing. Runs after every migration, behind which there may be more tables and columns.
 
     One table after the other: on PostgreSQL each is locked meanwhile, and who acts in a game writes several of them.
@@ -129,7 +130,7 @@ def create_triggers(connection: Any) -> None:
                     cursor.execute(statement)
 
 
-def drop_triggers(connection: Any) -> None:
+def drop_triggers(connection: BaseDatabaseWrapper) -> None:
     """For migrations, which on SQLite write tables anew, and for tests."""
     vendor = _known(connection)
     with transaction.atomic(using=connection.alias), connection.cursor() as cursor:
@@ -143,7 +144,7 @@ def drop_triggers(connection: Any) -> None:
 
 
 @contextmanager
-def lifted(connection: Any, *tables: str) -> Iterator[None]:
+def lifted(connection: BaseDatabaseWrapper, *tables: str) -> Iterator[None]:
     """A transaction in which rows of these tables can be changed, for migrations. Nobody else ever finds them without their triggers."""
     with transaction.atomic(using=connection.alias), connection.cursor() as cursor:
         if _known(connection) == "postgresql":
@@ -165,13 +166,13 @@ def lifted(connection: Any, *tables: str) -> Iterator[None]:
             cursor.execute(statement)
 
 
-def _known(connection: Any) -> str:
+def _known(connection: BaseDatabaseWrapper) -> str:
     if connection.vendor not in ("sqlite", "postgresql"):
         raise NotImplementedError(f"No triggers are written for {connection.vendor}: use SQLite or PostgreSQL.")
     return str(connection.vendor)
 
 
-def _columns(cursor: Any, table: str) -> set[str]:
+def _columns(cursor: CursorWrapper, table: str) -> set[str]:
     cursor.execute(f"SELECT * FROM {table} WHERE 1 = 0")
     return {column[0] for column in cursor.description}
 
@@ -189,7 +190,7 @@ def _guards(table: str, columns: set[str], there: set[str]) -> Iterator[Guard]:
             yield guard
 
 
-def _creating(vendor: str, cursor: Any, table: str, columns: set[str], there: set[str]) -> Iterator[str]:
+def _creating(vendor: str, cursor: CursorWrapper, table: str, columns: set[str], there: set[str]) -> Iterator[str]:
     message = WRITTEN_ONCE.get(table) or KEPT[table]
     if vendor == "sqlite":
         for guard in _guards(table, columns, there):
@@ -210,7 +211,7 @@ def _on_sqlite(guard: Guard) -> Iterator[str]:
         yield _refusing(name, event, guard.table, when, guard.message)
 
 
-def _against_replacing(cursor: Any, table: str, message: str) -> Iterator[str]:
+def _against_replacing(cursor: CursorWrapper, table: str, message: str) -> Iterator[str]:
     """SQLite alone: `INSERT OR REPLACE` and `UPDATE OR REPLACE` delete the row that stands in the way without a trigger of deleting."""
     cursor.execute(f"PRAGMA index_list({table})")
     unique = [(name, bool(partial)) for _number, name, is_unique, _origin, partial in cursor.fetchall() if is_unique]
@@ -249,7 +250,7 @@ def _on_postgresql(guard: Guard, present: set[str]) -> Iterator[str]:
         yield f"CREATE CONSTRAINT TRIGGER {guard.name} AFTER {event} {what.format(' DEFERRABLE INITIALLY DEFERRED')}"
 
 
-def _present(vendor: str, cursor: Any, table: str) -> list[str]:
+def _present(vendor: str, cursor: CursorWrapper, table: str) -> list[str]:
     """The names of the triggers of a table that are ours."""
     if vendor == "sqlite":
         cursor.execute("SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = %s ORDER BY name", [table])

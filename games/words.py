@@ -4,21 +4,21 @@ Sentences come from templates with named gaps. An event of another side may lack
 changes the sentence there are two templates, and the fuller one is taken when every field it needs is there.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from string import Formatter
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from games import words_time
+from games.shapes import Json, JsonValue, Message, Text, View
 from games.words_names import BLOCK_NAMES, TOWN_NAMES, Name
 from games.words_tables import PROMPTS, SENTENCES, WAITING
 from rules.atlas import Town
 from rules.play import Gap, Sentence
 from rules.roster import Block
 
-PLACES: dict[str, Any] = {
+PLACES: dict[str, Text] = {
     "masyaf": pgettext_lazy("town", "Masyaf"),
     "england": pgettext_lazy("town", "England"),
     "france": pgettext_lazy("town", "France"),
@@ -33,7 +33,7 @@ PLACES: dict[str, Any] = {
 }
 SIDES = {"frank": gettext_lazy("Franks"), "saracen": gettext_lazy("Saracens")}
 # with forms, as the names of towns have
-SIDES_IN_A_SENTENCE: dict[str, Any] = {"frank": pgettext_lazy("side", "the Franks"), "saracen": pgettext_lazy("side", "the Saracens")}
+SIDES_IN_A_SENTENCE: dict[str, Text] = {"frank": pgettext_lazy("side", "the Franks"), "saracen": pgettext_lazy("side", "the Saracens")}
 CARDS = {
     "assassins": gettext_lazy("Assassins"),
     "guide": gettext_lazy("Guide"),
@@ -73,7 +73,7 @@ def side_name(side: str) -> str:
     return str(SIDES.get(side, side))
 
 
-def prompt(view: dict[str, Any]) -> str:
+def prompt(view: View) -> str:
     """What this viewer has to do now, or whom the game waits for, in a sentence or two."""
     if view.get("result"):
         return result(view["result"])
@@ -87,7 +87,7 @@ def prompt(view: dict[str, Any]) -> str:
     return _capital(_fill(str(waiting), facts, sides=names))
 
 
-def sentence(event: dict[str, Any], viewer: str | None) -> str | None:
+def sentence(event: Message, viewer: str | None) -> str | None:
     """One line of the log from an event as its viewer may see it; None for types that have no line."""
     return _first_filled(_templates(event), event)
 
@@ -99,7 +99,7 @@ def reason(sentence: str) -> str:
     return _(sentence.template).format_map({name: _read_gap(value) for name, value in sentence.gaps.items()})
 
 
-def _prompt_key(view: dict[str, Any]) -> str:
+def _prompt_key(view: View) -> str:
     """The key of the prompt, more exactly where its parameters tell two decisions apart."""
     key: str = view["prompt"]["key"]
     if key == "winter":
@@ -111,13 +111,13 @@ def _prompt_key(view: dict[str, Any]) -> str:
     return key if key in PROMPTS else view["phase"]
 
 
-def _known(view: dict[str, Any]) -> dict[str, Any]:
+def _known(view: View) -> Json:
     """What a prompt can say without being told: the battle being fought, the Moves left."""
     battle = view.get("battle") or {}
     return {"town": battle.get("town"), "round": battle.get("round"), "moves": view.get("moves-left")}
 
 
-def _first_filled(templates: Iterable[Any], fields: dict[str, Any]) -> str | None:
+def _first_filled(templates: Iterable[Text], fields: Json) -> str | None:
     given = set(_values(fields))
     for template in templates:
         if _gaps(str(template)) <= given:
@@ -125,23 +125,23 @@ def _first_filled(templates: Iterable[Any], fields: dict[str, Any]) -> str | Non
     return None
 
 
-def _templates(event: dict[str, Any]) -> list[Any]:
+def _templates(event: Message) -> Sequence[Text]:
     """The templates for an event: those for a flag that it carries (`block-fired:charge`) before the plain ones."""
     special = [name for name, value in event.items() if value is True and f"{event['type']}:{name}" in SENTENCES]
     return [template for name in special for template in SENTENCES[f"{event['type']}:{name}"]] + list(SENTENCES.get(event["type"], ()))
 
 
-def result(ended: dict[str, Any]) -> str:
+def result(ended: Json) -> str:
     """How the game ended, who ended it and why. `by` and `why` of the result count where the ending alone does not say it."""
     how = ended["how"]
     template = words_time.ending_template(how, ended.get("why") or "") or gettext_lazy("The game is over: {winner} win.")
     winner, loser = ended.get("winner"), words_time.loser_of(ended)
-    gaps: dict[str, Any] = {"winner": _read_side(winner) if winner else "", "loser": _read_side(loser) if loser else ""}
+    gaps: Json = {"winner": _read_side(winner) if winner else "", "loser": _read_side(loser) if loser else ""}
     gaps |= {"name": ended.get("by") or "?", "reason": ended.get("why") or ""}
     return _capital(str(template).format(**gaps))
 
 
-def result_in_short(result: dict[str, Any]) -> str:
+def result_in_short(result: Json) -> str:
     """The same for a list: who won, and how it ended."""
     how = str(words_time.SHORT.get(result["how"], result["how"]))
     if not result.get("winner"):
@@ -149,7 +149,7 @@ def result_in_short(result: dict[str, Any]) -> str:
     return _("won by the {side} ({how})").format(side=side_name(result["winner"]), how=how)
 
 
-def _fill(template: str, fields: dict[str, Any], **more: str) -> str:
+def _fill(template: str, fields: Json, **more: str) -> str:
     values = _values(fields) | more
     return template.format_map({gap: values.get(gap, "") for gap in _gaps(template)})
 
@@ -158,7 +158,7 @@ def _gaps(template: str) -> set[str]:
     return {name for _text, name, _spec, _conversion in Formatter().parse(template) if name}
 
 
-def _values(fields: dict[str, Any]) -> dict[str, str]:
+def _values(fields: Json) -> dict[str, str]:
     """The fields of an event as they read in a sentence; what is None or names nobody counts as missing."""
     values = {name.replace("-", "_"): _read(name, value) for name, value in fields.items() if value is not None and value not in ([], {})}
     if "count" in fields:
@@ -166,7 +166,7 @@ def _values(fields: dict[str, Any]) -> dict[str, str]:
     return values
 
 
-def _read(name: str, value: Any) -> str:
+def _read(name: str, value: object) -> str:
     if name in READERS:
         return READERS[name](value)
     if isinstance(value, list):
@@ -194,7 +194,7 @@ def _read_path(path: list[str]) -> str:
     return " – ".join(town_name(town) for town in path)
 
 
-def _read_blocks(blocks: Any) -> str:
+def _read_blocks(blocks: JsonValue) -> str:
     """Ids, or faces with a strength, or ids by town."""
     if isinstance(blocks, dict):
         return "; ".join(f"{town_name(town)}: {_read_blocks(ids)}" for town, ids in blocks.items())
@@ -205,11 +205,11 @@ def _read_towns(towns: dict[str, int]) -> str:
     return ", ".join(f"{town_name(town)} {count}" for town, count in towns.items())
 
 
-def _read_target(target: Any) -> str:
+def _read_target(target: JsonValue) -> str:
     return block_name(target) if isinstance(target, str) else town_name(target["town"])
 
 
-READERS: dict[str, Callable[[Any], str]] = {
+READERS: dict[str, Callable[[JsonValue], str]] = {
     "side": _read_side,
     "loser": _read_side,
     "since": words_time.read_moment,

@@ -1,11 +1,11 @@
 """What a player does by an action, in a word or two: on buttons, and to reviewers."""
 
-from typing import Any
-
 from django.utils.translation import gettext_lazy as _
 
+from games.shapes import Text
+
 # By the type of the action. Those that no button says so are not among them: a card, a relative of Saladin, some of the blocks.
-VERBS: dict[str, Any] = {
+VERBS: dict[str, Text] = {
     "place": _("Place"),
     "done": _("Done"),
     "take-back-card": _("Take the card back"),

@@ -6,14 +6,14 @@ as the preposition in French ("Acre|d’Acre|à Acre") or the case in Polish ("A
 and `{town:at}`; without bars, as in English, all three are the same.
 """
 
-from typing import Any
-
 from django.utils.functional import Promise
 from django.utils.translation import pgettext_lazy
 
+from games.shapes import Text
+
 FORMS = {"": 0, "of": 1, "at": 2, "to": 2}
 
-TOWN_NAMES: dict[str, Any] = {
+TOWN_NAMES: dict[str, Text] = {
     "acre": pgettext_lazy("town", "Acre"),
     "ajlun": pgettext_lazy("town", "Ajlun"),
     "albara": pgettext_lazy("town", "Albara"),
@@ -68,7 +68,7 @@ TOWN_NAMES: dict[str, Any] = {
     "zoar": pgettext_lazy("town", "Zoar"),
 }
 
-BLOCK_NAMES: dict[str, Any] = {
+BLOCK_NAMES: dict[str, Text] = {
     "richard": pgettext_lazy("block", "Richard"),
     "philip": pgettext_lazy("block", "Philip"),
     "barbarossa": pgettext_lazy("block", "Barbarossa"),

@@ -4,13 +4,12 @@ Gaps are the fields of the prompt's parameters or of the event, read aloud by `g
 first whose gaps are all filled is taken, so the fuller one, which names what only the owner sees, stands first.
 """
 
-from typing import Any
-
 from django.utils.translation import gettext_lazy as _
 
 from games import words_time
+from games.shapes import Text
 
-PHASE_NAMES: dict[str, Any] = {
+PHASE_NAMES: dict[str, Text] = {
     "deployment": _("Deployment"),
     "cards": _("Cards"),
     "event": _("Event"),
@@ -29,7 +28,7 @@ def phase_in_a_sentence(phase: str) -> str:
 
 
 # By the key of the prompt, which is the step the rules are at; by the phase where a key is not listed.
-PROMPTS: dict[str, tuple[Any, ...]] = {
+PROMPTS: dict[str, tuple[Text, ...]] = {
     "seats": (_("Deployment: you may move blocks to another of their seats. No castle may hold more blocks than its rating."),),
     "family": (_("Deployment: Saladin may change places with a relative. Then press Done."),),
     "card": (_("Choose a card to play this turn. Your enemy sees it when both of you have chosen."),),
@@ -74,7 +73,7 @@ PROMPTS: dict[str, tuple[Any, ...]] = {
 }
 
 # What those see for whom the game does not wait.
-WAITING: dict[str, Any] = {
+WAITING: dict[str, Text] = {
     "deployment": _("Waiting for {sides} to deploy."),
     "card": _("Waiting for {sides} to choose a card."),
     "event": _("Waiting for {sides} to carry out the event."),
@@ -86,7 +85,7 @@ WAITING: dict[str, Any] = {
     "turn": _("Waiting for {sides}."),
 }
 
-SENTENCES: dict[str, tuple[Any, ...]] = words_time.SENTENCES | {
+SENTENCES: dict[str, tuple[Text, ...]] = words_time.SENTENCES | {
     # the site's own
     "game-created": (_("The game was created."),),
     "player-joined": (_("{side} joined."),),

@@ -1,7 +1,6 @@
 """Sentences of the site's own about time, offers and endings. `games.words` reads their gaps."""
 
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.utils import formats, timezone
 from django.utils.translation import gettext_lazy as _
@@ -9,8 +8,9 @@ from django.utils.translation import pgettext_lazy
 
 from games.models.game import OTHER
 from games.paces import in_words
+from games.shapes import Json, Text
 
-SENTENCES: dict[str, tuple[Any, ...]] = {
+SENTENCES: dict[str, tuple[Text, ...]] = {
     "pause-offered": (_("{side} offered a pause."),),
     "pause-declined": (_("{side} declined the pause."),),
     "pause-withdrawn": (_("{side} withdrew the offer of a pause."),),
@@ -57,7 +57,7 @@ SENTENCES: dict[str, tuple[Any, ...]] = {
 }
 
 # By the ending, and where it matters by the reason.
-ENDINGS: dict[str, Any] = {
+ENDINGS: dict[str, Text] = {
     "victory-cities": _("The game is over: {winner} hold most of the seven cities and win."),
     "sudden-death": _("The game is over: {winner} hold all seven cities and win."),
     "resignation": _("The game is over: {loser} resigned, {winner} win."),
@@ -73,7 +73,7 @@ ENDINGS: dict[str, Any] = {
     "closed": _("The game was closed: nobody had done anything for a long time."),
 }
 # The same in two words, for lists.
-SHORT: dict[str, Any] = {
+SHORT: dict[str, Text] = {
     "victory-cities": pgettext_lazy("ending", "victory cities"),
     "sudden-death": pgettext_lazy("ending", "sudden death"),
     "resignation": pgettext_lazy("ending", "resignation"),
@@ -86,7 +86,7 @@ SHORT: dict[str, Any] = {
 
 
 # Why a clock stands still though the game waits.
-STOPPED: dict[str, Any] = {
+STOPPED: dict[str, Text] = {
     "pause": pgettext_lazy("clock", "paused"),
     "freeze": pgettext_lazy("clock", "frozen"),
     "weekend": pgettext_lazy("clock", "weekend"),
@@ -94,12 +94,12 @@ STOPPED: dict[str, Any] = {
 }
 
 
-def ending_template(how: str, why: str) -> Any:
+def ending_template(how: str, why: str) -> Text | None:
     """The sentence for a way in which a game ended; None for one that has none."""
     return ENDINGS.get(f"{how}:{why}") or ENDINGS.get(how)
 
 
-def loser_of(result: dict[str, Any]) -> str:
+def loser_of(result: Json) -> str:
     """The side that lost; empty for a game without a winner."""
     return OTHER.get(result.get("winner") or "", "")
 

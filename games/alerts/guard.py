@@ -12,7 +12,6 @@ import socket
 import threading
 import time
 from io import BytesIO
-from typing import Any
 from urllib.parse import urlsplit
 
 import dns.exception
@@ -23,6 +22,8 @@ from urllib3.connection import HTTPSConnection
 from urllib3.connectionpool import HTTPSConnectionPool
 from urllib3.exceptions import ConnectTimeoutError, HTTPError, NewConnectionError
 from urllib3.poolmanager import PoolManager
+
+from games.shapes import PassedOn, Untyped
 
 RESOLVE_SECONDS = 4.0
 CONNECT_SECONDS = 4.0
@@ -160,11 +161,11 @@ class GuardedPool(HTTPSConnectionPool):
 class GuardedAdapter(HTTPAdapter):
     """A requests adapter with guarded connection pools, for https only."""
 
-    def init_poolmanager(self, *args: Any, **kwargs: Any) -> None:
+    def init_poolmanager(self, *args: PassedOn, **kwargs: PassedOn) -> None:
         self.poolmanager = PoolManager(*args, **kwargs)
         self.poolmanager.pool_classes_by_scheme = {"https": GuardedPool}
 
-    def proxy_manager_for(self, *args: Any, **kwargs: Any) -> Any:
+    def proxy_manager_for(self, *args: object, **kwargs: object) -> Untyped:
         raise NotAllowed("no proxies")
 
 
@@ -178,7 +179,7 @@ class GuardedSession(requests.Session):
         self.mount("https://", GuardedAdapter(max_retries=0))
         self.headers["User-Agent"] = "CrusaderRex-alerts"
 
-    def request(self, method: Any, url: Any, **more: Any) -> requests.Response:  # type: ignore[override]
+    def request(self, method: str, url: str, **more: PassedOn) -> requests.Response:  # type: ignore[override]
         wrong = check_address(str(url))
         if wrong:
             raise NotAllowed(wrong)

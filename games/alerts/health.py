@@ -7,13 +7,13 @@ written to the log, which whoever runs the site collects.
 import logging
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
-from django.db.models import Count, Max, Min, QuerySet
+from django.db.models import Count, Max, Min
 from django.utils import timezone
 
 from games.models import AccountMail, Notice
 from games.models.outgoing import UNSETTLED
+from games.shapes import Annotated
 
 logger = logging.getLogger(__name__)
 State = Notice.State
@@ -40,7 +40,7 @@ class Health:
 def look(now: datetime | None = None) -> Health:
     """Returns the state of the outboxes: `late` when mails are overdue, `stuck` when for long, and nothing has been sent meanwhile."""
     now = now or timezone.now()
-    mails: list[QuerySet[Any]] = [Notice.objects.filter(target=None), AccountMail.objects.all()]
+    mails: list[Annotated] = [Notice.objects.filter(target=None), AccountMail.objects.all()]
     overdue = [kind.filter(state__in=UNSETTLED) for kind in mails]
     since: list[datetime | None] = []
     waiting = 0

@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Sequence
-from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
@@ -20,6 +19,7 @@ from games.letters import isolated, wrapped
 from games.links import absolute, domain
 from games.models import Game, Notice, Seat, User
 from games.services.alerts.notices import WAITING_KINDS
+from games.shapes import Json, Untyped
 
 MOST_WAITING_GAMES = 20
 
@@ -62,7 +62,7 @@ def digest(notices: Sequence[Notice], address: str) -> EmailMultiAlternatives:
         return _message(user, address, subject, "digest", context, f"<digest-{key}@{domain()}>", {})
 
 
-def line(notice: Notice) -> dict[str, Any]:
+def line(notice: Notice) -> Json:
     """Returns the template context of one alert."""
     seats = {seat.side: seat for seat in notice.game.seats.select_related("user")}
     side = next((side for side, seat in seats.items() if seat.user_id == notice.user_id), "")
@@ -88,7 +88,7 @@ def line(notice: Notice) -> dict[str, Any]:
 
 
 def _message(
-    user: User, address: str, subject: str, template: str, context: dict[str, Any], message_id: str, headers: dict[str, str]
+    user: User, address: str, subject: str, template: str, context: Json, message_id: str, headers: dict[str, str]
 ) -> EmailMultiAlternatives:
     stops = [f"<{context['stop']}>"]
     if settings.UNSUBSCRIBE_MAILTO:
@@ -111,7 +111,7 @@ def _message(
     return message
 
 
-def _common(user: User) -> dict[str, Any]:
+def _common(user: User) -> Json:
     return {
         "name": isolated(user.get_username()),
         "language": translation.get_language(),
@@ -127,7 +127,7 @@ def _by_game(notices: Sequence[Notice]) -> list[list[Notice]]:
     return list(games.values())
 
 
-def _line_of_day(notices: Sequence[Notice]) -> dict[str, Any]:
+def _line_of_day(notices: Sequence[Notice]) -> Json:
     """Returns the template context of one game in a digest."""
     return line(_foremost(notices)) | {
         "titles": _titles(notices),
@@ -155,7 +155,7 @@ def _titles(notices: Sequence[Notice]) -> list[str]:
     return list(dict.fromkeys(words.title(notice) for notice in told))
 
 
-def _waiting_games(user: User, besides: set[int]) -> list[dict[str, Any]]:
+def _waiting_games(user: User, besides: set[int]) -> list[Json]:
     """Returns games that wait for this person and have no alert in the digest."""
     seats = Seat.objects.filter(user=user, awaited=True, game__status=Game.Status.ACTIVE, game__solo=False, game__computer="").exclude(
         game__in=besides
@@ -176,6 +176,6 @@ class _as_read_by:
         self.language.__enter__()
         self.time.__enter__()
 
-    def __exit__(self, *error: Any) -> None:
+    def __exit__(self, *error: Untyped) -> None:
         self.time.__exit__(*error)
         self.language.__exit__(*error)

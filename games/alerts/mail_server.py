@@ -5,11 +5,11 @@ import re
 import smtplib
 import time
 from collections.abc import Callable
-from typing import Any
 
 from anymail.exceptions import AnymailError, AnymailRecipientsRefused
 from django.core.cache import cache
 from django.core.mail import EmailMultiAlternatives, get_connection
+from django.core.mail.backends.base import BaseEmailBackend
 
 from games.alerts.trouble import AddressRefused, NotNow, Refused, ServerAway
 
@@ -78,7 +78,7 @@ def _kind_of(code: int, said: bytes | str, *, of_the_address: bool) -> type[NotN
     return AddressRefused if (subject.group(1) in ("1", "2") if subject else of_the_address) else Refused
 
 
-def _close(connection: Any) -> None:
+def _close(connection: BaseEmailBackend) -> None:
     with contextlib.suppress(OSError, smtplib.SMTPException):  # the mail is settled already, one way or the other
         connection.close()
 

@@ -4,8 +4,6 @@ An inbox on a phone shows some forty characters of it. Everything in them is pub
 is read on locked screens.
 """
 
-from typing import Any
-
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -15,11 +13,12 @@ from games.alerts.wishes import zone_of
 from games.disputes import words as dispute_words
 from games.letters import isolated, unbroken
 from games.models import Game, Notice
+from games.shapes import Text
 from games.words import side_name
 
 Kind = Notice.Kind
 
-HEADS: dict[str, Any] = {
+HEADS: dict[str, Text] = {
     Kind.TURN: gettext_lazy("Your turn"),
     Kind.REMINDER: gettext_lazy("Reminder: your turn"),
     Kind.LAST_REMINDER: gettext_lazy("Last reminder: your turn"),
@@ -30,7 +29,7 @@ HEADS: dict[str, Any] = {
     Kind.OVER: gettext_lazy("Game over"),
     Kind.DISPUTE: gettext_lazy("Dispute"),
 }
-OFFERS: dict[str, Any] = {
+OFFERS: dict[str, Text] = {
     "pause": gettext_lazy("{name} offers a pause"),
     "end": gettext_lazy("{name} offers to end the game"),
     "more-time": gettext_lazy("{name} asks for more time"),
@@ -44,11 +43,11 @@ OFFERS: dict[str, Any] = {
     "annul": gettext_lazy("{name} asks to annul the game"),
     "rematch": gettext_lazy("{name} offers a rematch"),
 }
-GONE: dict[str, Any] = {
+GONE: dict[str, Text] = {
     "withdrawn": gettext_lazy("{name} has withdrawn the game"),
     "removed": gettext_lazy("{name} took you out of the game"),
 }
-RESULTS: dict[bool | None, Any] = {
+RESULTS: dict[bool | None, Text] = {
     True: gettext_lazy("You won"),
     False: gettext_lazy("You lost"),
     None: gettext_lazy("Game over, nobody won"),

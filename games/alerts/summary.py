@@ -5,8 +5,6 @@ public history alone, though the player may see more. Neither the words nor thei
 plans before their wall: those are not in the public history at all.
 """
 
-from typing import Any
-
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -18,6 +16,7 @@ from games.models import Game, GameEvent
 from games.services.record.state import load_table
 from games.services.views import history
 from games.services.views.listing import result_of
+from games.shapes import View
 from games.words_tables import phase_in_a_sentence
 from rules import game as rules_game
 
@@ -58,7 +57,7 @@ def ending(game: Game) -> str:
     return words.result(ended | {"by": isolated(ended["by"]) if ended["by"] else None})
 
 
-def _standing(access: Access, view: Any, result: bool) -> str:
+def _standing(access: Access, view: View, result: bool) -> str:
     score = unbroken(_("Victory cities: Franks {frank}, Saracens {saracen}.").format_map(view["score"]))
     if access.game.status == Game.Status.OVER:
         return f"{ending(access.game)} {score}" if access.game.ending and result else score

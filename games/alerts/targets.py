@@ -1,7 +1,8 @@
 """Alerts to a browser's push service or a chat's webhook. They contain no hidden facts, since many may read a chat."""
 
 import json
-from typing import Any, NoReturn
+from collections.abc import Callable
+from typing import NoReturn
 
 import requests
 from django.conf import settings
@@ -15,6 +16,7 @@ from games.alerts.keys import vapid
 from games.alerts.trouble import NotNow, Refused
 from games.links import absolute
 from games.models import Notice, Target, User
+from games.shapes import Json
 
 MOST_TARGETS = 10
 FAILURES_BEFORE_REST = 5
@@ -30,7 +32,7 @@ class BadTarget(ValueError):
     """The address cannot be used; its text tells the owner why."""
 
 
-WRONG_ADDRESS: dict[str, Any] = {
+WRONG_ADDRESS: dict[str, Callable[[], str]] = {
     "not an address": lambda: _("This is not an address."),
     "https only": lambda: _("The address must begin with https://."),
     "port": lambda: _("The address must use the port 443 or 8443."),
@@ -112,7 +114,7 @@ def _plain(error: Exception) -> str:
 
 
 def _post(target: Target, message: dict[str, str]) -> int:
-    body: dict[str, Any]
+    body: Json
     if target.kind == Target.Kind.DISCORD:
         # Names may hold an @: they shall call nobody.
         body = {"content": f"**{message['players']}**: {message['text']} {message['link']}", "allowed_mentions": {"parse": []}}

@@ -1,7 +1,6 @@
 """Alerts in words: titles, deadlines, and why they were or were not sent."""
 
 from datetime import datetime
-from typing import Any
 
 from django.urls import reverse
 from django.utils import formats, timezone
@@ -20,11 +19,12 @@ from games.paces import describe as pace_figures
 from games.paces import pace_name
 from games.services.alerts.notices import REMINDERS
 from games.services.clocks import clocks
+from games.shapes import Text
 from games.words import side_name
 
 Kind, State = Notice.Kind, Notice.State
 
-TITLES: dict[str, Any] = {
+TITLES: dict[str, Text] = {
     Kind.TURN: gettext_lazy("It is your turn."),
     Kind.REMINDER: gettext_lazy("The game still waits for you."),
     Kind.LAST_REMINDER: gettext_lazy("Your time is running out."),
@@ -35,7 +35,7 @@ TITLES: dict[str, Any] = {
     Kind.OVER: gettext_lazy("The game is over."),
     Kind.DISPUTE: gettext_lazy("There is news in the dispute about your game."),
 }
-OFFERS: dict[str, Any] = {
+OFFERS: dict[str, Text] = {
     "pause": gettext_lazy("{name} offers to pause the game."),
     "end": gettext_lazy("{name} offers to end the game."),
     "more-time": gettext_lazy("{name} asks for more time."),
@@ -49,7 +49,7 @@ OFFERS: dict[str, Any] = {
     "annul": gettext_lazy("{name} asks to annul the game."),
     "rematch": gettext_lazy("{name} offers a rematch."),
 }
-UNTIL: dict[str, Any] = {
+UNTIL: dict[str, Text] = {
     "resume": gettext_lazy("The clocks run from: {moment}"),
     "idle": gettext_lazy("Unless somebody moves before: {moment}"),
     "idle-open": gettext_lazy("Unless somebody joins before: {moment}"),
@@ -58,7 +58,7 @@ UNTIL: dict[str, Any] = {
 }
 GOING_ON = ("restore", "rewind")
 """Acts of a reviewer after which the game goes on, and no alert of a turn is sent: the one about the act says it."""
-KIND_NAMES: dict[str, Any] = {
+KIND_NAMES: dict[str, Text] = {
     Kind.TURN: gettext_lazy("Your turn"),
     Kind.REMINDER: gettext_lazy("Reminders that your time runs out"),
     Kind.INVITATION: gettext_lazy("Invitations"),
@@ -68,14 +68,14 @@ KIND_NAMES: dict[str, Any] = {
     Kind.OVER: gettext_lazy("A game of yours is over"),
     Kind.DISPUTE: gettext_lazy("Disputes"),
 }
-BUTTONS: dict[str, Any] = {
+BUTTONS: dict[str, Text] = {
     Kind.INVITATION: gettext_lazy("See the invitation"),
     Kind.OVER: gettext_lazy("See how it ended"),
     Kind.MESSAGE: gettext_lazy("Read and answer"),
     Kind.DISPUTE: gettext_lazy("See the dispute"),
 }
 # Read by whoever gets the alert, and by reviewers.
-REASONS: dict[str, Any] = {
+REASONS: dict[str, Text] = {
     "taken": gettext_lazy("the move was made already"),
     "over": gettext_lazy("the game was over"),
     "goes-on": gettext_lazy("the game goes on"),
@@ -99,7 +99,7 @@ REASONS: dict[str, Any] = {
 }
 
 
-GONE: dict[str, Any] = {
+GONE: dict[str, Text] = {
     "withdrawn": gettext_lazy("{name} has withdrawn the game you had joined."),
     "removed": gettext_lazy("{name} has taken you out of the game you had joined."),
 }

@@ -2,7 +2,6 @@
 
 import uuid
 from collections.abc import Callable
-from typing import Any
 
 from rest_framework import serializers as drf
 
@@ -13,18 +12,17 @@ from games.services.play import play
 from games.services.record.state import table_seen_by
 from games.services.views.news import news
 from games.services.views.view import facts_of, view_of
+from games.shapes import Json, JsonValue, Untyped
 
-Json = dict[str, Any]
 
-
-def read(shape: type[drf.BaseSerializer[Any]], data: Any) -> Json:
+def read(shape: type[drf.BaseSerializer[Untyped]], data: object) -> Json:
     """Returns the data checked by a serializer. Raises DRF's ValidationError."""
     serializer = shape(data=data)
     serializer.is_valid(raise_exception=True)
     return dict(serializer.validated_data)
 
 
-def take_actions(user: User, game_id: uuid.UUID, data: Any) -> Json:
+def take_actions(user: User, game_id: uuid.UUID, data: object) -> Json:
     """Performs one action or a list of them, all or none. Raises the problems of `games.errors`."""
     body = read(serializers.ActionAct, data)
     result = play.submit(
@@ -38,25 +36,25 @@ def take_actions(user: User, game_id: uuid.UUID, data: Any) -> Json:
     return _answer(result, body)
 
 
-def undo(user: User, game_id: uuid.UUID, data: Any) -> Json:
+def undo(user: User, game_id: uuid.UUID, data: object) -> Json:
     """Takes back the side's last act, if it can be taken back."""
     body = read(serializers.Act, data)
     return _answer(play.undo(game_id=game_id, user=user, **_acting(body)), body)
 
 
-def restart_turn(user: User, game_id: uuid.UUID, data: Any) -> Json:
+def restart_turn(user: User, game_id: uuid.UUID, data: object) -> Json:
     """Takes back all acts of the side that can be taken back."""
     body = read(serializers.Act, data)
     return _answer(play.restart_turn(game_id=game_id, user=user, **_acting(body)), body)
 
 
-def resign(user: User, game_id: uuid.UUID, data: Any) -> Json:
+def resign(user: User, game_id: uuid.UUID, data: object) -> Json:
     """Resigns the game for the side of the person who asks."""
     body = read(serializers.Resignation, data)
     return _answer(play.resign(game_id=game_id, user=user, **_acting(body)), body)
 
 
-ACTS: dict[str, Callable[[User, uuid.UUID, Any], Json]] = {
+ACTS: dict[str, Callable[[User, uuid.UUID, JsonValue], Json]] = {
     "actions": take_actions,
     "undo": undo,
     "restart-turn": restart_turn,

@@ -1,7 +1,5 @@
 """Authentication of the API: sessions and personal tokens."""
 
-from typing import Any
-
 from drf_spectacular.authentication import SessionScheme
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication
@@ -36,7 +34,7 @@ class ByTokenScheme(OpenApiAuthenticationExtension):
     target_class = "games.api.authentication.ByToken"
     name = "token"
 
-    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+    def get_security_definition(self, auto_schema: object) -> dict[str, str]:
         return {"type": "http", "scheme": "bearer", "description": "A personal token, made on the settings page."}
 
 

@@ -1,7 +1,7 @@
 """The base class of all endpoints: refuses unknown query parameters and reports the remaining request limit."""
 
-from collections.abc import Callable
-from typing import Any, ClassVar
+from collections.abc import Callable, Sequence
+from typing import ClassVar
 
 from django.utils.translation import gettext as _
 from rest_framework import serializers
@@ -12,15 +12,16 @@ from rest_framework.views import APIView
 from games.errors import NoSuchPage
 from games.limits import SAFE
 from games.pages import Pages
+from games.shapes import Annotated, Json, PassedOn, Untyped
 
 PAGE_SIZE = 25
 
 
 class Endpoint(APIView):
-    query: ClassVar[type[serializers.Serializer[Any]] | None] = None
+    query: ClassVar[type[serializers.Serializer[Untyped]] | None] = None
     """What may stand behind the `?` of a GET; nothing may anywhere else."""
 
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+    def initial(self, request: Request, *args: object, **kwargs: object) -> None:
         super().initial(request, *args, **kwargs)
         known = list(self.query().fields) if self.query and request.method in SAFE else []
         unknown = sorted(set(request.query_params) - set(known))
@@ -31,7 +32,7 @@ class Endpoint(APIView):
                 said = _("This is not known here, and nothing else is.")
             raise serializers.ValidationError({name[:50]: [said] for name in unknown[:5]})
 
-    def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Response:
+    def finalize_response(self, request: Request, response: Response, *args: PassedOn, **kwargs: PassedOn) -> Response:
         """Adds the headers that say how many requests are left."""
         answer: Response = super().finalize_response(request, response, *args, **kwargs)
         counted = request.META.get("games.counted")
@@ -41,12 +42,12 @@ class Endpoint(APIView):
         return answer
 
 
-def list_json(results: list[Any], *, count: int | None = None, following: int | None = None, **more: Any) -> dict[str, Any]:
+def list_json(results: Sequence[object], *, count: int | None = None, following: int | None = None, **more: object) -> Json:
     """A list as JSON, whole or in parts: `following` is the `page` or `after` by which to get the next part."""
     return {"count": len(results) if count is None else count, "next": following, "results": results, **more}
 
 
-def page_json(found: Any, number: int, lines: Callable[[list[Any]], list[Any]]) -> dict[str, Any]:
+def page_json(found: Annotated, number: int, lines: Callable[[list[Untyped]], Sequence[object]]) -> Json:
     """A page of a list as JSON. Raises NoSuchPage beyond the last page; the first exists even when it is empty."""
     pages = Pages(found, PAGE_SIZE)
     if number > pages.num_pages:

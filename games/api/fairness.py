@@ -1,7 +1,6 @@
 """The dice of a game and the check of its record."""
 
 import uuid
-from typing import Any
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers as drf
@@ -21,6 +20,7 @@ from games.models.game import SIDES
 from games.services.archive import signatures, verification
 from games.services.lobby import starting
 from games.services.record import dice
+from games.shapes import Json
 
 
 class Randomness(StrictSerializer):
@@ -123,10 +123,10 @@ class PublicKeys(Endpoint):
         return Response(list_json([{"key": key, "present": key == present} for key in signing.public_keys()]))
 
 
-def dice_json(access: Access) -> dict[str, Any]:
+def dice_json(access: Access) -> Json:
     """A game's dice as JSON: commitment, both contributions, and the secret once the game is over."""
     game = access.game
-    found: dict[str, Any] = {
+    found: Json = {
         "commitment": game.commitment,
         "contributions": dice.contributions(access),
         "open": dice.open_to_contributions(game),

@@ -1,17 +1,18 @@
 """Serializer base classes that reject wrong JSON types (a number is not a string) and unknown names."""
 
 import uuid
-from typing import Any
 
 from drf_spectacular.extensions import OpenApiSerializerFieldExtension
 from rest_framework import serializers
 
+from games.shapes import Json, JsonValue, PassedOn, Untyped
 
-class Shape(serializers.Serializer[Any]):
+
+class Shape(serializers.Serializer[Untyped]):
     """An object of the API. Names of several words have hyphens in JSON, as those of the rules do, and underscores in Python."""
 
-    def get_fields(self) -> dict[str, Any]:
-        fields: dict[str, Any] = {}
+    def get_fields(self) -> Json:
+        fields: Json = {}
         for name, field in super().get_fields().items():
             if "_" in name:
                 field.source = name
@@ -22,7 +23,7 @@ class Shape(serializers.Serializer[Any]):
 class StrictSerializer(Shape):
     """A serializer that rejects unknown names."""
 
-    def to_internal_value(self, data: Any) -> Any:
+    def to_internal_value(self, data: object) -> JsonValue:
         if isinstance(data, dict):
             unknown = sorted(str(name) for name in set(data) - set(self.fields))
             if unknown:
@@ -37,35 +38,35 @@ def _printable(text: str) -> str:
 
 
 class StrictInteger(serializers.IntegerField):
-    def to_internal_value(self, data: Any) -> int:
+    def to_internal_value(self, data: object) -> int:
         if type(data) is not int:
             raise serializers.ValidationError("This must be a whole number.")
         return super().to_internal_value(data)
 
 
 class StrictBoolean(serializers.BooleanField):
-    def to_internal_value(self, data: Any) -> bool:
+    def to_internal_value(self, data: object) -> bool:
         if type(data) is not bool:
             raise serializers.ValidationError("This must be true or false.")
         return data
 
 
 class StrictString(serializers.CharField):
-    def to_internal_value(self, data: Any) -> str:
+    def to_internal_value(self, data: object) -> str:
         if not isinstance(data, str):
             raise serializers.ValidationError("This must be a string.")
         return super().to_internal_value(data)
 
 
 class StrictUUID(serializers.UUIDField):
-    def to_internal_value(self, data: Any) -> uuid.UUID:
+    def to_internal_value(self, data: object) -> uuid.UUID:
         if not isinstance(data, str):
             raise serializers.ValidationError("This must be a UUID in quotes.")
         return super().to_internal_value(data)
 
 
 class StrictChoice(serializers.ChoiceField):
-    def to_internal_value(self, data: Any) -> Any:
+    def to_internal_value(self, data: object) -> JsonValue:
         if not isinstance(data, str):
             raise serializers.ValidationError("This must be a string.")
         return super().to_internal_value(data)
@@ -81,11 +82,11 @@ class Lines(Shape):
 class JSONObject(serializers.DictField):
     """A JSON object that the rules validate; `games.api.schemas` describes its form."""
 
-    def __init__(self, form: str, **more: Any) -> None:
+    def __init__(self, form: str, **more: PassedOn) -> None:
         super().__init__(**more)
         self.form = form
 
-    def to_internal_value(self, data: Any) -> dict[str, Any]:
+    def to_internal_value(self, data: object) -> Json:
         if not isinstance(data, dict):
             raise serializers.ValidationError("This must be an object.")
         return data
@@ -94,7 +95,7 @@ class JSONObject(serializers.DictField):
 class Described(serializers.JSONField):
     """A part of an answer whose form is a schema in `games.api.schemas`."""
 
-    def __init__(self, form: str, **more: Any) -> None:
+    def __init__(self, form: str, **more: PassedOn) -> None:
         super().__init__(**more)
         self.form = form
 
@@ -110,7 +111,7 @@ class FormExtension(OpenApiSerializerFieldExtension):
     target_class = "games.api.fields.Described"
     match_subclasses = False
 
-    def map_serializer_field(self, auto_schema: Any, direction: Any) -> dict[str, str]:
+    def map_serializer_field(self, auto_schema: object, direction: object) -> dict[str, str]:
         return form(self.target.form)
 
 

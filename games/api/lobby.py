@@ -1,7 +1,6 @@
 """Endpoints for what happens before a game and between games: seats, invitations, searches, blocks, presence."""
 
 import uuid
-from typing import Any
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
@@ -18,6 +17,7 @@ from games.models import Seeker
 from games.services.lobby import blocking, invitations, lobby, matching, rematches
 from games.services.people import presence, relations
 from games.services.views import listing
+from games.shapes import Json
 
 
 def summary(access: Access) -> Response:
@@ -110,7 +110,7 @@ class Search(Endpoint):
         return Response(status=204)
 
 
-def search_of(seeker: Seeker | None) -> dict[str, Any]:
+def search_of(seeker: Seeker | None) -> Json:
     """A search for an opponent as JSON; `search` is null if there is none."""
     if seeker is None:
         return {"search": None}

@@ -1,10 +1,12 @@
 """Parses request bodies: strict JSON alone."""
 
 import json
-from typing import IO, Any
+from typing import IO
 
 from rest_framework.exceptions import APIException, ParseError
 from rest_framework.parsers import BaseParser
+
+from games.shapes import Json, JsonValue
 
 MOST_BYTES = 64 * 1024
 DEEPEST = 16
@@ -21,7 +23,7 @@ class StrictJSONParser(BaseParser):
 
     media_type = "application/json"
 
-    def parse(self, stream: IO[bytes], media_type: str | None = None, parser_context: Any = None) -> Any:
+    def parse(self, stream: IO[bytes], media_type: str | None = None, parser_context: object = None) -> JsonValue:
         body = stream.read(MOST_BYTES + 1)
         if len(body) > MOST_BYTES:
             raise BodyTooLarge
@@ -38,18 +40,18 @@ class StrictJSONParser(BaseParser):
         return data
 
 
-def _refuse_constant(name: str) -> Any:
+def _refuse_constant(name: str) -> JsonValue:
     raise ValueError(f"{name} is not a JSON number")
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _object(pairs: list[tuple[str, JsonValue]]) -> Json:
     data = dict(pairs)
     if len(data) < len(pairs):
         raise ValueError("a name stands twice in one object")
     return data
 
 
-def _depth(data: Any) -> int:
+def _depth(data: object) -> int:
     """The nesting depth of JSON, counted level by level without recursion, so that deep input cannot exhaust the stack."""
     depth, level = 0, [data]
     while level := [item for item in level if isinstance(item, dict | list)]:

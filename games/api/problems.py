@@ -1,7 +1,6 @@
 """Errors as problem details (RFC 9457), each with a `code` that stays the same when the words change."""
 
 import math
-from typing import Any
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
 from django.http import Http404
@@ -13,6 +12,7 @@ from rest_framework.views import exception_handler
 from games.api.parsing import BodyTooLarge
 from games.errors import Refused
 from games.limits import try_again
+from games.shapes import Json
 
 CONTENT_TYPE = "application/problem+json"
 
@@ -42,7 +42,7 @@ class Problem(exceptions.APIException):
             self.auth_header = "Bearer"  # DRF makes `WWW-Authenticate` of it
 
 
-def as_problem(error: Exception, context: dict[str, Any]) -> Response | None:
+def as_problem(error: Exception, context: Json) -> Response | None:
     """DRF's exception handler: turns every known error, the site's own included, into problem details."""
     if isinstance(error, RequestDataTooBig):
         error = BodyTooLarge()
@@ -53,7 +53,7 @@ def as_problem(error: Exception, context: dict[str, Any]) -> Response | None:
         return None
     status = response.status_code
     code = error.code if isinstance(error, Problem) else CODES.get(status, "error")
-    members: dict[str, Any] = error.members if isinstance(error, Problem) else {}
+    members: Json = error.members if isinstance(error, Problem) else {}
     if isinstance(error, exceptions.ValidationError):
         code, members = "invalid", {"fields": error.detail}
     elif isinstance(error, exceptions.Throttled):
@@ -91,7 +91,7 @@ def _detail(error: Exception) -> str:
     return str(error)
 
 
-def _sentences(detail: Any, name: str = "") -> list[str]:
+def _sentences(detail: object, name: str = "") -> list[str]:
     if isinstance(detail, dict):
         return [sentence for key, value in detail.items() for sentence in _sentences(value, "" if key == "non_field_errors" else str(key))]
     if isinstance(detail, list):

@@ -1,7 +1,5 @@
 """Finished games, statistics, and the results of a player."""
 
-from typing import Any
-
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers as drf
 from rest_framework.request import Request
@@ -13,9 +11,11 @@ from games.api.fields import Described, Lines, Shape
 from games.api.views import person, responses
 from games.models import Game, RatedGame
 from games.models.game import SIDES
+from games.models.rating import Rating as RatingRow
 from games.services.people import relations
 from games.services.results import results
 from games.services.results.statistics import best, statistics
+from games.shapes import Json
 
 OPTION_CHOICES = ("plain", *results.OPTIONS)
 
@@ -171,7 +171,7 @@ class OnePlayer(Endpoint):
         )
 
 
-def result_json(game: Game) -> dict[str, Any]:
+def result_json(game: Game) -> Json:
     """A finished game as JSON, with both ratings before and after."""
     rated: RatedGame | None = getattr(game, "rated", None)
     ratings = None
@@ -192,12 +192,12 @@ def result_json(game: Game) -> dict[str, Any]:
     }
 
 
-def best_json(rating: Any) -> dict[str, Any]:
+def best_json(rating: RatingRow) -> Json:
     """A line of the table of ratings as JSON."""
     return {"name": rating.user.get_username(), "rating": round(rating.mu), "deviation": round(rating.sigma), "games": rating.games}
 
 
-def spread_json(spread: results.Spread | None) -> dict[str, Any] | None:
+def spread_json(spread: results.Spread | None) -> Json | None:
     """Quartiles and the number of values they are of, as JSON; None without values."""
     if spread is None:
         return None

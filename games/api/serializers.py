@@ -1,7 +1,5 @@
 """Serializers of requests and answers, as OpenAPI describes them."""
 
-from typing import Any
-
 from rest_framework import serializers
 
 from games.api.fields import (
@@ -21,6 +19,7 @@ from games.models.game import SIDES
 from games.services.people.computers import LEVEL_NAMES
 from games.services.play.play import MOST_ACTIONS
 from games.services.record.dice import RANDOMNESS, Contribution
+from games.shapes import Json
 
 SIDE_CHOICES = (*SIDES, "random")
 KEY_HELP = "A new random UUID for each request. The same request with the same key again has no second effect."
@@ -42,7 +41,7 @@ class Contributing(StrictSerializer):
     def validate_randomness(self, text: str) -> str:
         return read_randomness(text)
 
-    def validate(self, data: dict[str, Any]) -> dict[str, Any]:
+    def validate(self, data: Json) -> Json:
         """Joins the two names of the dice into `contribution`."""
         dice, randomness = data.pop("dice", None), data.pop("randomness", None)
         if (dice is None) != (randomness is None):
@@ -116,7 +115,7 @@ class ActionAct(Act):
         help_text="Instead of `action`: several, taken in order, all or none. Only the last may be one that cannot be taken back.",
     )
 
-    def validate(self, data: dict[str, Any]) -> dict[str, Any]:
+    def validate(self, data: Json) -> Json:
         if ("action" in data) == ("actions" in data):
             raise serializers.ValidationError({"action": ["Give either `action` or `actions`."]})
         return data
@@ -156,7 +155,7 @@ class PerspectiveQuery(Shape):
 class ExportQuery(SideQuery):
     """The query of an export. Its format is the parameter `as`."""
 
-    def get_fields(self) -> dict[str, Any]:
+    def get_fields(self) -> Json:
         choice = serializers.ChoiceField(choices=("record", "notation"), default="record", help_text="Notation when the game is over only.")
         return {**super().get_fields(), "as": choice}
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from io import BytesIO
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.conf import settings
 from django.contrib.auth import get_user
@@ -38,9 +38,8 @@ from games.limits import PersonThrottle, VisitorThrottle
 from games.middleware import zone_of
 from games.models import PersonalToken, User
 from games.people import tokens
+from games.shapes import Json, Scope
 from games.statements import Statement
-
-Json = dict[str, Any]
 
 logger = logging.getLogger("crusader_site.requests")
 parser, renderer = StrictJSONParser(), JSONRenderer()
@@ -76,7 +75,7 @@ class Reply(NamedTuple):
 class SocketUser:
     """The person or visitor at a socket, by the session or token it was opened with."""
 
-    def __init__(self, scope: Any, game_id: uuid.UUID | None = None) -> None:
+    def __init__(self, scope: Scope, game_id: uuid.UUID | None = None) -> None:
         self._game_id = game_id
         self._token: PersonalToken | None = scope.get("token")
         self._known: int | None = scope["user"].pk
@@ -231,12 +230,12 @@ def _id_of(data: Json) -> int | str:
     raise ValidationError({"id": [f"Give a number or a string of at most {LONGEST_ID} ASCII characters, which the answer repeats."]})
 
 
-def _follow(socket_user: SocketUser, request: HttpRequest, data: Any, number: int | str) -> Reply:
+def _follow(socket_user: SocketUser, request: HttpRequest, data: object, number: int | str) -> Reply:
     body = read(serializers.Following, data)
     access = find_game(user=request.user, game_id=socket_user.game_id)
     viewer = access.viewer(body.get("side"))
     version = access.version(viewer)
-    found: dict[str, Any] = {"version": version}
+    found: Json = {"version": version}
     if body.get("have") != version:
         view = view_and_news(access, viewer, body["since"])
         found |= {"news": view.pop("news"), "view": view}
@@ -249,10 +248,10 @@ class _UsedUp(Exception):
         self.response = response
 
 
-def _problem(request: HttpRequest, error: Exception) -> tuple[int, dict[str, Any]]:
+def _problem(request: HttpRequest, error: Exception) -> tuple[int, Json]:
     """The problem details that HTTP would answer. Errors of the site's own are logged and answered as a 500."""
     if isinstance(error, _UsedUp):
-        response: Any = error.response
+        response: HttpResponse = error.response
         return response.status_code, json.loads(response.content)
     known = as_problem(error, {"request": request})
     if known is not None:
@@ -262,5 +261,5 @@ def _problem(request: HttpRequest, error: Exception) -> tuple[int, dict[str, Any
     return response.status_code, json.loads(response.content)
 
 
-def _json(data: Any) -> str:
+def _json(data: object) -> str:
     return str(renderer.render(data), "utf-8")

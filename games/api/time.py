@@ -1,7 +1,6 @@
 """Endpoints of the clock: offers between players, gifts of time, pauses and claims."""
 
 import uuid
-from typing import Any
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -17,6 +16,7 @@ from games.models.game import SIDES
 from games.services.agreements import offers
 from games.services.record.state import load_table
 from games.services.views.view import view_of
+from games.shapes import Json
 
 
 class TimeAct(StrictSerializer):
@@ -77,11 +77,11 @@ class Claim(Endpoint):
         return answer(offers.claim(game_id=game_id, user=person(request), what=body["claim"], **acting(body)), body)
 
 
-def acting(body: dict[str, Any]) -> dict[str, Any]:
+def acting(body: Json) -> Json:
     """Returns the key and side of a request as keyword arguments of services."""
     return {"idempotency_key": body["key"], "side": body.get("side")}
 
 
-def answer(access: Access, body: dict[str, Any]) -> Response:
+def answer(access: Access, body: Json) -> Response:
     """Returns the view after the act. Its events are in the history."""
     return Response({"view": view_of(load_table(access), access.viewer(body.get("side"))), "events": []})

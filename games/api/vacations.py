@@ -1,7 +1,5 @@
 """One's own vacations."""
 
-from typing import Any
-
 from django.urls import reverse
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
@@ -16,6 +14,7 @@ from games.api.serializers import Nothing
 from games.api.views import person, read_body, responses
 from games.models import Vacation
 from games.services.agreements import vacations
+from games.shapes import Json
 
 
 class Planning(StrictSerializer):
@@ -68,7 +67,7 @@ class EndVacation(Endpoint):
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
-def vacation_json(vacation: Vacation) -> dict[str, Any]:
+def vacation_json(vacation: Vacation) -> Json:
     """A vacation as JSON; moments are ISO 8601."""
     return {
         "number": vacation.pk,

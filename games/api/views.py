@@ -1,11 +1,9 @@
 """The endpoints of games: each reads the request, calls a service and answers; services take all decisions."""
 
 import uuid
-from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.http import HttpResponse
-from django.http.response import HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
@@ -28,17 +26,18 @@ from games.services.play import standing_orders
 from games.services.record.dice import Contribution
 from games.services.talk import talk
 from games.services.views import history, kept_replays, listing, replay
+from games.shapes import Json, PassedOn, Untyped
 
 PROBLEM = OpenApiResponse(serializers.ProblemDetails, description="A problem, as application/problem+json")
-REFUSALS: dict[Any, Any] = dict.fromkeys((400, 401, 403, 404, 409, 413, 415, 422, 429), PROBLEM)
+REFUSALS: dict[int, object] = dict.fromkeys((400, 401, 403, 404, 409, 413, 415, 422, 429), PROBLEM)
 
 
-def responses(answer: Any, code: int = 200) -> dict[Any, Any]:
+def responses(answer: object, code: int = 200) -> dict[int, object]:
     """Returns the description of an endpoint's answers: its own and the refusals that all have."""
     return {code: answer, **REFUSALS}
 
 
-def read_body(shape: type[drf.BaseSerializer[Any]], request: Request) -> dict[str, Any]:
+def read_body(shape: type[drf.BaseSerializer[Untyped]], request: Request) -> Json:
     """The request's body, read by a serializer. Raises ValidationError."""
     return read(shape, request.data)
 
@@ -81,7 +80,7 @@ class Games(Endpoint):
         if query["solo"] is not None:
             games = games.filter(solo=query["solo"])
 
-        def lines(shown: list[Game]) -> list[dict[str, Any]]:
+        def lines(shown: list[Game]) -> list[Json]:
             unread = talk.unread(person(request), shown)
             return [listing.summary(game, request.user) | {"unread": unread.get(game.pk, 0)} for game in shown]
 
@@ -276,10 +275,10 @@ class Export(Endpoint):
 
 class Unknown(Endpoint):
     @extend_schema(exclude=True)
-    def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> Any:
+    def dispatch(self, request: HttpRequest, *args: PassedOn, **kwargs: PassedOn) -> HttpResponseBase:
         return super().dispatch(request, *args, **kwargs)
 
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+    def initial(self, request: Request, *args: object, **kwargs: object) -> None:
         raise errors.GameNotFound("There is nothing at this address.")
 
 

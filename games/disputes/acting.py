@@ -7,7 +7,6 @@ players. `preview` does all of it and takes it back, so that what it shows is wh
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -26,10 +25,11 @@ from games.services.alerts import notices
 from games.services.clocks import clocks
 from games.services.record.writing import find_repetition, write
 from games.services.views.listing import names
+from games.shapes import Json
 
 MOST_EVENTS = 20
 """A decision rests on so many events at most."""
-AuditedState = dict[str, Any]
+AuditedState = Json
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 import uuid
 from collections.abc import Mapping
 from datetime import timedelta
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -19,10 +19,11 @@ from games.services.clocks import clocks
 from games.services.people import relations
 from games.services.play import rewinding
 from games.services.record.appending import Entry, append
+from games.shapes import Fact, Json, Payload, Text
 from games.words import side_name
 
 Kind = StaffAction.Kind
-Params = dict[str, Any]
+Params = Json
 RULING = "dispute"
 """Why a game ended by a reviewer's act, for everybody; the reviewer's own words are for the players alone."""
 HOURS = (1, 6, 24, 72, 168)
@@ -33,8 +34,8 @@ class Act:
     """Base class of acts. `asks` names the fields of its form: `side`, `hours`, `event`, `winner`, `name`, `agreed`, `days`, `ban`."""
 
     kind: ClassVar[str]
-    name: ClassVar[Any]
-    what: ClassVar[Any]
+    name: ClassVar[Text]
+    what: ClassVar[Text]
     asks: ClassVar[tuple[str, ...]] = ()
     may_settle: ClassVar[bool] = True
     must_settle: ClassVar[bool] = False
@@ -55,7 +56,7 @@ class Act:
         """Performs the act, with the game locked, and returns the event of kind `staff` that records it."""
         raise NotImplementedError
 
-    def audited(self, params: Params) -> dict[str, Any]:
+    def audited(self, params: Params) -> Json:
         """Returns the parameters that the audit log stores."""
         return {name: value for name, value in params.items() if isinstance(value, str | int)}
 
@@ -138,7 +139,7 @@ class Rewind(Act):
             found.append(_("Dice or draws are among them. The players have seen their results, and those that follow will be others."))
         return found + (_seen_since_the_end(access) if access.game.status == Game.Status.OVER else [])
 
-    def audited(self, params: Params) -> dict[str, Any]:
+    def audited(self, params: Params) -> Json:
         # Under `event` the log has the number of the last one.
         return {"to": params["event"]}
 
@@ -313,7 +314,7 @@ ACTS: dict[str, Act] = {
 }
 
 
-def _aside(access: Access, payload: dict[str, Any], fact: dict[str, Any], key: uuid.UUID) -> GameEvent:
+def _aside(access: Access, payload: Payload, fact: Fact, key: uuid.UUID) -> GameEvent:
     """Records a staff event that changes neither the position nor what can be taken back."""
     return append(access, Entry(GameEvent.Kind.STAFF, "", payload, wall=False, facts=[fact]), key=key, position=None)
 

@@ -5,13 +5,13 @@ import io
 import json
 from collections.abc import Iterable, Iterator
 from datetime import datetime
-from typing import Any
 
 from django.db.models import Q, QuerySet
 
 from games.disputes import story
 from games.models import DisputeCase, Game, Seat, StaffAction, User
 from games.people import names
+from games.shapes import Json
 
 Kind = StaffAction.Kind
 LOOKS = (Kind.LOOKED, Kind.EXPORTED)
@@ -27,8 +27,8 @@ def record(
     person: User | None = None,
     reason: str = "",
     address: str = "",
-    before: dict[str, Any] | None = None,
-    after: dict[str, Any] | None = None,
+    before: Json | None = None,
+    after: Json | None = None,
     event: int | None = None,
 ) -> StaffAction:
     """Writes one row. To be called in the transaction of the act it records."""
@@ -84,7 +84,7 @@ def find(
     return rows
 
 
-def lines(rows: Iterable[StaffAction]) -> Iterator[dict[str, Any]]:
+def lines(rows: Iterable[StaffAction]) -> Iterator[Json]:
     """Returns each row as a dict of `COLUMNS`, for export."""
     for row in rows:
         yield {
@@ -110,7 +110,7 @@ def as_csv(rows: Iterable[StaffAction]) -> Iterator[str]:
         yield _row(_cell(line[name]) for name in COLUMNS)
 
 
-def _cell(value: Any) -> str:
+def _cell(value: object) -> str:
     if value is None:
         return ""
     text = json.dumps(value, ensure_ascii=False, sort_keys=True) if isinstance(value, dict) else str(value)

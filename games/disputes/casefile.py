@@ -7,7 +7,6 @@ either way, so that two reviewers speak of the same ones.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from games import words
 from games.access import Access, Perspective
@@ -18,10 +17,10 @@ from games.services.record.state import actions_not_undone, fold
 from games.services.views import history, replay
 from games.services.views.history import Line
 from games.services.views.view import all_facts_of
+from games.shapes import Json
 from rules import actions, game
 from rules.position import Position
 
-Json = dict[str, Any]
 A_PAGE = 40
 PUBLIC = Perspective(None)
 ALL = Perspective(None, everything=True)

@@ -4,7 +4,6 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -21,13 +20,14 @@ from games.models.game import SIDES
 from games.services.clocks import clocks
 from games.services.record import dice
 from games.services.talk import talk
+from games.shapes import Json, Text
 from games.words import side_name
 from rules.committed import CommittedDice
 from rules.dice import Draw
 from rules.roster import BLOCK
 
 MOST_ROWS = 400
-PURPOSES: dict[str, Any] = {
+PURPOSES: dict[str, Text] = {
     "fire": pgettext_lazy("what is drawn for", "fire"),
     "attrition": pgettext_lazy("what is drawn for", "attrition"),
     "march": pgettext_lazy("what is drawn for", "forced march"),
@@ -265,7 +265,7 @@ def presence_rows(access: Access) -> list[PresenceRow]:
     ]
 
 
-def alert_rows(access: Access) -> list[dict[str, Any]]:
+def alert_rows(access: Access) -> list[Json]:
     """Returns the alerts of this game to its players with their state, latest first; without those to reviewers."""
     notices = (
         Notice.objects.filter(game=access.game).exclude(data__has_key="review").select_related("user", "target").order_by("-pk")[:MOST_ROWS]

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db.models import (
     Case,
@@ -20,6 +19,7 @@ from django.db.models import (
     Value,
     When,
 )
+from django.db.models.expressions import OrderBy
 from django.utils import timezone
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
@@ -30,13 +30,14 @@ from games.disputes.story import Kind, State
 from games.disputes.words import CATEGORIES, WISHES
 from games.models import CaseEntry, DisputeCase, User
 from games.models.dispute import FINAL_ROUND
+from games.shapes import Annotated, Text, Untyped
 
 LONGEST_LINE = 160
 A_MOMENT = timedelta(seconds=1)
 SETTLED = (State.DECIDED, State.CLOSED)
 NOT_ALONE = (*SETTLED, State.MERGED)
 """States in which there is nothing to be done in a case itself."""
-STATES: list[tuple[str, Any]] = [
+STATES: list[tuple[str, Text]] = [
     ("", gettext_lazy("to be settled")),
     (State.OPEN, State.OPEN.label),
     (State.TAKEN, State.TAKEN.label),
@@ -47,14 +48,14 @@ STATES: list[tuple[str, Any]] = [
     (State.DECIDED, State.DECIDED.label),
     (State.CLOSED, State.CLOSED.label),
 ]
-WHOSE: list[tuple[str, Any]] = [
+WHOSE: list[tuple[str, Text]] = [
     ("", pgettext_lazy("disputes", "all")),
     ("waiting", gettext_lazy("waiting for me")),
     ("mine", pgettext_lazy("disputes", "mine")),
     ("unassigned", gettext_lazy("without a reviewer")),
     ("appeals", gettext_lazy("appeals")),
 ]
-ORDERS: list[tuple[str, Any]] = [
+ORDERS: list[tuple[str, Text]] = [
     ("", gettext_lazy("longest untouched first")),
     ("newest", gettext_lazy("newest first")),
     ("deadline", gettext_lazy("nearest deadline first")),
@@ -94,9 +95,9 @@ class Line:
     """Whether the deadline has passed."""
 
 
-def find(user: User, wanted: Wanted) -> QuerySet[Any]:
+def find(user: User, wanted: Wanted) -> Annotated:
     """Returns the cases that pass the filters, with everything that `lines` needs."""
-    found: QuerySet[Any] = tying.with_ties(reviewing.cases(user), user).annotate(deadline=_deadline())
+    found: Annotated = tying.with_ties(reviewing.cases(user), user).annotate(deadline=_deadline())
     if wanted.state == "settled":
         found = found.filter(state__in=SETTLED)
     elif wanted.state:
@@ -123,18 +124,16 @@ def find(user: User, wanted: Wanted) -> QuerySet[Any]:
     return _told(found).order_by(*_order(wanted.order))
 
 
-def about(user: User, person: User) -> QuerySet[Any]:
+def about(user: User, person: User) -> Annotated:
     """Returns all cases in which a player reported or was reported, latest first."""
-    found: QuerySet[Any] = tying.with_ties(reviewing.cases(user), user).annotate(deadline=_deadline())
+    found: Annotated = tying.with_ties(reviewing.cases(user), user).annotate(deadline=_deadline())
     return _told(found.filter(Q(opener=person) | Q(other=person))).order_by("-pk")
 
 
-def _told(found: QuerySet[Any]) -> QuerySet[Any]:
+def _told(found: Annotated) -> Annotated:
     shown = Case(When(closed=True, then=Value("")), default=Subquery(_reports().values("text")[:1]), output_field=CharField())
     merged = DisputeCase.objects.filter(merged_into=OuterRef("pk")).order_by().values("merged_into").annotate(count=Count("pk"))
-    result: QuerySet[Any] = found.annotate(report=shown, merged_count=Subquery(merged.values("count"))).prefetch_related(
-        "game__seats__user"
-    )
+    result: Annotated = found.annotate(report=shown, merged_count=Subquery(merged.values("count"))).prefetch_related("game__seats__user")
     return result
 
 
@@ -142,7 +141,7 @@ def _reports() -> QuerySet[CaseEntry]:
     return CaseEntry.objects.filter(case=OuterRef("pk"), kind=Kind.REPORT).order_by("number")
 
 
-def lines(user: User, cases: Iterable[Any]) -> list[Line]:
+def lines(user: User, cases: Iterable[Untyped]) -> list[Line]:
     """Returns the lines of these cases, which come from `find`."""
     now = timezone.now()
     return [
@@ -176,7 +175,7 @@ def _deadline() -> Case:
     )
 
 
-def _order(order: str) -> tuple[Any, ...]:
+def _order(order: str) -> tuple[str | OrderBy, ...]:
     if order == "newest":
         return ("-opened_at", "-pk")
     if order == "deadline":

@@ -1,7 +1,6 @@
 """Writes entries of a case and queues the alerts about them."""
 
 from collections.abc import Collection, Iterable
-from typing import Any
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -41,7 +40,7 @@ def add(
     )
 
 
-def set_state(case: DisputeCase, state: str, **more: Any) -> None:
+def set_state(case: DisputeCase, state: str, **more: object) -> None:
     """Changes the state of a case, and the fields that depend on it."""
     case.state = state
     case.changed_at = timezone.now()
@@ -85,7 +84,7 @@ def tell_staff(case: DisputeCase, entry: CaseEntry, reviewer: User, news: str) -
     notices.queue(user=reviewer, game=case.game, kind=Notice.Kind.DISPUTE, turn=entry.pk, data=data)
 
 
-def tell(case: DisputeCase, entry: CaseEntry, news: str, people: Iterable[User], **data: Any) -> None:
+def tell(case: DisputeCase, entry: CaseEntry, news: str, people: Iterable[User], **data: object) -> None:
     """Queues one alert to each of these people. `news` is a key of `games.disputes.words.NEWS`; mails show `data`, too."""
     for person in people:
         notices.queue(

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection
 from datetime import timedelta
-from typing import Any
 
 from django.db.models import BooleanField, Case, Exists, OuterRef, Q, QuerySet, Value, When
 from django.utils import timezone
@@ -10,10 +9,11 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import DisputeCase, Game, Relation, Seat, StaffAction, User
 from games.models.dispute import FINAL_ROUND
+from games.shapes import Annotated, Text
 
 NEAR = timedelta(days=90)
 """Whoever has played with a party within this time is tied to it."""
-REASONS: dict[str, Any] = {
+REASONS: dict[str, Text] = {
     "plays": _("You play, or played, in this game."),
     "blocked": _("You or one of the players has blocked the other."),
     "near": _("You play with one of them, or did within three months."),
@@ -23,13 +23,13 @@ CLOSING = ("plays", "blocked", "near")
 """Whoever decided a case may read it when it is appealed; nobody else who is tied may."""
 FORGIVABLE = ("blocked", "near")
 """In spite of these a second reviewer may let somebody review a case: nobody judges their own game, or twice the same."""
-IN_SHORT: dict[str, Any] = {
+IN_SHORT: dict[str, Text] = {
     "blocked": _("one blocked the other"),
     "near": _("plays with one of them, or did within three months"),
 }
 
 
-def with_ties(cases: QuerySet[DisputeCase], user: User, *, forgiven: bool = True) -> QuerySet[Any]:
+def with_ties(cases: QuerySet[DisputeCase], user: User, *, forgiven: bool = True) -> Annotated:
     """Annotates cases with each of REASONS, and with `closed`: whether this reviewer may not look at them.
 
     What another reviewer has forgiven in a case does not count, unless `forgiven` is false.

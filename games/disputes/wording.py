@@ -4,7 +4,6 @@ Nothing of it keeps the names that `rules.record` and `rules.actions` give to th
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
@@ -12,28 +11,28 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from games import words, words_time
 from games.disputes.words import YES_NO
 from games.models.game import SIDES
+from games.shapes import Json, JsonValue, Text
 from games.words_actions import VERBS
 from games.words_tables import PHASE_NAMES
 from rules.atlas import ROADS, SEA, TOWN_IDS
 from rules.position import Position
 
-Json = dict[str, Any]
 DASH = "–"
 APART = " · "
-AREAS: Mapping[str, Any] = words.AREAS | {"reserve": gettext_lazy("in reserve")}
-OFF_THE_MAP: dict[str, Any] = {
+AREAS: Mapping[str, Text] = words.AREAS | {"reserve": gettext_lazy("in reserve")}
+OFF_THE_MAP: dict[str, Text] = {
     "pool": gettext_lazy("In the draw pool"),
     "dead": gettext_lazy("Lost this year"),
     "gone": gettext_lazy("Lost for good"),
 }
-ACTIONS: dict[str, Any] = VERBS | {
+ACTIONS: Json = VERBS | {
     "swap": gettext_lazy("Saladin changes places"),
     "play-card": gettext_lazy("Play a card"),
     "garrison": gettext_lazy("Into the castle"),
     "storm": gettext_lazy("Storm"),
     "sally": gettext_lazy("Sally out"),
 }
-FIELDS: dict[str, Any] = {
+FIELDS: dict[str, Text] = {
     "block": pgettext_lazy("field of an action", "block"),
     "blocks": pgettext_lazy("field of an action", "blocks"),
     "path": pgettext_lazy("field of an action", "way"),
@@ -45,9 +44,9 @@ FIELDS: dict[str, Any] = {
     "road": pgettext_lazy("field of an action", "road"),
     "target": pgettext_lazy("field of an action", "target"),
 }
-OTHERS: dict[str, Any] = {"start-by-hand": gettext_lazy("The start is pressed by hand.")}
+OTHERS: dict[str, Text] = {"start-by-hand": gettext_lazy("The start is pressed by hand.")}
 """Events that the log of the game does not tell, by the type of what was sent."""
-STEPS: dict[str, Any] = {
+STEPS: dict[str, Text] = {
     "seats": pgettext_lazy("step", "blocks choose seats"),
     "family": pgettext_lazy("step", "Saladin’s family"),
     "card": pgettext_lazy("step", "cards are chosen"),
@@ -69,12 +68,12 @@ STEPS: dict[str, Any] = {
     "draw": pgettext_lazy("step", "the block drawn is placed"),
     "winter": pgettext_lazy("step", "winter"),
 }
-WINTER: dict[str, Any] = {
+WINTER: dict[str, Text] = {
     "supply": pgettext_lazy("winter", "feeds its blocks"),
     "replace": pgettext_lazy("winter", "replaces steps"),
     "done": pgettext_lazy("winter", "has finished"),
 }
-FACTS: dict[str, Any] = {
+FACTS: dict[str, Text] = {
     "year": gettext_lazy("Year"),
     "turn": gettext_lazy("Turn"),
     "phase": gettext_lazy("Phase"),
@@ -128,7 +127,7 @@ FACTS: dict[str, Any] = {
 """Every fact of a position, as `rules.record` and `rules.position.Battle` write it, blocks and places aside."""
 
 
-def labeled(name: str, value: str) -> str:
+def labeled(name: Text, value: str) -> str:
     """A text after its label, "Franks: Move 1", with the space before the colon where the language has one."""
     return _("{name}: {value}").format(name=name, value=value or DASH)
 
@@ -161,7 +160,7 @@ def _fact_name(name: str) -> str:
     return words.block_name(block) if kind == "block" and block else str(FACTS.get(name, name))
 
 
-def _said(name: str, value: Any) -> str:
+def _said(name: str, value: JsonValue) -> str:
     if value is None:
         return DASH
     if name.startswith("block "):
@@ -171,7 +170,7 @@ def _said(name: str, value: Any) -> str:
     return READERS.get(name, _value)(value) or DASH
 
 
-def _value(value: Any) -> str:
+def _value(value: object) -> str:
     """A value of a position in words: sides, blocks, towns and cards by name, nested lists in brackets."""
     if value is None:
         return DASH
@@ -182,7 +181,7 @@ def _value(value: Any) -> str:
     return words.side_name(value) if value in SIDES else _word(value)
 
 
-def _word(value: Any) -> str:
+def _word(value: object) -> str:
     if isinstance(value, bool):
         return str(YES_NO[value])
     if isinstance(value, str):
@@ -197,11 +196,11 @@ def _place(place: str) -> str:
     return str(OFF_THE_MAP.get(place) or words.town_name(place))
 
 
-def _named(table: Mapping[str, Any]) -> Callable[[str], str]:
+def _named(table: Mapping[str, Text]) -> Callable[[str], str]:
     return lambda value: str(table.get(value, value))
 
 
-def _of_each_side(read: Callable[[Any], str]) -> Callable[[Any], str]:
+def _of_each_side(read: Callable[[JsonValue], str]) -> Callable[[JsonValue], str]:
     """The two values of a pair, the Franks' first."""
     return lambda pair: APART.join(labeled(words.side_name(side), read(one)) for side, one in zip(SIDES, pair, strict=True))
 
@@ -217,7 +216,7 @@ def _road(number: int) -> str:
     return DASH.join(_place(end) for end in ("germania" if road.b < 0 else TOWN_IDS[road.b], TOWN_IDS[road.a])[::-1])
 
 
-def _forced(marches: list[list[Any]]) -> str:
+def _forced(marches: list[list[JsonValue]]) -> str:
     return ", ".join(f"{words.block_name(block)} ({_road(road)}, {_place(town)})" for block, road, town, *_ in marches)
 
 
@@ -226,7 +225,7 @@ def _winner(value: list[str]) -> str:
     return f"{words.side_name(side)} ({words_time.SHORT.get(how, how)})"
 
 
-READERS: dict[str, Callable[[Any], str]] = {
+READERS: dict[str, Callable[[JsonValue], str]] = {
     "phase": _named(PHASE_NAMES),
     "step": _named(STEPS),
     "winter": _of_each_side(_named(WINTER)),
@@ -246,13 +245,13 @@ def offer(offered: Json) -> str:
     return APART.join([str(ACTIONS.get(offered["type"], offered["type"])), *fields])
 
 
-def _field(name: str, value: Any) -> str:
+def _field(name: str, value: object) -> str:
     if name == "forced":
         return _("forced march")
     return labeled(FIELDS.get(name, name), _choice(name, value))
 
 
-def _choice(name: str, value: Any) -> str:
+def _choice(name: str, value: object) -> str:
     if isinstance(value, dict) and "any" in value:
         return ", ".join(_one(name, one) for one in value["any"])
     if isinstance(value, dict) and "some" in value:
@@ -261,7 +260,7 @@ def _choice(name: str, value: Any) -> str:
     return _one(name, value)
 
 
-def _one(name: str, value: Any) -> str:
+def _one(name: str, value: JsonValue) -> str:
     if name == "area":
         return _named(AREAS)(value)
     if name == "target" and isinstance(value, dict):

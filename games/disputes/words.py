@@ -1,8 +1,7 @@
 """Disputes in words: alerts, case entries, the audit log."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import timedelta
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
@@ -11,11 +10,12 @@ from games.disputes.tying import IN_SHORT
 from games.letters import isolated
 from games.models import CaseEntry, DisputeCase, Game, Notice, StaffAction
 from games.paces import in_words
+from games.shapes import Json, JsonValue, Text
 from games.words import side_name
 
 Kind = CaseEntry.Kind
 
-NEWS: dict[str, Any] = {
+NEWS: dict[str, Text] = {
     "reported": gettext_lazy("{name} has reported a problem of your game. You may say how you see it."),
     "answered": gettext_lazy("{name} has written in the dispute about your game."),
     "withdrawn": gettext_lazy("{name} has withdrawn the report about your game."),
@@ -30,7 +30,7 @@ NEWS: dict[str, Any] = {
     "decided": gettext_lazy("A reviewer has decided the dispute about your game."),
     "acted": gettext_lazy("A reviewer has done something in the dispute about your game."),
 }
-ACTED: dict[str, Any] = {
+ACTED: dict[str, Text] = {
     "freeze": gettext_lazy("A reviewer has stopped the clocks of your game."),
     "resume": gettext_lazy("A reviewer lets the clocks of your game go on."),
     "time": gettext_lazy("A reviewer has granted time in your game."),
@@ -49,7 +49,7 @@ ACTED: dict[str, Any] = {
     "answer": gettext_lazy("A reviewer has answered in the dispute about your game."),
 }
 # The same to whom it was done.
-DONE_TO_YOU: dict[str, Any] = {
+DONE_TO_YOU: dict[str, Text] = {
     "time": gettext_lazy("A reviewer has granted you time."),
     "replace": gettext_lazy("A reviewer has given your seat to somebody else."),
     "warn": gettext_lazy("A reviewer has warned you."),
@@ -62,7 +62,7 @@ DONE_TO_YOU: dict[str, Any] = {
     ),
     "ban-lifted": gettext_lazy("A reviewer has lifted your ban: the site is open to you again."),
 }
-HEADS: dict[str, Any] = {
+HEADS: dict[str, Text] = {
     Kind.REPORT: gettext_lazy("{name} ({side}) reported a problem"),
     Kind.ANSWER: gettext_lazy("{name} ({side}) wrote"),
     Kind.QUESTION: gettext_lazy("The reviewer asked the {side}"),
@@ -79,7 +79,7 @@ HEADS: dict[str, Any] = {
     Kind.WITHDRAWN: gettext_lazy("{name} ({side}) withdrew the report"),
     Kind.CLOSED: gettext_lazy("Nobody appealed: the dispute is closed"),
 }
-FACTS: dict[str, Any] = {
+FACTS: dict[str, Text] = {
     "event": gettext_lazy("Number of the last event"),
     "status": gettext_lazy("Status"),
     "ending": gettext_lazy("How it ended"),
@@ -93,11 +93,11 @@ FACTS: dict[str, Any] = {
     "minutes-frank": gettext_lazy("Time on the clock of the Franks"),
     "minutes-saracen": gettext_lazy("Time on the clock of the Saracens"),
 }
-LABELS: dict[str, Any] = {"status": Game.Status.choices, "ending": Game.Ending.choices}
+LABELS: dict[str, Sequence[tuple[str, Text]]] = {"status": Game.Status.choices, "ending": Game.Ending.choices}
 YES_NO = {True: pgettext_lazy("yes or no", "yes"), False: pgettext_lazy("yes or no", "no")}
 
 
-def news(data: dict[str, Any], name: str) -> str:
+def news(data: Json, name: str) -> str:
     """The sentence of an alert. `name` is the other player's. Alerts of an older version have less in their data."""
     act = data.get("act", "")
     template = (data.get("you") and DONE_TO_YOU.get(act)) or ACTED.get(act) or NEWS.get(data.get("news", "")) or NEWS["acted"]
@@ -107,7 +107,7 @@ def news(data: dict[str, Any], name: str) -> str:
     return f"{said} {settles}".strip()
 
 
-SUBJECTS: dict[str, Any] = {
+SUBJECTS: dict[str, Text] = {
     "reported": gettext_lazy("{name} reported a problem"),
     "answered": gettext_lazy("{name} wrote in the dispute"),
     "withdrawn": gettext_lazy("{name} withdrew the report"),
@@ -123,7 +123,7 @@ SUBJECTS: dict[str, Any] = {
     "acted": gettext_lazy("A reviewer acted in your dispute"),
 }
 # For subjects and lists, where there is room for a word or two.
-CATEGORIES: dict[str, Any] = {
+CATEGORIES: dict[str, Text] = {
     "rules": pgettext_lazy("dispute about", "rules"),
     "dice": pgettext_lazy("dispute about", "dice"),
     "clock": pgettext_lazy("dispute about", "clock"),
@@ -133,7 +133,7 @@ CATEGORIES: dict[str, Any] = {
     "fault": pgettext_lazy("dispute about", "a fault of the site"),
     "other": pgettext_lazy("dispute about", "something else"),
 }
-WISHES: dict[str, Any] = {
+WISHES: dict[str, Text] = {
     "explain": pgettext_lazy("asked for in a dispute", "explanation"),
     "rewind": pgettext_lazy("asked for in a dispute", "rewind"),
     "time": pgettext_lazy("asked for in a dispute", "time"),
@@ -230,7 +230,7 @@ def fact_name(name: str) -> str:
     return str(FACTS.get(name, name))
 
 
-def fact_value(name: str, value: Any) -> str:
+def fact_value(name: str, value: JsonValue) -> str:
     """A value of `games.disputes.acting.audited_state` in words."""
     if isinstance(value, bool):
         return str(YES_NO[value])
@@ -253,7 +253,7 @@ def changes(action: StaffAction) -> list[tuple[str, str, str]]:
     return [(name, _changed(action.before.get(name, "")), _changed(action.after.get(name, ""))) for name in names]
 
 
-def _changed(value: Any) -> str:
+def _changed(value: object) -> str:
     if isinstance(value, list):
         return ", ".join(map(str, value)) or "–"
     if value == CHANGED:

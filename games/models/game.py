@@ -2,7 +2,7 @@
 
 import secrets
 import uuid
-from typing import Any
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import models
@@ -10,6 +10,10 @@ from django.utils.translation import gettext_lazy as _
 
 from games import sealing
 from games.models.clock import TimedGame, TimedSeat
+from games.shapes import PassedOn
+
+if TYPE_CHECKING:
+    from games.models.standing_orders import StandingOrders
 
 SIDES = ("frank", "saracen")
 LEVELS = [("squire", _("squire")), ("knight", _("knight")), ("baron", _("baron")), ("king", _("king"))]
@@ -142,7 +146,7 @@ class Game(TimedGame):
     def __str__(self) -> str:
         return f"{self.public_id}"
 
-    def save(self, *args: Any, **kwargs: Any) -> None:
+    def save(self, *args: PassedOn, **kwargs: PassedOn) -> None:
         """Saves the game; a new one commits to its dice first."""
         if not self.pk and not self.commitment:
             self.commit()
@@ -190,7 +194,7 @@ class Seat(TimedSeat):
     user_has_vacations = True
     user_has_targets = True
     """Whether there is anything of the kind to be asked for: `games.access` finds out with the seats, whoever loads them otherwise asks."""
-    orders_found: "tuple[Any, ...]" = ()
+    orders_found: "tuple[StandingOrders | None, ...]" = ()
     """The row of `StandingOrders`, or None, where the seat was loaded to be acted on."""
 
     class Meta:

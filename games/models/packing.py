@@ -8,21 +8,23 @@ import json
 import zlib
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.db import models
+
+from games.shapes import JsonValue, PassedOn, Untyped
 
 DICTIONARIES = Path(__file__).with_name("dictionaries")
 LATEST = 1
 """The number of the dictionaries by which is packed. Earlier ones stay for good and as they are: a value names the one it was packed by."""
 
 
-def as_text(value: Any) -> bytes:
+def as_text(value: object) -> bytes:
     """The value's JSON without spaces, keys sorted: equal values give equal bytes."""
     return json.dumps(value, separators=(",", ":"), sort_keys=True).encode()
 
 
-def pack(value: Any, dictionary: str) -> bytes:
+def pack(value: object, dictionary: str) -> bytes:
     """Compresses JSON: a byte with the number of the dictionary, then the data; empty for an empty list, as most draws are."""
     if isinstance(value, list) and not value:
         return b""
@@ -30,7 +32,7 @@ def pack(value: Any, dictionary: str) -> bytes:
     return bytes([LATEST]) + packer.compress(as_text(value)) + packer.flush()
 
 
-def unpack(packed: bytes, dictionary: str) -> Any:
+def unpack(packed: bytes, dictionary: str) -> JsonValue:
     """Reverses `pack`. Raises ValueError for invalid data."""
     packed = bytes(packed)
     if not packed:
@@ -54,7 +56,7 @@ def _packer(dictionary: str, number: int) -> "zlib._Compress":
 
 
 if TYPE_CHECKING:
-    _Field = models.Field[Any, Any]
+    _Field = models.Field[JsonValue, JsonValue]
 else:
     _Field = models.Field
 
@@ -62,35 +64,35 @@ else:
 class _Bytes(_Field):
     """Base of fields stored as bytes with another type in Python. In SQL they can only be compared for equality or with NULL."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: PassedOn, **kwargs: PassedOn) -> None:
         super().__init__(*args, **kwargs | {"editable": False})
 
-    def deconstruct(self) -> Any:
+    def deconstruct(self) -> Untyped:
         name, path, args, kwargs = super().deconstruct()
         del kwargs["editable"]
         return name, path, args, kwargs
 
-    def to_bytes(self, value: Any) -> bytes:
+    def to_bytes(self, value: object) -> bytes:
         raise NotImplementedError
 
-    def to_value(self, stored: bytes) -> Any:
+    def to_value(self, stored: bytes) -> JsonValue:
         raise NotImplementedError
 
     def get_internal_type(self) -> str:
         return "BinaryField"
 
-    def get_placeholder(self, value: Any, compiler: Any, connection: Any) -> Any:
+    def get_placeholder(self, value: JsonValue, compiler: object, connection: Untyped) -> JsonValue:
         return connection.ops.binary_placeholder_sql(value)
 
-    def get_db_prep_value(self, value: Any, connection: Any, prepared: bool = False) -> Any:
+    def get_db_prep_value(self, value: JsonValue, connection: Untyped, prepared: bool = False) -> JsonValue:
         # A migration gives the default of a column as the bytes it is.
         stored = value if value is None or isinstance(value, bytes) else self.to_bytes(value)
         return stored if stored is None else connection.Database.Binary(stored)
 
-    def from_db_value(self, value: Any, expression: Any, connection: Any) -> Any:
+    def from_db_value(self, value: JsonValue, expression: object, connection: Untyped) -> JsonValue:
         return None if value is None else self.to_value(value)
 
-    def value_to_string(self, obj: models.Model) -> Any:
+    def value_to_string(self, obj: models.Model) -> JsonValue:
         """Returns what `dumpdata` writes: the value itself, as for a JSONField."""
         return self.value_from_object(obj)
 
@@ -98,28 +100,28 @@ class _Bytes(_Field):
 class PackedJSONField(_Bytes):
     """JSON compressed with the dictionary of this name."""
 
-    def __init__(self, *args: Any, dictionary: str, **kwargs: Any) -> None:
+    def __init__(self, *args: object, dictionary: str, **kwargs: object) -> None:
         self.dictionary = dictionary
         super().__init__(*args, **kwargs)
 
-    def deconstruct(self) -> Any:
+    def deconstruct(self) -> Untyped:
         name, path, args, kwargs = super().deconstruct()
         return name, path, args, kwargs | {"dictionary": self.dictionary}
 
-    def to_bytes(self, value: Any) -> bytes:
+    def to_bytes(self, value: object) -> bytes:
         return pack(value, self.dictionary)
 
-    def to_value(self, stored: bytes) -> Any:
+    def to_value(self, stored: bytes) -> JsonValue:
         return unpack(stored, self.dictionary)
 
 
 class FingerprintField(_Bytes):
     """A hash in hexadecimal digits, or "" for none, stored as bytes at half the size."""
 
-    def to_bytes(self, value: Any) -> bytes:
+    def to_bytes(self, value: JsonValue) -> bytes:
         return bytes.fromhex(value)
 
-    def to_value(self, stored: bytes) -> Any:
+    def to_value(self, stored: bytes) -> JsonValue:
         return bytes(stored).hex()
 
 

@@ -1,6 +1,6 @@
 """Snapshots: stored positions, so that games need not be replayed from their start."""
 
-from typing import Any, Self
+from typing import Self
 
 from django.db import models
 from django.db.models.functions import Coalesce
@@ -8,9 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models.game import Game
 from games.models.packing import PackedJSONField
+from games.shapes import Json, JsonValue
 from games.statements import write
-
-Json = dict[str, Any]
 
 
 class SnapshotQuerySet(models.QuerySet["Snapshot"]):
@@ -67,7 +66,7 @@ class Snapshot(models.Model):
         return cls.objects.create(game=game, seq=seq, walls=[[seq, position]])
 
     @classmethod
-    def of(cls, game: Game, walls: dict[int, Json], pending: list[Any] | None) -> "list[Self]":
+    def of(cls, game: Game, walls: dict[int, Json], pending: list[JsonValue] | None) -> "list[Self]":
         """Builds all snapshots of a game, unsaved."""
         pairs = [[seq, walls[seq]] for seq in sorted(walls)]
         cut = [pairs[start : start + cls.MOST] for start in range(0, len(pairs), cls.MOST)]

@@ -1,7 +1,7 @@
 """Accounts."""
 
 from collections.abc import Callable, Iterable
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser, UserManager
@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models.game import LEVELS
 from games.people import names
+from games.shapes import PassedOn, Untyped
 
 FORMS = ("folded", "skeleton")
 """Of a name, each kept in a column of its own."""
@@ -22,16 +23,16 @@ FORMS = ("folded", "skeleton")
 class FormOfName(models.CharField):  # type: ignore[type-arg]
     """A column with a form of the name used in comparisons, recomputed whenever the name is saved."""
 
-    def __init__(self, *args: Any, form: Callable[[str], str] = str, **kwargs: Any) -> None:
+    def __init__(self, *args: PassedOn, form: Callable[[str], str] = str, **kwargs: PassedOn) -> None:
         super().__init__(*args, **kwargs)
         self.form = form
 
-    def deconstruct(self) -> Any:
+    def deconstruct(self) -> Untyped:
         """Returns a plain column's definition for migrations."""
         name, _path, args, kwargs = super().deconstruct()
         return name, "django.db.models.CharField", args, kwargs
 
-    def pre_save(self, model_instance: Any, add: bool) -> str:
+    def pre_save(self, model_instance: Untyped, add: bool) -> str:
         made = self.form(model_instance.username)
         setattr(model_instance, self.attname, made)
         return made
@@ -42,10 +43,10 @@ class People(UserManager["User"]):
 
     use_in_migrations = False
 
-    def create_user(self, username: str, *args: Any, **fields: Any) -> "User":
+    def create_user(self, username: str, *args: PassedOn, **fields: PassedOn) -> "User":
         return super().create_user(self._checked(username), *args, **fields)
 
-    def create_superuser(self, username: str, *args: Any, **fields: Any) -> "User":
+    def create_superuser(self, username: str, *args: PassedOn, **fields: PassedOn) -> "User":
         return super().create_superuser(self._checked(username), *args, **fields)
 
     def _checked(self, username: str) -> str:
@@ -134,7 +135,7 @@ class User(AbstractUser):
                 raise ValidationError({"username": error}) from error
             self.username_shared = False
 
-    def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
+    def save(self, *args: PassedOn, update_fields: Iterable[str] | None = None, **kwargs: PassedOn) -> None:
         if update_fields is not None and "username" in update_fields:
             update_fields = {*update_fields, "username_folded", "username_skeleton", "username_shared"}
         super().save(*args, update_fields=update_fields, **kwargs)

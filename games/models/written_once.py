@@ -1,8 +1,11 @@
 """Append-only rows: never changed, never deleted. Database triggers refuse it as well (`games.triggers`)."""
 
-from typing import Any, NoReturn, Self, TypeVar
+from collections.abc import Iterable
+from typing import NoReturn, Self, TypeVar
 
 from django.db import models
+
+from games.shapes import PassedOn
 
 
 class AppendOnly(TypeError):
@@ -18,12 +21,12 @@ Row = TypeVar("Row", bound=models.Model, covariant=True)
 class WrittenOnceQuerySet(models.QuerySet[Row]):
     """A query set that creates rows and refuses updates and deletion."""
 
-    def _refuse(self, *args: Any, **kwargs: Any) -> NoReturn:
+    def _refuse(self, *args: object, **kwargs: object) -> NoReturn:
         raise AppendOnly
 
     update = delete = bulk_update = update_or_create = _refuse
 
-    def bulk_create(self, objs: Any, *args: Any, update_conflicts: bool = False, **kwargs: Any) -> list[Row]:
+    def bulk_create(self, objs: Iterable[Row], *args: PassedOn, update_conflicts: bool = False, **kwargs: PassedOn) -> list[Row]:
         if update_conflicts:
             raise AppendOnly
         return super().bulk_create(objs, *args, **kwargs)
@@ -37,18 +40,18 @@ class WrittenOnce(models.Model):
     class Meta:
         abstract = True
 
-    def save(self, *args: Any, **kwargs: Any) -> None:
+    def save(self, *args: PassedOn, **kwargs: PassedOn) -> None:
         if self.written or kwargs.get("force_update"):
             raise AppendOnly
         kwargs["force_insert"] = True
         super().save(*args, **kwargs)
         self.written = True
 
-    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+    def delete(self, *args: object, **kwargs: object) -> NoReturn:
         raise AppendOnly
 
     @classmethod
-    def from_db(cls, *args: Any, **kwargs: Any) -> Self:
+    def from_db(cls, *args: PassedOn, **kwargs: PassedOn) -> Self:
         found = super().from_db(*args, **kwargs)
         found.written = True
         return found

@@ -1,6 +1,6 @@
 """The site's adapters of django-allauth: names, mails, redirects, encryption of second factors."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
@@ -25,6 +25,7 @@ from games.middleware import zone_of
 from games.models import User
 from games.people import account_mails, names
 from games.people.ciphers import cipher
+from games.shapes import Json
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -45,7 +46,7 @@ class AccountAdapter(DefaultAccountAdapter):
             names.check(name)
         return name
 
-    def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
+    def save_user(self, request: HttpRequest, user: User, form: object, commit: bool = True) -> User:
         """Saves a new account. Reports the name as taken if somebody else got it between check and save."""
         try:
             with transaction.atomic():
@@ -57,7 +58,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     # --- mail ---------------------------------------------------------------------------------------------------------------
 
-    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+    def send_mail(self, template_prefix: str, email: str, context: Json) -> None:
         """Writes a mail into the outbox, in the language and time zone of the account's owner, or else of the request."""
         user = context.get("user") or self._owner(email, about_a_change="timestamp" in context)
         # allauth makes links of the host that the request names, and there stands what its sender likes.
@@ -72,7 +73,7 @@ class AccountAdapter(DefaultAccountAdapter):
             messages.warning(self.request, _("Mails go out late at the moment. Yours will follow by itself."))
 
     def render_mail(
-        self, template_prefix: str, email: Any, context: dict[str, Any], headers: dict[str, str] | None = None
+        self, template_prefix: str, email: object, context: Json, headers: dict[str, str] | None = None
     ) -> EmailMultiAlternatives:
         """Renders a mail as text and HTML, with the headers that suppress automatic replies."""
         quiet = {"Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All"}

@@ -1,14 +1,13 @@
 """The admin site, behind the site's own login and a second factor."""
 
 from functools import wraps
-from typing import Any
 
 from allauth.account.decorators import secure_admin_login
 from allauth.mfa.models import Authenticator
 from django.contrib import admin, messages
 from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.decorators import method_decorator
@@ -18,6 +17,7 @@ from django.utils.translation import gettext as _
 from games.disputes import audit
 from games.models import StaffAction, User
 from games.people import changes, second_factor
+from games.shapes import Json, PassedOn, Untyped
 
 
 class GuardedAdminSite(admin.AdminSite):
@@ -26,12 +26,12 @@ class GuardedAdminSite(admin.AdminSite):
     def has_permission(self, request: HttpRequest) -> bool:
         return super().has_permission(request) and second_factor.was_proved(request)
 
-    def admin_view(self, view: Any, cacheable: bool = False) -> Any:
+    def admin_view(self, view: Untyped, cacheable: bool = False) -> Untyped:
         """Records in the audit log what staff open and change: a change and its row are committed together."""
         guarded = super().admin_view(view, cacheable)
 
         @wraps(guarded)
-        def recorded(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        def recorded(request: HttpRequest, *args: PassedOn, **kwargs: PassedOn) -> Untyped:
             if request.method == "POST":
                 with transaction.atomic(), changes.watched(request) as watched:
                     response = guarded(request, *args, **kwargs)
@@ -46,7 +46,7 @@ class GuardedAdminSite(admin.AdminSite):
         return recorded
 
     @method_decorator(secure_admin_login)
-    def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+    def login(self, request: HttpRequest, extra_context: Json | None = None) -> HttpResponse:
         """Redirects visitors to the site's login; answers 403 to people who are not staff."""
         assert isinstance(request.user, User)
         if self.has_permission(request):
@@ -61,7 +61,7 @@ class GuardedAdminSite(admin.AdminSite):
         return redirect(f"{reverse(kind)}?{urlencode({REDIRECT_FIELD_NAME: wanted})}")
 
 
-def _record_post(request: HttpRequest, user: User, response: Any, watched: changes.Changes) -> None:
+def _record_post(request: HttpRequest, user: User, response: HttpResponseBase, watched: changes.Changes) -> None:
     before, after = watched.found()
     audit.record(
         actor=user,

@@ -1,13 +1,12 @@
 """Authenticates by name or mail address, in the same time whether the account exists or not."""
 
-from typing import Any
-
 from allauth.account.auth_backends import AuthenticationBackend
 from allauth.account.internal.userkit import filter_users_by_email
 from django.http import HttpRequest
 
 from games.models import User
 from games.people import names
+from games.shapes import PassedOn
 from games.statements import Statement
 
 _by_key = Statement(
@@ -31,7 +30,7 @@ class NameOrMail(AuthenticationBackend):
             return person if self.user_can_authenticate(person) else None
         return None
 
-    def _authenticate(self, request: HttpRequest | None, **credentials: Any) -> User | None:
+    def _authenticate(self, request: HttpRequest | None, **credentials: PassedOn) -> User | None:
         person = _by_name(credentials.get("username")) or _by_mail(credentials.get("email") or credentials.get("username"))
         found: User | None = self._check_password(person, credentials["password"])
         return found

@@ -6,7 +6,6 @@ said, "reported": whether the sender told of it later, by a webhook}. Trouble of
 """
 
 from datetime import datetime, timedelta
-from typing import Any
 
 from allauth.account.models import EmailAddress
 from anymail.signals import EventType
@@ -14,6 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.models import User
+from games.shapes import Json, Untyped
 
 ENOUGH = 3
 """So many permanent failures in a row stop the alerts."""
@@ -60,12 +60,12 @@ def try_again(user: User) -> None:
             _save(user, trouble | {"failures": min(trouble["failures"], ENOUGH - 1), "at": long_ago})
 
 
-def follow_event(sender: Any, event: Any, **kwargs: Any) -> None:
+def follow_event(sender: object, event: Untyped, **kwargs: object) -> None:
     """Receives anymail's `tracking` signal: delivery, bounce or complaint reported by the mail provider."""
     found = EmailAddress.objects.filter(email__iexact=event.recipient or "", verified=True).select_related("user").first()
     if found is None:
         return
-    who: dict[str, Any] = {"user": found.user, "address": found.email, "reported": True}
+    who: Json = {"user": found.user, "address": found.email, "reported": True}
     if event.event_type == EventType.DELIVERED:
         accepted(**who)
     elif event.event_type == EventType.COMPLAINED:
@@ -74,10 +74,10 @@ def follow_event(sender: Any, event: Any, **kwargs: Any) -> None:
         refused(**who, error=event.mta_response or event.description or event.reject_reason or "")
 
 
-def _locked(user: User) -> dict[str, Any]:
+def _locked(user: User) -> Json:
     return dict(User.objects.select_for_update().values_list("mail_trouble", flat=True).get(pk=user.pk))
 
 
-def _save(user: User, trouble: dict[str, Any]) -> None:
+def _save(user: User, trouble: Json) -> None:
     user.mail_trouble = trouble
     User.objects.filter(pk=user.pk).update(mail_trouble=trouble)

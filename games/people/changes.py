@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import datetime
-from typing import Any
 
 from django.apps import apps
 from django.db.models import Model
@@ -16,9 +15,10 @@ from django.http import HttpRequest
 
 from games.disputes.words import CHANGED
 from games.models import User
+from games.shapes import Json, JsonValue
 
-Row = dict[str, Any]
-Key = tuple[type[Model], Any]
+Row = Json
+Key = tuple[type[Model], object]
 
 SHOWN: dict[str, frozenset[str]] = {
     "games.user": frozenset(
@@ -40,7 +40,7 @@ class Changes:
         self._rows: dict[Key, Row] = {}
         self._new: list[Model] = []
 
-    def keep(self, model: type[Model], key: Any) -> None:
+    def keep(self, model: type[Model], key: object) -> None:
         """Remembers a row, unless it is remembered already."""
         if key is not None and (model, key) not in self._rows:
             self._rows[model, key] = _read(model, key)
@@ -51,7 +51,7 @@ class Changes:
 
     def person(self) -> User | None:
         """Returns the account that was changed, or that owns the only changed row."""
-        people: set[Any] = {key if model is User else row.get("user") for (model, key), row in self._rows.items()}
+        people: set[JsonValue] = {key if model is User else row.get("user") for (model, key), row in self._rows.items()}
         people |= {made.pk if isinstance(made, User) else getattr(made, "user_id", None) for made in self._new}
         people.discard(None)
         return User._base_manager.filter(pk=people.pop()).first() if len(people) == 1 else None
@@ -100,14 +100,14 @@ def watched(request: HttpRequest) -> Iterator[Changes]:
         _watching.reset(token)
 
 
-def _number(model: type[Model], key: Any) -> Any:
+def _number(model: type[Model], key: object) -> object:
     try:
         return model._meta.pk.to_python(key)
     except ValueError:
         return None
 
 
-def _read(model: type[Model], key: Any) -> Row:
+def _read(model: type[Model], key: object) -> Row:
     """Returns the row's fields as stored, many-to-many relations as names; empty if it does not exist."""
     found = model._base_manager.filter(pk=key).first()
     if found is None:
@@ -117,13 +117,13 @@ def _read(model: type[Model], key: Any) -> Row:
     return row
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> JsonValue:
     if isinstance(value, datetime):
         return value.isoformat(timespec="seconds")  # the forms of the admin know no more of a time
     return value if value is None or isinstance(value, bool | int | str) else str(value)
 
 
-def _before_save(sender: type[Model], instance: Model, raw: bool = False, **_more: Any) -> None:
+def _before_save(sender: type[Model], instance: Model, raw: bool = False, **_more: object) -> None:
     changes = _watching.get()
     if changes is None:
         return
@@ -133,13 +133,13 @@ def _before_save(sender: type[Model], instance: Model, raw: bool = False, **_mor
         changes.keep(sender, instance.pk)
 
 
-def _before_delete(sender: type[Model], instance: Model, **_more: Any) -> None:
+def _before_delete(sender: type[Model], instance: Model, **_more: object) -> None:
     changes = _watching.get()
     if changes is not None:
         changes.keep(sender, instance.pk)
 
 
-def _before_relation(sender: type[Model], instance: Model, action: str, reverse: bool, **_more: Any) -> None:
+def _before_relation(sender: type[Model], instance: Model, action: str, reverse: bool, **_more: object) -> None:
     changes = _watching.get()
     if changes is not None and action.startswith("pre_") and not reverse:
         changes.keep(type(instance), instance.pk)

@@ -4,8 +4,6 @@ It hangs on the rows themselves, so that it does not matter which page, command 
 (`QuerySet.update`) is found with the next message of a socket, which looks by itself.
 """
 
-from typing import Any
-
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.models import Session
 from django.db.models.signals import post_delete, post_save
@@ -21,17 +19,17 @@ def connect() -> None:
     post_save.connect(_sanction_laid, sender=Sanction, dispatch_uid="games.people.ended sanction")
 
 
-def _session_gone(instance: Session, **kwargs: Any) -> None:
+def _session_gone(instance: Session, **kwargs: object) -> None:
     person = str(instance.get_decoded().get(SESSION_KEY, ""))
     if person.isdecimal():
         announce.account_changed_after_commit(int(person))
 
 
-def _account_changed(instance: User, created: bool, **kwargs: Any) -> None:
+def _account_changed(instance: User, created: bool, **kwargs: object) -> None:
     if not created:
         announce.account_changed_after_commit(instance.pk)
 
 
-def _sanction_laid(instance: Sanction, created: bool, **kwargs: Any) -> None:
+def _sanction_laid(instance: Sanction, created: bool, **kwargs: object) -> None:
     if created and instance.kind == Sanction.Kind.SUSPENSION:
         announce.suspended_after_commit(instance.person_id)

@@ -1,7 +1,5 @@
 """Exports everything the site stores about a person, as one JSON document for that person."""
 
-from typing import Any
-
 from django.apps import apps
 from django.db.models import Model
 from django.utils import timezone
@@ -11,11 +9,12 @@ from games.models import Seat, User
 from games.people.traces import TRACES
 from games.services.archive.export import export
 from games.services.talk import talk
+from games.shapes import Json
 
 FORMAT = 1
 
 
-def everything_about(user: User) -> dict[str, Any]:
+def everything_about(user: User) -> Json:
     """Returns profile, settings, mail addresses, sessions, own history of every game, messages, and what `traces` lists."""
     return {
         "format": FORMAT,
@@ -34,12 +33,12 @@ def everything_about(user: User) -> dict[str, Any]:
     }
 
 
-def _game(user: User, seat: Seat) -> dict[str, Any]:
+def _game(user: User, seat: Seat) -> Json:
     access = find_game(user=user, game_id=seat.game.public_id)
     return {"side": seat.side, **export(access, seat.side)}
 
 
-def _rows(user: User, relation: str) -> list[dict[str, Any]]:
+def _rows(user: User, relation: str) -> list[Json]:
     label, _dot, field = relation.rpartition(".")
     model: type[Model] = apps.get_model(label)
     return list(model._base_manager.filter(**{field: user}).order_by("pk").values(*TRACES[relation].exported))

@@ -12,16 +12,19 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from functools import cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from confusable_homoglyphs import categories
 from confusable_homoglyphs.confusables import confusables_data
 from django.contrib.auth import get_user_model
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Model, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+
+if TYPE_CHECKING:
+    from games.models import User
 
 LONGEST = 30
 LONGEST_EVER = 150
@@ -89,7 +92,8 @@ def _look_alikes() -> dict[str, str]:
 def check(name: str, *, keeper: int | None = None) -> None:
     """Raises ValidationError, with the reason, for a name that may not be used; `keeper` is the account that would have it."""
     check_form(name)
-    other = looking_like(name).exclude(pk=keeper).first()
+    alike = looking_like(name)
+    other = (alike if keeper is None else alike.exclude(pk=keeper)).first()
     if other is None:
         return
     if folded(other.username) == folded(name):
@@ -136,7 +140,7 @@ def _check_alphabet(name: str) -> None:
 # --- who is meant -----------------------------------------------------------------------------------------------------------
 
 
-def find(name: str, **filters: Any) -> Any:
+def find(name: str, **filters: object) -> "User | None":
     """Returns the person of this name, in whatever capitals and Unicode form, or None. Look-alikes do not match.
 
     The same on every database, which each have their own idea of capitals beyond A to Z.
@@ -148,12 +152,12 @@ def find(name: str, **filters: Any) -> Any:
     return _people(Q(username_folded=wanted), wanted).filter(**filters).order_by("username_shared", "pk").first()
 
 
-def looking_like(name: str) -> Any:
+def looking_like(name: str) -> "QuerySet[User]":
     """Returns everybody whose name looks like this one or differs only in capitals."""
     return _people(Q(username_skeleton=skeleton(name)) | Q(username_folded=folded(name)), name)
 
 
-def _people(which: Q, name: str) -> Any:
+def _people(which: Q, name: str) -> "QuerySet[User]":
     """Returns the accounts to compare with, also those that processes with earlier code saved without the stored forms of a name."""
     return get_user_model().objects.filter(which | Q(username_folded="", username__iexact=name))
 
@@ -181,7 +185,7 @@ def forms_of(people: Iterable[tuple[int, str]]) -> dict[int, Forms]:
     return found
 
 
-def renew(model: Any) -> int:
+def renew(model: "type[Model]") -> int:
     """Recomputes the stored forms of every name, as after an upgrade of the Unicode tables. Returns how many changed."""
     columns = ("username_folded", "username_skeleton", "username_shared")
     people = list(model._base_manager.order_by("pk").values_list("pk", "username", *columns))

@@ -1,7 +1,5 @@
 """Whether a session has used a second factor, which staff need for the admin."""
 
-from typing import Any
-
 from allauth.account.signals import authentication_step_completed
 from allauth.mfa.signals import authenticator_added
 from allauth.mfa.utils import is_mfa_enabled
@@ -29,12 +27,12 @@ def connect() -> None:
     authenticator_added.connect(_remember, dispatch_uid="second-factor-added")
 
 
-def _remember_step(request: HttpRequest, method: str, user: User, **kwargs: Any) -> None:
+def _remember_step(request: HttpRequest, method: str, user: User, **kwargs: object) -> None:
     # A passkey that stands for the password as well counts: it asked for a finger or a PIN.
     if method == "mfa":
         _remember(request, user)
 
 
-def _remember(request: HttpRequest, user: User, **kwargs: Any) -> None:
+def _remember(request: HttpRequest, user: User, **kwargs: object) -> None:
     """Marks the session as proved after setting up a factor, too: that required a code of it."""
     request.session[SESSION_KEY] = user.pk

@@ -1,12 +1,12 @@
 """Database sessions that treat a key with a NUL as unknown instead of failing."""
 
-from typing import Any
-
 from django.contrib.sessions.backends.db import SessionStore as DatabaseSessions
+
+from games.shapes import Json
 
 
 class SessionStore(DatabaseSessions):
-    def load(self) -> dict[str, Any]:
+    def load(self) -> Json:
         """Loads the session, empty for a key with a NUL, which PostgreSQL refuses even in a query."""
         return {} if "\0" in (self.session_key or "") else super().load()
 

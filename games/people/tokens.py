@@ -8,7 +8,6 @@ import secrets
 from collections.abc import Callable
 from datetime import timedelta
 from hashlib import sha256
-from typing import Any
 
 from asgiref.sync import async_to_sync
 from channels.db import database_sync_to_async
@@ -23,6 +22,7 @@ from django.utils.translation import ngettext
 
 from games.errors import TooManyTokens
 from games.models import PersonalToken, User
+from games.shapes import Application, Receive, Scope, Send
 
 MOST = 10
 """Tokens one person may have."""
@@ -87,7 +87,7 @@ def again(token: PersonalToken) -> PersonalToken | None:
     return now if now is not None and now.user.is_active and _holds(now, now.user) else None
 
 
-def of(request: Any) -> PersonalToken | None:
+def of(request: HttpRequest) -> PersonalToken | None:
     """Returns the token of an API request."""
     token: PersonalToken | None = request.META.get("games.token")
     return token
@@ -121,14 +121,16 @@ def middleware(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Calla
 class ByToken:
     """ASGI middleware: a socket with a token belongs to its person. Browsers cannot send the header, so others authenticate by session."""
 
-    def __init__(self, application: Any, *, otherwise: Any) -> None:
+    def __init__(self, application: Application, *, otherwise: Application) -> None:
         self.application, self.otherwise = application, otherwise
 
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> Any:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         header = dict(scope.get("headers", [])).get(b"authorization", b"").decode("latin1")
         if not given(header):
-            return await self.otherwise(scope, receive, send)
+            await self.otherwise(scope, receive, send)
+            return
         token = await database_sync_to_async(found)(header)
         if token is None:
-            return await WebsocketDenier()(scope, receive, send)
-        return await self.application({**scope, "user": token.user, "token": token}, receive, send)
+            await WebsocketDenier()(scope, receive, send)
+            return
+        await self.application({**scope, "user": token.user, "token": token}, receive, send)

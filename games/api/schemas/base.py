@@ -1,14 +1,14 @@
 """JSON Schemas of sides, blocks, towns and cards, and functions that build larger ones."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
+from games.shapes import Json
 from rules.atlas import SIDES, TOWN_IDS
 from rules.deck import CARDS
 from rules.places import PHASES
 from rules.roster import BLOCK_IDS
 
-Schema = dict[str, Any]
+Schema = Json
 
 STRING: Schema = {"type": "string"}
 INTEGER: Schema = {"type": "integer"}
@@ -34,7 +34,7 @@ def nullable(schema: Schema) -> Schema:
     return {"oneOf": [schema, NULL]} if "type" not in schema else {**schema, "type": [schema["type"], "null"]}
 
 
-def const(value: Any) -> Schema:
+def const(value: object) -> Schema:
     """One value and no other."""
     return {"const": value, "type": {bool: "boolean", int: "integer", str: "string"}[type(value)]}
 
@@ -44,12 +44,12 @@ def choice(values: Iterable[str]) -> Schema:
     return {"type": "string", "enum": list(values)}
 
 
-def array(items: Schema, **more: Any) -> Schema:
+def array(items: Schema, **more: object) -> Schema:
     """A list of such items."""
     return {"type": "array", "items": items, **more}
 
 
-def either(*schemas: Schema, **more: Any) -> Schema:
+def either(*schemas: Schema, **more: object) -> Schema:
     """Exactly one of these schemas."""
     return {"oneOf": list(schemas), **more}
 

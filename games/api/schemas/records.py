@@ -1,7 +1,5 @@
 """JSON Schemas of a finished game's record: events with all hidden facts."""
 
-from typing import Any
-
 from games.api.schemas.base import (
     BOOLEAN,
     COUNT,
@@ -24,6 +22,7 @@ from games.api.schemas.facts import AUTO, RULES, SITE, VALUES
 from games.api.schemas.views import PLAYERS
 from games.models import Game, PaceName
 from games.models.game import SIDES
+from games.shapes import Json
 from rules.entries import FORMS, OFFERS
 from rules.verify import FORMAT
 
@@ -110,7 +109,7 @@ EVENT = {
     "hash": HASH,
 }
 SECRET = thing({"commitment": STRING, "secret": STRING})
-_FACT_FIELDS: dict[str, Any] = _all_names(RULES)["properties"]
+_FACT_FIELDS: Json = _all_names(RULES)["properties"]
 
 COMPONENTS: dict[str, Schema] = {
     "HistoryEntry": thing(

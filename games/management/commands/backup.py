@@ -11,7 +11,6 @@ from argparse import ArgumentTypeError
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -37,16 +36,15 @@ class Command(BaseCommand):
         parser.add_argument("--keep", type=_count, metavar="N", help="Afterward remove all backups in the folder but the latest N.")
         parser.add_argument("--every", type=_count, metavar="HOURS", help="Go on, and make one whenever the latest is so old.")
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        folder: Path = options["folder"]
+    def handle(self, *args: object, folder: Path, keep: int | None, every: int | None, **options: object) -> None:
         os.umask(0o077)  # positions and keys: for the owner alone
         while True:
-            if options["every"]:
-                wait_until_due(folder, timedelta(hours=options["every"]))
+            if every:
+                wait_until_due(folder, timedelta(hours=every))
             self.stdout.write(str(back_up(folder)))
-            for old in backups(folder)[: -options["keep"]] if options["keep"] else ():
+            for old in backups(folder)[:-keep] if keep else ():
                 shutil.rmtree(folder / old.strftime(NAME))
-            if not options["every"]:
+            if not every:
                 return
 
 

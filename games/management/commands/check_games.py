@@ -1,7 +1,6 @@
 """Rebuilds every game from its events and compares it with what is stored."""
 
 import uuid
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
@@ -16,13 +15,13 @@ class Command(BaseCommand):
         parser.add_argument("games", nargs="*", type=uuid.UUID, help="Ids of the games to check; all when left out.")
         parser.add_argument("--rebuild-positions", action="store_true", help="First write the kept positions anew from the events.")
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        games = Game.objects.order_by("pk")
-        if options["games"]:
-            games = games.filter(public_id__in=options["games"])
+    def handle(self, *args: object, games: list[uuid.UUID], rebuild_positions: bool, **options: object) -> None:
+        found = Game.objects.order_by("pk")
+        if games:
+            found = found.filter(public_id__in=games)
         checked = events = 0
-        for game in games.iterator():
-            difference = _rebuilt(game) if options["rebuild_positions"] else None
+        for game in found.iterator():
+            difference = _rebuilt(game) if rebuild_positions else None
             difference = difference or first_difference(game)
             if difference:
                 raise CommandError(f"game {game.public_id}: {difference}")

@@ -1,7 +1,6 @@
 """For after an upgrade of the tables of letters that look alike, and to see which accounts are from before names had to differ in looks."""
 
 from itertools import groupby
-from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand
@@ -13,7 +12,7 @@ from games.people import names
 class Command(BaseCommand):
     help = "Compare all names anew, and tell which look alike and which nobody could take any more. All of them stay."
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: object) -> None:
         changed = names.renew(User)
         people = list(User.objects.filter(left_at=None).order_by("username_skeleton", "pk"))
         for _skeleton, alike in groupby(people, lambda person: person.username_skeleton):

@@ -3,7 +3,6 @@
 import json
 import uuid
 from pathlib import Path
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
@@ -23,17 +22,17 @@ class Command(BaseCommand):
             help="A running game too. Its secret foretells every die to come: to move it elsewhere, never to show it.",
         )
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        game = Game.objects.filter(public_id=options["game"]).first()
-        if game is None:
-            raise CommandError(f"There is no game {options['game']}.")
-        if game.status != Game.Status.OVER and not options["with_secret"]:
+    def handle(self, *args: object, game: uuid.UUID, output: Path | None, with_secret: bool, **options: object) -> None:
+        found = Game.objects.filter(public_id=game).first()
+        if found is None:
+            raise CommandError(f"There is no game {game}.")
+        if found.status != Game.Status.OVER and not with_secret:
             raise CommandError(
                 "This game is not over: its record holds hidden blocks and the secret of its dice. Give --with-secret to move it."
             )
-        text = json.dumps(record(game), ensure_ascii=False, separators=(",", ":")) + "\n"
-        if options["output"] is None:
+        text = json.dumps(record(found), ensure_ascii=False, separators=(",", ":")) + "\n"
+        if output is None:
             self.stdout.write(text, ending="")
             return
-        options["output"].write_text(text, encoding="utf-8")
-        self.stdout.write(f"{game.version} events written to {options['output']}.")
+        output.write_text(text, encoding="utf-8")
+        self.stdout.write(f"{found.version} events written to {output}.")

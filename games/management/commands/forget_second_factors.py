@@ -1,7 +1,5 @@
 """For those who lost their second factor and their recovery codes."""
 
-from typing import Any
-
 from allauth.mfa.models import Authenticator
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
@@ -15,9 +13,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("name")
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        user: User | None = names.find(options["name"])
+    def handle(self, *args: object, name: str, **options: object) -> None:
+        user: User | None = names.find(name)
         if user is None:
-            raise CommandError(f"There is no account named {options['name']}.")
+            raise CommandError(f"There is no account named {name}.")
         count, _ = Authenticator.objects.filter(user=user).delete()
         self.stdout.write(f"{user.get_username()}: {count} removed.")

@@ -2,7 +2,6 @@
 
 import secrets
 import time
-from typing import Any
 
 import psycopg
 from django.conf import settings
@@ -51,7 +50,7 @@ def migrate_patiently() -> None:
 class Command(BaseCommand):
     help = "Bring the database up to date and see that there is an account to log in with."
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: object) -> None:
         executor = MigrationExecutor(connection)
         if executor.migration_plan(executor.loader.graph.leaf_nodes()):
             migrate_patiently()

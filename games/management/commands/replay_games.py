@@ -2,7 +2,6 @@
 
 import uuid
 from collections import Counter
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
@@ -28,28 +27,22 @@ class Command(BaseCommand):
             help="Take these games to the present rules though they differ.",
         )
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, dry_run: bool, migrate: list[uuid.UUID], verbosity: int, **options: object) -> None:
         counts: Counter[str] = Counter()
         games = unfinished()
-        unknown = set(options["migrate"]) - {game.public_id for game in games}
+        unknown = set(migrate) - {game.public_id for game in games}
         if unknown:
             raise CommandError(f"There are no such unfinished games: {', '.join(map(str, sorted(unknown)))}")
         for game in games:
-            migrate = game.public_id in options["migrate"]
+            wanted = game.public_id in migrate
             try:
-                found = verdict(game) if options["dry_run"] else move(game, migrate=migrate)
+                found = verdict(game) if dry_run else move(game, migrate=wanted)
             except Different as different:
                 found = Verdict("differs", 0, str(different))
             counts[found.word] += 1
             left = f"held with the rules {game.rules_version}" if game.rules_version != VERSION else "left as it is"
-            after = (
-                ""
-                if found.word == "same" or options["dry_run"]
-                else " - migrated"
-                if migrate and game.rules_version != VERSION
-                else f" - {left}"
-            )
-            if found.word != "same" or options["verbosity"] > 1 or options["dry_run"]:
+            after = "" if found.word == "same" or dry_run else " - migrated" if wanted and game.rules_version != VERSION else f" - {left}"
+            if found.word != "same" or verbosity > 1 or dry_run:
                 self.stdout.write(f"{game.public_id}: {found}{after}")
         told = ", ".join(f"{counts[word]} {said}" for word, said in (("same", "same"), ("differs", "differ"), ("illegal", "illegal")))
         self.stdout.write(f"{len(games)} unfinished games under the rules {VERSION}: {told}.")

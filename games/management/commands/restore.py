@@ -3,7 +3,6 @@
 import json
 import shutil
 from pathlib import Path
-from typing import Any
 
 from django.conf import settings
 from django.core.management import call_command
@@ -21,8 +20,8 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("backup", type=Path, help="The folder that `backup` made.")
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        folder: Path = options["backup"]
+    def handle(self, *args: object, backup: Path, **options: object) -> None:
+        folder = backup
         if not (folder / WHAT).exists():
             raise CommandError(f"{folder} is no backup: {WHAT} is missing.")
         if connection.vendor == "postgresql":

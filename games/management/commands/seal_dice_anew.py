@@ -1,7 +1,5 @@
 """Seals the secrets of all dice with the present key, so that earlier keys can be thrown away."""
 
-from typing import Any
-
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
@@ -12,7 +10,7 @@ from games.models import Game, NextDice, SoughtDice
 class Command(BaseCommand):
     help = "Seal the secrets of all dice with DICE_KEY. Run it after a change of the key, then drop the old one from DICE_KEY_FALLBACKS."
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: object) -> None:
         count = 0
         with transaction.atomic():
             for model, name in ((Game, "public_id"), (NextDice, "game_id"), (SoughtDice, "game_id")):

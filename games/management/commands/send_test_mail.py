@@ -1,7 +1,5 @@
 """One mail to an address of the operator's, by the same sender as the site's mails."""
 
-from typing import Any
-
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -21,8 +19,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("address")
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        address: str = options["address"]
+    def handle(self, *args: object, address: str, **options: object) -> None:
         try:
             validate_email(address)
         except ValidationError as error:

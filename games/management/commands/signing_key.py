@@ -1,7 +1,6 @@
 """The public keys by which anybody can check what the site signs, and how to change the one in use."""
 
 import secrets
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
@@ -16,7 +15,7 @@ class Command(BaseCommand):
             "--new", action="store_true", help="Make a new key, and print the settings that put it in the place of this one."
         )
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: object) -> None:
         present, *before = keys = signing.public_keys()
         self.stdout.write("\n".join([f"{present} in use", *(f"{key} before" for key in before)]))
         if options["new"]:

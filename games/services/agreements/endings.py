@@ -7,7 +7,6 @@ belong to `services.play.play`. Reasons are keys of `games.words_time.REASONS`, 
 import uuid
 from collections.abc import Collection, Iterable
 from datetime import timedelta
-from typing import Any
 
 from django.utils import timezone
 
@@ -20,6 +19,7 @@ from games.services.record.appending import Entry, append
 from games.services.record.numbering import REWIND
 from games.services.record.state import load_table
 from games.services.views.listing import result_of
+from games.shapes import Fact, Payload
 from rules.position import Position
 
 LATE, CONSENT, UNTOUCHED = "late", "consent", "untouched"
@@ -39,12 +39,12 @@ def end(
     access: Access,
     *,
     ending: str,
-    fact: dict[str, Any],
+    fact: Fact,
     side: str = "",
     winner: str = "",
     reason: str = "",
     kind: GameEvent.Kind = GameEvent.Kind.SYSTEM,
-    payload: dict[str, Any] | None = None,
+    payload: Payload | None = None,
     key: uuid.UUID | None = None,
 ) -> GameEvent:
     """Ends a running game in its present position, plans included, and alerts both players except the one who ended it.
@@ -67,7 +67,7 @@ def annul(access: Access, *, reason: str, key: uuid.UUID | None = None) -> GameE
 
 
 def set_result(
-    access: Access, *, ending: str, winner: str, reason: str, fact: dict[str, Any] | None = None, key: uuid.UUID | None = None
+    access: Access, *, ending: str, winner: str, reason: str, fact: Fact | None = None, key: uuid.UUID | None = None
 ) -> GameEvent:
     """Staff: ends the game with this result, or replaces the result. `winner` is a side, or empty for none. Raises NotStarted."""
     fact = fact or {"type": "result-set", "winner": winner or None, "reason": reason}

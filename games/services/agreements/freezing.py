@@ -7,7 +7,6 @@ Each returns the event: of kind `staff` when `access.user` acts as staff, which 
 
 import uuid
 from datetime import timedelta
-from typing import Any
 
 from django.utils import timezone
 
@@ -18,6 +17,7 @@ from games.services.agreements import endings
 from games.services.alerts import notices
 from games.services.clocks import clocks
 from games.services.record.appending import Entry, append
+from games.shapes import Fact
 
 STAFF, SYSTEM = GameEvent.Kind.STAFF, GameEvent.Kind.SYSTEM
 
@@ -71,6 +71,6 @@ def _keep(access: Access) -> None:
     clocks.save_clocks(access)
 
 
-def _tell(access: Access, kind: GameEvent.Kind, side: str, fact: dict[str, Any], key: uuid.UUID | None) -> GameEvent:
+def _tell(access: Access, kind: GameEvent.Kind, side: str, fact: Fact, key: uuid.UUID | None) -> GameEvent:
     fact = {name: value for name, value in fact.items() if value not in ("", None)} | ({"side": side} if side else {})
     return append(access, Entry(kind, side, dict(fact), wall=False, facts=[fact], nameless=not side), key=key, position=None)

@@ -7,7 +7,6 @@ game. All go the same way: lock the game, find a repetition of the same key, loo
 import uuid
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.utils import timezone
 
@@ -21,6 +20,7 @@ from games.services.alerts import notices
 from games.services.clocks import clocks
 from games.services.record.appending import Entry, append
 from games.services.record.writing import events_of, find_repetition, write
+from games.shapes import Fact, Json, Payload
 
 Kind, State = Offer.Kind, Offer.State
 ACCEPT, DECLINE, WITHDRAW = "accept", "decline", "withdraw"
@@ -134,7 +134,7 @@ def claim(*, game_id: uuid.UUID, user: User, what: str, idempotency_key: uuid.UU
     return perform(game_id=game_id, user=user, key=idempotency_key, side=side, payload=payload, act=act)
 
 
-def perform(*, game_id: uuid.UUID, user: User, key: uuid.UUID, side: str | None, payload: dict[str, Any], act: Act) -> Access:
+def perform(*, game_id: uuid.UUID, user: User, key: uuid.UUID, side: str | None, payload: Payload, act: Act) -> Access:
     """Runs an act beside the board in a running game of two players. Returns the game afterward."""
 
     def repeated(access: Access) -> Access | None:
@@ -156,7 +156,7 @@ def perform(*, game_id: uuid.UUID, user: User, key: uuid.UUID, side: str | None,
     )
 
 
-def tell(access: Access, side: str, payload: dict[str, Any], fact: dict[str, Any], key: uuid.UUID | None) -> GameEvent:
+def tell(access: Access, side: str, payload: Payload, fact: Fact, key: uuid.UUID | None) -> GameEvent:
     """Records an aside: an event that everybody sees at once and that leaves the position unchanged."""
     return append(access, Entry(GameEvent.Kind.SYSTEM, side, payload, wall=False, facts=[fact]), key=key, position=None)
 
@@ -180,7 +180,7 @@ def _check_offer(access: Access, side: str, kind: str, now: datetime) -> None:
             raise errors.TooSoon(errors.TOO_SOON.format(time=in_words(wait)))
 
 
-def _begin_pause(access: Access, side: str, payload: dict[str, Any], key: uuid.UUID) -> None:
+def _begin_pause(access: Access, side: str, payload: Payload, key: uuid.UUID) -> None:
     game, now = access.game, timezone.now()
     clocks.stop_clocks(access, now)
     game.paused_at, game.resume_at = now, None
@@ -191,11 +191,11 @@ def _begin_pause(access: Access, side: str, payload: dict[str, Any], key: uuid.U
     notices.hold(game=game)
 
 
-def _accept_time(access: Access, side: str, payload: dict[str, Any], key: uuid.UUID) -> None:
+def _accept_time(access: Access, side: str, payload: Payload, key: uuid.UUID) -> None:
     _give(access, side, payload, key)
 
 
-def _give(access: Access, side: str, payload: dict[str, Any], key: uuid.UUID) -> None:
+def _give(access: Access, side: str, payload: Payload, key: uuid.UUID) -> None:
     amount = clocks.pace_of(access.game).gift
     clocks.add_time(access, OTHER[side], amount, timezone.now())
     clocks.save_clocks(access)
@@ -204,17 +204,17 @@ def _give(access: Access, side: str, payload: dict[str, Any], key: uuid.UUID) ->
     _alert(access, side, event, "time-given")
 
 
-def _agree_end(access: Access, side: str, payload: dict[str, Any], key: uuid.UUID) -> None:
+def _agree_end(access: Access, side: str, payload: Payload, key: uuid.UUID) -> None:
     fact = {"type": "game-agreed", "side": side}
     endings.end(access, ending=Game.Ending.AGREED, side=side, reason=endings.CONSENT, fact=fact, payload=payload, key=key)
 
 
-def _agree_annulment(access: Access, side: str, payload: dict[str, Any], key: uuid.UUID) -> None:
+def _agree_annulment(access: Access, side: str, payload: Payload, key: uuid.UUID) -> None:
     fact = {"type": "annulled-by-consent", "side": side}
     endings.end(access, ending=Game.Ending.ANNULLED, side=side, reason=endings.CONSENT, fact=fact, payload=payload, key=key)
 
 
-ACCEPTED: dict[str, Callable[[Access, str, dict[str, Any], uuid.UUID], None]] = {
+ACCEPTED: dict[str, Callable[[Access, str, Json, uuid.UUID], None]] = {
     Kind.PAUSE: _begin_pause,
     Kind.MORE_TIME: _accept_time,
     Kind.END: _agree_end,

@@ -6,7 +6,6 @@ on, ended from now on, or taken back before it begins. So every clock can be com
 
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, time, timedelta
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
@@ -22,6 +21,7 @@ from games.models import Game, GameEvent, User, Vacation
 from games.paces import PACES
 from games.services.clocks import clocks
 from games.services.record.appending import Entry, append
+from games.shapes import Fact
 
 YEARLY = timedelta(days=28)
 """In a calendar year of the person's time zone."""
@@ -120,7 +120,7 @@ def _check_days(first: date, last: date, today: date) -> None:
         raise BadVacation(_("A vacation can be planned until {date}.").format(date=limit))
 
 
-def _announce(user: User, fact: dict[str, Any]) -> None:
+def _announce(user: User, fact: Fact) -> None:
     """Records an event in every running game of this person in which vacations count."""
     for game in games_touched(user):
         found = find_game_for_the_site(game.public_id)

@@ -9,7 +9,6 @@ import logging
 from collections import deque
 from collections.abc import Iterable
 from functools import partial
-from typing import Any
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
@@ -18,6 +17,7 @@ from django.utils.crypto import salted_hmac
 
 from games.access import Access, Viewer
 from games.models import Game
+from games.shapes import Json, Message
 
 logger = logging.getLogger(__name__)
 
@@ -35,7 +35,7 @@ MOST_WAITING = 10_000
 MOST_SECONDS = 5.0
 """How many announcements wait to be sent in one process, and how long one of them may hold up the others."""
 
-Message = tuple[str, dict[str, Any]]
+GroupMessage = tuple[str, Message]
 
 
 def group(game: Game, viewer: Viewer) -> str:
@@ -53,7 +53,7 @@ def account_group(user_id: int) -> str:
     return f"account.{salted_hmac('games.account', str(user_id), algorithm='sha256').hexdigest()[:40]}"
 
 
-def announcement(access: Access, viewer: Viewer) -> dict[str, Any]:
+def announcement(access: Access, viewer: Viewer) -> Json:
     version = access.seats[viewer].version if viewer else access.game.public_version
     return {"game": str(access.game.public_id), "version": version, "side": viewer}
 
@@ -91,7 +91,7 @@ def account_changed_after_commit(user_id: int) -> None:
     _after_commit([(account_group(user_id), {"type": "account.changed"})])
 
 
-def tell_after_commit(user_ids: Iterable[int | None], message: dict[str, Any]) -> None:
+def tell_after_commit(user_ids: Iterable[int | None], message: Message) -> None:
     """Sends one of `USER_MESSAGES`, by its `type`, to these people's open pages."""
     _after_commit(_to_people(user_ids, message))
 
@@ -106,7 +106,7 @@ def lobby_after_commit() -> None:
     _after_commit([(LOBBY, {"type": "user.message", "message": {"type": "lobby"}})])
 
 
-def allowed(message: dict[str, Any]) -> dict[str, Any] | None:
+def allowed(message: Message) -> Json | None:
     """Returns the members of an announcement that may be sent; None for an unknown type."""
     fields = USER_MESSAGES.get(message.get("type", ""))
     if fields is None:
@@ -114,20 +114,20 @@ def allowed(message: dict[str, Any]) -> dict[str, Any] | None:
     return {"type": message["type"]} | {name: message[name] for name in fields if name in message}
 
 
-def _to_people(user_ids: Iterable[int | None], message: dict[str, Any]) -> list[Message]:
+def _to_people(user_ids: Iterable[int | None], message: Message) -> list[GroupMessage]:
     return [(user_group(user_id), {"type": "user.message", "message": message}) for user_id in set(user_ids) if user_id is not None]
 
 
-def _changed(access: Access, viewer: Viewer) -> dict[str, Any]:
+def _changed(access: Access, viewer: Viewer) -> Json:
     return {"type": "game.changed", "message": announcement(access, viewer)}
 
 
-def _after_commit(messages: list[Message]) -> None:
+def _after_commit(messages: list[GroupMessage]) -> None:
     if messages:
         transaction.on_commit(partial(_send, messages), robust=True)
 
 
-def _send(messages: list[Message]) -> None:
+def _send(messages: list[GroupMessage]) -> None:
     if sender.loop is not None:
         sender.loop.call_soon_threadsafe(sender.take, messages)
         return
@@ -138,7 +138,7 @@ def _send(messages: list[Message]) -> None:
         logger.exception("A change could not be announced.")
 
 
-async def _send_all(messages: list[Message]) -> None:
+async def _send_all(messages: list[GroupMessage]) -> None:
     layer = get_channel_layer()
     for name, message in messages:
         await layer.group_send(name, message)
@@ -153,7 +153,7 @@ class AnnouncementSender:
     def __init__(self) -> None:
         self.loop: asyncio.AbstractEventLoop | None = None
         """The server's, while it runs; without one, as in commands and workers, whoever announces sends for themselves."""
-        self._waiting: deque[Message] = deque(maxlen=MOST_WAITING)
+        self._waiting: deque[GroupMessage] = deque(maxlen=MOST_WAITING)
         self._task: asyncio.Task[None] | None = None
 
     def begin(self) -> None:
@@ -165,7 +165,7 @@ class AnnouncementSender:
         if self._task is not None:
             await self._task
 
-    def take(self, messages: Iterable[Message]) -> None:
+    def take(self, messages: Iterable[GroupMessage]) -> None:
         self._waiting.extend(messages)
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._send_waiting())

@@ -2,12 +2,12 @@
 
 from collections.abc import Collection, Iterable
 from datetime import timedelta
-from typing import Any
 
 from django.utils import timezone
 
 from games.models import Game, Notice, Seat, Target, User
 from games.models.outgoing import UNSENT
+from games.shapes import Json
 from games.statements import Statement, change
 
 GRACE = timedelta(minutes=2)
@@ -29,7 +29,7 @@ def queue(
     game: Game,
     kind: str,
     turn: int | None = None,
-    data: dict[str, Any] | None = None,
+    data: Json | None = None,
     grace: timedelta = GRACE,
     targets: bool = True,
 ) -> None:

@@ -1,13 +1,12 @@
 """Exports a game as one JSON document: the whole record once it is over, as `rules.verify` checks it; before that one viewer's history."""
 
-from typing import Any
-
 from games.access import Access, Viewer
 from games.errors import NotOver
 from games.models import Game, GameEvent
 from games.services.archive import signatures
 from games.services.record import dice
 from games.services.views import history, listing
+from games.shapes import Json
 from rules import actions, signed
 from rules.dice import Draw
 from rules.notation import Entry, print_game
@@ -15,7 +14,7 @@ from rules.ruleset import Ruleset
 from rules.verify import FORMAT, seal
 
 
-def export(access: Access, viewer: Viewer) -> dict[str, Any]:
+def export(access: Access, viewer: Viewer) -> Json:
     """Returns the whole record of a finished game, or of a running one the viewer's history."""
     if access.game.status == Game.Status.OVER:
         return record(access.game)
@@ -29,10 +28,10 @@ def export(access: Access, viewer: Viewer) -> dict[str, Any]:
     }
 
 
-def record(game: Game) -> dict[str, Any]:
+def record(game: Game) -> Json:
     """Returns the whole record with its secrets: for finished games, and for operators of the site."""
     over = game.status == Game.Status.OVER
-    found: dict[str, Any] = {
+    found: Json = {
         "format": FORMAT,
         "complete": over,
         "game": str(game.public_id),

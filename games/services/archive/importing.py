@@ -14,6 +14,7 @@ from games.models.game import SIDES
 from games.services.archive.check import rebuild_positions
 from games.services.record.appending import Entry, append
 from games.services.record.facts import seen
+from games.shapes import Json
 from rules import verify
 from rules.chain import stamp
 from rules.replay import Replay
@@ -55,7 +56,7 @@ def import_game(record: Any, *, owner: User, players: dict[str, User | None]) ->
         return game
 
 
-def _game(record: dict[str, Any], replay: Replay, owner: User) -> Game:
+def _game(record: Json, replay: Replay, owner: User) -> Game:
     course, events, position = replay.course, record["events"], replay.position
     assert position is not None
     *past, present = record["dice"] or [{"commitment": "", "secret": ""}]
@@ -94,12 +95,12 @@ def _game(record: dict[str, Any], replay: Replay, owner: User) -> Game:
     return game
 
 
-def _last_stamp(record: dict[str, Any], replay: Replay) -> str:
+def _last_stamp(record: Json, replay: Replay) -> str:
     last = next((event["hash"] for event in reversed(record["events"]) if event["wall"]), "")
     return stamp(replay.chance.secret, record["game"], last) if replay.chance.secret and last else ""
 
 
-def _seats(game: Game, record: dict[str, Any], replay: Replay, players: dict[str, User | None]) -> None:
+def _seats(game: Game, record: Json, replay: Replay, players: dict[str, User | None]) -> None:
     assert replay.position is not None
     for side in SIDES:
         awaited = game.status == Game.Status.ACTIVE and side in replay.position.awaited
@@ -115,7 +116,7 @@ def _seats(game: Game, record: dict[str, Any], replay: Replay, players: dict[str
         )
 
 
-def _event(game: Game, content: dict[str, Any], actor: User | None) -> GameEvent:
+def _event(game: Game, content: Json, actor: User | None) -> GameEvent:
     event = GameEvent(
         game=game,
         seq=content["n"],

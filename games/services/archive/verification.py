@@ -1,6 +1,6 @@
 """Verifies a finished game and puts the outcome in words for its page."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.core.cache import cache
 from django.utils.translation import gettext as _
@@ -11,6 +11,7 @@ from games.errors import NotOver
 from games.models import Game
 from games.models.game import SIDES
 from games.services.archive.export import record
+from games.shapes import Json
 from games.words import side_name
 from rules import verify
 from rules.game import VERSION
@@ -37,7 +38,7 @@ class Outcome(NamedTuple):
         """Whether everything could be checked: records begun before there were hashes cannot be."""
         return self.fault is None and not self.earlier
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         return {**self._asdict(), "added": list(self.added), "verified": self.fault is None, "line": line(self)}
 
 

@@ -7,7 +7,6 @@ by name, `rematches` offers the next game, `starting` begins what is ready.
 import secrets
 import uuid
 from collections.abc import Callable
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -25,6 +24,7 @@ from games.services.record import dice
 from games.services.record.appending import Entry, append
 from games.services.record.dice import Contribution
 from games.services.record.writing import events_of, find_repetition, write
+from games.shapes import Fact, Json, Payload
 from rules import game
 from rules.ruleset import Ruleset
 
@@ -36,7 +36,7 @@ def create_game(
     solo: bool = False,
     computer: str = "",
     visibility: str = Game.Visibility.PUBLIC,
-    ruleset: dict[str, Any] | None = None,
+    ruleset: Json | None = None,
     by_hand: bool = False,
     rematch_of: Game | None = None,
     unlimited: bool = False,
@@ -66,7 +66,7 @@ def create_game(
     alone = solo or bool(computer)
     visibility = Game.Visibility.PRIVATE if alone else Game.Visibility(visibility)
     by_hand = by_hand and not alone
-    payload: dict[str, Any] = {
+    payload: Payload = {
         "type": "create",
         "choice": "both" if solo else side,
         "visibility": visibility.value,
@@ -265,7 +265,7 @@ def free_side(access: Access) -> str | None:
 def _write(
     user: User,
     game_id: uuid.UUID,
-    payload: dict[str, Any],
+    payload: Payload,
     key: uuid.UUID | None,
     act: Callable[[Access], None],
     invitation: str | None = None,
@@ -294,7 +294,7 @@ def _require_waiting(access: Access, *, creator: bool = False) -> None:
         raise errors.NotWaiting
 
 
-def _note(access: Access, side: str, payload: dict[str, Any], fact: dict[str, Any] | None, key: uuid.UUID | None) -> None:
+def _note(access: Access, side: str, payload: Payload, fact: Fact | None, key: uuid.UUID | None) -> None:
     entry = Entry(GameEvent.Kind.SYSTEM, side, payload, wall=True, facts=[fact] if fact else [])
     append(access, entry, key=key, position=None)
 
@@ -346,7 +346,7 @@ def _tell_gone(access: Access, person: User, how: str) -> None:
     notices.queue(user=person, game=access.game, kind=Notice.Kind.START, data=data)
 
 
-def _created_before(user: User, key: uuid.UUID | None, payload: dict[str, Any], computer: str) -> Game | None:
+def _created_before(user: User, key: uuid.UUID | None, payload: Payload, computer: str) -> Game | None:
     event = events_of(user, key).filter(kind=GameEvent.Kind.SYSTEM, seq=1).select_related("game").first()
     if event is None:
         return None

@@ -7,7 +7,6 @@ paired twice. Blocked pairs are never made.
 import secrets
 import uuid
 from datetime import timedelta
-from typing import Any
 
 from django.db import connection, transaction
 from django.utils import timezone
@@ -23,6 +22,7 @@ from games.services.people import presence, relations
 from games.services.record import dice
 from games.services.record.dice import Contribution
 from games.services.record.writing import events_of
+from games.shapes import Json, PassedOn
 from games.statements import Statement
 from rules.ruleset import Ruleset
 
@@ -37,7 +37,7 @@ def seek(
     *,
     user: User,
     side: str = "",
-    ruleset: dict[str, Any] | None = None,
+    ruleset: Json | None = None,
     pace: str = "",
     contribution: Contribution | None = None,
     idempotency_key: uuid.UUID | None = None,
@@ -95,7 +95,7 @@ def search_of(user: User) -> Seeker | None:
 _of_person = Statement("SELECT {seeker} FROM games_seeker seeker WHERE seeker.user_id = %(user)s", seeker=Seeker)
 
 
-def open_game(*, user: User, **options: Any) -> Access:
+def open_game(*, user: User, **options: PassedOn) -> Access:
     """Creates a game as `lobby.create_game` does; somebody whose search it fits joins at once."""
     with transaction.atomic():
         _one_at_a_time()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import takewhile
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db import transaction
 
@@ -23,6 +23,7 @@ from games.services.record.state import Table, keep, load_table, with_plan
 from games.services.record.writing import events_of, find_repetition, write
 from games.services.views.news import news
 from games.services.views.view import view_of
+from games.shapes import Json, Payload
 from games.statements import RowGone
 from rules import game
 from rules.actions import Action, from_json
@@ -61,7 +62,7 @@ class Command(NamedTuple):
     """One step of an act: the kind of its event, what the player sent, and the function that makes the entry and position."""
 
     kind: GameEvent.Kind
-    payload: dict[str, Any]
+    payload: Payload
     act: Callable[[Table, str], tuple[Entry, Position]]
 
 
@@ -69,7 +70,7 @@ def submit(
     *,
     game_id: uuid.UUID,
     user: User,
-    actions: Sequence[dict[str, Any]],
+    actions: Sequence[Json],
     expected_version: int,
     idempotency_key: uuid.UUID,
     side: str | None = None,
@@ -83,7 +84,7 @@ def submit(
     return _act(commands, game_id=game_id, user=user, side=side, version=expected_version, key=idempotency_key)
 
 
-def _command(action: dict[str, Any]) -> Command:
+def _command(action: Payload) -> Command:
     try:
         parsed = from_json(action)
     except ValueError as error:

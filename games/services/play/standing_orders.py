@@ -3,13 +3,13 @@
 import uuid
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 
 from games import errors
 from games.access import Access, find_game
 from games.models import Game, StandingOrders, User
+from games.shapes import Json
 from rules.orders import BadOrders, Orders
 
 
@@ -27,7 +27,7 @@ def own_orders(access: Access, side: str | None = None) -> LeftOrders:
     return _left(access, access.playing(side))
 
 
-def leave_orders(*, user: User, game_id: uuid.UUID, orders: dict[str, Any], side: str | None = None) -> LeftOrders:
+def leave_orders(*, user: User, game_id: uuid.UUID, orders: Json, side: str | None = None) -> LeftOrders:
     """Replaces the standing orders; empty ones withdraw them.
 
     They answer from the next hand-over on, never what the player has before them now: leaving orders is no move. The game is locked

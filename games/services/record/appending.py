@@ -4,7 +4,6 @@ import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
 
 from celery import signature
 from django.db import transaction
@@ -18,6 +17,7 @@ from games.services.clocks import clocks
 from games.services.record import change_limit, dice, kept_states, numbering
 from games.services.record.facts import seen
 from games.services.record.numbering import is_aside
+from games.shapes import Fact, Json, Payload
 from games.statements import Change, RowGone, write_together
 from rules.chain import chain_start, event_hash, state_hash
 from rules.game import VERSION
@@ -43,10 +43,10 @@ class Entry:
 
     kind: GameEvent.Kind
     side: str
-    payload: dict[str, Any]
+    payload: Payload
     wall: bool
-    facts: list[dict[str, Any]] = field(default_factory=list)
-    draws: list[dict[str, Any]] = field(default_factory=list)
+    facts: list[Fact] = field(default_factory=list)
+    draws: list[Json] = field(default_factory=list)
     by_orders: bool = False
     nameless: bool = False
     """The record shall not say who did it, as it never does of staff."""
@@ -64,7 +64,7 @@ class Recorded:
     entry: Entry
     event: GameEvent
     position: Position | None
-    data: dict[str, Any] | None
+    data: Json | None
     """The position as JSON."""
     at: datetime
     handed: list[Seat] = field(default_factory=list)
@@ -219,7 +219,7 @@ def _store(recorded: Recorded, dice_changed: tuple[str, ...]) -> None:
     recorded.event.written = True
 
 
-def _keep(game: Game, snapshot: Snapshot | None, event: GameEvent, placed: dict[str, Any]) -> list[Change]:
+def _keep(game: Game, snapshot: Snapshot | None, event: GameEvent, placed: Json) -> list[Change]:
     """Adds the position after an event to the snapshot. Returns what has to be written with the event."""
     snapshot = snapshot or game.snapshots.order_by("-seq").first()
     if snapshot is None:
@@ -302,7 +302,7 @@ def _follow_dice(game: Game) -> tuple[str, ...]:
     return DICE
 
 
-def _link(game: Game, event: GameEvent, placed: dict[str, Any] | None) -> None:
+def _link(game: Game, event: GameEvent, placed: Json | None) -> None:
     """Sets the event's hash, which covers the previous event and the position after it, and numbers its draws."""
     if placed is not None:
         event.state_hash = state_hash(placed)

@@ -5,7 +5,6 @@ import re
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.db import transaction
 
@@ -13,8 +12,9 @@ from games import errors, sealing
 from games.access import Access, hold_person
 from games.models import Game, NextDice, SealedDice, User
 from games.models.game import OTHER
+from games.shapes import Json
 from rules.chain import stamp
-from rules.committed import CommittedDice
+from rules.committed import CommittedDice, Stream
 from rules.dice import Dice, Draw
 
 logger = logging.getLogger(__name__)
@@ -71,7 +71,7 @@ def take(user: User, contribution: Contribution) -> NextDice:
     return found
 
 
-def of_new_game(reserved: SealedDice | None) -> dict[str, Any]:
+def of_new_game(reserved: SealedDice | None) -> Json:
     """Returns the fields of a game made with reserved dice; without any it draws its own."""
     if reserved is None:
         return {}
@@ -103,7 +103,7 @@ def of_game(access: Access) -> Dice:
     return _Sealed(access)
 
 
-def recorded(access: Access, draws: Sequence[Draw]) -> list[dict[str, Any]]:
+def recorded(access: Access, draws: Sequence[Draw]) -> list[Json]:
     """Returns draws as they are stored. The game's first draw also records the contributions."""
     kept = [draw.to_json() for draw in draws]
     if kept and kept[0].get("n") == 0:
@@ -155,7 +155,7 @@ class _Sealed(CommittedDice):
         super().__init__(b"", str(access.game.public_id), contributions(access), access.game.draws_made)
         self._sealed = access.game.sealed_secret
 
-    def _stream(self, *draw: Any) -> Any:
+    def _stream(self, purpose: str, kind: str, of: int, count: int) -> tuple[int, Stream]:
         if not self._secret:
             self._secret = _opened(self._sealed)
-        return super()._stream(*draw)
+        return super()._stream(purpose, kind, of, count)

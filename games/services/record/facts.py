@@ -1,13 +1,12 @@
 """The facts of an event, for each viewer and for a finished game's full record."""
 
-from typing import Any
-
 from games.access import Viewer
 from games.models import GameEvent
+from games.shapes import Fact, Json
 from rules.events import Event
 
 
-def seen(event: GameEvent, viewer: Viewer) -> list[dict[str, Any]]:
+def seen(event: GameEvent, viewer: Viewer) -> list[Json]:
     """Returns the facts of an event that this viewer may see."""
     if event.kind != GameEvent.Kind.ACTION and event.payload.get("type") != "start":
         return list(event.events)
@@ -15,7 +14,7 @@ def seen(event: GameEvent, viewer: Viewer) -> list[dict[str, Any]]:
     return [_in_order(fact) for fact in facts if fact is not None]
 
 
-def disclosed(event: GameEvent) -> list[dict[str, Any]]:
+def disclosed(event: GameEvent) -> list[Json]:
     """Returns all facts of an event, each as its owner sees it, with the owner as its side if it names none."""
     if event.kind != GameEvent.Kind.ACTION and event.payload.get("type") != "start":
         return list(event.events)
@@ -23,6 +22,6 @@ def disclosed(event: GameEvent) -> list[dict[str, Any]]:
     return [({"side": owner} if owner else {}) | _in_order(fact) for owner, fact in facts if fact is not None]
 
 
-def _in_order(fact: dict[str, Any]) -> dict[str, Any]:
+def _in_order(fact: Fact) -> Json:
     """Restores the order of names in JSON that PostgreSQL changes, so that sentences listing them do not depend on the database."""
     return {name: dict(sorted(value.items())) if isinstance(value, dict) else value for name, value in fact.items()}

@@ -12,12 +12,13 @@ it takes may tell of the other side's plans.
 from collections.abc import Hashable
 from dataclasses import dataclass
 from threading import Lock
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from cachetools import LRUCache
 from django.conf import settings
 
 from games.models import Game, Snapshot
+from games.shapes import JsonValue
 from rules.position import Position
 
 POSITION_BYTES = 16_000
@@ -54,7 +55,7 @@ class KeptTable:
     wall: Position
     live: Position
     plans: tuple[Plan, ...]
-    snapshot: tuple[int, int, list[Any], Any]
+    snapshot: tuple[int, int, list[JsonValue], JsonValue]
     """The number of the row, that of its first wall, its walls, and what is beyond."""
 
     @property

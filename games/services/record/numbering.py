@@ -1,11 +1,12 @@
 """Numbers the entries of a viewer's history: which events make one, behind which wall, and how many there are at a wall."""
 
 from collections.abc import Collection, Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db import connection
 
 from games.models import Game, GameEvent
+from games.shapes import Json
 
 SHOWN = {"frank": "shown_to_frank", "saracen": "shown_to_saracen", None: "shown_to_public"}
 REWIND = "rewind"
@@ -56,10 +57,14 @@ def unfold(rows: Iterable[Row], viewer: str | None, gone: Collection[int], rewin
     return visible
 
 
-def counts_after(game: Game, event: GameEvent) -> dict[str, Any]:
+EventRow = tuple[int, str, str, bool, bool, bool, bool]
+"""Number, kind, side, wall, and whether it shows each viewer anything."""
+
+
+def counts_after(game: Game, event: GameEvent) -> Json:
     """Returns the length of each viewer's history after this wall, the latest event of the game, for `Game.history_counts`."""
     before = game.history_counts or {"seq": 0, **dict.fromkeys(map(name, SHOWN), 0)}
-    rows: list[Any] = []
+    rows: list[EventRow] = []
     if before["seq"] < event.seq - 1:
         with connection.cursor() as cursor:
             cursor.execute(_BETWEEN, [game.pk, before["seq"], event.seq])
@@ -75,7 +80,7 @@ def counts_after(game: Game, event: GameEvent) -> dict[str, Any]:
     return counts
 
 
-def taken_back(game: Game, rows: Iterable[Any]) -> tuple[dict[int, int], dict[int, int]]:
+def taken_back(game: Game, rows: Iterable[EventRow | Row]) -> tuple[dict[int, int], dict[int, int]]:
     """Returns which of these events players took back, with the event that did so; and staff's rewinds, with their targets."""
     numbers = [row[0] for row in rows if row[1] in (GameEvent.Kind.UNDO, GameEvent.Kind.STAFF)]
     gone: dict[int, int] = {}

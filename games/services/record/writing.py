@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from django.contrib.auth.models import AnonymousUser
 from django.db import IntegrityError, transaction
@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from games.access import Access
 from games.errors import KeyReused, Refused
 from games.models import GameEvent, User
+from games.shapes import Payload
 
 Done = TypeVar("Done")
 
@@ -44,7 +45,7 @@ def events_of(user: User | AnonymousUser, key: uuid.UUID | None) -> QuerySet[Gam
 
 
 def find_repetition(
-    access: Access, *, key: uuid.UUID | None, kind: GameEvent.Kind, payload: dict[str, Any], side: str | None = None
+    access: Access, *, key: uuid.UUID | None, kind: GameEvent.Kind, payload: Payload, side: str | None = None
 ) -> GameEvent | None:
     """Returns the event that this very request made before in this game. Raises KeyReused when the key belongs to another request.
 

@@ -15,7 +15,6 @@ first game on, to the same figures.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from django.db import connection, transaction
 from django.db.models import Q, QuerySet
@@ -32,7 +31,7 @@ FAR_ENOUGH = Q(year__gt=1187) | Q(turn__gte=2)
 LOCK = 0x1187
 
 
-def _undamped(*args: Any, **kwargs: Any) -> float:
+def _undamped(*args: object, **kwargs: object) -> float:
     """Lets a rating's deviation shrink as fast as the model allows, since people play few games."""
     return 1.0
 

@@ -7,7 +7,6 @@ import logging
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from statistics import quantiles
-from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
@@ -18,6 +17,7 @@ from games.models import Figures, Game, Rating, Seat, User
 from games.models.game import SIDES
 from games.services.results import game_figures, ratings
 from games.services.results.ratings import DECIDED, SkillEstimate
+from games.shapes import Json
 
 logger = logging.getLogger(__name__)
 RECORDS_KEPT_FOR = 60
@@ -35,7 +35,7 @@ class SideResults:
     def lost(self) -> int:
         return self.games - self.won
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         rating = None
         if self.rating is not None:
             rating = {
@@ -66,7 +66,7 @@ class PlayerResults:
     def lost(self) -> int:
         return self.games - self.won
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         return {"sides": {name: side.to_json() for name, side in self.sides.items()}, "timed-out": self.timed_out}
 
 

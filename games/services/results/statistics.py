@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from django.conf import settings
 from django.core.cache import caches
@@ -11,6 +10,7 @@ from django.db.models import Count, Q, QuerySet
 from games.models import Game, Rating
 from games.services.results.ratings import DECIDED, ENOUGH
 from games.services.results.results import OPTIONS, Spread, public_results, spread, with_option
+from games.shapes import Json
 
 LATEST = 500
 """Lengths and response times are those of so many games."""
@@ -37,7 +37,7 @@ class Share:
     def saracen_percent(self) -> int:
         return 100 - self.frank_percent if self.games else 0
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         return {"option": self.name or None, "games": self.games, "frank": self.frank, "saracen": self.saracen}
 
 

@@ -1,11 +1,11 @@
 """Prepared phrases that each player reads in their own language."""
 
-from typing import Any
-
 from django.utils.translation import gettext_lazy as _
 
+from games.shapes import Text
+
 # The keys stand in the database: what is no longer offered stays here as long as somebody may have said it.
-PHRASES: dict[str, Any] = {
+PHRASES: dict[str, Text] = {
     "hello": _("Hello, and good luck!"),
     "your-turn": _("It is your turn."),
     "take-your-time": _("Take your time."),

@@ -10,7 +10,6 @@ import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db import transaction
 from django.db.models import BooleanField, Case, Count, Exists, F, Max, Min, OuterRef, Q, QuerySet, Subquery, Value, When
@@ -27,6 +26,7 @@ from games.services.alerts.announce import announce_talk, tell_after_commit
 from games.services.people import relations
 from games.services.record.writing import write
 from games.services.talk.phrases import PHRASES, phrase
+from games.shapes import Json
 
 LONGEST = 2000
 MOST_A_MINUTE = 10
@@ -48,7 +48,7 @@ class Line:
     unread: bool
     withdrawable: bool
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         return {
             "number": self.number,
             "own": self.own,
@@ -237,7 +237,7 @@ def _unread_in(user: User, games: Iterable[int]) -> dict[int, int]:
     return dict(messages.order_by().values_list("game").annotate(count=Count("pk")))
 
 
-def everything_of(user: User) -> list[dict[str, Any]]:
+def everything_of(user: User) -> list[Json]:
     """Returns all messages this person wrote, and those of others they can read, for the data export."""
     rows = _visible(user).select_related("author", "withdrawal", "game").order_by("game", "number")
     return [{"game": str(message.game.public_id), **_line(message, user, message.number).to_json()} for message in rows]

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -14,12 +13,13 @@ from games.models import Game, Offer, Seat
 from games.paces import describe, in_words, pace_name
 from games.services.clocks import clocks
 from games.services.views import listing
+from games.shapes import Json
 from games.statements import Statement
 
 Kind = Offer.Kind
 
 
-def time_of(access: Access, viewer: Viewer) -> dict[str, Any] | None:
+def time_of(access: Access, viewer: Viewer) -> Json | None:
     """Returns the part `time` of a view; None for a solo game. `viewer` is a side whose view this person may have, or None.
 
     Lengths are whole seconds, moments ISO strings. Whose own clock it is sees it as it is, everybody else as it would be if nobody had
@@ -47,11 +47,11 @@ def time_of(access: Access, viewer: Viewer) -> dict[str, Any] | None:
     }
 
 
-def side_of(game: Game, seat: Seat, calendar: Calendar, now: datetime, *, own: bool) -> dict[str, Any]:
+def side_of(game: Game, seat: Seat, calendar: Calendar, now: datetime, *, own: bool) -> Json:
     """Returns one side's clock, and the end of its player's vacation, if there is one."""
     reading = clocks.read(game, seat, calendar, now, own=own)
     away = max((until for since, until in calendar.away if since <= now < until), default=None)
-    found: dict[str, Any] = {"away-until": away.isoformat() if away and game.status == Game.Status.ACTIVE else None}
+    found: Json = {"away-until": away.isoformat() if away and game.status == Game.Status.ACTIVE else None}
     if reading is None:
         return found | {"left": None, "running": False, "stopped": "", "until": None}
     return found | {
@@ -70,7 +70,7 @@ def pace_text(game: Game) -> str:
     return text
 
 
-def times_in_list(games: Collection[Game], user_id: int | None) -> dict[int, dict[str, Any]]:
+def times_in_list(games: Collection[Game], user_id: int | None) -> dict[int, Json]:
     """Returns the time left in games, by their primary key, with one query for all. Games come as `listing` gives them.
 
     `left` and `until` are those of the viewer's own clock if the game waits for them, else of the side with the least time that it waits
@@ -82,8 +82,8 @@ def times_in_list(games: Collection[Game], user_id: int | None) -> dict[int, dic
     return {game.pk: _line(game, seats, calendars, now, user_id) for game, seats in timed}
 
 
-def _line(game: Game, seats: list[Seat], calendars: Mapping[int, Calendar], now: datetime, user_id: int | None) -> dict[str, Any]:
-    line: dict[str, Any] = {"pace": game.pace, "left": None, "until": None, "stopped": "", "away": []}
+def _line(game: Game, seats: list[Seat], calendars: Mapping[int, Calendar], now: datetime, user_id: int | None) -> Json:
+    line: Json = {"pace": game.pace, "left": None, "until": None, "stopped": "", "away": []}
     if game.status != Game.Status.ACTIVE:
         return line
     found = []

@@ -7,7 +7,6 @@ numbers nor the times tell what the other side tried. Asides, such as offers, st
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from games.access import Access, Perspective, Viewer
 from games.errors import NotOver
@@ -15,6 +14,7 @@ from games.models import Game, GameEvent
 from games.services.record.numbering import SHOWN, Row, unfold
 from games.services.record.state import Rewound, undone
 from games.services.views.view import all_facts_of, facts_of
+from games.shapes import Json
 from games.statements import Statement
 
 
@@ -51,7 +51,7 @@ def entries(
     *,
     everything: bool = False,
     known: Mapping[int, GameEvent] | None = None,
-) -> list[dict[str, Any]]:
+) -> list[Json]:
     """Returns these lines with the facts that the viewer may see; with `everything`, all facts and every draw. `known` are events that
     need not be read again.
     """
@@ -74,8 +74,8 @@ def _events(game: Game, numbers: Collection[int]) -> Iterable[GameEvent]:
     return _few.each(game=game.pk, **dict(zip("abcd", (*numbers, 0, 0, 0), strict=False)))  # no event is number 0
 
 
-def _entry(access: Access, line: Line, event: GameEvent, shown: GameEvent, viewer: Viewer, *, everything: bool) -> dict[str, Any]:
-    entry: dict[str, Any] = {
+def _entry(access: Access, line: Line, event: GameEvent, shown: GameEvent, viewer: Viewer, *, everything: bool) -> Json:
+    entry: Json = {
         "n": line.number,
         "at": shown.created_at.isoformat(),
         "side": event.side or None,
@@ -93,7 +93,7 @@ def _entry(access: Access, line: Line, event: GameEvent, shown: GameEvent, viewe
     return entry
 
 
-def entries_from(access: Access, perspective: Perspective, chosen: Sequence[Line]) -> list[dict[str, Any]]:
+def entries_from(access: Access, perspective: Perspective, chosen: Sequence[Line]) -> list[Json]:
     """Returns these lines as entries in words, from this perspective."""
     if not perspective.everything:
         return entries(access, perspective.viewer, chosen)
@@ -101,7 +101,7 @@ def entries_from(access: Access, perspective: Perspective, chosen: Sequence[Line
     return [_open_entry(line, events[line.seq]) for line in chosen]
 
 
-def _open_entry(line: Line, event: GameEvent) -> dict[str, Any]:
+def _open_entry(line: Line, event: GameEvent) -> Json:
     facts = all_facts_of(event)
     at = event.created_at.isoformat()
     return {"n": line.number, "at": at, "side": event.side or None, "kind": event.kind, "undone": line.undone, "events": facts}

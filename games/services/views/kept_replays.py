@@ -10,10 +10,9 @@ sides the reader played (owners are told what their standing orders did) and on 
 
 import json
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from threading import Lock
-from typing import Any
 
 from cachetools import TTLCache
 from django.conf import settings
@@ -23,16 +22,15 @@ from games.access import Access, Perspective
 from games.models import Game
 from games.services.views import replay
 from games.services.views.history import Line
+from games.shapes import Json, JsonValue
 from rules.game import VERSION
-
-Json = dict[str, Any]
 
 PIECE = 20
 """Entries that are made and kept together. Each piece begins with a whole view."""
 KEPT_FOR = 600.0
 """Seconds. An entry may name a player who has left since."""
 
-_kept: TTLCache[tuple[Any, ...], bytes] = TTLCache(settings.REPLAYS_KEPT_MB * 2**20, KEPT_FOR, getsizeof=len)
+_kept: TTLCache[tuple[Hashable, ...], bytes] = TTLCache(settings.REPLAYS_KEPT_MB * 2**20, KEPT_FOR, getsizeof=len)
 _lock = Lock()
 
 
@@ -92,7 +90,7 @@ def _facts(line: Line) -> tuple[int, int, int, bool]:
     return line.number, line.seq, line.visible_at, line.undone
 
 
-def _once(access: Access, perspective: Perspective, what: str | int, make: Callable[[], Any]) -> Any:
+def _once(access: Access, perspective: Perspective, what: str | int, make: Callable[[], JsonValue]) -> JsonValue:
     """Returns the cached JSON of what `make` returns. Two threads that miss at once both call it."""
     game = access.game
     key = (game.public_id, game.version, game.head, VERSION, perspective, access.sides, get_language(), what)

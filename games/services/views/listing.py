@@ -1,7 +1,7 @@
 """Lists of games, and the summary of a game in a list."""
 
 from collections.abc import Mapping
-from typing import Any
+from datetime import datetime
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, F, OuterRef, Prefetch, QuerySet
@@ -10,6 +10,7 @@ from games.access import Access
 from games.models import Game, Seat, User
 from games.services.people import relations
 from games.services.views import quick_lists
+from games.shapes import Json
 
 
 def my_games(user: User) -> QuerySet[Game]:
@@ -78,7 +79,7 @@ def seats_of(game: Game) -> list[Seat]:
     return list(game.seats.all()) if found is None else found
 
 
-def summary(game: Game, user: User | AnonymousUser) -> dict[str, Any]:
+def summary(game: Game, user: User | AnonymousUser) -> Json:
     """Returns the summary of a game. Contains nothing hidden from spectators, except for the person's own unread messages and turns."""
     seats = {seat.side: seat for seat in seats_of(game)}
     own = [side for side, seat in seats.items() if seat.user_id is not None and seat.user_id == user.pk]
@@ -122,11 +123,11 @@ def names(seats: Mapping[str, Seat]) -> dict[str, str | None]:
     return {side: seats[side].user.get_username() if seats[side].user else None for side in sorted(seats)}  # type: ignore[union-attr]
 
 
-def summary_of(access: Access) -> dict[str, Any]:
+def summary_of(access: Access) -> Json:
     return summary(access.game, access.user)
 
 
-def result_of(game: Game) -> dict[str, Any] | None:
+def result_of(game: Game) -> Json | None:
     """Returns how a game ended: winner, way, by whom and why. `why` is a key (`games.words_time`) or a reviewer's words."""
     if game.status != Game.Status.OVER:
         return None
@@ -134,5 +135,5 @@ def result_of(game: Game) -> dict[str, Any] | None:
     return {"winner": game.winner, "how": game.ending, "by": by, "why": game.ending_reason}
 
 
-def _iso(moment: Any) -> str | None:
+def _iso(moment: datetime | None) -> str | None:
     return moment.isoformat() if moment else None

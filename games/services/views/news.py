@@ -8,7 +8,6 @@ read, so neither the news nor the time they take rest on it.
 
 import json
 from collections.abc import Iterable
-from typing import Any
 
 from django.db import connection
 
@@ -17,8 +16,7 @@ from games.models import GameEvent
 from games.models.packing import as_text
 from games.services.record.numbering import SHOWN, Row, name, taken_back, unfold
 from games.services.views.history import Line, entries
-
-Json = dict[str, Any]
+from games.shapes import Json
 
 MOST = 150
 """Entries that news hold. Who missed more gets the last ones, marked as `anew`."""

@@ -7,12 +7,12 @@ takes to answer it. Each part finds its games by an index; with "or" between the
 import uuid
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
 
 from django.db import connection
 from django.db.models import Model
 
 from games.models import Game, Seat, User
+from games.shapes import Untyped
 
 LONGEST = 25
 """Of games alone and of finished ones, which one may have any number of."""
@@ -96,7 +96,7 @@ def load(keys: Sequence[int]) -> list[Game]:
     """Loads these games in this order with what lists show: both seats as `seated`, and players' names."""
     if not keys:
         return []
-    games: dict[int, Any] = {game.pk: game for game in _found(Game, "id", keys, without=OF_DICE)}
+    games: dict[int, Untyped] = {game.pk: game for game in _found(Game, "id", keys, without=OF_DICE)}
     seats = sorted(_found(Seat, "game_id", keys), key=lambda seat: str(seat.side))
     named = {seat.user_id for seat in seats} | {key for game in games.values() for key in (game.creator_id, game.ended_by_id)}
     people = {person.pk: person for person in _found(User, "id", sorted(named - {None}), without=PRIVATE)}
@@ -110,12 +110,12 @@ def load(keys: Sequence[int]) -> list[Game]:
     return [games[key] for key in keys]
 
 
-def _found(model: Any, column: str, keys: Sequence[int], *, without: tuple[str, ...] = ()) -> list[Any]:
+def _found(model: type[Model], column: str, keys: Sequence[int], *, without: tuple[str, ...] = ()) -> list[Untyped]:
     """Returns the rows with these keys. The last key is repeated, so that PostgreSQL has few different statements to prepare."""
     number = 1 << (len(keys) - 1).bit_length()
     marks = ", ".join(["%s"] * number)
     statement = f"SELECT {_columns(model, without)} FROM {model._meta.db_table} WHERE {column} IN ({marks})"
-    return list(model.objects.raw(statement, [*keys, *[keys[-1]] * (number - len(keys))]))
+    return list(model._default_manager.raw(statement, [*keys, *[keys[-1]] * (number - len(keys))]))
 
 
 @cache
@@ -123,7 +123,7 @@ def _columns(model: type[Model], without: tuple[str, ...]) -> str:
     return ", ".join(str(field.column) for field in model._meta.concrete_fields if field.name not in without)
 
 
-def _rows(statement: str, user: User | None = None) -> list[Any]:
+def _rows(statement: str, user: User | None = None) -> list[tuple[Untyped, ...]]:
     with connection.cursor() as cursor:
         cursor.execute(statement, {"user": user.pk} if user is not None else None)
         return list(cursor.fetchall())

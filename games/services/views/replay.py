@@ -6,7 +6,6 @@ A view is sent whole once, and then what the next ones change of it: a game of a
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from games.access import Access, Perspective
 from games.errors import EntryNotFound
@@ -15,10 +14,9 @@ from games.services.record.state import actions_not_undone, fold
 from games.services.views import history
 from games.services.views.history import Line
 from games.services.views.view import with_text
+from games.shapes import Json
 from rules import game
 from rules.position import Position
-
-Json = dict[str, Any]
 
 
 def lines(access: Access, perspective: Perspective) -> list[Line]:
@@ -79,7 +77,7 @@ class _Past:
 
     perspective: Perspective
     walls: list[int]
-    positions: dict[int, Any]
+    positions: dict[int, Json]
     events: list[GameEvent]
     folded: tuple[tuple[int, ...], Position] | None = None
     """The position made last, and what it was made of: a wall, and the actions since."""
@@ -144,7 +142,7 @@ def marks(access: Access, perspective: Perspective) -> tuple[int, list[Json]]:
     walls = [(seq, (at["year"], at["turn"], at["phase"], at.get("battle", {}).get("town"))) for seq, at in positions]
     seqs = [seq for seq, _ in walls]
     found: list[Json] = []
-    before: tuple[Any, ...] | None = None
+    before: tuple[object, ...] | None = None
     known = lines(access, perspective)
     for line in known:
         index = bisect_right(seqs, line.seq)

@@ -1,7 +1,5 @@
 """The view of a game for one viewer: the position as the rules show it, with versions, names and time."""
 
-from typing import Any
-
 from django.utils.translation import gettext as _
 
 from games import words
@@ -11,10 +9,11 @@ from games.services.record.facts import disclosed, seen
 from games.services.record.state import Table
 from games.services.views.clock_view import time_of
 from games.services.views.listing import names, result_of
+from games.shapes import Json, View
 from rules import game
 
 
-def view_of(table: Table, viewer: Viewer) -> dict[str, Any]:
+def view_of(table: Table, viewer: Viewer) -> Json:
     """Returns the view described in `docs/views.md`, with what the record adds to it."""
     access = table.access
     own = viewer in access.sides and bool(table.plans_of(viewer))
@@ -35,18 +34,18 @@ def view_of(table: Table, viewer: Viewer) -> dict[str, Any]:
     }
 
 
-def with_text(view: dict[str, Any]) -> dict[str, Any]:
+def with_text(view: View) -> Json:
     """Adds the sentence of a prompt, in the reader's language."""
     prompt = view.get("prompt")
     return view | {"prompt": prompt | {"text": words.prompt(view)}} if isinstance(prompt, dict) else view
 
 
-def all_facts_of(event: GameEvent) -> list[dict[str, Any]]:
+def all_facts_of(event: GameEvent) -> list[Json]:
     """Returns all facts of an event, each with its sentence: for finished games."""
     return [fact | {"text": words.sentence(fact | {"open": True}, None)} for fact in disclosed(event)]
 
 
-def facts_of(event: GameEvent, viewer: Viewer, *, own: bool) -> list[dict[str, Any]]:
+def facts_of(event: GameEvent, viewer: Viewer, *, own: bool) -> list[Json]:
     """Returns the facts of an event that this viewer may see, each with its sentence. `own` says that the reader plays the viewer's
     side: only they are told what their standing orders did.
     """
