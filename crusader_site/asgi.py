@@ -19,14 +19,14 @@ from django.urls import get_resolver  # noqa: E402
 from crusader_site import metrics  # noqa: E402
 from crusader_site.background import Lifespan  # noqa: E402
 from crusader_site.runtime.handler import OneThreadHandler  # noqa: E402
-from crusader_site.watch import Watched  # noqa: E402
+from crusader_site.watch import Monitored  # noqa: E402
 from games.origin import SameOriginOnly  # noqa: E402
 from games.people.tokens import ByToken  # noqa: E402
 from games.sockets import websocket_urlpatterns  # noqa: E402
 
 metrics.connect()
 sockets = URLRouter(websocket_urlpatterns)
-application = Watched(
+application = Monitored(
     ProtocolTypeRouter(
         {
             "lifespan": Lifespan(),

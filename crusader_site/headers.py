@@ -19,7 +19,7 @@ PAGES = "private, no-cache"
 API = "no-store"
 
 
-def private_and_contained(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
+def privacy_headers(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
     """Middleware that sets these headers unless the view has set its own."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:

@@ -104,7 +104,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "crusader_site.watch.name_the_route",
     "games.budget.charge",
-    "crusader_site.headers.private_and_contained",
+    "crusader_site.headers.privacy_headers",
     "django.middleware.security.SecurityMiddleware",
     # Pages and the API; static files too on a local site. Those of a production site are compressed already and pass as they are.
     "crusader_site.caching.CompressingMiddleware",

@@ -44,7 +44,7 @@ def name_the_route(get_response: Callable[[HttpRequest], HttpResponseBase]) -> C
     return middleware
 
 
-class Watched:
+class Monitored:
     """ASGI middleware around the application: number, log line and metrics of each request."""
 
     def __init__(self, application: Any) -> None:

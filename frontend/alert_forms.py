@@ -7,7 +7,7 @@ from django import forms
 from django.utils import formats
 from django.utils.translation import gettext_lazy as _
 
-from games.alerts import wishes
+from games.alerts import preferences
 from games.alerts.words import KIND_NAMES
 from games.models import AlertSettings, Mode, Target
 
@@ -19,11 +19,11 @@ class AlertsForm(forms.Form):
 
     def __init__(self, *args: Any, wished: AlertSettings, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for kind in wishes.KINDS:
+        for kind in preferences.KINDS:
             name = KIND_NAMES[kind]
-            mode = wishes.mail_mode(wished, kind)
+            mode = preferences.mail_mode(wished, kind)
             self.fields[f"mail-{kind}"] = forms.ChoiceField(label=name, choices=Mode.choices, initial=mode)
-            also = wishes.others_wanted(wished, kind)
+            also = preferences.others_wanted(wished, kind)
             self.fields[f"others-{kind}"] = forms.BooleanField(label=_("in browsers and chats"), required=False, initial=also)
         hours = [(hour, formats.time_format(datetime.time(hour), "TIME_FORMAT")) for hour in range(24)]
         self.fields["hour"] = forms.TypedChoiceField(
@@ -31,13 +31,13 @@ class AlertsForm(forms.Form):
         )
 
     def lines(self) -> list[dict[str, Any]]:
-        return [{"mail": self[f"mail-{kind}"], "others": self[f"others-{kind}"]} for kind in wishes.KINDS]
+        return [{"mail": self[f"mail-{kind}"], "others": self[f"others-{kind}"]} for kind in preferences.KINDS]
 
     def as_arguments(self) -> dict[str, Any]:
         data = self.cleaned_data
         return {
-            "mail": {kind.value: data[f"mail-{kind}"] for kind in wishes.KINDS},
-            "others": {kind.value: data[f"others-{kind}"] for kind in wishes.KINDS},
+            "mail": {kind.value: data[f"mail-{kind}"] for kind in preferences.KINDS},
+            "others": {kind.value: data[f"others-{kind}"] for kind in preferences.KINDS},
             "digest_hour": data["hour"],
         }
 

@@ -156,7 +156,7 @@ class FilterForm(forms.Form):
 
 
 class SearchForm(forms.Form):
-    """A search for an opponent: the arguments of `games.services.lobby.matching.seek`."""
+    """A search for an opponent: the arguments of `games.services.lobby.matching.search`."""
 
     OPTIONS: dict[str, dict[str, bool]] = {
         "plain": {},

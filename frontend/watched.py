@@ -14,13 +14,13 @@ from games.services.views import quick_lists
 
 LONGEST_LIST = 25
 
-Watched = list[tuple[set[int | None], str]]
+WatchedGames = list[tuple[set[int | None], str]]
 
 
 def watched(reader: User | AnonymousUser) -> SafeString:
     """Returns the public games of other people with the latest events; empty if there are none."""
     key = f"watched-{get_language()}"
-    found: Watched | None = caches["near"].get(key)
+    found: WatchedGames | None = caches["near"].get(key)
     if found is None:
         found = _as_strangers_see_them()
         caches["near"].set(key, found, settings.GAMES_TO_WATCH_KEPT_FOR)
@@ -28,7 +28,7 @@ def watched(reader: User | AnonymousUser) -> SafeString:
     return in_list(shown) if shown else SafeString()
 
 
-def _as_strangers_see_them() -> Watched:
+def _as_strangers_see_them() -> WatchedGames:
     """Returns more games than are shown, so that enough remain for a reader who plays in some of them."""
     games = quick_lists.load(quick_lists.to_watch())
     lines = lines_for(AnonymousUser(), games)

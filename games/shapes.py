@@ -23,7 +23,7 @@ Json = dict[str, JsonValue]
 """A JSON object."""
 View = Json
 """A position as one viewer may see it (docs/views.md)."""
-Fact = Json
+FactJson = Json
 """One thing that happened, as told: `type`, and what belongs to it."""
 Payload = Json
 """What an event of the record holds: `type`, and what belongs to it (`rules/entries.py`)."""

@@ -47,7 +47,7 @@ class Belief:
         return Guess(where, list(STEPS))
 
     def see(self, events: Iterable[Mapping[str, Any]]) -> None:
-        """Take in events as :meth:`rules.events.Event.seen_by` shows them to this side."""
+        """Take in events as :meth:`rules.facts.Fact.seen_by` shows them to this side."""
         mine = SIDES[self.side]
         for event in events:
             reader = _READERS.get(event["type"])

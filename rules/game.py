@@ -12,7 +12,7 @@ from rules.actions import Action, Actions, BadAction, Offer, SetChoice
 from rules.atlas import SIDES
 from rules.decisions import STEPS, TRANSITIONS, offers_of
 from rules.dice import Dice, Draw
-from rules.events import Event
+from rules.facts import Fact
 from rules.phases import deployment
 from rules.places import BadPosition
 from rules.play import IllegalAction, Play, Refusal, refuse
@@ -50,7 +50,7 @@ class Outcome(NamedTuple):
     """What an action led to. ``position`` is a new one; ``draws`` are the lots drawn, in order."""
 
     position: Position
-    events: tuple[Event, ...]
+    events: tuple[Fact, ...]
     draws: tuple[Draw, ...]
     final: bool
 

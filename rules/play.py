@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from rules.actions import Action, Offer
 from rules.atlas import SIDES, TOWN_IDS, Town, bits
 from rules.dice import Dice
-from rules.events import Event
+from rules.facts import Fact
 from rules.kinds import BlockNumber, BlockSet, PlaceNumber, Side, TownNumber
 from rules.places import DEAD, GONE, POOL, TOWN_COUNT
 from rules.position import Position
@@ -78,15 +78,15 @@ class Play:
         self.position = position
         self._transitions = transitions
         self.dice = dice
-        self.events: list[Event] = []
+        self.events: list[Fact] = []
         self.auto = False
         self.fresh = False
 
     def say(self, type: str, data: dict[str, Any] | None = None, owner: Side | None = None, secret: dict[str, Any] | None = None) -> None:
-        """Record an event; see :mod:`rules.events` for the types."""
+        """Record an event; see :mod:`rules.facts` for the types."""
         if self.auto and data is not None:
             data["auto"] = True
-        self.events.append(Event(type, data, owner, secret))
+        self.events.append(Fact(type, data, owner, secret))
 
     def wait(self, step: str, *sides: Side) -> None:
         """Wait for a decision of these sides."""

@@ -87,13 +87,13 @@ class Replay:
         self._check_form(event)
         self.count += 1
         self._check_chain(event)
-        self._insist(event, self.chance.begin(event, proven=self.count > self.earlier))
+        self._fail_if(event, self.chance.begin(event, proven=self.count > self.earlier))
         self._check_course(event)
         if event["wall"] and event["hash"] and self.chance.secret is not None:
             self._walls.append((self.chance.secret, event["hash"], event["n"]))
         told: tuple[str, ...] = ()
         if event["n"] < self.resumed:
-            self._insist(event, self.chance.compare(event, self.chance.drawn_alone(event)))
+            self._fail_if(event, self.chance.compare(event, self.chance.drawn_alone(event)))
         else:
             told = self._play(event)
             if event["wall"] and self.position is not None:
@@ -198,7 +198,7 @@ class Replay:
             self._fail(event, f"its draws are not those the rules ask for: {error}")
         except (ValueError, KeyError, TypeError) as error:
             self._fail(event, f"it cannot be played again: {error}")
-        self._insist(event, self.chance.compare(event, outcome.draws if outcome else ()))
+        self._fail_if(event, self.chance.compare(event, outcome.draws if outcome else ()))
         if outcome is not None:
             difference = first_difference([fact.to_json() for fact in outcome.events], event["events"], "events")
             if difference:
@@ -254,7 +254,7 @@ class Replay:
                 raise ValueError(f"it tells of another turn than that of event {payload['to']}")
             self.position = position
 
-    def _insist(self, event: Mapping[str, Any], wrong: str | None) -> None:
+    def _fail_if(self, event: Mapping[str, Any], wrong: str | None) -> None:
         if wrong is not None:
             self._fail(event, wrong)
 

@@ -32,7 +32,7 @@ OPERATIONS = (
 )
 
 
-class Way:
+class RedisConnection:
     """The connection to one Redis server, shared by the process's threads; after a failure it is not used for a while."""
 
     def __init__(self) -> None:
@@ -46,9 +46,9 @@ class Way:
 
 
 @cache
-def way_to(server: str) -> Way:
+def connection_to(server: str) -> RedisConnection:
     """Returns the shared connection to a Redis server."""
-    return Way()
+    return RedisConnection()
 
 
 class FallbackCache(RedisCache):
@@ -60,7 +60,7 @@ class FallbackCache(RedisCache):
             "retry": Retry(NoBackoff(), 1, supported_errors=(ConnectionEnded,)),
         }
         super().__init__(server, {**params, "OPTIONS": limits | params.get("OPTIONS", {})})
-        self._way = way_to(server)
+        self._connection = connection_to(server)
         self._near = LocMemCache("while-redis-is-away", params)
 
 
@@ -68,12 +68,12 @@ def _operation(name: str) -> Any:
     far, near = getattr(RedisCache, name), getattr(LocMemCache, name)
 
     def operation(self: FallbackCache, *args: Any, **kwargs: Any) -> Any:
-        if not self._way.breaker.opened:
+        if not self._connection.breaker.opened:
             try:
-                with self._way.breaker:
+                with self._connection.breaker:
                     return far(self, *args, **kwargs)
             except (RedisError, OSError) as error:
-                self._way.say(error)
+                self._connection.say(error)
         return near(self._near, *args, **kwargs)
 
     operation.__name__ = name

@@ -23,7 +23,7 @@ from frontend.alert_forms import AlertsForm, ChatForm
 from frontend.language import chosen_by
 from frontend.views.parts import hiding_what_is_not_there, person
 from games.access import find_game
-from games.alerts import keys, outside, targets, unsubscribing, wishes, words
+from games.alerts import keys, outside, preferences, targets, unsubscribing, words
 from games.models import Mode, Notice, Target, Trial, User
 from games.models.outgoing import UNSETTLED
 from games.people import bounces
@@ -39,9 +39,9 @@ TRIALS_SHOWN_FOR = timedelta(hours=1)
 def choose(request: HttpRequest) -> HttpResponse:
     """The page of alert settings: which alerts, at which targets, and when."""
     user = person(request)
-    form = AlertsForm(request.POST or None, wished=wishes.settings_of(user))
+    form = AlertsForm(request.POST or None, wished=preferences.settings_of(user))
     if request.method == "POST" and form.is_valid():
-        wishes.save(user=user, **form.as_arguments())
+        preferences.save(user=user, **form.as_arguments())
         messages.success(request, _("Saved."))
         return redirect("alerts")
     return _page(request, form=form, chat=ChatForm())
@@ -55,7 +55,7 @@ def _page(request: HttpRequest, *, form: AlertsForm, chat: ChatForm) -> HttpResp
         "address": confirmed_address(user),
         **_targets(user),
         "key": keys.public_key(),
-        "zone": wishes.zone_of(user).key,
+        "zone": preferences.zone_of(user).key,
     }
     return render(request, "frontend/alerts/choose.html", context)
 
@@ -115,7 +115,7 @@ def add_chat(request: HttpRequest) -> HttpResponse:
             chat.add_error("address", str(error))
         else:
             return _tried(request, target, new=True)
-    return _page(request, form=AlertsForm(wished=wishes.settings_of(person(request))), chat=chat)
+    return _page(request, form=AlertsForm(wished=preferences.settings_of(person(request))), chat=chat)
 
 
 @require_POST
@@ -178,7 +178,7 @@ def for_game(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     mode = request.POST.get("mode", "")
     if not access.sides or mode not in ("", *Mode.values):
         raise Http404
-    wishes.save_for_game(user=person(request), game=access.game, mode=mode)
+    preferences.save_for_game(user=person(request), game=access.game, mode=mode)
     messages.success(request, _("Saved."))
     back = request.POST.get("next", "")
     safe = url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}, require_https=request.is_secure())

@@ -188,7 +188,7 @@ def seek(request: HttpRequest) -> HttpResponse:
         return redirect("open-games")
     try:
         wish = form.as_arguments() | {"contribution": contribution_of(request)}
-        access = matching.seek(user=person(request), idempotency_key=key_of(request), **wish)
+        access = matching.search(user=person(request), idempotency_key=key_of(request), **wish)
     except errors.Refused as refused:
         messages.error(request, str(refused.detail))
         return redirect("open-games")

@@ -158,7 +158,7 @@ def case_page(request: HttpRequest, number: int, *, asking: dict[str, str] | Non
         "kinds": GameEvent.Kind.choices,
         "sides": SIDES,
         "timeline": timeline,
-        "lines": [{"row": row, "text": casefile.tell(row, sealed=sealed)} for row in timeline.rows],
+        "lines": [{"row": row, "text": casefile.sentences(row, sealed=sealed)} for row in timeline.rows],
         "query": query.urlencode(),
         "at": event.seq if event else None,
         "event": event,

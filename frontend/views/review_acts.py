@@ -23,8 +23,8 @@ from games.errors import Refused, StaleVersion
 from games.models import DisputeCase, StaffAction
 from games.services.play import rewinding
 
-Deed = Callable[[Any, int, HttpRequest], Any]
-DEEDS: dict[str, tuple[Deed, Any]] = {
+Step = Callable[[Any, int, HttpRequest], Any]
+STEPS: dict[str, tuple[Step, Any]] = {
     "take": (lambda user, number, request: reviewing.take(user=user, number=number), gettext_lazy("The case is yours.")),
     "release": (lambda user, number, request: reviewing.release(user=user, number=number), gettext_lazy("You gave the case back.")),
     "go-on": (lambda user, number, request: reviewing.go_on(user=user, number=number), gettext_lazy("You go on without the answer.")),
@@ -62,7 +62,7 @@ DEEDS: dict[str, tuple[Deed, Any]] = {
 @require_POST
 @for_reviewers
 def do(request: HttpRequest, number: int) -> HttpResponse:
-    """Performs the step named by `deed`: take, ask, note, release, assign and so on; or shows the page again with a canned reply
+    """Performs the step named by `step`: take, ask, note, release, assign and so on; or shows the page again with a canned reply
     inserted.
     """
     text = inserted(request, request.POST.get("text", ""))
@@ -70,12 +70,12 @@ def do(request: HttpRequest, number: int) -> HttpResponse:
         user = person(request)
         audit.record(actor=user, kind=StaffAction.Kind.LOOKED, case=reviewing.find_case(user, number), address=request.get_full_path())
         return case_page(request, number, asking={"side": request.POST.get("side", ""), "text": text})
-    found = DEEDS.get(request.POST.get("deed", ""))
+    found = STEPS.get(request.POST.get("step", ""))
     if found is None:
         raise Http404
-    deed, said = found
+    step, said = found
     try:
-        deed(person(request), number, request)
+        step(person(request), number, request)
     except (errors.CaseNotFound, errors.Tied):
         raise
     except Refused as refused:

@@ -50,7 +50,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     return redirect("game", game_id=access.game.public_id)
 
 
-def act_in_the_room(view: Act) -> Any:
+def lobby_form(view: Act) -> Any:
     """Decorator of the forms: for logged-in people and by POST only. A refusal is shown on the page the form is on."""
 
     @require_POST
@@ -69,7 +69,7 @@ def act_in_the_room(view: Act) -> Any:
     return guarded
 
 
-@act_in_the_room
+@lobby_form
 def join(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """Takes the free seat of a game."""
     token = request.POST.get("invitation") or None
@@ -78,7 +78,7 @@ def join(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     return redirect("game", game_id=game_id)
 
 
-@act_in_the_room
+@lobby_form
 def leave(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """Gives back one's seat."""
     lobby.leave_game(user=person(request), game_id=game_id, idempotency_key=key_of(request))
@@ -86,14 +86,14 @@ def leave(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     return redirect("my-games")
 
 
-@act_in_the_room
+@lobby_form
 def start(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """Starts a game by hand."""
     lobby.start_game(user=person(request), game_id=game_id, idempotency_key=key_of(request))
     return redirect("game", game_id=game_id)
 
 
-@act_in_the_room
+@lobby_form
 def remove(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """Removes the player who joined."""
     lobby.remove_player(user=person(request), game_id=game_id, idempotency_key=key_of(request))
@@ -101,7 +101,7 @@ def remove(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     return redirect("game", game_id=game_id)
 
 
-@act_in_the_room
+@lobby_form
 def cancel(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """Withdraws a game."""
     lobby.cancel_game(user=person(request), game_id=game_id, idempotency_key=key_of(request))
@@ -109,7 +109,7 @@ def cancel(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     return redirect("my-games")
 
 
-@act_in_the_room
+@lobby_form
 def invite(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """Invites a player by name."""
     asked = invitations.invite(user=person(request), game_id=game_id, name=request.POST.get("name", ""))
@@ -117,7 +117,7 @@ def invite(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     return redirect("game", game_id=game_id)
 
 
-@act_in_the_room
+@lobby_form
 def uninvite(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """Withdraws an invitation."""
     invitations.withdraw(user=person(request), game_id=game_id, name=request.POST.get("name", ""))
@@ -125,7 +125,7 @@ def uninvite(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     return redirect("game", game_id=game_id)
 
 
-@act_in_the_room
+@lobby_form
 def decline(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """Declines an invitation by name."""
     try:
@@ -137,14 +137,14 @@ def decline(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     return redirect("my-games")
 
 
-@act_in_the_room
+@lobby_form
 def rematch(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """Offers a rematch with sides swapped, or accepts the one offered."""
     offered = rematches.rematch(user=person(request), game_id=game_id, contribution=contribution_of(request))
     return redirect("game", game_id=offered.game.public_id)
 
 
-@act_in_the_room
+@lobby_form
 def add_part(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """Adds a contribution to the dice that was typed in, for browsers without scripts."""
     starting.contribute(user=person(request), game_id=game_id, randomness=request.POST.get("randomness", "").strip().lower())

@@ -83,10 +83,10 @@ def notebook_page(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
             try:
                 notebook.save(user=person(request), game_id=game_id, text=text, version=_number(request.POST.get("version", "")))
             except errors.StaleNote as stale:
-                written = notebook.Written(text, stale.members["version"])
+                written = notebook.SavedText(text, stale.members["version"])
                 other, problem, status = stale.members["text"], str(stale.detail), stale.status
             except errors.BadNote as refused:
-                written = notebook.Written(text, written.version)
+                written = notebook.SavedText(text, written.version)
                 problem, status = str(refused.detail), refused.status
             else:
                 messages.success(request, _("Saved."))

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from games.access import Access
 from games.alerts import subjects, summary, unsubscribing, words
-from games.alerts.wishes import zone_of
+from games.alerts.preferences import zone_of
 from games.disputes import words as dispute_words
 from games.letters import isolated, wrapped
 from games.links import absolute, domain

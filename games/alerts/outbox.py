@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from games.alerts import due, mail, mail_server, wishes
+from games.alerts import due, mail, mail_server, preferences
 from games.alerts.claims import claim, settle, try_later
 from games.alerts.trouble import AddressRefused, NotNow, Refused
 from games.models import Mode, Notice
@@ -65,7 +65,7 @@ def resolved(notice: Notice) -> bool:
     """Whether nothing is to be sent now: not needed any more, not wanted, or scheduled for later."""
     now = timezone.now()
     why = due.why_not(notice, now)
-    mode = wishes.mode_of(notice)
+    mode = preferences.mode_of(notice)
     if not why and mode == Mode.OFF:
         why = "off"
     if not why and notice.target is None:
@@ -78,7 +78,7 @@ def resolved(notice: Notice) -> bool:
         return True
     if mode == Mode.DIGEST and not notice.digest:
         # Late, because no worker ran or no mail could be sent: not in tomorrow's digest, but in one of its own, since today's may be gone.
-        moment = max(wishes.next_digest(notice.user, notice.due_at), now)
+        moment = max(preferences.next_digest(notice.user, notice.due_at), now)
         settle([notice], state=State.QUEUED, due_at=moment, digest=f"{notice.user_id}-{moment:%Y%m%dT%H%M%S}", attempts=0)
         return True
     return False

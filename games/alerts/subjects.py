@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.alerts import words
-from games.alerts.wishes import zone_of
+from games.alerts.preferences import zone_of
 from games.disputes import words as dispute_words
 from games.letters import isolated, unbroken
 from games.models import Game, Notice

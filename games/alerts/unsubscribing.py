@@ -6,7 +6,7 @@ from datetime import timedelta
 from django.core import signing
 from django.urls import reverse
 
-from games.alerts import wishes
+from games.alerts import preferences
 from games.links import absolute
 from games.models import Game, Notice, User
 
@@ -50,10 +50,10 @@ def read(text: str) -> Stop | None:
 def apply(stop: Stop, what: str) -> str:
     """Stops mails of this `kind`, of this `game`, or `everything`. Returns which of them it was."""
     if what == "game" and stop.game is not None:
-        wishes.stop(user=stop.user, game=stop.game)
+        preferences.stop(user=stop.user, game=stop.game)
         return "game"
     if what == "everything" or not stop.kind:
-        wishes.stop(user=stop.user)
+        preferences.stop(user=stop.user)
         return "everything"
-    wishes.stop(user=stop.user, kind=stop.kind)
+    preferences.stop(user=stop.user, kind=stop.kind)
     return "kind"

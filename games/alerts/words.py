@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from games.alerts import summary
-from games.alerts.wishes import zone_of
+from games.alerts.preferences import zone_of
 from games.disputes import words as dispute_words
 from games.letters import isolated
 from games.links import absolute

@@ -100,7 +100,7 @@ class Search(Endpoint):
     def post(self, request: Request) -> Response:
         """Searches for an opponent. `game` is the game that was found, or null: then the search waits in the queue, for a week."""
         body = read_body(shapes.Seeking, request)
-        access = matching.seek(user=person(request), idempotency_key=body.pop("key", None), **body)
+        access = matching.search(user=person(request), idempotency_key=body.pop("key", None), **body)
         return Response({"game": listing.summary_of(access) if access else None, **search_of(matching.search_of(person(request)))})
 
     @extend_schema(operation_id="stop_seeking", responses=responses(None, 204))

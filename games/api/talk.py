@@ -163,7 +163,7 @@ def line_json(line: talk.Line) -> Json:
     return line.to_json() | {"when": moment_in_words(line.at)}
 
 
-def notebook_json(written: notebook.Written) -> Json:
+def notebook_json(written: notebook.SavedText) -> Json:
     """The notebook's text, its version, and when it was saved (ISO 8601, or null)."""
     saved = written.saved_at.isoformat() if written.saved_at else None
     return {"text": written.text, "version": written.version, "saved-at": saved}

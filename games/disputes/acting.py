@@ -97,7 +97,7 @@ def perform(*, user: User, number: int, request: Request, key: uuid.UUID) -> Sta
     def lock() -> Access:
         nonlocal case
         case = reviewing.find_case(user, number, lock=True)
-        following.hold_games(user, case)
+        following.lock_games(user, case)
         return reviewing.open_game(user, case, lock=True)
 
     def repeated(access: Access) -> StaffAction | None:
@@ -140,7 +140,7 @@ def audited_state(access: Access) -> AuditedState:
 def _prepared(user: User, number: int, request: Request) -> tuple[DisputeCase, Access, Act, Params]:
     """Locks case and game and checks everything that an act requires."""
     case = reviewing.own_case(user, number)
-    following.hold_games(user, case)
+    following.lock_games(user, case)
     access = reviewing.open_game(user, case, lock=True)
     act = ACTS.get(request.kind)
     if act is None:
@@ -201,7 +201,7 @@ def _tell(case: DisputeCase, entry: CaseEntry, act: str, concerned: int | None) 
         data["until"] = filing.appeal_until(case).isoformat()
     for person in story.parties(case):
         you = {"you": True} if person.pk == concerned else {}
-        story.tell(case, entry, "decided" if entry.kind == Kind.DECISION else "acted", [person], **data, **you)
+        story.notify(case, entry, "decided" if entry.kind == Kind.DECISION else "acted", [person], **data, **you)
     outsider = User.objects.filter(pk=concerned or 0).exclude(pk__in=[person.pk for person in story.parties(case)]).first()
     if outsider is not None:  # who took over a seat after the report is no party, and has no page of the case
         told = {"news": "acted", "act": act, "you": True}

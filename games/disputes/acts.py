@@ -19,7 +19,7 @@ from games.services.clocks import clocks
 from games.services.people import relations
 from games.services.play import rewinding
 from games.services.record.appending import Entry, append
-from games.shapes import Fact, Json, Payload, Text
+from games.shapes import FactJson, Json, Payload, Text
 from games.words import side_name
 
 Kind = StaffAction.Kind
@@ -280,7 +280,7 @@ class Ban(OnAPerson):
 
     def after(self, action: StaffAction, params: Params) -> None:
         if params["ban"] == banning.LAY:
-            banning.lay(params["person"], action)
+            banning.impose(params["person"], action)
         else:
             banning.end(params["person"], action)
 
@@ -314,7 +314,7 @@ ACTS: dict[str, Act] = {
 }
 
 
-def _aside(access: Access, payload: Payload, fact: Fact, key: uuid.UUID) -> GameEvent:
+def _aside(access: Access, payload: Payload, fact: FactJson, key: uuid.UUID) -> GameEvent:
     """Records a staff event that changes neither the position nor what can be taken back."""
     return append(access, Entry(GameEvent.Kind.STAFF, "", payload, wall=False, facts=[fact]), key=key, position=None)
 

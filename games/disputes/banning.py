@@ -12,7 +12,7 @@ from games.services.lobby import lobby
 LAY, LIFT = "lay", "lift"
 
 
-def lay(person: User, action: StaffAction) -> Sanction:
+def impose(person: User, action: StaffAction) -> Sanction:
     """Bans a person: ends tokens and sockets, withdraws or leaves games that have not begun. Running games and their clocks go on."""
     Seeker.objects.filter(user=person).delete()
     lobby.leave_unstarted(person)
@@ -45,5 +45,5 @@ def lift(*, user: User, name: str, reason: str) -> CaseEntry:
         entry = story.add(case, Kind.ACT, author=user, text=said, action=action)
         for party in story.parties(case):
             you = {"you": True} if party == person else {}
-            story.tell(case, entry, "acted", [party], act=f"{StaffAction.Kind.BAN}-lifted", **you)
+            story.notify(case, entry, "acted", [party], act=f"{StaffAction.Kind.BAN}-lifted", **you)
         return entry

@@ -97,7 +97,7 @@ def timeline(found: Sequence[Row], filters: Filters, *, page: int | None, at: in
     return Timeline(passing[(page - 1) * A_PAGE : page * A_PAGE], page, pages, len(passing), turns)
 
 
-def tell(row: Row, *, sealed: bool) -> str:
+def sentences(row: Row, *, sealed: bool) -> str:
     """Returns the facts of an event in sentences."""
     facts = seen(row.event, None) if sealed else list(all_facts_of(row.event))
     told = [fact.get("text") or words.sentence(fact, None) for fact in facts]

@@ -75,7 +75,7 @@ def report(*, user: User, game_id: uuid.UUID, category: str, wish: str, text: st
             if case.froze:
                 clockwork.freeze_for_report(access, case)
             story.tell_reviewers(case, entry)
-            story.tell(case, entry, "reported", [other] if other else [], **{"from": user.get_username()})
+            story.notify(case, entry, "reported", [other] if other else [], **{"from": user.get_username()})
             return case
     except IntegrityError as error:  # the same report twice at the same moment
         raise errors.CaseIsOpen from error
@@ -94,7 +94,7 @@ def write(*, user: User, number: int, text: str) -> CaseEntry:
         if asked:
             story.set_state(case, State.TAKEN, waits_for="")
         others = [person for person in story.parties(case) if person != user]
-        story.tell(case, entry, "answered", others, **{"from": user.get_username()})
+        story.notify(case, entry, "answered", others, **{"from": user.get_username()})
         if asked:
             story.tell_reviewer(case, entry)
         return entry
@@ -111,7 +111,7 @@ def withdraw(*, user: User, number: int) -> DisputeCase:
         clockwork.resume_after(game_under_review(user=user, game_id=case.game.public_id, lock=True), case)
         following.part(case)
         others = [person for person in story.parties(case) if person != user]
-        story.tell(case, entry, "withdrawn", others, **{"from": user.get_username()})
+        story.notify(case, entry, "withdrawn", others, **{"from": user.get_username()})
         return case
 
 
@@ -132,7 +132,7 @@ def appeal(*, user: User, number: int, text: str) -> DisputeCase:
             raise errors.CaseIsOpen(_("Another dispute about this game is not settled yet. Appeal when it is.")) from error
         others = [person for person in story.parties(case) if person != user]
         story.tell_reviewers(case, entry)
-        story.tell(case, entry, "appealed", others, **{"from": user.get_username()})
+        story.notify(case, entry, "appealed", others, **{"from": user.get_username()})
         return case
 
 

@@ -34,7 +34,7 @@ def needs_words(case: DisputeCase) -> bool:
     return any(not reads_the_same(follower, case) for follower in waiting(case))
 
 
-def hold_games(user: User, case: DisputeCase) -> None:
+def lock_games(user: User, case: DisputeCase) -> None:
     """Locks the merged cases and all their games, always in the same order, to prevent deadlocks between decisions."""
     list(DisputeCase.objects.select_for_update().filter(merged_into=case).order_by("pk"))
     games = {follower.game for follower in waiting(case)}
@@ -43,7 +43,7 @@ def hold_games(user: User, case: DisputeCase) -> None:
 
 
 def settle(case: DisputeCase, *, user: User, reason: str, outcome: str, until: str | None) -> None:
-    """Settles the merged cases after their main case was decided. To be called after `hold_games`."""
+    """Settles the merged cases after their main case was decided. To be called after `lock_games`."""
     told_already = story.parties(case)
     for follower in waiting(case):
         said = reason if reads_the_same(follower, case) else outcome
@@ -55,7 +55,7 @@ def settle(case: DisputeCase, *, user: User, reason: str, outcome: str, until: s
             story.set_state(follower, State.DECIDED, decided_by=user, decided_at=now)
         clockwork.resume_after(game_under_review(user=user, game_id=follower.game.public_id, lock=True), follower)
         others = [person for person in story.parties(follower) if person not in told_already]
-        story.tell(follower, entry, "decided", others, **({"until": until} if until else {}))
+        story.notify(follower, entry, "decided", others, **({"until": until} if until else {}))
 
 
 def part(case: DisputeCase) -> None:

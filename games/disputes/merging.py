@@ -44,7 +44,7 @@ def merge(*, user: User, number: int, other: int) -> DisputeCase:
         DisputeCase.objects.filter(merged_into=merged).update(merged_into=case)
         story.set_state(merged, State.MERGED, reviewer=None, waits_for="", merged_into=case)
         entry = story.add(merged, Kind.MERGED, author=user, action=action)
-        story.tell(merged, entry, "merged", story.parties(merged))
+        story.notify(merged, entry, "merged", story.parties(merged))
         return merged
 
 

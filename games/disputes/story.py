@@ -84,7 +84,7 @@ def tell_staff(case: DisputeCase, entry: CaseEntry, reviewer: User, news: str) -
     notices.queue(user=reviewer, game=case.game, kind=Notice.Kind.DISPUTE, turn=entry.pk, data=data)
 
 
-def tell(case: DisputeCase, entry: CaseEntry, news: str, people: Iterable[User], **data: object) -> None:
+def notify(case: DisputeCase, entry: CaseEntry, news: str, people: Iterable[User], **data: object) -> None:
     """Queues one alert to each of these people. `news` is a key of `games.disputes.words.NEWS`; mails show `data`, too."""
     for person in people:
         notices.queue(

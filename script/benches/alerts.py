@@ -44,7 +44,7 @@ class Person:
     away: tuple[datetime, datetime]
 
     def next_digest(self, moment: datetime) -> datetime:
-        from games.alerts.wishes import next_digest
+        from games.alerts.preferences import next_digest
 
         return next_digest(self.user, moment)
 

@@ -102,7 +102,7 @@ class Faults(Drill):
             await asyncio.gather(*(table.begin() for table in tables[start : start + 20]))
         over, begun = asyncio.Event(), time.monotonic()
         chaos = asyncio.create_task(self.chaos.go_on(self.options.pause, over))
-        lanes = [asyncio.create_task(self._lane(tables[place :: self.options.lanes], over)) for place in range(self.options.lanes)]
+        lanes = [asyncio.create_task(self._play_tables(tables[place :: self.options.lanes], over)) for place in range(self.options.lanes)]
         dumped = False
         while not over.is_set():
             await asyncio.sleep(2)
@@ -122,7 +122,7 @@ class Faults(Drill):
         print(f"{self.ledger.moves} moves in {spent:.0f} s, {self.ledger.moves / spent:.1f} a second under faults", flush=True)
         await self._afterward(tables)
 
-    async def _lane(self, tables: list[CarefulTable], over: asyncio.Event) -> None:
+    async def _play_tables(self, tables: list[CarefulTable], over: asyncio.Event) -> None:
         """Plays at these tables by turns, with rests in which alerts become due."""
         random = Random(len(tables))
         while not over.is_set():

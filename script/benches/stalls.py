@@ -48,7 +48,7 @@ def silent() -> Iterator[int]:
         yield server.getsockname()[1]
 
 
-class Asked:
+class TimedRequest:
     """The result of one request: its status (0: no answer), and the seconds until it."""
 
     def __init__(self, web: Web, method: str, path: str, session: str = "", **fields: str) -> None:
@@ -70,19 +70,19 @@ class Asked:
         return f"{self.status} after {self.seconds:.1f} s"
 
 
-def together(number: int, ask: Callable[[int], Asked]) -> list[Asked]:
+def together(number: int, ask: Callable[[int], TimedRequest]) -> list[TimedRequest]:
     with ThreadPoolExecutor(number) as pool:
         return list(pool.map(ask, range(number)))
 
 
-def while_they_wait(web: Web, session: str, number: int, ask: Callable[[int], Asked]) -> None:
+def while_they_wait(web: Web, session: str, number: int, ask: Callable[[int], TimedRequest]) -> None:
     """Prints how long the requests took, and another person's page meanwhile."""
-    found: list[Asked] = []
+    found: list[TimedRequest] = []
     crowd = threading.Thread(target=lambda: found.extend(together(number, ask)))
     crowd.start()
     time.sleep(4)
-    ready = Asked(web, "GET", "/health/ready")
-    page = Asked(web, "GET", "/games/", session)
+    ready = TimedRequest(web, "GET", "/health/ready")
+    page = TimedRequest(web, "GET", "/games/", session)
     crowd.join()
     slowest = max(found, key=lambda one: one.seconds)
     print(f"  the slowest of {number} requests: {slowest}")
@@ -125,14 +125,14 @@ def mail(folder: Path, code: Path) -> None:
     print("A mail server that takes connections and never answers, and seven requests for a new password by nobody:")
     with silent() as port, one_process(folder, code, EMAIL_URL=f"smtp://127.0.0.1:{port}") as (web, sessions):
         addresses = [f"nobody-{number}@example.org" for number in range(7)]
-        while_they_wait(web, sessions[1], 7, lambda n: Asked(web, "POST", "/account/password/reset/", email=addresses[n]))
+        while_they_wait(web, sessions[1], 7, lambda n: TimedRequest(web, "POST", "/account/password/reset/", email=addresses[n]))
 
 
 def resolver(folder: Path, code: Path) -> None:
     print("Name servers that never answer, and thirty posts of a chat's address by one person:")
     with one_process(folder, code, "deaf:application") as (web, sessions):
         form = {"kind": "json", "address": "https://chat.example.org/hook", "name": ""}
-        while_they_wait(web, sessions[1], 30, lambda n: Asked(web, "POST", "/settings/alerts/chat/", sessions[0], **form))
+        while_they_wait(web, sessions[1], 30, lambda n: TimedRequest(web, "POST", "/settings/alerts/chat/", sessions[0], **form))
 
 
 def redis(folder: Path, code: Path) -> None:
@@ -148,19 +148,19 @@ def redis(folder: Path, code: Path) -> None:
         cluster.manage("migrate", "--verbosity", "0")
         session = cluster.manage("shell", "-c", PEOPLE).stdout.split()[-1]
         web.start()
-        Asked(web, "GET", "/games/", session)
+        TimedRequest(web, "GET", "/games/", session)
         healthy = {"username": "Aimery", "email": "aimery@example.org", "password1": PASSWORD, "password2": PASSWORD}
-        print(f"  a sign-up before:      {Asked(web, 'POST', '/signup/', **healthy)}")
+        print(f"  a sign-up before:      {TimedRequest(web, 'POST', '/signup/', **healthy)}")
         assert cluster.redis.process is not None
         os.kill(cluster.redis.process.pid, signal.SIGSTOP)
         try:
             form = {"username": "Melisende", "email": "melisende@example.org", "password1": PASSWORD, "password2": PASSWORD}
-            print(f"  a sign-up then:        {Asked(web, 'POST', '/signup/', **form)}")
-            print(f"  the next one:          {Asked(web, 'POST', '/signup/', **form | {'username': 'Amalric', 'email': ''})}")
-            print(f"  a wrong password:      {Asked(web, 'POST', '/login/', login='Melisende', password='guessed')}")
-            page = Asked(web, "GET", "/games/", session)
+            print(f"  a sign-up then:        {TimedRequest(web, 'POST', '/signup/', **form)}")
+            print(f"  the next one:          {TimedRequest(web, 'POST', '/signup/', **form | {'username': 'Amalric', 'email': ''})}")
+            print(f"  a wrong password:      {TimedRequest(web, 'POST', '/login/', login='Melisende', password='guessed')}")
+            page = TimedRequest(web, "GET", "/games/", session)
             print(f"  a page:                {page}")
-            ready = Asked(web, "GET", "/health/ready")
+            ready = TimedRequest(web, "GET", "/health/ready")
             print(f"  /health/ready:         {ready}: {ready.text}", flush=True)
         finally:
             os.kill(cluster.redis.process.pid, signal.SIGCONT)

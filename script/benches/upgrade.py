@@ -56,7 +56,7 @@ class Upgrade(Drill):
         for start in range(0, len(tables), 5):
             await asyncio.gather(*(table.begin() for table in tables[start : start + 5]))
         over = asyncio.Event()
-        lanes = [asyncio.create_task(self._lane(tables[place :: self.options.lanes], over)) for place in range(self.options.lanes)]
+        lanes = [asyncio.create_task(self._play_tables(tables[place :: self.options.lanes], over)) for place in range(self.options.lanes)]
         self.begun = time.monotonic()
         await self._note("the earlier code serves", lambda: time.sleep(self.options.seconds))
         await self._note("the new code migrated", self._migrate)
@@ -76,7 +76,7 @@ class Upgrade(Drill):
                 self.faults.append(f"{table.game} is stuck: {error}")
             await table.close()
 
-    async def _lane(self, tables: list[CarefulTable], over: asyncio.Event) -> None:
+    async def _play_tables(self, tables: list[CarefulTable], over: asyncio.Event) -> None:
         random = Random(len(tables))
         while not over.is_set() and not all(table.over for table in tables):
             table = random.choice([table for table in tables if not table.over])

@@ -56,7 +56,7 @@ class CarefulTable:
 
     # --- asking until there is an answer ------------------------------------------------------------------------------------
 
-    async def insist(self, side: str, method: str, path: str, body: Any = None) -> Answer:
+    async def repeat_until_answered(self, side: str, method: str, path: str, body: Any = None) -> Answer:
         """Repeats a request until it gets a valid answer."""
         pause = 0.1
         while True:
@@ -133,20 +133,20 @@ class CarefulTable:
 
     async def begin(self) -> None:
         key = str(uuid.uuid4())
-        reserved = await self.insist("frank", "POST", "/api/v1/dice/", {})
+        reserved = await self.repeat_until_answered("frank", "POST", "/api/v1/dice/", {})
         own = {"dice": reserved.json["dice"], "randomness": uuid.uuid4().hex}
-        made = await self.insist("frank", "POST", "/api/v1/games/", {"side": "frank", "key": key, **own})
+        made = await self.repeat_until_answered("frank", "POST", "/api/v1/games/", {"side": "frank", "key": key, **own})
         if made.status != 201:
             raise Unexpected(f"create: {made.status} {made.body[:200]!r}")
         self.game = made.json["id"]
-        joined = await self.insist("saracen", "POST", f"/api/v1/games/{self.game}/join/", {"randomness": uuid.uuid4().hex})
+        joined = await self.repeat_until_answered("saracen", "POST", f"/api/v1/games/{self.game}/join/", {"randomness": uuid.uuid4().hex})
         if joined.status not in (200, 409):  # 409: seated already, by the same request, whose answer was lost
             raise Unexpected(f"join: {joined.status} {joined.body[:200]!r}")
         for side in SIDES:
             await self.look(side)
 
     async def look(self, side: str) -> None:
-        answer = await self.insist(side, "GET", f"/api/v1/games/{self.game}/view/")
+        answer = await self.repeat_until_answered(side, "GET", f"/api/v1/games/{self.game}/view/")
         if answer.status != 200:
             raise Unexpected(f"view: {answer.status} {answer.body[:200]!r}")
         self.views[side] = answer.json
@@ -170,7 +170,7 @@ class CarefulTable:
     async def _act(self, side: str, verb: str, body: dict[str, Any], number: int) -> bool:
         key = body["key"]
         self.ledger.unknown.add(key)
-        answer = await self.insist(side, "POST", f"/api/v1/games/{self.game}/{verb}/", body)
+        answer = await self.repeat_until_answered(side, "POST", f"/api/v1/games/{self.game}/{verb}/", body)
         self.ledger.unknown.discard(key)
         if answer.status == 200:
             self.ledger.acknowledged.setdefault(self.game, []).append((key, side, max(1, number)))

@@ -80,9 +80,9 @@ class Chaos:
     async def fill_disk(self) -> None:
         """Fills the database's disk for some seconds. The database must refuse writes rather than lose them."""
         assert self.volume is not None
-        await asyncio.to_thread(fill, self.volume / "ballast")
+        await asyncio.to_thread(fill, self.volume / "filler")
         await asyncio.sleep(4)
-        (self.volume / "ballast").unlink()
+        (self.volume / "filler").unlink()
 
     def calm(self) -> None:
         """Undoes all faults, except for what has to start again."""

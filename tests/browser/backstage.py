@@ -36,13 +36,13 @@ class Backstage:
         self._process.stdin.close()
         self._process.wait(timeout=20)
 
-    def _ask(self, deed: str, **details: Any) -> Any:
+    def _ask(self, task: str, **details: Any) -> Any:
         assert self._process.stdin
         assert self._process.stdout
-        self._process.stdin.write(json.dumps({"deed": deed, **details}) + "\n")
+        self._process.stdin.write(json.dumps({"task": task, **details}) + "\n")
         self._process.stdin.flush()
         answer = json.loads(self._process.stdout.readline())
-        assert "failed" not in answer, f"{deed}: {answer['failed']}"
+        assert "failed" not in answer, f"{task}: {answer['failed']}"
         return answer["done"]
 
     def sign_up(self, name: str, time_zone: str = "") -> str:
@@ -84,11 +84,11 @@ def main() -> None:
     import django
 
     django.setup()
-    from tests.browser import deeds
+    from tests.browser import backstage_acts
 
     for line in sys.stdin:
         details = json.loads(line)
-        do: Callable[..., Any] = getattr(deeds, details.pop("deed"))
+        do: Callable[..., Any] = getattr(backstage_acts, details.pop("task"))
         try:
             answer = {"done": do(**details)}
         except Exception:

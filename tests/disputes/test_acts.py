@@ -286,16 +286,16 @@ def test_a_muted_player_writes_to_nobody_until_then(taken: DisputeCase, william:
 
 
 def test_a_suspended_player_plays_nothing_but_may_resign(taken: DisputeCase, william: Player, richard: Player) -> None:
-    matching.seek(user=of(richard))
+    matching.search(user=of(richard))
     act(william, taken, "suspend", side="frank", days="3")
     assert not Seeker.objects.filter(user=of(richard)).exists()
-    for deed in (
+    for step in (
         lambda: lobby.create_game(user=of(richard)),
-        lambda: matching.seek(user=of(richard)),
+        lambda: matching.search(user=of(richard)),
         lambda: finish(richard, taken.game),
     ):
         with pytest.raises(errors.Suspended):
-            deed()
+            step()
     resign(richard, taken.game)
     act(william, taken, "suspend", side="frank", days="0")
     assert sanctions.ends(of(richard), sanctions.SUSPENSION) is None

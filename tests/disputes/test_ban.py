@@ -84,13 +84,13 @@ def test_nothing_is_done_by_who_is_banned(banned: DisputeCase, richard: Player, 
     before = Game.objects.count()
     assert richard.client.post(reverse("start-solo"), {"key": new_key()}).status_code == 403
     assert Game.objects.count() == before
-    for deed in (
+    for step in (
         lambda: lobby.create_game(user=of(richard)),
-        lambda: matching.seek(user=of(richard)),
+        lambda: matching.search(user=of(richard)),
         lambda: finish(richard, banned.game),
     ):
         with pytest.raises(errors.Banned):
-            deed()
+            step()
     assert saladin.client.get(reverse("my-games")).status_code == 200
 
 

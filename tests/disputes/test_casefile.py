@@ -49,7 +49,7 @@ def test_sealed_it_is_what_a_spectator_reads(played: Access) -> None:
         for entry in history.entries(spectator, None, lines)
     ]
     rows = casefile.rows(played, sealed=True)
-    found = [(row.at.isoformat(), casefile.tell(row, sealed=True)) for row in sorted(rows, key=lambda row: order(lines, row.seq))]
+    found = [(row.at.isoformat(), casefile.sentences(row, sealed=True)) for row in sorted(rows, key=lambda row: order(lines, row.seq))]
     assert found == told
     assert not any(row.by_orders for row in rows)
     for row in rows[:: max(1, len(rows) // 8)]:

@@ -61,7 +61,7 @@ def test_a_reviewer_merges_a_case_into_theirs_on_its_page(
 ) -> None:
     page = william.client.get(reverse("review-case", args=[taken.pk]))
     assert f'<option value="{elsewhere.pk}">' in page.content.decode()
-    done = william.client.post(reverse("review-do", args=[taken.pk]), {"deed": "merge", "other": str(elsewhere.pk)}, follow=True)
+    done = william.client.post(reverse("review-do", args=[taken.pk]), {"step": "merge", "other": str(elsewhere.pk)}, follow=True)
     assert "Merged. Its players are told" in text(done)
     assert (fresh(elsewhere).state, fresh(elsewhere).merged_into, fresh(elsewhere).reviewer) == ("merged", taken, None)
     row = StaffAction.objects.get(kind="merged")
@@ -95,11 +95,11 @@ def test_the_histories_of_both_stand_on_the_page_and_the_merged_one_leads_there(
     page = heraclius.client.get(reverse("review-case", args=[merged.pk]))
     assert f"This dispute was merged into dispute {taken.pk}, and is decided there." in text(page)
     assert reverse("review-case", args=[taken.pk]) in page.content.decode()
-    assert 'name="deed"' not in page.content.decode()
+    assert 'name="step"' not in page.content.decode()
 
 
 def test_a_merged_case_cannot_be_acted_on_by_itself(merged: DisputeCase, william: Player, heraclius: Player) -> None:
-    for deed in (
+    for step in (
         lambda: reviewing.take(user=of(heraclius), number=merged.pk),
         lambda: reviewing.assign(user=of(heraclius), number=merged.pk, name="William"),
         lambda: reviewing.ask(user=of(william), number=merged.pk, side="frank", text="Why?"),
@@ -108,7 +108,7 @@ def test_a_merged_case_cannot_be_acted_on_by_itself(merged: DisputeCase, william
         lambda: act(william, merged, "warn", side="frank"),
     ):
         with pytest.raises(errors.Merged, match=f"merged into dispute {merged.merged_into_id}: act there"):
-            deed()
+            step()
     assert fresh(merged).state == "merged"
 
 
@@ -145,7 +145,7 @@ def test_what_cannot_be_merged_is_said(taken: DisputeCase, elsewhere: DisputeCas
     filing.appeal(user=of(guy), number=elsewhere.pk, text="No.")
     assert refused(william, taken, elsewhere.pk) == "An appeal is decided by itself: it cannot be merged."
     assert merging.candidates(of(william), taken) == []
-    said = text(william.client.post(reverse("review-do", args=[taken.pk]), {"deed": "merge", "other": "x"}, follow=True))
+    said = text(william.client.post(reverse("review-do", args=[taken.pk]), {"step": "merge", "other": "x"}, follow=True))
     assert "There is no dispute 0." in said
     assert not StaffAction.objects.filter(kind="merged").exists()
 

@@ -35,7 +35,7 @@ def test_a_second_reviewer_lets_a_tied_one_review_on_the_case_page(
     assert refused.status_code == 403
     assert "One who is not tied may also let you review it" in text(refused)
     assert "William: one blocked the other" in text(heraclius.client.get(address))
-    done = heraclius.client.post(reverse("review-do", args=[tied.pk]), {"deed": "allow", "name": "William", "text": WHY}, follow=True)
+    done = heraclius.client.post(reverse("review-do", args=[tied.pk]), {"step": "allow", "name": "William", "text": WHY}, follow=True)
     assert "That reviewer may review this case, and is told." in text(done)
     assert "Heraclius lets William review the case in spite of a tie: one blocked the other" in text(done)
     assert WHY in text(william.client.get(address))

@@ -117,7 +117,7 @@ def test_the_case_page_shows_a_running_game_as_spectators_see_it(taken: DisputeC
 
 def test_the_case_page_shows_everything_once_it_was_opened(taken: DisputeCase, william: Player, richard: Player) -> None:
     event = deploy(richard, taken.game)
-    william.client.post(reverse("review-do", args=[taken.pk]), {"deed": "open-all"})
+    william.client.post(reverse("review-do", args=[taken.pk]), {"step": "open-all"})
     page = william.client.get(reverse("review-case", args=[taken.pk]), {"at": event.seq})
     shown = text(page)
     assert set(board_of(page)["views"]) == {"frank", "saracen", "all"}
@@ -129,7 +129,7 @@ def test_the_case_page_shows_everything_once_it_was_opened(taken: DisputeCase, w
 
 
 def test_only_the_reviewer_of_the_case_sees_it_open(taken: DisputeCase, william: Player, heraclius: Player) -> None:
-    william.client.post(reverse("review-do", args=[taken.pk]), {"deed": "open-all"})
+    william.client.post(reverse("review-do", args=[taken.pk]), {"step": "open-all"})
     assert set(board_of(heraclius.client.get(reverse("review-case", args=[taken.pk])))["views"]) == {"public"}
 
 
@@ -138,7 +138,7 @@ def test_the_board_of_an_event_in_three_views(taken: DisputeCase, william: Playe
     event = deploy(richard, taken.game)
     address = reverse("review-board", args=[taken.pk])
     assert set(william.client.get(address, {"at": 3}).json()["views"]) == {"public"}
-    william.client.post(reverse("review-do", args=[taken.pk]), {"deed": "open-all"})
+    william.client.post(reverse("review-do", args=[taken.pk]), {"step": "open-all"})
     views = william.client.get(address, {"at": event.seq}).json()["views"]
     assert "balian" in json.dumps(views["frank"]["map"]["ascalon"])
     assert "balian" not in json.dumps(views["saracen"]["map"])
@@ -158,7 +158,7 @@ def test_the_timeline_is_filtered_by_turn_side_kind_and_what_stands(taken: Dispu
     deploy(richard, taken.game)
     richard.undo(taken.game)
     finish(richard, taken.game)
-    william.client.post(reverse("review-do", args=[taken.pk]), {"deed": "open-all"})
+    william.client.post(reverse("review-do", args=[taken.pk]), {"step": "open-all"})
     address = reverse("review-case", args=[taken.pk])
 
     def rows(**query: str) -> list[int]:
@@ -242,13 +242,13 @@ def test_the_preview_and_both_players_are_told_whom_a_sanction_is_laid_on_and_fo
         assert "The reviewer muted a player: Saladin (Saracens), 7 days" in shown
 
 
-def test_small_deeds_on_the_page(case: DisputeCase, william: Player) -> None:
+def test_small_steps_on_the_page(case: DisputeCase, william: Player) -> None:
     address = reverse("review-do", args=[case.pk])
-    for data in ({"deed": "take"}, {"deed": "note", "text": "Hm."}, {"deed": "ask", "side": "frank", "text": "Where?"}, {"deed": "go-on"}):
+    for data in ({"step": "take"}, {"step": "note", "text": "Hm."}, {"step": "ask", "side": "frank", "text": "Where?"}, {"step": "go-on"}):
         assert william.client.post(address, data).status_code == 302
     assert entries(case) == ["report", "taken", "note", "question", "went-on"]
-    assert william.client.post(address, {"deed": "steal"}).status_code == 404
-    assert "Write something first." in text(william.client.post(address, {"deed": "note", "text": ""}, follow=True))
+    assert william.client.post(address, {"step": "steal"}).status_code == 404
+    assert "Write something first." in text(william.client.post(address, {"step": "note", "text": ""}, follow=True))
 
 
 # --- the audit log -----------------------------------------------------------------------------------------------------------

@@ -60,7 +60,7 @@ def test_a_player_has_no_such_page_nor_a_reviewer_who_is_near(
 
 def test_a_case_is_given_to_another_reviewer_who_is_told(taken: DisputeCase, william: Player, heraclius: Player, richard: Player) -> None:
     told = len(mails_to(richard, taken))
-    page = william.client.post(reverse("review-do", args=[taken.pk]), {"deed": "assign", "name": "Heraclius"}, follow=True)
+    page = william.client.post(reverse("review-do", args=[taken.pk]), {"step": "assign", "name": "Heraclius"}, follow=True)
     assert "William gave the case to Heraclius" in text(page)
     assert (fresh(taken).state, fresh(taken).reviewer) == ("taken", of(heraclius))
     assert mails_to(heraclius, taken)[-1].data == {"review": taken.pk, "news": "assigned"}

@@ -141,7 +141,7 @@ def test_a_reply_is_put_into_a_question_which_is_sent_as_it_was_changed(
     assert '<option value="saracen" selected>' in page.content.decode()
     assert StaffAction.objects.filter(kind="looked", case=taken).count() == 1
     assert not CaseEntry.objects.filter(kind="question").exists()
-    william.client.post(address, {"deed": "ask", "side": "saracen", "text": "Which road? See rule 5.4."})
+    william.client.post(address, {"step": "ask", "side": "saracen", "text": "Which road? See rule 5.4."})
     assert "Which road? See rule 5.4." in text(saladin.client.get(reverse("dispute", args=[taken.pk])))
 
 

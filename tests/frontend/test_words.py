@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-import rules.events
+import rules.facts
 from games import words
 from games.words_tables import PROMPTS, SENTENCES
 
@@ -51,9 +51,9 @@ NUMBERS = {"count", "moves", "hits", "losses", "strength", "round", "castle", "f
 
 
 def declared() -> dict[str, tuple[list[str], list[str]]]:
-    """The event types of `rules.events`, as its docstring declares them: fields for everybody, and for the owner alone."""
+    """The event types of `rules.facts`, as its docstring declares them: fields for everybody, and for the owner alone."""
     found = {}
-    for private, name, inside in re.findall(r"(\[?)\b([a-z]+(?:-[a-z]+)+)\{((?:[^{}]|\{[^{}]*\})*)\}", rules.events.__doc__ or ""):
+    for private, name, inside in re.findall(r"(\[?)\b([a-z]+(?:-[a-z]+)+)\{((?:[^{}]|\{[^{}]*\})*)\}", rules.facts.__doc__ or ""):
         # In shapes such as `towns: {town: count}` only the field's own name matters.
         flat = re.sub(r": *(\{[^}]*\}|\[(?:face|2 faces)\]|[a-z]+(?: \| [a-z]+)*)", "", inside)
         flat = re.sub(r"\bpath: *\[[^\]]*\]", "path", flat).replace("?", "")

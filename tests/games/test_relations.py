@@ -23,7 +23,7 @@ def test_a_block_counts_both_ways_and_only_its_maker_knows(richard: Player, sala
     assert not relations.blocked(user(richard), user(baldwin))
     assert relations.has_blocked(user(richard), user(saladin))
     assert not relations.has_blocked(user(saladin), user(richard))
-    assert relations.shunned_by(user(saladin)) == {user(richard).pk}
+    assert relations.blocked_either_way(user(saladin)) == {user(richard).pk}
     assert [line.other for line in relations.blocked_by(user(richard))] == [user(saladin)]
     assert not relations.blocked_by(user(saladin))
 

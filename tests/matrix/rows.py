@@ -201,7 +201,7 @@ ROWS: dict[str, Row] = {
     "review-case": Row(signed_in("404"), NO, args={"number": 1}),
     "review-board": Row(signed_in("404"), NO, args={"number": 1}),
     "review-integrity": Row(signed_in("404"), NO, args={"number": 1}),
-    "review-do": Row(NO, signed_in("404"), args={"number": 1}, body=form(deed="take")),
+    "review-do": Row(NO, signed_in("404"), args={"number": 1}, body=form(step="take")),
     "review-act": Row(signed_in("404"), signed_in("404"), args={"number": 1, "kind": "annul"}),
     # --- alerts ---------------------------------------------------------------------------------------------------------------
     "alerts": Row(signed_in("200"), signed_in("200", "302")),

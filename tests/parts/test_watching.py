@@ -56,7 +56,7 @@ def broken(*args: Any, **kwargs: Any) -> Any:
 
 async def test_a_probe_needs_neither_the_sites_name_nor_its_protocol(settings: Any) -> None:
     settings.SECURE_SSL_REDIRECT = True
-    strict = watch.Watched(OneThreadHandler())
+    strict = watch.Monitored(OneThreadHandler())
     assert (await ask("/help/", application=strict)).status == 301
     for path in ("/health/live", "/health/live/", "/health/ready"):
         answer = await ask(path, host="10.0.0.1:8001", application=strict)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules import game
-from rules.events import Event
+from rules.facts import Fact
 from rules.notation import parse_action
 from rules.position import Position
 from tests.rules.scene import Table
@@ -27,12 +27,12 @@ def ids_in(stack: dict[str, Any]) -> list[str]:
     return [block["id"] for block in stack["blocks"]]
 
 
-def shown(events: tuple[Event, ...], viewer: str | None) -> list[dict[str, Any]]:
+def shown(events: tuple[Fact, ...], viewer: str | None) -> list[dict[str, Any]]:
     """The events as a viewer sees them."""
     return [event for event in (e.seen_by(viewer) for e in events) if event is not None]
 
 
-def act(table: Table, side: str, text: str) -> tuple[Event, ...]:
+def act(table: Table, side: str, text: str) -> tuple[Fact, ...]:
     """Carry out an action on the table and return what happened with everything in it."""
     outcome = game.apply(table.position, side, parse_action(text), table.dice)
     table.position = outcome.position

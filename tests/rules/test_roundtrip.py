@@ -13,7 +13,7 @@ from rules import game
 from rules.actions import Action, SetChoice, from_json
 from rules.atlas import SIDES
 from rules.dice import DiceError, Draw, RecordedDice, SeededDice
-from rules.events import Event
+from rules.facts import Fact
 from rules.notation import (
     Entry,
     parse_action,
@@ -85,7 +85,7 @@ def test_events_can_be_written_and_read(seed: int, style: str, ruleset: game.Rul
     """For the record, with everything in them."""
     for turn in play(seed, style, ruleset):
         for event in turn.outcome.events:
-            assert Event.from_json(json.loads(compact(event.to_json()))) == event
+            assert Fact.from_json(json.loads(compact(event.to_json()))) == event
 
 
 @in_few_games

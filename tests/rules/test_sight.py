@@ -1,4 +1,4 @@
-"""What each side and a spectator may see (catalogue section 5): views by rules.game.observe, events by Event.seen_by, refusals."""
+"""What each side and a spectator may see (catalogue section 5): views by rules.game.observe, events by Fact.seen_by, refusals."""
 
 import json
 from typing import Any
@@ -8,7 +8,7 @@ import pytest
 from rules import game
 from rules.atlas import SIDES
 from rules.dice import ScriptedDice, SeededDice
-from rules.events import Event
+from rules.facts import Fact
 from rules.notation import parse_action
 from tests.rules.hiding import named, seen
 from tests.rules.looking import STRANGERS, act, ids_in, shown, stack, view
@@ -340,14 +340,14 @@ def test_who_must_decide_is_open_what_is_decided_is_not() -> None:
 
 
 def test_the_owner_sees_the_secrets_of_an_event_and_strangers_do_not() -> None:
-    """Event.seen_by: data for all, the secret for its owner, nothing at all of an event without data."""
-    told = Event("group-moved", {"side": "frank"}, 0, {"block": "king-guy"})
+    """Fact.seen_by: data for all, the secret for its owner, nothing at all of an event without data."""
+    told = Fact("group-moved", {"side": "frank"}, 0, {"block": "king-guy"})
     assert told.seen_by("frank") == {"type": "group-moved", "side": "frank", "block": "king-guy"}
     assert told.seen_by("saracen") == told.seen_by(None) == {"type": "group-moved", "side": "frank"}
-    secret = Event("block-drawn", None, 0, {"block": "king-guy"})
+    secret = Fact("block-drawn", None, 0, {"block": "king-guy"})
     assert secret.seen_by("saracen") is None
     assert secret.seen_by(None) is None
-    assert Event.from_json(json.loads(json.dumps(secret.to_json()))) == secret
+    assert Fact.from_json(json.loads(json.dumps(secret.to_json()))) == secret
 
 
 def test_scripted_chance_is_not_part_of_a_view() -> None:

@@ -1,4 +1,4 @@
-"""JSON Schemas of the facts in entries of the history: those of the rules (`rules/events.py`) and of the site (`rules/entries.py`)."""
+"""JSON Schemas of the facts in entries of the history: those of the rules (`rules/facts.py`) and of the site (`rules/entries.py`)."""
 
 from games.api.schemas.base import (
     AREA,

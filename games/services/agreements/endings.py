@@ -19,7 +19,7 @@ from games.services.record.appending import Entry, append
 from games.services.record.numbering import REWIND
 from games.services.record.state import load_table
 from games.services.views.listing import result_of
-from games.shapes import Fact, Payload
+from games.shapes import FactJson, Payload
 from rules.position import Position
 
 LATE, CONSENT, UNTOUCHED = "late", "consent", "untouched"
@@ -39,7 +39,7 @@ def end(
     access: Access,
     *,
     ending: str,
-    fact: Fact,
+    fact: FactJson,
     side: str = "",
     winner: str = "",
     reason: str = "",
@@ -67,7 +67,7 @@ def annul(access: Access, *, reason: str, key: uuid.UUID | None = None) -> GameE
 
 
 def set_result(
-    access: Access, *, ending: str, winner: str, reason: str, fact: Fact | None = None, key: uuid.UUID | None = None
+    access: Access, *, ending: str, winner: str, reason: str, fact: FactJson | None = None, key: uuid.UUID | None = None
 ) -> GameEvent:
     """Staff: ends the game with this result, or replaces the result. `winner` is a side, or empty for none. Raises NotStarted."""
     fact = fact or {"type": "result-set", "winner": winner or None, "reason": reason}

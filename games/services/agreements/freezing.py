@@ -17,7 +17,7 @@ from games.services.agreements import endings
 from games.services.alerts import notices
 from games.services.clocks import clocks
 from games.services.record.appending import Entry, append
-from games.shapes import Fact
+from games.shapes import FactJson
 
 STAFF, SYSTEM = GameEvent.Kind.STAFF, GameEvent.Kind.SYSTEM
 
@@ -36,7 +36,7 @@ def freeze(
     clocks.stop_clocks(access, now)
     access.game.frozen_at = now
     _keep(access)
-    notices.hold(game=access.game)
+    notices.hold_reminders(game=access.game)
     fact = {"type": "clocks-frozen", "reason": reason} | ({"reported": True} if kind == SYSTEM and not side else {})
     return _tell(access, kind, side, fact, key)
 
@@ -51,7 +51,7 @@ def unfreeze(
     access.game.frozen_at = None
     clocks.go_on(access, timezone.now())
     _keep(access)
-    notices.take_up(game=access.game, seats=access.seats.values())
+    notices.release_reminders(game=access.game, seats=access.seats.values())
     return _tell(access, kind, side, {"type": "clocks-resumed", "reason": reason}, key)
 
 
@@ -71,6 +71,6 @@ def _keep(access: Access) -> None:
     clocks.save_clocks(access)
 
 
-def _tell(access: Access, kind: GameEvent.Kind, side: str, fact: Fact, key: uuid.UUID | None) -> GameEvent:
+def _tell(access: Access, kind: GameEvent.Kind, side: str, fact: FactJson, key: uuid.UUID | None) -> GameEvent:
     fact = {name: value for name, value in fact.items() if value not in ("", None)} | ({"side": side} if side else {})
     return append(access, Entry(kind, side, dict(fact), wall=False, facts=[fact], nameless=not side), key=key, position=None)

@@ -20,7 +20,7 @@ from games.services.alerts import notices
 from games.services.clocks import clocks
 from games.services.record.appending import Entry, append
 from games.services.record.writing import events_of, find_repetition, write
-from games.shapes import Fact, Json, Payload
+from games.shapes import FactJson, Json, Payload
 
 Kind, State = Offer.Kind, Offer.State
 ACCEPT, DECLINE, WITHDRAW = "accept", "decline", "withdraw"
@@ -42,7 +42,7 @@ def make_offer(*, game_id: uuid.UUID, user: User, kind: str, idempotency_key: uu
     def act(access: Access, side: str) -> None:
         now = timezone.now()
         _check_offer(access, side, kind, now)
-        event = tell(access, side, payload, {"type": f"{kind}-offered", "side": side}, idempotency_key)
+        event = append_aside(access, side, payload, {"type": f"{kind}-offered", "side": side}, idempotency_key)
         Offer.objects.create(game=access.game, side=side, kind=kind, event=event.seq, made_at=now)
         for seat in access.seats.values():
             seat.game_has_offers = True
@@ -69,7 +69,7 @@ def answer_offer(*, game_id: uuid.UUID, user: User, kind: str, answer: str, idem
             ACCEPTED[Kind(kind)](access, side, payload, idempotency_key)
             return
         verb = "declined" if answer == DECLINE else "withdrawn"
-        event = tell(access, side, payload, {"type": f"{kind}-{verb}", "side": side}, idempotency_key)
+        event = append_aside(access, side, payload, {"type": f"{kind}-{verb}", "side": side}, idempotency_key)
         if answer == DECLINE:
             _alert(access, side, event, "declined")
 
@@ -103,9 +103,9 @@ def end_pause(*, game_id: uuid.UUID, user: User, idempotency_key: uuid.UUID, sid
         clocks.go_on(access, now)
         clocks.save_clocks(access)
         until = game.resume_at.isoformat()
-        event = tell(access, side, payload, {"type": "pause-ended", "side": side, "until": until}, idempotency_key)
+        event = append_aside(access, side, payload, {"type": "pause-ended", "side": side, "until": until}, idempotency_key)
         _alert(access, side, event, "resume", until=until)
-        notices.take_up(game=game, seats=access.seats.values())
+        notices.release_reminders(game=game, seats=access.seats.values())
 
     return perform(game_id=game_id, user=user, key=idempotency_key, side=side, payload=payload, act=act)
 
@@ -156,7 +156,7 @@ def perform(*, game_id: uuid.UUID, user: User, key: uuid.UUID, side: str | None,
     )
 
 
-def tell(access: Access, side: str, payload: Payload, fact: Fact, key: uuid.UUID | None) -> GameEvent:
+def append_aside(access: Access, side: str, payload: Payload, fact: FactJson, key: uuid.UUID | None) -> GameEvent:
     """Records an aside: an event that everybody sees at once and that leaves the position unchanged."""
     return append(access, Entry(GameEvent.Kind.SYSTEM, side, payload, wall=False, facts=[fact]), key=key, position=None)
 
@@ -186,9 +186,9 @@ def _begin_pause(access: Access, side: str, payload: Payload, key: uuid.UUID) ->
     game.paused_at, game.resume_at = now, None
     _keep_pause(access)
     clocks.save_clocks(access)
-    event = tell(access, side, payload, {"type": "pause-begun", "side": side}, key)
+    event = append_aside(access, side, payload, {"type": "pause-begun", "side": side}, key)
     _alert(access, side, event, "pause-begun")
-    notices.hold(game=game)
+    notices.hold_reminders(game=game)
 
 
 def _accept_time(access: Access, side: str, payload: Payload, key: uuid.UUID) -> None:
@@ -200,7 +200,7 @@ def _give(access: Access, side: str, payload: Payload, key: uuid.UUID) -> None:
     clocks.add_time(access, OTHER[side], amount, timezone.now())
     clocks.save_clocks(access)
     fact = {"type": "time-given", "side": side, "loser": OTHER[side], "amount": int(amount.total_seconds())}
-    event = tell(access, side, payload, fact, key)
+    event = append_aside(access, side, payload, fact, key)
     _alert(access, side, event, "time-given")
 
 

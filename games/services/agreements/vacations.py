@@ -21,7 +21,7 @@ from games.models import Game, GameEvent, User, Vacation
 from games.paces import PACES
 from games.services.clocks import clocks
 from games.services.record.appending import Entry, append
-from games.shapes import Fact
+from games.shapes import FactJson
 
 YEARLY = timedelta(days=28)
 """In a calendar year of the person's time zone."""
@@ -60,7 +60,7 @@ def plan_vacation(*, user: User, first: date, last: date) -> Vacation:
             _announce(user, {"type": "vacation-begun", "until": until})
         else:
             _announce(user, {"type": "vacation-announced", "since": starts.isoformat(), "until": until})
-        clocks.rewind_for(user.pk)
+        clocks.set_rings_at_for(user.pk)
         return planned
 
 
@@ -78,7 +78,7 @@ def end_vacation(*, user: User, number: int) -> None:
         else:
             Vacation.objects.filter(pk=vacation.pk).update(ends_at=now)
             _announce(user, {"type": "vacation-ended"})
-        clocks.rewind_for(user.pk)
+        clocks.set_rings_at_for(user.pk)
 
 
 def balance(user: User, year: int, *, besides: Iterable[Vacation] = ()) -> timedelta:
@@ -120,7 +120,7 @@ def _check_days(first: date, last: date, today: date) -> None:
         raise BadVacation(_("A vacation can be planned until {date}.").format(date=limit))
 
 
-def _announce(user: User, fact: Fact) -> None:
+def _announce(user: User, fact: FactJson) -> None:
     """Records an event in every running game of this person in which vacations count."""
     for game in games_touched(user):
         found = find_game_for_the_site(game.public_id)

@@ -116,12 +116,12 @@ REMINDERS = (Kind.REMINDER, Kind.LAST_REMINDER)
 HELD = "paused"
 
 
-def hold(*, game: Game) -> None:
+def hold_reminders(*, game: Game) -> None:
     """Holds back reminders while the clocks stand still."""
     drop(game=game, kinds=REMINDERS, why=HELD)
 
 
-def take_up(*, game: Game, seats: Iterable[Seat]) -> None:
+def release_reminders(*, game: Game, seats: Iterable[Seat]) -> None:
     """Releases the held reminders of the present turns when the clocks run again."""
     for seat in seats:
         held = Notice.objects.filter(game=game, user=seat.user_id, kind__in=REMINDERS, turn=seat.handover, state=State.DROPPED, why=HELD)

@@ -52,7 +52,7 @@ def import_game(record: Any, *, owner: User, players: dict[str, User | None]) ->
         rebuild_positions(game)
         if game.status == Game.Status.ACTIVE:
             game.refresh_from_db()
-            _say_so(game)
+            _record_import(game)
         return game
 
 
@@ -138,7 +138,7 @@ def _event(game: Game, content: Json, actor: User | None) -> GameEvent:
     return event
 
 
-def _say_so(game: Game) -> None:
+def _record_import(game: Game) -> None:
     """Records that a running game was imported: its players have other ids than before, and its offers are gone."""
     seats = {seat.side: seat for seat in game.seats.select_related("user").order_by("side")}
     fact = {"type": "brought-here"}

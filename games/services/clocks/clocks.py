@@ -149,7 +149,7 @@ def follow_event(access: Access, *, asked: Collection[str], wall: bool, free: Co
             elif seat.awaited:
                 seat.done_at, seat.time_saved = None, NOTHING
         if calendar is not None:
-            _wind(seat, calendar)
+            _set_rings_at(seat, calendar)
         changed[side] = [name for name, value in _fields(seat).items() if value != before[name]]
     return changed
 
@@ -200,7 +200,7 @@ def keep_at_least(access: Access, least: Mapping[str, timedelta]) -> None:
 def save_clocks(access: Access) -> None:
     """Saves clock columns and recomputes `rings_at`."""
     for seat, calendar in _clocks(access):
-        _wind(seat, calendar)
+        _set_rings_at(seat, calendar)
         Seat.objects.filter(pk=seat.pk).update(**_fields(seat))
 
 
@@ -251,7 +251,7 @@ def _settle(seat: Seat, calendar: Calendar, now: datetime) -> None:
     seat.runs_since = now
 
 
-def _wind(seat: Seat, calendar: Calendar) -> None:
+def _set_rings_at(seat: Seat, calendar: Calendar) -> None:
     """Sets `rings_at`: when the clock's next reminder is due."""
     seat.rings_at = None
     if seat.runs_since is None or seat.done_at is not None or seat.rung >= ALL or seat.time_left is None or seat.time_at_turn is None:
@@ -271,13 +271,13 @@ def _fields(seat: Seat) -> dict[str, object]:
     return {name: getattr(seat, name) for name in CLOCK_FIELDS}
 
 
-def rewind_for(user_id: int) -> None:
+def set_rings_at_for(user_id: int) -> None:
     """Recomputes `rings_at` of a person's clocks after a change of their vacations."""
     seats = Seat.objects.filter(user=user_id, runs_since__isnull=False, game__status=Game.Status.ACTIVE).select_related("game")
     found = list(seats)
     calendars = calendars_of([(seat.game, [seat]) for seat in found])
     for seat in found:
-        _wind(seat, calendars[seat.pk])
+        _set_rings_at(seat, calendars[seat.pk])
         Seat.objects.filter(pk=seat.pk, runs_since=seat.runs_since).update(rings_at=seat.rings_at)
 
 

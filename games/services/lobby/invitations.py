@@ -103,5 +103,5 @@ def of_game(game: Game) -> QuerySet[Invitation]:
 def met(user: User) -> list[str]:
     """Returns the names of this person's past opponents, for suggestions: latest first, without blocks either way."""
     games = Game.objects.filter(seats__user=user, solo=False, computer="")
-    others = User.objects.filter(~Q(pk=user.pk), ~Q(pk__in=relations.shunned_by(user)), seats__game__in=games, is_active=True)
+    others = User.objects.filter(~Q(pk=user.pk), ~Q(pk__in=relations.blocked_either_way(user)), seats__game__in=games, is_active=True)
     return list(dict.fromkeys(others.order_by("-seats__game__pk").values_list("username", flat=True)))[:50]

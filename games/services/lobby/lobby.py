@@ -24,7 +24,7 @@ from games.services.record import dice
 from games.services.record.appending import Entry, append
 from games.services.record.dice import Contribution
 from games.services.record.writing import events_of, find_repetition, write
-from games.shapes import Fact, Json, Payload
+from games.shapes import FactJson, Json, Payload
 from rules import game
 from rules.ruleset import Ruleset
 
@@ -109,7 +109,7 @@ def create_game(
             starting.begin(access)
         elif computer:
             _seat_computer(access, computer)
-        starting.tell(access)
+        starting.announce_change(access)
         return access
 
 
@@ -253,7 +253,7 @@ def decline_invitation(*, user: User, game_id: uuid.UUID) -> Access:
         notices.drop(game=access.game, user=user, kinds=(Notice.Kind.INVITATION,), why="answered")
         if access.game.rematch_of_id is not None:
             withdraw(access, None)
-        starting.tell(access)
+        starting.announce_change(access)
         return access
 
 
@@ -281,7 +281,7 @@ def _write(
 
     def do(access: Access) -> Access:
         act(access)
-        starting.tell(access)
+        starting.announce_change(access)
         return access
 
     return write(lock=lock, repeated=repeated, act=do, used=lambda: events_of(user, key).filter(game__public_id=game_id).exists())
@@ -294,7 +294,7 @@ def _require_waiting(access: Access, *, creator: bool = False) -> None:
         raise errors.NotWaiting
 
 
-def _note(access: Access, side: str, payload: Payload, fact: Fact | None, key: uuid.UUID | None) -> None:
+def _note(access: Access, side: str, payload: Payload, fact: FactJson | None, key: uuid.UUID | None) -> None:
     entry = Entry(GameEvent.Kind.SYSTEM, side, payload, wall=True, facts=[fact] if fact else [])
     append(access, entry, key=key, position=None)
 

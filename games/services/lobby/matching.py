@@ -33,7 +33,7 @@ QUEUE = 1187_0704
 """The number of PostgreSQL's lock that everything here takes."""
 
 
-def seek(
+def search(
     *,
     user: User,
     side: str = "",
@@ -162,7 +162,7 @@ def _join_open_game(wish: Seeker, contribution: Contribution | None, key: uuid.U
     closed = Invitation.objects.filter(user=user, state__in=(Invitation.State.REMOVED, Invitation.State.DECLINED)).values("game")
     games = Game.objects.filter(status=Game.Status.OPEN, visibility=Game.Visibility.PUBLIC, by_hand=False, rematch_of=None, solo=False)
     games = games.filter(creator__is_active=True)
-    games = games.exclude(creator=user).exclude(creator__in=relations.shunned_by(user)).exclude(pk__in=closed)
+    games = games.exclude(creator=user).exclude(creator__in=relations.blocked_either_way(user)).exclude(pk__in=closed)
     for game in games.select_related("creator").prefetch_related("seats").order_by("created_at", "pk"):
         free = next((seat.side for seat in game.seats.all() if seat.user_id is None), None)
         # A live game runs from the first moment: its creator must be about.
@@ -214,4 +214,4 @@ def _take(seeker: Seeker, game: Game) -> None:
 def _seekers(user: User) -> list[Seeker]:
     """Returns the searches of others whom this person may meet, the longest waiting first."""
     seekers = Seeker.objects.filter(until__gt=timezone.now(), user__is_active=True).exclude(user=user)
-    return list(seekers.exclude(user__in=relations.shunned_by(user)).select_related("user").order_by("since", "user"))
+    return list(seekers.exclude(user__in=relations.blocked_either_way(user)).select_related("user").order_by("since", "user"))

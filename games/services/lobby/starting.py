@@ -94,7 +94,7 @@ def contribute(*, user: User, game_id: uuid.UUID, randomness: str, side: str | N
         notices.drop(game=access.game, user=user, kinds=(Notice.Kind.START,), why="taken")
         if access.game.dice_due_at is not None and not dice.missing(access):
             _start(access)
-        tell(access)
+        announce_change(access)
         return access
 
 
@@ -118,11 +118,11 @@ def _begin_without(game_id: uuid.UUID) -> bool:
             return False
         _note_missing(access)
         _start(access)
-        tell(access)
+        announce_change(access)
         return True
 
 
-def tell(access: Access) -> None:
+def announce_change(access: Access) -> None:
     """Notifies the pages of both players, and public lists if the game is in them."""
     announce.turns_after_commit([access.game.creator_id, *(seat.user_id for seat in access.seats.values())])
     if access.game.visibility == Game.Visibility.PUBLIC and access.game.rematch_of_id is None:

@@ -29,7 +29,7 @@ def has_blocked(person: User | int | None, other: User | int | None) -> bool:
     return person is not None and other is not None and Relation.objects.filter(person=person, other=other, kind=BLOCKED).exists()
 
 
-def shunned_by(user: User | int) -> set[int]:
+def blocked_either_way(user: User | int) -> set[int]:
     """Returns the ids of everybody whom this person blocked or who blocked them."""
     key = _key(user)
     pairs = Relation.objects.filter(Q(person=key) | Q(other=key), kind=BLOCKED).values_list("person", "other")

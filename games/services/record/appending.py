@@ -17,7 +17,7 @@ from games.services.clocks import clocks
 from games.services.record import change_limit, dice, kept_states, numbering
 from games.services.record.facts import seen
 from games.services.record.numbering import is_aside
-from games.shapes import Fact, Json, Payload
+from games.shapes import FactJson, Json, Payload
 from games.statements import Change, RowGone, write_together
 from rules.chain import chain_start, event_hash, state_hash
 from rules.game import VERSION
@@ -45,7 +45,7 @@ class Entry:
     side: str
     payload: Payload
     wall: bool
-    facts: list[Fact] = field(default_factory=list)
+    facts: list[FactJson] = field(default_factory=list)
     draws: list[Json] = field(default_factory=list)
     by_orders: bool = False
     nameless: bool = False

@@ -2,15 +2,15 @@
 
 from games.access import Viewer
 from games.models import GameEvent
-from games.shapes import Fact, Json
-from rules.events import Event
+from games.shapes import Json
+from rules.facts import Fact
 
 
 def seen(event: GameEvent, viewer: Viewer) -> list[Json]:
     """Returns the facts of an event that this viewer may see."""
     if event.kind != GameEvent.Kind.ACTION and event.payload.get("type") != "start":
         return list(event.events)
-    facts = (Event.from_json(fact).seen_by(viewer) for fact in event.events)
+    facts = (Fact.from_json(fact).seen_by(viewer) for fact in event.events)
     return [_in_order(fact) for fact in facts if fact is not None]
 
 
@@ -18,10 +18,10 @@ def disclosed(event: GameEvent) -> list[Json]:
     """Returns all facts of an event, each as its owner sees it, with the owner as its side if it names none."""
     if event.kind != GameEvent.Kind.ACTION and event.payload.get("type") != "start":
         return list(event.events)
-    facts = ((fact.get("owner"), Event.from_json(fact).seen_by(fact.get("owner"))) for fact in event.events)
+    facts = ((fact.get("owner"), Fact.from_json(fact).seen_by(fact.get("owner"))) for fact in event.events)
     return [({"side": owner} if owner else {}) | _in_order(fact) for owner, fact in facts if fact is not None]
 
 
-def _in_order(fact: Fact) -> Json:
+def _in_order(fact: Json) -> Json:
     """Restores the order of names in JSON that PostgreSQL changes, so that sentences listing them do not depend on the database."""
     return {name: dict(sorted(value.items())) if isinstance(value, dict) else value for name, value in fact.items()}

@@ -16,7 +16,7 @@ LONGEST = 15_000
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class SavedText:
     """The text of a notebook, and its version: 0 if nothing was ever saved."""
 
     text: str = ""
@@ -24,13 +24,13 @@ class Written:
     saved_at: datetime | None = None
 
 
-def read(access: Access) -> Written:
+def read(access: Access) -> SavedText:
     """Returns this person's own notebook. Raises NotAPlayer."""
     note = Note.objects.filter(user=_player(access), game=access.game).first()
-    return Written() if note is None else Written(note.text, note.version, note.saved_at)
+    return SavedText() if note is None else SavedText(note.text, note.version, note.saved_at)
 
 
-def save(*, user: User, game_id: uuid.UUID, text: str, version: int) -> Written:
+def save(*, user: User, game_id: uuid.UUID, text: str, version: int) -> SavedText:
     """Saves the notebook in place of the text at `version`. Saving an unchanged text succeeds at any version.
 
     Raises StaleNote, with the text and version that are there, when it was saved meanwhile: nothing is overwritten then. Raises NotAPlayer
@@ -43,12 +43,12 @@ def save(*, user: User, game_id: uuid.UUID, text: str, version: int) -> Written:
         Note.objects.get_or_create(user=owner, game=access.game)
         note = Note.objects.select_for_update().get(user=owner, game=access.game)
         if note.text == said:
-            return Written(note.text, note.version, note.saved_at)
+            return SavedText(note.text, note.version, note.saved_at)
         if note.version != version:
             raise errors.StaleNote(text=note.text, version=note.version)
         note.text, note.version = said, note.version + 1
         note.save()
-        return Written(note.text, note.version, note.saved_at)
+        return SavedText(note.text, note.version, note.saved_at)
 
 
 def _player(access: Access) -> User:

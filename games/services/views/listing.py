@@ -52,7 +52,7 @@ def open_games(user: User | AnonymousUser, *, side: str = "", options: str = "",
     free = Seat.objects.filter(game=OuterRef("pk"), user=None, **({"side": side} if side else {}))
     games = games.filter(Exists(free))
     if user.pk is not None:
-        games = games.exclude(creator=user.pk).exclude(creator__in=relations.shunned_by(user.pk))
+        games = games.exclude(creator=user.pk).exclude(creator__in=relations.blocked_either_way(user.pk))
     if pace:
         games = games.filter(pace=pace)
     if options:

@@ -3,7 +3,7 @@
 import { blockName, text, townName } from "../page/page.js";
 
 /**
- * @typedef {object} Fact  what happened, as rules/events.py tells it; `text` is it in words
+ * @typedef {object} Fact  what happened, as rules/facts.py tells it; `text` is it in words
  * @property {string} type
  * @property {string} [text]
  * @property {string} [block]

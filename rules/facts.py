@@ -47,7 +47,7 @@ from typing import Any, NamedTuple
 from rules.atlas import SIDES
 
 
-class Event(NamedTuple):
+class Fact(NamedTuple):
     """One fact. ``data`` is public, None when only ``owner`` (a side's index, or None) may know of it; ``secret`` is added for him."""
 
     type: str
@@ -73,6 +73,6 @@ class Event(NamedTuple):
         return stored
 
     @classmethod
-    def from_json(cls, stored: Mapping[str, Any]) -> "Event":
+    def from_json(cls, stored: Mapping[str, Any]) -> "Fact":
         owner = stored.get("owner")
         return cls(stored["type"], stored.get("data"), None if owner is None else SIDES.index(owner), stored.get("secret"))

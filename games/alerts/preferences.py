@@ -23,22 +23,22 @@ def mode_of(notice: Notice) -> Mode:
     for_game = GameAlerts.objects.filter(user=notice.user, game=notice.game).values_list("mode", flat=True).first()
     if for_game == Mode.OFF or (for_game and notice.target_id is None):
         return Mode(for_game)
-    wishes = settings_of(notice.user)
+    chosen = settings_of(notice.user)
     # The first turn tells of the start as well: whichever of the two is wished for sooner.
     kinds = [_wished(notice.kind), Kind.START] if notice.data.get("started") else [_wished(notice.kind)]
     if notice.target_id is None:
-        return min((mail_mode(wishes, kind) for kind in kinds), key=SOONEST_FIRST.index)
-    return Mode.AT_ONCE if for_game == Mode.AT_ONCE or any(others_wanted(wishes, kind) for kind in kinds) else Mode.OFF
+        return min((mail_mode(chosen, kind) for kind in kinds), key=SOONEST_FIRST.index)
+    return Mode.AT_ONCE if for_game == Mode.AT_ONCE or any(others_wanted(chosen, kind) for kind in kinds) else Mode.OFF
 
 
-def mail_mode(wishes: AlertSettings, kind: str) -> Mode:
+def mail_mode(chosen: AlertSettings, kind: str) -> Mode:
     """Returns when mails of a kind are sent: at once, once a day, or never."""
-    return Mode(wishes.mail.get(kind, Mode.AT_ONCE))
+    return Mode(chosen.mail.get(kind, Mode.AT_ONCE))
 
 
-def others_wanted(wishes: AlertSettings, kind: str) -> bool:
+def others_wanted(chosen: AlertSettings, kind: str) -> bool:
     """Whether browsers and chats get alerts of a kind."""
-    return bool(wishes.others.get(kind, True))
+    return bool(chosen.others.get(kind, True))
 
 
 def _wished(kind: str) -> str:
@@ -65,9 +65,9 @@ def stop(*, user: User, kind: str | None = None, game: Game | None = None) -> No
     if game is not None:
         save_for_game(user=user, game=game, mode=Mode.OFF)
         return
-    wishes = settings_of(user)
-    wishes.mail |= dict.fromkeys([_wished(kind)] if kind else list(KINDS), Mode.OFF.value)
-    wishes.save()
+    chosen = settings_of(user)
+    chosen.mail |= dict.fromkeys([_wished(kind)] if kind else list(KINDS), Mode.OFF.value)
+    chosen.save()
 
 
 def _look_again(user: User) -> None:

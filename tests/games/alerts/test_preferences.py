@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.utils import formats, timezone
 
-from games.alerts import wishes
+from games.alerts import preferences
 from games.models import AlertSettings, Game, Notice, User
 from tests.games.alerts.conftest import Clock, PostOffice
 from tests.games.alerts.test_mails import text_of
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 def wish(player: Player, **mail: str) -> None:
     assert player.user is not None
-    wishes.save(user=player.user, mail=mail, others={}, digest_hour=8)
+    preferences.save(user=player.user, mail=mail, others={}, digest_hour=8)
 
 
 def test_a_digest_comes_at_the_reader_s_hour_with_all_games(
@@ -33,7 +33,7 @@ def test_a_digest_comes_at_the_reader_s_hour_with_all_games(
     clock.wait_and_send()
     assert post_office.to("Saladin") == []
     due = Notice.objects.filter(user=saladin.user).exclude(digest="").values_list("due_at", flat=True)
-    assert {moment.astimezone(wishes.zone_of(User.objects.get(username="Saladin"))).hour for moment in due} == {8}
+    assert {moment.astimezone(preferences.zone_of(User.objects.get(username="Saladin"))).hour for moment in due} == {8}
 
     for _ in range(50):
         clock.wait_and_send(minutes=30)
@@ -130,13 +130,13 @@ def test_only_players_have_wishes_for_a_game(game: Game, baldwin: Player) -> Non
 def test_the_digest_keeps_to_the_clock_on_the_reader_s_wall(zone: str, now: datetime, digest: datetime, saladin: Player) -> None:
     assert saladin.user is not None
     saladin.user.time_zone = zone
-    assert wishes.next_digest(saladin.user, now) == digest
+    assert preferences.next_digest(saladin.user, now) == digest
 
 
 def test_the_settings_page_keeps_what_is_chosen(saladin: Player) -> None:
     page = saladin.client.get("/settings/alerts/")
     assert page.status_code == 200
-    choice: dict[str, Any] = {f"mail-{kind}": "at-once" for kind in wishes.KINDS}
+    choice: dict[str, Any] = {f"mail-{kind}": "at-once" for kind in preferences.KINDS}
     choice |= {"mail-message": "digest", "others-turn": "on", "hour": "21"}
     assert saladin.client.post("/settings/alerts/", choice).status_code == 302
     kept = AlertSettings.objects.get(user=saladin.user)
@@ -145,7 +145,7 @@ def test_the_settings_page_keeps_what_is_chosen(saladin: Player) -> None:
 
 
 def test_the_settings_page_refuses_what_there_is_not(saladin: Player) -> None:
-    choice: dict[str, Any] = {f"mail-{kind}": "never" for kind in wishes.KINDS} | {"hour": "25"}
+    choice: dict[str, Any] = {f"mail-{kind}": "never" for kind in preferences.KINDS} | {"hour": "25"}
     assert saladin.client.post("/settings/alerts/", choice).status_code == 200
     assert not AlertSettings.objects.exists()
 
