@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[1]
 BATTLES = (ROOT / "docs" / "battles.md").read_text()
 RETIRED = {
     *("Deed", "Receipt", "Eyes", "eyes", "Lay", "Postman", "Stretch", "told", "tell_the_whole_truth", "Laid", "Standing", "standing"),
-    *("lay", "hold_games", "shunned_by", "take_up", "seek", "act_in_the_room", "private_and_contained", "insist", "Way", "Watched"),
+    *("lay", "hold_games", "shunned_by", "act_in_the_room", "private_and_contained", "insist", "Way", "Watched"),
 }
 
 

@@ -4,7 +4,6 @@ The row is written with the event by which the game comes to wait for the comput
 """
 
 from collections.abc import Callable, Collection
-from typing import Any
 
 from celery import signature
 from django.db import transaction
@@ -12,12 +11,13 @@ from django.db.models import F
 from django.utils import timezone
 
 from games.models import ComputerTurn, Game, Seat
+from games.shapes import Payload
 
 listeners: list[Callable[[], None]] = []
 """What is called after the commit in a process that thinks itself: `crusader_site.background`. Without any a task is sent to a worker."""
 
 
-def follow_event(*, game: Game, seats: Collection[Seat], handed: Collection[Seat], by: int | None, payload: dict[str, Any]) -> None:
+def follow_event(*, game: Game, seats: Collection[Seat], handed: Collection[Seat], by: int | None, payload: Payload) -> None:
     """Asks the computer after an event that hands the game over to it, or offers it something. Its own acts it follows itself."""
     if not game.computer or game.status != Game.Status.ACTIVE:
         return
