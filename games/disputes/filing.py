@@ -16,6 +16,7 @@ from games.disputes.story import LONGEST_TEXT, Kind, State
 from games.errors import GameNotFound, NotAPlayer
 from games.models import CaseEntry, DisputeCase, Game, User
 from games.models.dispute import FINAL_ROUND
+from games.services.record.writing import lock_game
 from games.services.views import history
 
 APPEAL_WITHIN = REPORT_WITHIN = timedelta(days=14)
@@ -50,8 +51,7 @@ def report(*, user: User, game_id: uuid.UUID, category: str, wish: str, text: st
     """
     said = cleaned(text)
     try:
-        with transaction.atomic():
-            access = find_game(user=user, game_id=game_id, lock=True)
+        with lock_game(user=user, game_id=game_id) as access:
             _require_reportable(access)
             if DisputeCase.objects.filter(game=access.game, opener=user, state__in=UNSETTLED).exists():
                 raise errors.CaseIsOpen

@@ -38,14 +38,14 @@ def compare(game: Any, told: list[Any], refused: set[str], unknown: set[str], co
     """Checks that every acknowledged key is in the record once, in order and with its kind, and no refused one."""
     import uuid
 
-    from games.services.play.play import _key_of
+    from games.services.record.writing import key_of_command
 
     recorded = {
         str(key): (seq, side) for seq, side, key in game.events.order_by("seq").values_list("seq", "side", "idempotency_key") if key
     }
     found, last, mine = [], {"frank": 0, "saracen": 0}, set()
     for key, side, number in told:
-        keys = [str(_key_of(uuid.UUID(key), count)) for count in range(number)]
+        keys = [str(key_of_command(uuid.UUID(key), count)) for count in range(number)]
         mine |= set(keys)
         missing = [one for one in keys if one not in recorded]
         if missing:
@@ -57,7 +57,7 @@ def compare(game: Any, told: list[Any], refused: set[str], unknown: set[str], co
         last[side] = recorded[keys[-1]][0]
     found += [f"{game.public_id}: refused {key} is in the record" for key in recorded if key in refused]
     others = [key for key in recorded if key not in mine and key not in unknown and recorded[key][0] > 1]
-    followers = {str(_key_of(uuid.UUID(key), count)) for key in unknown for count in range(1, 3)}
+    followers = {str(key_of_command(uuid.UUID(key), count)) for key in unknown for count in range(1, 3)}
     found += [f"{game.public_id}: {key} is in the record, and nobody was told" for key in others if key not in followers]
     return found
 

@@ -6,24 +6,23 @@ an invitation that they are blocked.
 
 import uuid
 
-from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import ngettext
 
 from games import errors
-from games.access import Access, find_game
+from games.access import Access
 from games.models import Game, Invitation, Notice, User
 from games.services.alerts import announce, notices
 from games.services.lobby import limits
 from games.services.people import relations
+from games.services.record.writing import lock_game
 
 State = Invitation.State
 
 
 def invite(*, user: User, game_id: uuid.UUID, name: str) -> Invitation:
     """Invites a player to a game of one's own with a free seat. Repeating an unanswered invitation changes nothing."""
-    with transaction.atomic():
-        access = find_game(user=user, game_id=game_id, lock=True)
+    with lock_game(user=user, game_id=game_id) as access:
         game = access.game
         if game.creator_id != user.pk:
             raise errors.NotYours
@@ -71,8 +70,7 @@ def send(access: Access, other: User, *, rematch: bool = False) -> Invitation:
 
 def withdraw(*, user: User, game_id: uuid.UUID, name: str) -> Access:
     """Withdraws an unanswered invitation."""
-    with transaction.atomic():
-        access = find_game(user=user, game_id=game_id, lock=True)
+    with lock_game(user=user, game_id=game_id) as access:
         if access.game.creator_id != user.pk:
             raise errors.NotYours
         person = relations.find_person(name)

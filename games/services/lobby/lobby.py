@@ -23,7 +23,7 @@ from games.services.people.computers import LEVEL_NAMES, computer_of
 from games.services.record import dice
 from games.services.record.appending import Entry, append
 from games.services.record.dice import Contribution
-from games.services.record.writing import events_of, find_repetition, write
+from games.services.record.writing import events_of, find_repetition, lock_game, write
 from games.shapes import FactJson, Json, Payload
 from rules import game
 from rules.ruleset import Ruleset
@@ -243,8 +243,7 @@ def leave_unstarted(person: User) -> None:
 
 def decline_invitation(*, user: User, game_id: uuid.UUID) -> Access:
     """Declines an invitation by name. For a rematch this withdraws the game, which was for these two."""
-    with transaction.atomic():
-        access = find_game(user=user, game_id=game_id, lock=True)
+    with lock_game(user=user, game_id=game_id) as access:
         asked = Invitation.objects.filter(game=access.game, user=user, state=Invitation.State.OPEN).first()
         if access.game.status != Game.Status.OPEN or asked is None:
             raise errors.NotInvited

@@ -13,12 +13,13 @@ from django.db import transaction
 from django.utils import timezone
 
 from games import errors
-from games.access import Access, find_game, find_game_for_the_site
+from games.access import Access, find_game_for_the_site
 from games.models import Game, GameEvent, Notice, PaceName, Seat, User
 from games.services.alerts import announce, notices
 from games.services.clocks.clocks import start_clocks
 from games.services.record import dice
 from games.services.record.appending import Entry, append
+from games.services.record.writing import lock_game
 from rules import game
 from rules.ruleset import Ruleset
 
@@ -76,8 +77,7 @@ def contribute(*, user: User, game_id: uuid.UUID, randomness: str, side: str | N
     """
     if not dice.RANDOMNESS.fullmatch(randomness):
         raise errors.BadContribution
-    with transaction.atomic():
-        access = find_game(user=user, game_id=game_id, lock=True)
+    with lock_game(user=user, game_id=game_id) as access:
         own = [access.seats[access.playing(side)]] if side is not None else [access.seats[held] for held in access.sides]
         if not own:
             raise errors.NotAPlayer

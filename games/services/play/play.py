@@ -20,7 +20,7 @@ from games.services.play import standing_orders
 from games.services.record import dice, kept_states
 from games.services.record.appending import Entry, append
 from games.services.record.state import Table, keep, load_table, with_plan
-from games.services.record.writing import events_of, find_repetition, write
+from games.services.record.writing import events_of, find_repetition, key_of_command, write
 from games.services.views.news import news
 from games.services.views.view import view_of
 from games.shapes import Json, Payload
@@ -188,7 +188,7 @@ def _carry_out(commands: Sequence[Command], access: Access, side: str, version: 
         if events and events[-1].wall:
             raise errors.BehindAWall
         entry, position = command.act(table, side)
-        event = append(access, entry, key=_key_of(key, number), position=position, snapshot=table.snapshot)
+        event = append(access, entry, key=key_of_command(key, number), position=position, snapshot=table.snapshot)
         events.append(event)
         table = _table_after(table, event, position)
     followed: tuple[GameEvent, ...] = ()
@@ -246,18 +246,13 @@ def _followed(event: GameEvent) -> tuple[GameEvent, ...]:
     return tuple(takewhile(lambda later: later.by_orders, event.game.events.filter(seq__gt=event.seq).order_by("seq")[:MOST_ANSWERS]))
 
 
-def _key_of(key: uuid.UUID, number: int) -> uuid.UUID:
-    """Returns the request's key for its first event, and a key derived from it for each further one."""
-    return key if number == 0 else uuid.uuid5(key, str(number))
-
-
 def _last_act(record: Game, own: list[int]) -> list[int]:
     """Returns the side's last plans that came in the same request, known by their derived keys."""
     recent = own[-MOST_ACTIONS:]
     keys = dict(record.events.filter(seq__in=recent).values_list("seq", "idempotency_key"))
     for number in range(len(recent) - 1, 0, -1):
         first = keys[recent[-1 - number]]
-        if first is not None and _key_of(first, number) == keys[recent[-1]]:
+        if first is not None and key_of_command(first, number) == keys[recent[-1]]:
             return recent[-1 - number :]
     return recent[-1:]
 
@@ -267,11 +262,11 @@ def _find_repetitions(access: Access, side: str, commands: Sequence[Command], ke
     longer or shorter list included.
     """
     found = [
-        find_repetition(access, key=_key_of(key, number), kind=command.kind, side=side, payload=command.payload)
+        find_repetition(access, key=key_of_command(key, number), kind=command.kind, side=side, payload=command.payload)
         for number, command in enumerate(commands)
     ]
     events = tuple(event for event in found if event is not None)
-    longer = events_of(access.user, _key_of(key, len(commands))).filter(game=access.game).exists()
+    longer = events_of(access.user, key_of_command(key, len(commands))).filter(game=access.game).exists()
     if events and (longer or len(events) < len(commands)):
         raise errors.KeyReused
     return events

@@ -4,11 +4,10 @@ import uuid
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db import transaction
-
 from games import errors
-from games.access import Access, find_game
+from games.access import Access
 from games.models import Game, StandingOrders, User
+from games.services.record.writing import lock_game
 from games.shapes import Json
 from rules.orders import BadOrders, Orders
 
@@ -33,8 +32,7 @@ def leave_orders(*, user: User, game_id: uuid.UUID, orders: Json, side: str | No
     They answer from the next hand-over on, never what the player has before them now: leaving orders is no move. The game is locked
     meanwhile, so that orders are withdrawn either before they are used or after, and never half.
     """
-    with transaction.atomic():
-        access = find_game(user=user, game_id=game_id, lock=True)
+    with lock_game(user=user, game_id=game_id) as access:
         side = access.playing(side)
         if access.game.status in (Game.Status.OVER, Game.Status.CANCELED):
             raise errors.GameIsOver

@@ -1,14 +1,15 @@
 """The one write path of people's requests: locks the game, finds a repeated key, else performs the act, in one transaction."""
 
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TypeVar
 
 from django.contrib.auth.models import AnonymousUser
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 
-from games.access import Access
+from games.access import Access, find_game
 from games.errors import KeyReused, Refused
 from games.models import GameEvent, User
 from games.shapes import Payload
@@ -37,6 +38,18 @@ def write(
         if used():
             raise KeyReused from error
         raise
+
+
+@contextmanager
+def lock_game(*, user: User, game_id: uuid.UUID) -> Iterator[Access]:
+    """A transaction with the row of a game locked, for acts that bear no key: what they find says whether they were done before."""
+    with transaction.atomic():
+        yield find_game(user=user, game_id=game_id, lock=True)
+
+
+def key_of_command(key: uuid.UUID, number: int) -> uuid.UUID:
+    """Returns the request's key for the event of its first command, and a key derived from it for each further one."""
+    return key if number == 0 else uuid.uuid5(key, str(number))
 
 
 def events_of(user: User | AnonymousUser, key: uuid.UUID | None) -> QuerySet[GameEvent]:

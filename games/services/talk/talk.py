@@ -24,7 +24,7 @@ from games.models import Game, Message, Mute, Notice, Relation, TalkMark, User, 
 from games.services.alerts import notices
 from games.services.alerts.announce import announce_talk, tell_after_commit
 from games.services.people import relations
-from games.services.record.writing import write
+from games.services.record.writing import lock_game, write
 from games.services.talk.phrases import PHRASES, phrase
 from games.shapes import Json
 
@@ -150,8 +150,7 @@ def withdraw(*, user: User, game_id: uuid.UUID, number: int) -> Line:
     """Withdraws a message of one's own, soon after it was written. Repeating it changes nothing. Raises NoSuchMessage,
     TooLateToWithdraw.
     """
-    with transaction.atomic():
-        access = find_game(user=user, game_id=game_id, lock=True)
+    with lock_game(user=user, game_id=game_id) as access:
         author = _player(access)
         message = Message.objects.filter(game=access.game, number=number, author=author).select_related("author", "reader").first()
         if message is None:
