@@ -29,8 +29,6 @@ Payload = Json
 """What an event of the record holds: `type`, and what belongs to it (`rules/entries.py`)."""
 Entry = Json
 """An entry of the history, as one viewer may read it."""
-DrawJson = Json
-"""A recorded draw, as `rules.dice.Draw.to_json` writes it."""
 Message = Json
 """What goes through the channel layer, or a socket: `type`, ids and versions."""
 

@@ -18,6 +18,5 @@ BlockNumber = int
 TownSet = int
 RoadSet = int
 BlockSet = int
-SideSet = int
 WalkSet = int
 """Bit sets. A set of walks counts those of :data:`rules.atlas` from one town."""

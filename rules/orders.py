@@ -94,11 +94,6 @@ class Orders:
     spare: tuple[str, ...] = ()
     spend: tuple[str, ...] = ()
 
-    @property
-    def covers_anything(self) -> bool:
-        """Whether any decision could be answered by these orders."""
-        return self.retreat_below > 0 or any(getattr(self, _field(name)) != ASK for name in CHOICES)
-
     def to_json(self) -> dict[str, Any]:
         """The orders as plain data, every name with its value."""
         data = {field.name.replace("_", "-"): getattr(self, field.name) for field in fields(self)}

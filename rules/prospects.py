@@ -70,10 +70,3 @@ def _room(position: Position, side: Side) -> list[list[Any]]:
         if left != plain["major" if road.major else "minor"]:
             found.append([TOWN_IDS[road.a], road_label(road.number, road.a), left])
     return found
-
-
-def round_of_arrival(found: dict[str, Any], road: str) -> int:
-    """The round in which a block entering by this road fights, from what :func:`entering` says. The English by sea are the Main Attack
-    whatever was before (7.22)."""
-    main = road in ("sea", found["main"]) or found["main"] is None
-    return int(found["first"]) + (not main)

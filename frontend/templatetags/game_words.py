@@ -1,6 +1,5 @@
 """Ids of the game as words, for templates."""
 
-from datetime import timedelta
 from typing import Any
 
 from django import template
@@ -8,11 +7,9 @@ from django.utils.translation import gettext as _
 
 from games import words
 from games.models import Game
-from games.paces import in_words
 from games.paces import pace_name as name_of_pace
 from games.services.views import clock_view
 from games.words import side_name as name_of_side
-from games.words_time import STOPPED
 
 register = template.Library()
 
@@ -21,12 +18,6 @@ register = template.Library()
 def side_name(side: str) -> str:
     """The name of a side."""
     return name_of_side(side)
-
-
-@register.filter
-def side_names(sides: list[str]) -> str:
-    """The names of sides, joined by "and"."""
-    return _(" and ").join(name_of_side(side) for side in sides)
 
 
 @register.filter
@@ -45,18 +36,6 @@ def pace_name(pace: str) -> str:
 def pace_text(game: Game) -> str:
     """A game's pace in a sentence."""
     return clock_view.pace_text(game)
-
-
-@register.filter
-def time_in_words(seconds: int) -> str:
-    """A length of time, given in seconds, in words."""
-    return in_words(timedelta(seconds=seconds))
-
-
-@register.filter
-def stopped_name(why: str) -> str:
-    """Why a clock stands still, in words."""
-    return str(STOPPED.get(why, why))
 
 
 @register.filter

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from frontend.templatetags.game_words import option_names
 from games.models import Game, Seeker, User
-from games.paces import describe, pace_name
+from games.paces import pace_name
 from games.services.people import presence, relations
 from games.services.results.results import PlayerResults
 from games.services.views import listing
@@ -84,12 +84,6 @@ def record_line(record: PlayerResults, side: str = "") -> str:
     ratings = {name: one.rating for name, one in record.sides.items() if one.rating and side in ("", name)}
     rated = [f"{side_name(name)} {rating.mu:.0f}{'?' * rating.provisional}" for name, rating in ratings.items()]
     return _("{record}; rated {ratings}").format(record=said, ratings=", ".join(rated)) if rated else said
-
-
-@register.filter
-def pace_line(pace: str) -> str:
-    """The pace with its figures."""
-    return _("pace: {pace}").format(pace=f"{pace_name(pace)} ({describe(pace)})")
 
 
 @register.filter

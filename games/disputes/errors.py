@@ -78,11 +78,6 @@ class NotYourCase(Refused):
     detail = _("Take the case first: only its reviewer may do this.")
 
 
-class Sealed(Refused):
-    status, code = 403, "sealed"
-    detail = _("Open the all-seeing view of this running game first. That is recorded.")
-
-
 class ReplyNotFound(Refused):
     status, code = 404, "no-such-reply"
     detail = _("There is no such canned reply, or it was retired.")

@@ -7,7 +7,7 @@ from rules.kinds import Side
 from rules.play import Play, Refusal, Step, refuse
 from rules.position import Position
 
-INTRIGUE, WINTER_CAMPAIGN = "intrigue", "winter-campaign"
+INTRIGUE = "intrigue"
 
 
 def begin_year(play: Play) -> None:

@@ -11,10 +11,16 @@ from rules.actions import Action
 from rules.atlas import SIDES, TOWN, TOWN_IDS
 from rules.dice import SeededDice
 from rules.position import Position
-from rules.prospects import round_of_arrival
 from rules.roster import BLOCK
 from tests.rules.playing import positions
 from tests.rules.scene import Table, moving, reveal
+
+
+def round_of_arrival(found: dict[str, Any], road: str) -> int:
+    """The round in which a block entering by this road fights, from what :func:`entering` says. The English by sea are the Main Attack
+    whatever was before (7.22)."""
+    main = road in ("sea", found["main"]) or found["main"] is None
+    return int(found["first"]) + (not main)
 
 
 def seen(position: Position, side: str) -> dict[str, Any]:
