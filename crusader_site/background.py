@@ -55,6 +55,7 @@ class InThisProcess(Scheduler):
         super().__init__(*args, **kwargs)
 
     def apply_async(self, entry: Any, producer: Any = None, advance: bool = True, **kwargs: Any) -> Any:
+        """Runs a due task in a thread of this process, unless it is still running."""
         entry = self.reserve(entry) if advance else entry
         if entry.task == "games.tasks.play_computer":
             self.think()
@@ -113,10 +114,12 @@ class Background:
         self.waiting: threading.Thread | None = None
 
     def start(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Waits in a thread for the lock that lets one process of a machine do the work."""
         self.waiting = threading.Thread(target=self._begin, args=(loop,), name="background-lock", daemon=True)
         self.waiting.start()
 
     def stop(self) -> None:
+        """Ends the work; waits up to five seconds for the thread that waits for the lock."""
         self.over.set()
         if self.waiting is not None:
             self.waiting.join(timeout=5)

@@ -45,6 +45,7 @@ class InTheDatabase:
         return []
 
     def collect(self) -> Iterator[Metric]:
+        """Yields the figures, counted anew when they are older than `COUNT_EVERY` seconds."""
         if time.monotonic() >= self._until:
             self._known, self._until = list(self._look()), time.monotonic() + COUNT_EVERY
         yield from self._known

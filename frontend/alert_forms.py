@@ -31,9 +31,11 @@ class AlertsForm(forms.Form):
         )
 
     def lines(self) -> list[dict[str, Any]]:
+        """The pairs of fields, a line for each kind."""
         return [{"mail": self[f"mail-{kind}"], "others": self[f"others-{kind}"]} for kind in preferences.KINDS]
 
     def as_arguments(self) -> dict[str, Any]:
+        """The arguments of `games.alerts.preferences.save`."""
         data = self.cleaned_data
         return {
             "mail": {kind.value: data[f"mail-{kind}"] for kind in preferences.KINDS},

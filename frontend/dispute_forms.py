@@ -94,6 +94,7 @@ class ActForm(forms.Form):
             self.fields["outcome"].required = act.must_settle
 
     def clean_rests_on(self) -> list[int]:
+        """Reads numbers of events, with commas or blanks between them. Raises ValidationError."""
         given = self.cleaned_data["rests_on"].replace(",", " ").split()
         if not all(word.isascii() and word.isdigit() and len(word) < 10 for word in given):
             raise forms.ValidationError(_("Numbers of events, with commas between them: 12, 15, 16."))

@@ -29,6 +29,7 @@ class ResultsForm(forms.Form):
     option = forms.ChoiceField(label=gettext_lazy("Rules"), choices=[("", ANY), *OPTION_NAMES.items()], required=False)
 
     def clean_player(self) -> User | None:
+        """Finds the player by name; None if the field is empty. Raises ValidationError."""
         name = str(self.cleaned_data["player"]).strip()
         if not name:
             return None

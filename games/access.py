@@ -80,6 +80,7 @@ class Access:
         return side
 
     def version(self, viewer: Viewer) -> int:
+        """Returns the version of what this viewer knows: of the own seat, else of the public view."""
         return self.seats[viewer].version if viewer in self.sides and viewer else self.game.public_version
 
 

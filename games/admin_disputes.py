@@ -14,9 +14,11 @@ class ForReviewers(ReadOnly):
     """For those who may review disputes, not for all of staff."""
 
     def has_view_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
+        """Only reviewers may look."""
         return reviewing.is_reviewer(request.user)
 
     def has_module_permission(self, request: HttpRequest) -> bool:
+        """Only reviewers may look."""
         return reviewing.is_reviewer(request.user)
 
 

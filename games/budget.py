@@ -42,11 +42,13 @@ class Accounts:
         self._used: LRUCache[str, tuple[float, float]] = LRUCache(MOST_REMEMBERED)
 
     def used(self, who: str) -> float:
+        """Returns the seconds of processor time that this asker still owes."""
         with self._lock:
             seconds, at = self._used.get(who, (0.0, 0.0))
         return self._left(seconds, at)
 
     def charge(self, who: str, seconds: float) -> None:
+        """Adds seconds of processor time to what this asker owes, up to a limit."""
         with self._lock:
             before, at = self._used.get(who, (0.0, 0.0))
             owed = min(self._left(before, at) + seconds, MOST_OWED * settings.PROCESSOR_SECONDS)
@@ -71,6 +73,7 @@ class Accounts:
         return True
 
     def clear(self) -> None:
+        """Forgets all debts."""
         with self._lock:
             self._used.clear()
 

@@ -61,6 +61,7 @@ class Announcing(AsyncWebsocketConsumer):
         return self.counted is not None
 
     def release(self) -> None:
+        """Takes the socket off the count of its asker's open sockets."""
         self.sockets.give_back(self.counted)
         self.counted = None
 
@@ -75,9 +76,11 @@ class Announcing(AsyncWebsocketConsumer):
             await super().send(*args, **kwargs)
 
     async def account_banned(self, event: Message) -> None:
+        """Closes the socket of a banned person, with its own code."""
         await self.close(code=BANNED)
 
     async def account_suspended(self, event: Message) -> None:
+        """Closes the socket of a suspended person, with its own code."""
         await self.close(code=SUSPENDED)
 
     async def account_changed(self, event: Message) -> None:
@@ -90,9 +93,11 @@ class Announcing(AsyncWebsocketConsumer):
             await self.close(code=BANNED)
 
     async def token_revoked(self, event: Message) -> None:
+        """Closes a socket whose token was revoked."""
         await self.close(code=NOBODY)
 
     async def layer_interrupted(self, event: Message) -> None:
+        """Closes the socket, as announcements may have been lost: the page opens another and asks."""
         await self.close(code=INTERRUPTED)
 
 
@@ -116,6 +121,7 @@ class GameConsumer(Announcing):
         self.told: dict[Viewer, int] = {}
 
     async def connect(self) -> None:
+        """Opens the socket of a game; refuses strangers, and askers with too many sockets, each with a code."""
         if not self.admit():
             await self.close(code=TOO_MANY)
             return
@@ -151,6 +157,7 @@ class GameConsumer(Announcing):
             await self.close(code=TOO_MANY)
 
     async def game_changed(self, event: Message) -> None:
+        """Passes on that the game changed, or the new view and news where the socket follows a side."""
         message = event["message"]
         side, version = message.get("side"), message.get("version")
         if version is None or self.followed != (side,):
@@ -204,6 +211,7 @@ class UserConsumer(Announcing):
     groups_joined: tuple[str, ...] = ()
 
     async def connect(self) -> None:
+        """Opens the socket of a person; refuses visitors, and askers with too many sockets."""
         user = self.scope["user"]
         if not isinstance(user, User) or not user.is_active:
             await self.close(code=NOBODY)
@@ -232,6 +240,7 @@ class UserConsumer(Announcing):
         await self.close(code=NOTHING_IS_ACCEPTED)
 
     async def user_message(self, event: Message) -> None:
+        """Passes on what concerns this person."""
         await self._say(event["message"])
 
     async def _say(self, message: Message) -> None:

@@ -162,6 +162,7 @@ class Sockets:
         return who
 
     def give_back(self, who: str | None) -> None:
+        """Counts one open socket of this asker less; None was never counted."""
         if who is not None:
             self.kept[who] -= 1
             if self.kept[who] <= 0:

@@ -46,6 +46,7 @@ class Pace:
 
     @property
     def clocked(self) -> bool:
+        """Whether the pace has clocks at all."""
         return self.cap > timedelta(0)
 
 

@@ -27,4 +27,5 @@ class Pages(Paginator):  # type: ignore[type-arg]
 
     @property
     def is_cut(self) -> bool:
+        """Whether there may be more than are counted."""
         return self.count == LONGEST_LIST

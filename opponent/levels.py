@@ -49,6 +49,7 @@ class Knight:
         """Events change nothing for a player who keeps no notes: what was seen is in the worlds."""
 
     def decide(self, view: View, world: World) -> Action:
+        """Plays what the policy thinks best of one world that could be."""
         return self.policy.decide(world(self.random), self.side)
 
 
@@ -72,6 +73,7 @@ class Thinker:
         """See :meth:`Knight.see`."""
 
     def decide(self, view: View, world: World) -> Action:
+        """Searches worlds that could be, for as long as it was given."""
         now = world(self.random)
         return self._decide(now, world)
 

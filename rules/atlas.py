@@ -247,6 +247,7 @@ class Routes(Sequence[tuple[str, ...]]):
 
     @property
     def paths(self) -> tuple[tuple[str, ...], ...]:
+        """The walks that are left, each as the ids of its towns."""
         if self._paths is None:
             left = self._left
             self._paths = tuple([walk.path for number, walk in enumerate(self._ways.walks) if left >> number & 1])
@@ -254,6 +255,7 @@ class Routes(Sequence[tuple[str, ...]]):
 
     @property
     def ends(self) -> TownSet:
+        """The towns in which walks that are left end."""
         if self._ends < 0:
             left = self._left
             self._ends = sum([1 << end for end, walks in self._ways.end.by_thing.items() if walks & left])

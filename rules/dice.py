@@ -25,6 +25,7 @@ class Draw(NamedTuple):
     picks: tuple[int, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
+        """The draw as a record holds it; `n` and `picks` only where the secret gave them."""
         data = {"purpose": self.purpose, "kind": self.kind, "of": self.of, "results": list(self.results)}
         if self.n is not None:
             data["n"] = self.n
@@ -34,6 +35,7 @@ class Draw(NamedTuple):
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Draw":
+        """Reads :meth:`to_json`. Raises KeyError for what is missing."""
         return cls(data["purpose"], data["kind"], data["of"], tuple(data["results"]), data.get("n"), tuple(data.get("picks", ())))
 
 

@@ -74,5 +74,6 @@ class Fact(NamedTuple):
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> "Fact":
+        """Reads a fact as a record holds it, secrets included. Raises KeyError, and ValueError for an owner that is no side."""
         owner = stored.get("owner")
         return cls(stored["type"], stored.get("data"), None if owner is None else SIDES.index(owner), stored.get("secret"))

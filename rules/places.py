@@ -53,12 +53,14 @@ class Battle:
         self.retreats: dict[tuple[Side, RoadNumber], int] = {}
 
     def copy(self) -> "Battle":
+        """An independent copy."""
         new = Battle.__new__(Battle)
         new.__dict__.update(self.__dict__)
         new.retreats = self.retreats.copy()
         return new
 
     def to_json(self) -> dict[str, Any]:
+        """The battle as plain data; what stands as at its beginning is left out."""
         data: dict[str, Any] = {"town": TOWN_IDS[self.town], "round": self.round, "attacker": SIDES[self.attacker]}
         if self.keep >= 0:
             data["keep"] = SIDES[self.keep]
@@ -81,6 +83,7 @@ class Battle:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "Battle":
+        """Reads :meth:`to_json`. Raises KeyError and ValueError."""
         town = TOWN[data["town"]]
         battle = cls(town, SIDES.index(data["attacker"]), SIDES.index(data["keep"]) if "keep" in data else -1, data.get("fresh", False))
         battle.round = int(data["round"])

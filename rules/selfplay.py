@@ -54,6 +54,7 @@ class Tally:
         self.faults: list[Fault] = []
 
     def weigh(self, position: Position) -> None:
+        """Counts in the size of a position's JSON, in bytes."""
         size = len(json.dumps(position.to_json(), separators=(",", ":")))
         self.bytes_count += 1
         self.bytes_sum += size

@@ -40,6 +40,7 @@ class RedisConnection:
         self._said = -SAY_EVERY
 
     def say(self, error: Exception) -> None:
+        """Logs a failure, at most once in `SAY_EVERY` seconds."""
         if time.monotonic() - self._said > SAY_EVERY:
             self._said = time.monotonic()
             logger.error("Redis is out of reach, limits are counted by each process for itself: %s", error)

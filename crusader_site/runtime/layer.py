@@ -23,12 +23,14 @@ class LossReporter:
     lost = False
 
     async def on_connect(self) -> None:
+        """Announces, after a loss, that messages may have been missed."""
         await super().on_connect()  # type: ignore[misc]
         if self.lost:
             self.lost = False
             tell_all()
 
     async def disconnect(self, *args: Any, **kwargs: Any) -> None:
+        """Announces a lost connection, once."""
         was_connected = self.is_connected  # type: ignore[attr-defined]
         await super().disconnect(*args, **kwargs)  # type: ignore[misc]
         if was_connected and not self.lost:

@@ -34,6 +34,7 @@ class Health:
 
     @property
     def alarm(self) -> bool:
+        """Whether whoever keeps the site must act."""
         return self.state == "stuck"
 
 

@@ -29,6 +29,7 @@ class Description(SpectacularAPIView):
 
     @extend_schema(exclude=True)
     def get(self, request: Request, *args: object, **kwargs: object) -> HttpResponse:
+        """Returns the description in the language of `lang`, else of the request. Raises NoSuchLanguage."""
         renderer = request.accepted_renderer
         language = request.query_params.get("lang") or translation.get_language()
         if language not in dict(settings.LANGUAGES):

@@ -116,6 +116,7 @@ class ActionAct(Act):
     )
 
     def validate(self, data: Json) -> Json:
+        """Requires either `action` or `actions`. Raises ValidationError for both and for none."""
         if ("action" in data) == ("actions" in data):
             raise serializers.ValidationError({"action": ["Give either `action` or `actions`."]})
         return data

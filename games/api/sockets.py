@@ -89,11 +89,13 @@ class SocketUser:
 
     @property
     def game_id(self) -> uuid.UUID:
+        """The game of a socket of a game. AssertionError is a fault of the caller."""
         assert self._game_id is not None
         return self._game_id
 
     @property
     def may_only_read(self) -> bool:
+        """Whether the socket was opened with a token that may not act."""
         return self._token is not None and self._token.scope != PersonalToken.Scope.PLAY
 
     def _request(self) -> HttpRequest:

@@ -27,6 +27,7 @@ class Integrity:
 
     @property
     def whole(self) -> bool:
+        """Whether neither the record nor the kept position differs."""
         return self.report.fault is None and self.difference is None
 
 

@@ -86,10 +86,12 @@ class DisputeCase(models.Model):
         return f"{self.pk}: {self.category}, {self.state}"
 
     def get_absolute_url(self) -> str:
+        """The address of the reviewer's page."""
         return reverse("review-case", args=[self.pk])
 
     @property
     def is_settled(self) -> bool:
+        """Whether it is decided or closed."""
         return self.state in (self.State.DECIDED, self.State.CLOSED)
 
 

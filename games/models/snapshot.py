@@ -63,6 +63,7 @@ class Snapshot(models.Model):
 
     @classmethod
     def begin(cls, game: Game, seq: int, position: Json) -> Self:
+        """Saves the first wall of a game."""
         return cls.objects.create(game=game, seq=seq, walls=[[seq, position]])
 
     @classmethod

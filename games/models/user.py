@@ -44,9 +44,11 @@ class People(UserManager["User"]):
     use_in_migrations = False
 
     def create_user(self, username: str, *args: PassedOn, **fields: PassedOn) -> "User":
+        """Creates an account. Raises ValidationError for a name that may not be used."""
         return super().create_user(self._checked(username), *args, **fields)
 
     def create_superuser(self, username: str, *args: PassedOn, **fields: PassedOn) -> "User":
+        """Creates an account with all permissions. Raises ValidationError as above."""
         return super().create_superuser(self._checked(username), *args, **fields)
 
     def _checked(self, username: str) -> str:

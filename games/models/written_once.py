@@ -48,10 +48,12 @@ class WrittenOnce(models.Model):
         self.written = True
 
     def delete(self, *args: object, **kwargs: object) -> NoReturn:
+        """Raises AppendOnly."""
         raise AppendOnly
 
     @classmethod
     def from_db(cls, *args: PassedOn, **kwargs: PassedOn) -> Self:
+        """Marks what was loaded as written."""
         found = super().from_db(*args, **kwargs)
         found.written = True
         return found

@@ -37,6 +37,7 @@ class Letter:
     key: str = ""
 
     def message(self) -> EmailMultiAlternatives:
+        """Returns the mail, as text with an HTML alternative."""
         message = EmailMultiAlternatives(subject=self.subject, body=self.text, to=[self.to], headers=self.headers)
         message.attach_alternative(self.page, "text/html")
         return message

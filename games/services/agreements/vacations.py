@@ -101,6 +101,7 @@ def current_and_planned(user: User) -> list[Vacation]:
 
 
 def zone_of(user: User) -> ZoneInfo:
+    """Returns the time zone in which a person's vacations begin and end; UTC if they chose none."""
     return zone_named(user.time_zone) or ZoneInfo("UTC")
 
 

@@ -54,6 +54,7 @@ def account_group(user_id: int) -> str:
 
 
 def announcement(access: Access, viewer: Viewer) -> Json:
+    """Returns what is announced to a viewer: the game and its version for them, and no content."""
     version = access.seats[viewer].version if viewer else access.game.public_version
     return {"game": str(access.game.public_id), "version": version, "side": viewer}
 
@@ -157,6 +158,7 @@ class AnnouncementSender:
         self._task: asyncio.Task[None] | None = None
 
     def begin(self) -> None:
+        """Takes the running event loop as the server's."""
         self.loop = asyncio.get_running_loop()
 
     async def end(self) -> None:
@@ -166,6 +168,7 @@ class AnnouncementSender:
             await self._task
 
     def take(self, messages: Iterable[GroupMessage]) -> None:
+        """Queues announcements and starts sending. Call in the event loop."""
         self._waiting.extend(messages)
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._send_waiting())

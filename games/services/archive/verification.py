@@ -39,6 +39,7 @@ class Outcome(NamedTuple):
         return self.fault is None and not self.earlier
 
     def to_json(self) -> Json:
+        """The outcome for the API, with the line that a person reads."""
         return {**self._asdict(), "added": list(self.added), "verified": self.fault is None, "line": line(self)}
 
 

@@ -47,10 +47,12 @@ class Reading:
 
 
 def pace_of(game: Game) -> Pace:
+    """Returns the figures of a game's clocks."""
     return PACES[game.pace]
 
 
 def has_clock(game: Game) -> bool:
+    """Whether the game has clocks: solo games have none, nor has the pace without."""
     return not game.solo and pace_of(game).clocked
 
 
@@ -106,6 +108,7 @@ def stopped_by(game: Game, now: datetime) -> str:
 
 
 def is_paused(game: Game, now: datetime) -> bool:
+    """Whether the players have paused the clocks."""
     return game.paused_at is not None and (game.resume_at is None or now < game.resume_at)
 
 
@@ -205,6 +208,7 @@ def save_clocks(access: Access) -> None:
 
 
 def next_ring(seat: Seat) -> int:
+    """Returns the number of the reminder that is due next; the last one stays the last."""
     return min(seat.rung + 1, ALL)
 
 

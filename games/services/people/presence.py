@@ -61,6 +61,7 @@ def is_about(user: User) -> bool:
 
 
 def shows_last_seen(user: User) -> bool:
+    """Whether others may see when this person was last here; yes unless it was switched off."""
     return Presence.objects.filter(user=user).values_list("shows_last_seen", flat=True).first() is not False
 
 

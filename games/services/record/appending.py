@@ -53,6 +53,7 @@ class Entry:
 
     @property
     def aside(self) -> bool:
+        """Whether the event is beside the board (docs/glossary.md)."""
         return is_aside(self.kind, self.wall)
 
 
@@ -74,6 +75,7 @@ class Recorded:
 
     @property
     def game(self) -> Game:
+        """The game of the event."""
         return self.access.game
 
     @property

@@ -38,10 +38,12 @@ class Plan(NamedTuple):
 
 class Kept(Protocol):
     @property
-    def state(self) -> Hashable: ...
+    def state(self) -> Hashable:
+        """What tells whether it is still true: equal states mean the same content."""
 
     @property
-    def size(self) -> int: ...
+    def size(self) -> int:
+        """About how many bytes it takes."""
 
 
 K = TypeVar("K", bound=Kept)
@@ -64,6 +66,7 @@ class KeptTable:
         return positions * POSITION_BYTES + WALLS_BYTES + len(self.plans) * PLAN_BYTES
 
     def snapshot_of(self, game: Game) -> Snapshot:
+        """Returns the game's snapshot, unsaved, as it was when it was kept."""
         number, seq, walls, pending = self.snapshot
         return Snapshot(pk=number, game=game, seq=seq, walls=walls, pending=pending)
 
@@ -90,14 +93,17 @@ class Store(Generic[K]):
         self._lock = Lock()
 
     def take(self, key: Hashable, state: Hashable) -> K | None:
+        """Returns what is kept under a key if it is of this state, else None."""
         kept = self.look(key)
         return kept if kept is not None and kept.state == state else None
 
     def look(self, key: Hashable) -> K | None:
+        """Returns what is kept under a key, of whatever state, or None."""
         with self._lock:
             return self._kept.get(key)
 
     def put(self, key: Hashable, kept: K) -> None:
+        """Keeps it in place of what stood there; what was used longest ago goes when there is too much."""
         with self._lock:
             self._kept.pop(key, None)
             if kept.size <= self._kept.maxsize:
@@ -106,15 +112,18 @@ class Store(Generic[K]):
                 self._kept.popitem()
 
     def drop(self, key: Hashable) -> None:
+        """Forgets a key."""
         with self._lock:
             self._kept.pop(key, None)
 
     def clear(self) -> None:
+        """Forgets everything."""
         with self._lock:
             self._kept.clear()
 
     @property
     def size(self) -> int:
+        """About how many bytes are kept."""
         return int(self._kept.currsize)
 
     def __len__(self) -> int:

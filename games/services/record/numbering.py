@@ -29,6 +29,7 @@ class Row(NamedTuple):
 
 
 def is_aside(kind: str, wall: bool) -> bool:
+    """Whether an event is beside the board and can be seen at once (docs/glossary.md)."""
     return not wall and kind in (GameEvent.Kind.SYSTEM, GameEvent.Kind.STAFF)
 
 
@@ -95,4 +96,5 @@ def taken_back(game: Game, rows: Iterable[EventRow | Row]) -> tuple[dict[int, in
 
 
 def name(viewer: str | None) -> str:
+    """Returns the name under which counts of a viewer are kept."""
     return viewer or "public"

@@ -33,6 +33,7 @@ class Table:
     """Where the positions of the next events are kept, for `record.append`."""
 
     def plans_of(self, side: Viewer) -> list[int]:
+        """Returns the numbers of a side's plans."""
         return [plan.seq for plan in self.plans if plan.side == side]
 
     def without(self, undone: Iterable[int]) -> Position:
@@ -177,17 +178,20 @@ class Rewound:
 
     @classmethod
     def by(cls, events: Iterable[GameEvent]) -> "Rewound":
+        """Finds the rewinds among events."""
         rewinds = (event for event in events if event.kind == GameEvent.Kind.STAFF and event.payload.get("type") == REWIND)
         return cls(tuple((event.payload["to"], event.seq) for event in rewinds))
 
     @property
     def ends(self) -> set[int]:
+        """Numbers of the events that rewound."""
         return {end for _start, end in self.ranges}
 
     def __contains__(self, seq: int) -> bool:
         return any(start < seq < end for start, end in self.ranges)
 
     def numbers(self) -> set[int]:
+        """Numbers of the events that were rewound."""
         return {seq for start, end in self.ranges for seq in range(start + 1, end)}
 
 

@@ -50,6 +50,7 @@ class SkillEstimate:
 
     @property
     def provisional(self) -> bool:
+        """Whether it rests on too few games to be compared."""
         return self.games < ENOUGH
 
 

@@ -33,9 +33,11 @@ class SideResults:
 
     @property
     def lost(self) -> int:
+        """Games lost with this side."""
         return self.games - self.won
 
     def to_json(self) -> Json:
+        """The results for the API; ratings and deviations rounded to whole points."""
         rating = None
         if self.rating is not None:
             rating = {
@@ -56,17 +58,21 @@ class PlayerResults:
 
     @property
     def games(self) -> int:
+        """Games with both sides."""
         return sum(side.games for side in self.sides.values())
 
     @property
     def won(self) -> int:
+        """Games won with both sides."""
         return sum(side.won for side in self.sides.values())
 
     @property
     def lost(self) -> int:
+        """Games lost with both sides."""
         return self.games - self.won
 
     def to_json(self) -> Json:
+        """The results for the API, by side."""
         return {"sides": {name: side.to_json() for name, side in self.sides.items()}, "timed-out": self.timed_out}
 
 

@@ -27,17 +27,21 @@ class Share:
 
     @property
     def saracen(self) -> int:
+        """Games that the Saracens won."""
         return self.games - self.frank
 
     @property
     def frank_percent(self) -> int:
+        """Games that the Franks won, in whole percent; 0 without games."""
         return round(100 * self.frank / self.games) if self.games else 0
 
     @property
     def saracen_percent(self) -> int:
+        """What the Franks leave of a hundred; 0 without games."""
         return 100 - self.frank_percent if self.games else 0
 
     def to_json(self) -> Json:
+        """The figures for the API; `option` is null for all games."""
         return {"option": self.name or None, "games": self.games, "frank": self.frank, "saracen": self.saracen}
 
 

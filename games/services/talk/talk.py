@@ -49,6 +49,7 @@ class Line:
     withdrawable: bool
 
     def to_json(self) -> Json:
+        """The line as its reader may see it."""
         return {
             "number": self.number,
             "own": self.own,
