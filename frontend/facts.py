@@ -61,6 +61,7 @@ def _of_every_game() -> str:
     return json_script(names()).split("{", 1)[1].rsplit("}", 1)[0]
 
 
+@once_a_language
 def names() -> dict[str, Any]:
     """Names and figures of all blocks, towns and cards, and the texts of the scripts."""
     return {"blocks": blocks(), "towns": towns(), "cards": {card: str(name) for card, name in CARDS.items()}, "texts": all_texts()}

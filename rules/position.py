@@ -1,5 +1,6 @@
 """The whole state of a game as plain data, with JSON both ways and a check of every invariant."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from rules import record
@@ -155,6 +156,10 @@ class Position:
                     second = 1 - self.first
                     return second if any(a.town == town and a.side == self.first for a in self.arrivals) else 1 - arrival.side
         return FRANK if KINGDOM[FRANK] >> town & 1 else SARACEN
+
+    def controllers(self, towns: Iterable[TownNumber]) -> dict[TownNumber, Side]:
+        """The side that controls each of these towns (1.2), as :meth:`controller` says."""
+        return {town: self.controller(town) for town in towns}
 
     def score(self) -> tuple[int, int]:
         """Victory Cities of Franks and Saracens; they always add up to seven (R97)."""

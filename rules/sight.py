@@ -50,7 +50,7 @@ def recall(position: Position, side: Side | None, *, everything: bool = False) -
         "cards": {SIDES[s]: _cards(position, s, s in open_sides, over) for s in (0, 1)},
         "jihad": TOWN_IDS[position.jihad] if position.jihad >= 0 else None,
         "winter-campaign": TOWN_IDS[position.kept_siege] if position.kept_siege >= 0 else None,
-        "cities": {TOWN_IDS[t]: SIDES[position.controller(t)] for t in VICTORY_CITIES},
+        "cities": {TOWN_IDS[town]: SIDES[side] for town, side in position.controllers(VICTORY_CITIES).items()},
         "score": {"frank": frank, "saracen": saracen},
         "moves-left": position.moves if position.phase == "move" else None,
         "pools": {SIDES[s]: _pool(position, s, over) for s in (0, 1)},
@@ -99,12 +99,11 @@ def _prompt(position: Position, side: Side | None) -> dict[str, Any]:
 
 
 def _map(position: Position, open_sides: set[Side]) -> dict[str, Any]:
+    occupied = [town for town in range(TOWN_COUNT) if position.at[town]]
     towns: dict[str, Any] = {}
-    for town in range(TOWN_COUNT):
-        here = position.at[town]
-        if here:
-            stacks = [stack for side in (0, 1) for stack in _stacks(position, town, side, side in open_sides)]
-            towns[TOWN_IDS[town]] = {"control": SIDES[position.controller(town)], "stacks": stacks}
+    for town, controller in position.controllers(occupied).items():
+        stacks = [stack for side in (0, 1) for stack in _stacks(position, town, side, side in open_sides)]
+        towns[TOWN_IDS[town]] = {"control": SIDES[controller], "stacks": stacks}
     return towns
 
 

@@ -7,6 +7,7 @@ either way, so that two reviewers speak of the same ones.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from operator import itemgetter
 
 from games import words
 from games.access import Access, Perspective
@@ -152,11 +153,8 @@ def position_at(access: Access, seq: int) -> Position | None:
 
 def board_lines(view: Json) -> list[tuple[str, list[str]]]:
     """Returns a view as text: each town with the blocks in it."""
-    found = []
-    for town, here in sorted(view["map"].items(), key=lambda item: str(words.town_name(item[0]))):
-        lines = [wording.stack(stack) for stack in here["stacks"]]
-        found.append((str(words.town_name(town)), lines))
-    return found
+    found = ((str(words.town_name(town)), [wording.stack(stack) for stack in here["stacks"]]) for town, here in view["map"].items())
+    return sorted(found, key=itemgetter(0))
 
 
 # --- inside ------------------------------------------------------------------------------------------------------------------
