@@ -119,7 +119,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "games.limits.PostsInMeasure",
+    "games.limits.FormRateLimit",
     "games.middleware.language_and_time_of_the_reader",
     "frontend.views.banned.keep_out",
     "games.budget.refuse",

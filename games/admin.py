@@ -23,7 +23,7 @@ class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
         return False  # the record names people for good: an account is made inactive instead
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """Who has left has nothing to be changed."""
+        """Accounts that were closed cannot be changed."""
         return bool(super().has_change_permission(request, obj)) and (obj is None or obj.left_at is None)
 
 

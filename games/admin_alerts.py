@@ -1,4 +1,4 @@
-"""Alerts in the admin: how it stands with each, and which ways rest. Nothing is changed here."""
+"""Alerts in the admin, read-only: the state of each, and which targets are switched off."""
 
 from django.contrib import admin
 from django.db.models import Exists, OuterRef, QuerySet

@@ -6,8 +6,8 @@ from django.utils.translation import gettext_lazy as _
 from games import triggers
 
 
-def make_way(using: str, **kwargs: object) -> None:
-    """SQLite changes a table by writing it anew, and does not rename one that the trigger of another looks at."""
+def drop_triggers_first(using: str, **kwargs: object) -> None:
+    """Drops the triggers before a migration on SQLite, which writes changed tables anew and renames none that a trigger names."""
     if connections[using].vendor == "sqlite":
         triggers.drop_triggers(connections[using])
 
@@ -22,7 +22,7 @@ class GamesConfig(AppConfig):
     verbose_name = _("Games")
 
     def ready(self) -> None:
-        pre_migrate.connect(make_way, sender=self)
+        pre_migrate.connect(drop_triggers_first, sender=self)
         post_migrate.connect(keep_triggers, sender=self)
 
         # Django forces these: they import models, which are there once applications are ready.

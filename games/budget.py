@@ -106,7 +106,7 @@ def wait_for(request: HttpRequest, *, reading: bool = False) -> int:
 
 
 def note(request: HttpRequest) -> str:
-    """Whose time the request takes: noted with it, to be charged."""
+    """Notes in the request who will be charged for it."""
     who: str = request.META.setdefault("games.budget", asker(request))
     return who
 

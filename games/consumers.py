@@ -40,21 +40,21 @@ threads = RequestThreads(threads_of_sockets(), "socket")
 
 
 def of_the_person(scope: Scope) -> tuple[str, ...]:
-    """The groups that hear when a socket has to close: with the token it was opened with, and with a ban."""
+    """Returns the groups whose messages close a socket: those of its token and of its person."""
     token = (tokens.group(scope["token"].pk),) if "token" in scope else ()
     return (*token, account_group(scope["user"].pk)) if isinstance(scope["user"], User) else token
 
 
 class Announcing(AsyncWebsocketConsumer):
-    """Ends where an announcement may have been missed: the page connects anew, and looks. And where the session or token that it was opened
-    with has ended, or a reviewer has shut its person out."""
+    """Base of both sockets. Closes when announcements may have been lost, when the session or token it was opened with has ended, and when
+    its person was banned or suspended; the page then opens another and asks."""
 
     sockets: Sockets
     counted: str | None = None
     socket_user: SocketUser
 
     def admit(self) -> bool:
-        """Whether who connects may have one more socket, by the number of those open and by what opening them cost lately."""
+        """Counts the socket, and returns whether it may be opened: by the asker's number of open sockets and processor time lately."""
         self.counted = self.sockets.take(self.scope)
         if self.counted is not None and not budget.accounts.take(self.counted, budget.OF_A_SOCKET):
             self.release()
@@ -66,12 +66,12 @@ class Announcing(AsyncWebsocketConsumer):
         self.counted = None
 
     async def dispatch(self, message: Message) -> None:
-        """As Channels does, which has a thread look after connections to the database first, for each message: here nothing asks the
-        database but what `threads` runs."""
+        """Calls the handler of a message without looking after database connections in a thread first, as Channels would: only what
+        `threads` runs uses the database."""
         await getattr(self, get_handler_name(message))(message)
 
     async def send(self, *args: object, **kwargs: object) -> None:
-        """Whoever has gone meanwhile hears nothing; that they have is told by itself."""
+        """Sends, unless the other end has gone; Channels calls `disconnect` for that."""
         with suppress(OSError):
             await super().send(*args, **kwargs)
 
@@ -84,7 +84,7 @@ class Announcing(AsyncWebsocketConsumer):
         await self.close(code=SUSPENDED)
 
     async def account_changed(self, event: Message) -> None:
-        """A session of the person has ended, or their password is another."""
+        """Closes the socket if its session is one of those that ended, or its person was banned."""
         try:
             await threads.run(self.socket_user.check)
         except SessionEnded:
@@ -166,7 +166,7 @@ class GameConsumer(Announcing):
             await self._asked(push, side, self.told.get(side, 0))
 
     async def game_reseated(self, event: Message) -> None:
-        """Who sits here may not be who sat here."""
+        """Closes the socket, since the seats of the game have changed: the page opens another and asks."""
         await self.close(code=ANOTHER_SEAT)
 
     async def _asked(self, work: Callable[..., Reply | None], *args: object) -> Reply | None:

@@ -1,6 +1,6 @@
 """How often somebody may ask: forms of the pages here, the API by DRF's throttles, sign-ups and passwords by allauth's own limits.
 
-What the answers cost is limited in `games.budget`.
+Their processor time is limited in `games.budget`.
 """
 
 import ipaddress
@@ -93,7 +93,7 @@ def try_again(wait: int) -> str:
     return ngettext("Try again in {count} second.", "Try again in {count} seconds.", wait).format(count=wait)
 
 
-class PostsInMeasure:
+class FormRateLimit:
     """Refuses forms beyond the rate `post` of the settings. The API counts for itself, since its answers are no pages.
 
     Counted is what has passed the check of Django's token: other sites shall not use up what somebody may send.

@@ -1,4 +1,4 @@
-"""A copy of what the site holds, taken while it runs: the database and the keys that belong to it."""
+"""Backs up the database and the keys that belong to it, while the site runs."""
 
 import contextlib
 import json

@@ -1,4 +1,4 @@
-"""For after an upgrade of the tables of letters that look alike, and to see which accounts are from before names had to differ in looks."""
+"""Recomputes the stored forms of all names, as after an upgrade of the tables of look-alike letters, and lists those that look alike."""
 
 from itertools import groupby
 

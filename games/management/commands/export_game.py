@@ -1,4 +1,4 @@
-"""The whole record of a game, as a file."""
+"""Writes the whole record of a game to a file."""
 
 import json
 import uuid

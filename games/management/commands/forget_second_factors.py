@@ -1,4 +1,4 @@
-"""For those who lost their second factor and their recovery codes."""
+"""Removes a person's second factors, for those who lost them and their recovery codes."""
 
 from allauth.mfa.models import Authenticator
 from django.core.management.base import BaseCommand, CommandError, CommandParser

@@ -1,4 +1,4 @@
-"""Brings a game of another installation here."""
+"""Imports a game from the record of another installation."""
 
 from pathlib import Path
 from typing import Any

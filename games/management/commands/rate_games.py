@@ -1,4 +1,4 @@
-"""Figures and ratings of all finished games, computed anew."""
+"""Recomputes figures and ratings of all finished games."""
 
 from django.core.management.base import BaseCommand
 

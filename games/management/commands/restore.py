@@ -1,4 +1,4 @@
-"""The way back from a backup: into an empty database, checked game by game."""
+"""Restores a backup into an empty database and checks every game."""
 
 import json
 import shutil

@@ -1,4 +1,4 @@
-"""One mail to an address of the operator's, by the same sender as the site's mails."""
+"""Sends one mail to an address, by the same sender as the site's mails."""
 
 from django.conf import settings
 from django.core.mail import EmailMessage

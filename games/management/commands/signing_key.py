@@ -1,4 +1,4 @@
-"""The public keys by which anybody can check what the site signs, and how to change the one in use."""
+"""Prints the public keys by which anybody can check what the site signs, and the settings for a new one."""
 
 import secrets
 
