@@ -1,4 +1,4 @@
-"""Alerts in the admin, read-only: the state of each, and which targets are switched off."""
+"""Alerts in the admin, read-only: the state of each, and which targets rest after repeated failure."""
 
 from django.contrib import admin
 from django.db.models import Exists, OuterRef, QuerySet
