@@ -253,7 +253,11 @@ TEXTS: dict[str, Any] = {
         "Last round: sallying blocks go into the castle after it. If defenders still hold the field then, attackers must retreat from it."
     ),
     "end-storm": _("The storm ends when no stormer or no defender is left."),
-    "ways-out": _("Ways out, with room for: {towns}"),
+    "bay-field": _("field"),
+    "bay-castle": _("castle"),
+    "bay-reserve": _("reserve"),
+    "ways-out": _("Ways out: {towns}"),
+    "ways-out-means": _("The figure says how many blocks the road still takes."),
     "no-way-out": _("No way out."),
     "steps-lost": plural("−{count} step", "−{count} steps"),
     "half-a-hit": _("half a hit"),

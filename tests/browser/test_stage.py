@@ -146,3 +146,31 @@ def test_a_battle_is_replayed_on_the_stage(new_player: NewPlayer, backstage: Bac
     expect(page.locator(".tray .die").first).to_be_visible()
     expect(page.locator(".fighter.able")).to_have_count(0)
     assert player.problems == []
+
+
+def test_the_acts_of_a_block_are_at_the_block_and_once_as_buttons(play_at: PlayAt) -> None:
+    player = play_at(fight_at_jerusalem(), **DESK)
+    page = player.page
+    # The first to fire is chosen already: one press of its button, or of another block and what it does.
+    expect(page.locator("#choices [data-type=fire]")).to_have_count(1)
+    expect(page.locator(".block-acts")).to_have_count(0)
+    page.locator(".fighter[data-block=saladin]").click()
+    menu = page.locator(".block-acts")
+    block, shown = page.locator(".fighter[data-block=saladin]").bounding_box(), menu.bounding_box()
+    assert block
+    assert shown
+    assert 0 <= shown["y"] - block["y"] - block["height"] < 20
+    expect(menu.locator("button")).to_have_text(["Fire", "Retreat …"])
+    menu.get_by_text("Retreat").click()
+    expect(menu.locator("button")).to_have_text(["‹ Retreat", "Hebron", "Jericho"])
+    assert not page.locator("details.act-menu").evaluate("menu => menu.open")
+    with player.expect_act() as sent:
+        menu.get_by_text("Jericho").click()
+    assert sent[0]["action"] == {"type": "retreat", "block": "saladin", "to": "jericho"}
+    assert player.problems == []
+
+
+def test_nothing_on_the_narrow_stage_is_cut_off(play_at: PlayAt) -> None:
+    page = play_at(fight_at_jerusalem(), width=390, height=844).page
+    cut = "all => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"
+    assert page.locator(".bay-area, .ways-out").evaluate_all(cut) == []

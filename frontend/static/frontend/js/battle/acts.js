@@ -93,6 +93,28 @@ function drawType(view, type, group, where, selection, hands, first) {
   );
 }
 
+/**
+ * A small menu at the chosen block: what can be done with it, each act a press. It is for pointers: the buttons below the stage are the
+ * same acts, with their odds, for the keyboard and for those who hear the page.
+ *
+ * @param {View} view @param {Selection} selection @param {Hands} hands @returns {{block: string, menu: HTMLElement} | null}
+ */
+export function drawMenu(view, selection, hands) {
+  const [block, ...others] = selection.blocks;
+  if (!block || others.length > 0 || selection.given || view.step !== "fight") return null;
+  /** @type {Map<string, Choice[]>} */
+  const types = new Map();
+  const able = (view.actions ?? []).filter((/** @type {Offer} */ offer) => "block" in offer && !offers.subsetField(offer));
+  for (const choice of offers.forBlock(able, block).flatMap(offers.multiply)) types.set(choice.action.type, [...(types.get(choice.action.type) ?? []), choice]);
+  if (types.size === 0) return null;
+  const open = selection.menu && types.has(selection.menu) ? selection.menu : null;
+  const press = (/** @type {string} */ words, /** @type {() => void} */ act, look = "") => html("button", { type: "button", class: look, tabindex: -1, onclick: act }, words);
+  const menu = open
+    ? [press(`‹ ${verb(open)}`, () => hands.select({ ...selection, menu: null }), "quiet"), ...(types.get(open) ?? []).map((choice) => press(townName(offers.destination(choice.action) ?? ""), () => hands.act(choice.action)))]
+    : [...types].map(([type, group], i) => press(group.length > 1 ? `${verb(type)} …` : verb(type), () => (group.length > 1 ? hands.select({ ...selection, menu: type }) : hands.act(group[0].action)), i === 0 ? "primary" : ""));
+  return { block, menu: html("div", { class: "block-acts", "aria-hidden": "true" }, menu) };
+}
+
 /** What matters least is left out where there is little room. @param {string[]} parts */
 function drawOdds(parts) {
   return parts.map((part, i) => html("span", { class: i > 1 ? "lesser" : "" }, i > 0 ? ` · ${part}` : part));

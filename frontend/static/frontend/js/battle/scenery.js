@@ -27,16 +27,20 @@ import { blockName, page, sideName, text, townName } from "../page/page.js";
 
 const ROUNDS = [1, 2, 3];
 const MERLON = 11;
+/** Pixels. */
+const NARROW = 112;
 
 /** @param {Bay} bay @param {Battle} battle */
 export function drawBay(bay, battle) {
   const { width, height } = bay.box;
-  const figure = bay.round ? text("round-number", { round: bay.round }) : bay.area === "castle" && battle.rating ? `${bay.count}/${battle.rating}` : "";
+  // Over a single small block there is room for the round's number alone.
+  const narrow = bay.round > 0 && width < NARROW;
+  const figure = bay.round ? (narrow ? String(bay.round) : text("round-number", { round: bay.round })) : bay.area === "castle" && battle.rating ? `${bay.count}/${battle.rating}` : "";
   const drawn = html(
     "div",
     { class: `bay ${bay.side} ${bay.area}${battle.storm && bay.area === "castle" ? " stormed" : ""}`, "data-bay": bay.key },
     bay.area === "castle" && drawWalls(Math.round(width), Math.round(height)),
-    html("p", { class: "bay-name", title: bay.round ? text("reserve-of-round", { round: bay.round }) : null }, html("span", { class: "bay-area" }, text(`area-${bay.area}`)), figure && html("span", { class: "bay-figure" }, figure)),
+    html("p", { class: "bay-name", title: bay.round ? text("reserve-of-round", { round: bay.round }) : null }, html("span", { class: "bay-area" }, text(`bay-${bay.area}`)), figure && html("span", { class: "bay-figure" }, narrow && html("span", { class: "hidden" }, `${text("round-number", { round: "" })} `), figure)),
   );
   putAt(drawn, bay.box);
   return drawn;
@@ -120,10 +124,10 @@ export function drawFlank(side, battle, nobody) {
   const role = battle.attacker === side ? text("attacker") : battle.defender === side ? text("defender") : "";
   const roads = Object.entries(battle.retreats?.[side] ?? {});
   const leaving = ["fight", "hits", "must-retreat"].includes(battle.step) && !battle.storm;
-  const out = leaving ? (roads.length ? text("ways-out", { towns: roads.map(([town, room]) => `${townName(town)} (${room})`).join(", ") }) : text("no-way-out")) : "";
+  const out = leaving ? (roads.length ? text("ways-out", { towns: roads.map(([town, room]) => `${townName(town)} ${room}`).join(", ") }) : text("no-way-out")) : "";
   return [
     html("h3", {}, sideName(side), role && html("small", {}, ` ${role}`)),
     nobody && html("p", { class: "hint" }, text("nobody-left")),
-    out && html("p", { class: "ways-out", title: out }, out),
+    out && html("p", { class: "ways-out", title: roads.length ? text("ways-out-means") : null }, out),
   ];
 }

@@ -6,7 +6,7 @@ import { otherSide, page, text, townName } from "../page/page.js";
 import { lastBlow, ofThisBattle } from "./blow.js";
 import { Tray } from "./dice.js";
 import { Fighters } from "./fighters.js";
-import { arrange } from "./ranks.js";
+import { arrange, heightOf } from "./ranks.js";
 import { drawBay, drawFlank, drawOrder, drawRounds, endingOf, factsOf, putAt } from "./scenery.js";
 import { Show } from "./show.js";
 
@@ -31,7 +31,9 @@ export class Stage {
     this.fighters = new Fighters(html("div", { class: "fighters" }), press);
     this.tray = new Tray(html("div", { class: "tray", role: "group", "aria-label": text("dice") }));
     this.banner = html("p", { class: "banner", role: "status" });
-    this.field = html("div", { class: "stage-field" }, this.bays, this.flanks, this.tray.root, this.fighters.root, this.banner);
+    /** Holds the menu of the chosen block. */
+    this.acts = html("div", { class: "stage-acts" });
+    this.field = html("div", { class: "stage-field" }, this.bays, this.flanks, this.tray.root, this.fighters.root, this.acts, this.banner);
     this.told = html("p", { class: "stage-told" });
     this.foot = html("div", { class: "stage-foot" });
     const line = html("div", { class: "stage-line" }, this.order, this.told);
@@ -124,6 +126,19 @@ export class Stage {
     }
   }
 
+  /** The menu of a block, beside it: below where there is room, else above. @param {{block: string, menu: HTMLElement} | null} shown */
+  drawMenu(shown) {
+    const spot = shown && this.open && !this.show.playing ? this.ranks?.spots.get(shown.block) : null;
+    replace(this.acts, spot && shown ? shown.menu : null);
+    if (!spot || !shown || !this.ranks) return;
+    const { menu } = shown;
+    const [width, height] = [this.acts.clientWidth, this.acts.clientHeight];
+    const below = spot.y + heightOf(this.ranks.size) + 5;
+    const top = below + menu.offsetHeight <= height ? below : spot.y - menu.offsetHeight - 8;
+    menu.style.left = `${Math.round(Math.max(2, Math.min(spot.x + (this.ranks.size - menu.offsetWidth) / 2, width - menu.offsetWidth - 2)))}px`;
+    menu.style.top = `${Math.round(Math.max(0, top))}px`;
+  }
+
   /** Who acted by the keyboard goes on with what is next. */
   focus() {
     if (!this.open || this.root.contains(document.activeElement)) return;
@@ -156,9 +171,10 @@ export class Stage {
     const { clientWidth: width, clientHeight } = this.field;
     if (width === 0) return;
     const roomy = this.root.clientWidth >= 580;
-    const [above, under] = roomy ? [24, 0] : [20, 20];
-    const height = clientHeight - above - under;
     this.root.classList.toggle("roomy", roomy);
+    // On a narrow stage the ways out may take two lines.
+    const [under, above] = roomy ? [0, 24] : this.flanks.map((flank) => flank.offsetHeight + 2);
+    const height = clientHeight - above - under;
     this.root.style.setProperty("--above", `${above}px`);
     this.root.style.setProperty("--under", `${under}px`);
     if (this.show.playing && this.ranks) return;

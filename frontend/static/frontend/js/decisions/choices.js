@@ -22,6 +22,7 @@ import * as plans from "./plan.js";
  * @property {boolean} routes           the routes to the town are listed
  * @property {string | null} muster     the town a muster is being gathered for
  * @property {Choice | null} ask        a single action that waits to be confirmed
+ * @property {string | null} menu       the acts opened in the menu at a block of the stage
  * @property {boolean} given            the page has chosen, not the player
  * @typedef {object} Hands
  * @property {(action: Open) => void} act

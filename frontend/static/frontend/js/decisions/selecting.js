@@ -14,7 +14,7 @@ const AT_ONCE = new Set(["take-hit", "disband", "replace", "strengthen", "keep-f
 
 /** @returns {Selection} */
 export function nothing() {
-  return { blocks: [], town: null, road: null, type: null, all: false, routes: false, muster: null, ask: null, given: false };
+  return { blocks: [], town: null, road: null, type: null, all: false, routes: false, muster: null, ask: null, menu: null, given: false };
 }
 
 export class Selecting {
@@ -97,7 +97,8 @@ export class Selecting {
   }
 
   /**
-   * On the stage: a block is chosen, then a second press has it fire. A finger must have chosen it itself: it hides what it presses.
+   * On the stage: a press chooses a block and shows beside it what it can do, a second has it fire. A finger must have chosen it itself: it
+   * hides what it presses.
    *
    * @param {string} block @param {{touch: boolean}} manner
    */
@@ -111,7 +112,8 @@ export class Selecting {
     }
     const choices = offers.forBlock(all, block).flatMap(offers.multiply);
     const [first] = choices;
-    const chosen = selection.blocks.includes(block) && !(touch && selection.given);
+    // A block that the page has chosen fires at a press of the mouse where it can do nothing else.
+    const chosen = selection.blocks.includes(block) && !(selection.given && (touch || choices.length > 1));
     const main = choices.length === 1 ? first : choices.find(({ action }) => action.type === "fire");
     if (main && (chosen || (!touch && choices.length === 1 && AT_ONCE.has(first.action.type)))) this.send([main.action]);
     else this.select({ blocks: [block] });
