@@ -4,12 +4,13 @@ Nothing of the enemy's gets into a view but what lies open on the table: counts 
 of this year, cards played. The Draw Pools are face-down for their owners too (7.1).
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 from rules.atlas import SEA, SIDES, TOWN_IDS, TOWNS, VICTORY_CITIES, bits, road_label
 from rules.decisions import STEPS, offers_of
 from rules.kinds import BlockNumber, PlaceNumber, Side, TownNumber
-from rules.phases import fight, retreat
+from rules.phases import deployment, fight, retreat, winter
 from rules.phases.routes import markers_needed
 from rules.places import DEAD, ENGLAND, FRANCE, GERMANIA, GONE, MASYAF, PLACES, POOL, TOWN_COUNT, Battle
 from rules.position import Position
@@ -95,7 +96,17 @@ def _prompt(position: Position, side: Side | None) -> dict[str, Any]:
         params["block"] = BLOCK_IDS[position.drawn]
     elif step == "winter" and side is not None:
         params["work"] = position.winter[side]
+        if mine and position.winter[side] == "supply":  # 8.3
+            params["surplus"] = _surplus(position, side, winter.overfull(position, side))
+    elif step == "seats" and mine and side is not None:  # 3.1
+        params["surplus"] = _surplus(position, side, deployment.crowded(position))
     return {"key": step, "params": params, "rule": STEPS[step].rule, "mine": mine}
+
+
+def _surplus(position: Position, side: Side, towns: Iterable[TownNumber]) -> dict[str, Any]:
+    """Towns with more of a side's blocks than they hold or feed: how many there are, and how many there may be."""
+    own = OF_SIDE[side]
+    return {TOWN_IDS[town]: {"blocks": (position.at[town] & own).bit_count(), "limit": winter.supply_limit(town)} for town in towns}
 
 
 def _map(position: Position, open_sides: set[Side]) -> dict[str, Any]:

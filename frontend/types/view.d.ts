@@ -149,6 +149,7 @@ export type PromptParams = {
   "left"?: (number | null);
   "block"?: Block;
   "work"?: "done" | "replace" | "supply";
+  "surplus"?: Record<string, Surplus>;
 };
 
 export type Prospects = {
@@ -230,6 +231,11 @@ export type Stack = {
   "hidden": number;
   "round"?: 2 | 3;
   "blocks": BlockSeen[];
+};
+
+export type Surplus = {
+  "blocks": number;
+  "limit": number;
 };
 
 export type Time = {

@@ -56,7 +56,8 @@ def _seats(block: BlockNumber) -> tuple[TownNumber, ...]:
     return FRANK_PORTS if PILGRIMS >> block & 1 else BLOCKS[block].seats
 
 
-def _crowded(position: Position) -> list[TownNumber]:
+def crowded(position: Position) -> list[TownNumber]:
+    """Towns with more Franks than may start there (3.1)."""
     franks = OF_SIDE[FRANK]
     return [t for t, here in enumerate(position.at) if here and (here & franks).bit_count() > _LIMITS[t]]
 
@@ -72,7 +73,7 @@ def seats_offers(position: Position, side: Side) -> list[Offer]:
     """Franks that may move to another of their seats with room (1.13, 3.1)."""
     where = position.where
     offers = [offer for block in _FRANKS if (offer := _seat_offer(block, where[block])) is not None]
-    if not _crowded(position):
+    if not crowded(position):
         offers.append(Offer("done"))
     return offers
 
@@ -80,8 +81,8 @@ def seats_offers(position: Position, side: Side) -> list[Offer]:
 def seats_explain(position: Position, side: Side, action: Action) -> Refusal:
     """Why this block cannot be put there at deployment (1.13, 3.1)."""
     if action.type == "done":
-        crowded = [TOWNS[town] for town in _crowded(position)]
-        return refuse("3.1", "More blocks than the castle limit in: {towns}. Move some to another seat first.", towns=crowded)
+        too_full = [TOWNS[town] for town in crowded(position)]
+        return refuse("3.1", "More blocks than the castle limit in: {towns}. Move some to another seat first.", towns=too_full)
     if action.type != "place":
         return refuse("3.1", "Now Frank blocks are placed at their seats; end with done.")
     block = BLOCKS[BLOCK[action.block or ""]]

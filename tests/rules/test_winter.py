@@ -90,3 +90,10 @@ def test_a_cancelled_winter_turn_still_has_its_winter() -> None:
     assert table.happened("turn-cancelled")
     assert table.step == "winter"
     assert table.options("frank", "disband", "block") == {"king-guy", "walter"}
+
+
+def test_a_side_is_told_which_towns_feed_how_many() -> None:
+    """8.3: six blocks at Banyas, which feeds one; the enemy is not told."""
+    table = end_movement(wintering("banyas: saladin al-adil kurds-1 turks-1 zangi arabs-1\nacre: king-guy"))
+    assert game.observe(table.position, "saracen")["prompt"]["params"]["surplus"] == {"banyas": {"blocks": 6, "limit": 1}}
+    assert "surplus" not in game.observe(table.position, "frank")["prompt"]["params"]

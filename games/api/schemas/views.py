@@ -73,6 +73,7 @@ PROMPT_PARAMS = {
     "left?": of(nullable(COUNT), "Blocks that may still be strengthened; null for who does not choose them."),
     "block?": BLOCK,
     "work?": choice(("supply", "replace", "done")),
+    "surplus?": by(TOWN, ref("Surplus"), "Towns with more of one's blocks than may start there, or than they feed in winter."),
 }
 ARRIVAL = {"town": TOWN, "side": SIDE, "road": ref("Road"), "count": COUNT, "main": BOOLEAN, "round": COUNT}
 BATTLE = {
@@ -198,6 +199,7 @@ COMPONENTS: dict[str, Schema] = {
     "TownSeen": thing({"control": of(SIDE, "As for victory cities."), "stacks": array(ref("Stack"))}),
     "Prompt": thing(PROMPT, "What is to be done now."),
     "PromptParams": thing(PROMPT_PARAMS),
+    "Surplus": thing({"blocks": COUNT, "limit": COUNT}),
     "Arrival": thing(ARRIVAL, "A road by which a town was entered against the enemy."),
     "HitsToTake": thing({"side": SIDE, "count": COUNT}),
     "Battle": thing(BATTLE),

@@ -23,7 +23,7 @@ import { blockName, page, sideName, text, townName } from "../page/page.js";
  * @property {string | null} jihad
  * @property {Record<string, Record<string, number>>} retreats
  */
-/** @typedef {{you: string | null, year: number, turn: number, step: string, battle: Battle | null, battles: string[], map: Record<string, {stacks: Stack[]}>}} View  as far as the stage reads it */
+/** @typedef {{you: string | null, year: number, turn: number, step: string, battle: Battle | null, battles: string[], first: string | null, arrivals?: {town: string, side: string}[], map: Record<string, {stacks: Stack[]}>}} View  as far as the stage reads it */
 
 const ROUNDS = [1, 2, 3];
 const MERLON = 11;

@@ -1,6 +1,7 @@
 // The battle stage: while a battle is fought it stands where the map was. It shows a view and what led to it; what is pressed on it is
 // told to the page. The map can be looked at meanwhile, and the stage from the map.
 
+import { clashes, figure } from "../map/clashes.js";
 import { byId, html, replace } from "../page/dom.js";
 import { otherSide, page, text, townName } from "../page/page.js";
 import { lastBlow, ofThisBattle } from "./blow.js";
@@ -11,6 +12,12 @@ import { drawBay, drawFlank, drawOrder, drawRounds, endingOf, factsOf, putAt } f
 import { Show } from "./show.js";
 
 /** @typedef {import("./ranks.js").Ranks} Ranks @typedef {import("./fighters.js").Marks} Marks @typedef {import("./blow.js").Fact} Fact @typedef {import("./scenery.js").View} View */
+
+/** "Acre (4 v 1)". @param {View} view @param {string} town */
+function nameWithForces(view, town) {
+  const forces = clashes(view).get(town);
+  return forces ? `${townName(town)} (${forces.map(figure).join(` ${text("versus")} `)})` : townName(town);
+}
 
 /** Steps that are decided on the stage. In the others blocks go to towns: then the map is better. */
 const ON_STAGE = new Set(["garrison", "storm", "sally", "fight", "hits"]);
@@ -162,7 +169,7 @@ export class Stage {
       html("button", { type: "button", class: "to-map", "data-key": "to-map", onclick: () => this.turnTo(false) }, text("map")),
     );
     replace(this.order, drawOrder(battle, stacks));
-    const coming = view.battles?.length > 0 ? text("battles-to-come", { towns: view.battles.map(townName).join(", ") }) : "";
+    const coming = view.battles?.length > 0 ? text("battles-to-come", { towns: view.battles.map((town) => nameWithForces(view, town)).join(", ") }) : "";
     replace(this.told, html("span", { class: "battle-end" }, endingOf(battle, stacks)), coming && html("span", { class: "coming" }, coming));
     sides.forEach((side, i) => {
       this.flanks[i].className = `flank ${side} ${i === 0 ? "own" : "other"}`;

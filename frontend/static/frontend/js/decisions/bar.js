@@ -4,10 +4,12 @@
 import { figures } from "../blocks/figures.js";
 import { html, replace } from "../page/dom.js";
 import { blockName, page, text, townName } from "../page/page.js";
+import { drawChips } from "./chips.js";
 import * as following from "./following.js";
 import { cost, label, verb } from "./labels.js";
 import * as offers from "./offers.js";
 import * as plans from "./plan.js";
+import { whyNotDone } from "./surplus.js";
 
 /**
  * @typedef {import("./choices.js").Hands} Hands
@@ -85,22 +87,25 @@ function drawPlan(view, selection, where, hands, plan) {
   const areas = areasOf(view, selection, plan, where);
   const main = [...plan.entries.keys()][0];
   const short = plan.cost > (view["moves-left"] ?? 99);
+  // Who stays behind is told by the chips.
+  const told = selection.blocks.length > 1 ? { ...plan, left: [] } : plan;
   return html(
     "div",
     { class: "plan-now" },
     html("p", { class: "what" }, html("strong", {}, text("plan-to", { blocks: naming(selection.blocks), town: townName(plan.town) }))),
-    html("ul", { class: "follows" }, following.lines(view, where, plan).map((line) => html("li", {}, line))),
+    html("ul", { class: "follows" }, following.lines(view, where, told).map((line) => html("li", {}, line))),
+    drawChips(view, selection, where, hands, plan),
     roads.length > 1 &&
       html(
         "fieldset",
         { class: "roads-in" },
         html("legend", {}, text("by-which-road")),
-        roads.map(({ road, count }) =>
+        roads.map(({ road, count, carries }) =>
           html(
             "button",
-            { type: "button", "data-key": `road-${road}`, "aria-pressed": String(road === main), onclick: () => hands.select({ ...selection, road }) },
+            { type: "button", "data-key": `road-${road}`, "aria-pressed": String(road === main), onclick: () => hands.select({ ...selection, road, roads: {} }) },
             townName(road),
-            html("small", {}, text("can-take", { count })),
+            html("small", {}, carrying(count, carries)),
           ),
         ),
       ),
@@ -119,6 +124,12 @@ function drawPlan(view, selection, where, hands, plan) {
       button("no-route", text("other-destination"), () => hands.select({ ...selection, town: null, road: null }), "quiet"),
     ),
   );
+}
+
+/** What a road carries, and how many of these blocks must wait or go another way. @param {number} count @param {number} carries */
+function carrying(count, carries) {
+  if (carries >= count) return text("can-take", { count });
+  return [text("carries", { count: carries }), text("of-yours", { count }), text("must-wait", { count: count - carries })].join(" ");
 }
 
 /** Castle or field, where a block from the sea may choose. @param {View} view @param {Selection} selection @param {import("./plan.js").Plan} plan @param {Where} where */
@@ -230,7 +241,8 @@ function drawEnds(view, hands, sure) {
   const restart = view["can-restart"] && !card;
   const ends = all.filter((offer) => Object.keys(offer).every((field) => field === "type" || field === "about") && !(undo && offer.type === "take-back-card"));
   if (view.status === "over") return html("div", { class: "ends" }, html("div", { class: "buttons" }, button("replay-game", text("replay-game"), hands.replay, "primary")));
-  if (ends.length === 0 && !undo && !restart) return null;
+  const why = ends.length === 0 ? whyNotDone(view) : "";
+  if (ends.length === 0 && !undo && !restart && !why) return null;
   const unused = view["moves-left"] ?? 0;
   if (sure) {
     return html(
@@ -252,9 +264,11 @@ function drawEnds(view, hands, sure) {
         const press = () => (done && unused > 0 && canStillMove(all) ? hands.sure(true) : hands.act(action));
         return button(JSON.stringify(action), label({ action, about: {} }), press, done ? "primary" : "", action.type);
       }),
+      why && html("button", { type: "button", class: "primary", disabled: true, "data-key": "done-later", "aria-describedby": "why-not-done" }, verb("done")),
       undo && button("undo", text("undo"), hands.undo),
       restart && button("restart", text("restart"), hands.restart, "quiet"),
     ),
+    why && html("p", { class: "hint", id: "why-not-done" }, text("done-when", { why })),
   );
 }
 

@@ -8,6 +8,7 @@ import { cost, details, label, verb } from "./labels.js";
 import { odds } from "./odds.js";
 import * as offers from "./offers.js";
 import * as plans from "./plan.js";
+import { surplusOf, surplusOfTown } from "./surplus.js";
 
 /**
  * @typedef {import("./offers.js").Choice} Choice
@@ -17,6 +18,7 @@ import * as plans from "./plan.js";
  * @property {string[]} blocks          those chosen
  * @property {string | null} town       where they would go, waiting to be confirmed
  * @property {string | null} road       the road wished for
+ * @property {Record<string, string>} roads  the road wished for single blocks
  * @property {string | null} type       the group of actions opened
  * @property {boolean} all              detours as well
  * @property {boolean} routes           the routes to the town are listed
@@ -49,10 +51,18 @@ export function drawChoices(root, view, selection, where, hands) {
   const rest = all.filter((offer) => !("block" in offer) && !offers.subsetField(offer) && offer.type !== "play-card");
   replace(
     root,
+    drawSurplusLines(view),
     subsets.map((offer) => drawSubset(offer, where, hands, `${view.you}-${view.version}`)),
     blocks.length > 0 && !selection.muster && drawBlocks(view, blocks, where, selection, hands),
     rest.length > 0 && !selection.muster && drawRest(rest, blocks.length === 0, selection, hands),
   );
+}
+
+/** In winter which towns feed how many of how many. @param {View} view */
+function drawSurplusLines(view) {
+  const towns = Object.keys(surplusOf(view));
+  if (view.step !== "winter" || towns.length === 0) return null;
+  return html("ul", { class: "surplus-lines" }, towns.map((town) => html("li", {}, html("strong", {}, townName(town)), ` ${surplusOfTown(view, town)}`)));
 }
 
 /** @param {View} view @param {Offer[]} blocks @param {Where} where @param {Selection} selection @param {Hands} hands */
@@ -63,7 +73,7 @@ function drawBlocks(view, blocks, where, selection, hands) {
   if (selection.blocks.length > 1) return drawGroup(view, where, selection, hands);
   const [block] = selection.blocks;
   if (block && ids.includes(block)) return drawChosen(view, block, blocks, where, selection, hands);
-  return [keep("choose-block", null, () => html("h2", {}, text("choose-block"))), listBlocks(ids, where, hands)];
+  return [keep("choose-block", null, () => html("h2", {}, text("choose-block"))), listBlocks(view, ids, where, hands)];
 }
 
 /** Several blocks: the towns that all of them can go to. @param {View} view @param {Where} where @param {Selection} selection @param {Hands} hands */
@@ -77,8 +87,8 @@ function drawGroup(view, where, selection, hands) {
   );
 }
 
-/** @param {string[]} ids @param {Where} where @param {Hands} hands */
-function listBlocks(ids, where, hands) {
+/** @param {View} view @param {string[]} ids @param {Where} where @param {Hands} hands */
+function listBlocks(view, ids, where, hands) {
   /** @type {Map<string, string[]>} */
   const towns = new Map();
   for (const id of ids) {
@@ -89,11 +99,11 @@ function listBlocks(ids, where, hands) {
   const list = keep("by-town", null, () => html("ul", { class: "by-town" }));
   // Most views differ in the blocks of a town or two: what is said of the others stays on the page.
   const towned = sorted.map(([town, inTown]) =>
-    keep(`blocks-${town}`, inTown.map((id) => [id, where.get(id)?.strength]), () =>
+    keep(`blocks-${town}`, [surplusOfTown(view, town), ...inTown.map((id) => [id, where.get(id)?.strength])], () =>
       html(
         "li",
         {},
-        html("h3", {}, town ? townName(town) : text("elsewhere")),
+        html("h3", {}, town ? townName(town) : text("elsewhere"), surplusOfTown(view, town) && html("small", { class: "surplus-words" }, ` ${surplusOfTown(view, town)}`)),
         html("div", { class: "buttons" }, inTown.map((id) => blockButton(id, where, hands))),
       ),
     ),

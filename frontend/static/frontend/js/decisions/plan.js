@@ -18,6 +18,7 @@ import * as offers from "./offers.js";
  * @property {string[]} left        blocks that cannot come: the roads are full
  * @property {boolean} muster
  * @property {boolean} forced
+ * @property {{steps: string[][], sea: string[] | null}[]} walks  the way of each block; `sea`: from port to port
  */
 
 /** Steps in which several blocks may be sent at once; elsewhere each decision stands alone. */
@@ -183,14 +184,14 @@ export function musterPrice(view, town) {
  *
  * @param {View} view @param {Map<string, {town: string}>} where  where blocks stand
  * @param {Iterable<string>} blocks @param {string} town
- * @param {{road?: string | null, muster?: boolean}} [wish]  the main road; by a muster
+ * @param {{road?: string | null, roads?: Record<string, string>, muster?: boolean}} [wish]  the main road; the road of a block; by a muster
  * @returns {Plan | null}
  */
 export function plan(view, where, blocks, town, wish = {}) {
   const ids = [...blocks];
   const starts = new Set(ids.map((id) => where.get(id)?.town));
   const price = isHostile(view, town) ? null : musterPrice(view, town);
-  const marched = wish.muster ? null : draft(view, where, ids, town, wish.road ?? null, false);
+  const marched = wish.muster ? null : draft(view, where, ids, town, wish.road ?? null, false, wish.roads);
   if (price === null) return marched;
   const mustered = wish.muster || starts.size > 1 || price === 0 ? draft(view, where, ids, town, null, true) : null;
   if (!marched || !mustered) return marched ?? mustered;
@@ -200,9 +201,9 @@ export function plan(view, where, blocks, town, wish = {}) {
 
 /**
  * @param {View} view @param {Map<string, {town: string}>} where @param {string[]} ids @param {string} town
- * @param {string | null} road @param {boolean} muster @returns {Plan | null}
+ * @param {string | null} road @param {boolean} muster @param {Record<string, string>} [wished]  the road of a block @returns {Plan | null}
  */
-function draft(view, where, ids, town, road, muster) {
+function draft(view, where, ids, town, road, muster, wished = {}) {
   const hostile = isHostile(view, town);
   const main = road ?? entering(view, town)?.main ?? (hostile ? commonRoad(view, where, ids, town) : null);
   const room = new Room(view);
@@ -213,7 +214,8 @@ function draft(view, where, ids, town, road, muster) {
   const open = ids.map((block) => ({ block, all: waysOf(view, where, block, town, muster) })).sort((one, other) => one.all.length - other.all.length);
   for (const { block, all } of open) {
     const fitting = all.filter((way) => room.takes(way.steps));
-    const best = fitting.sort((one, other) => effort(one, main) - effort(other, main))[0];
+    const wish = wished[block] ?? main;
+    const best = fitting.sort((one, other) => effort(one, wish) - effort(other, wish))[0];
     if (!best) left.push(block);
     else {
       room.use(best.steps);
@@ -235,7 +237,8 @@ function draft(view, where, ids, town, road, muster) {
     if (way.from) paid.add(way.from);
   }
   if (muster && !isMustered(view, town)) actions.unshift({ type: "muster-to", town });
-  return { town, actions, cost, entries, left, muster, forced: chosen.some(({ way }) => way.forced) };
+  const walks = chosen.map(({ way, block }) => ({ steps: way.steps, sea: way.road === "sea" ? [where.get(block)?.town ?? "", town] : null }));
+  return { town, actions, cost, entries, left, muster, forced: chosen.some(({ way }) => way.forced), walks };
 }
 
 /** @param {View} view @param {Map<string, {town: string}>} where @param {string} block @param {string} town @param {boolean} muster @returns {Way[]} */
@@ -254,12 +257,12 @@ function commonRoad(view, where, ids, town) {
 }
 
 /**
- * The roads by which these blocks can enter a town, those that most of them can take first.
+ * The roads by which these blocks can enter a town, those that most of them can take first: how many could take it, how many it carries.
  *
  * @param {View} view @param {Map<string, {town: string}>} where @param {Iterable<string>} blocks @param {string} town
  */
 export function roadsInto(view, where, blocks, town) {
-  /** @type {Map<string, {road: string, count: number, length: number}>} */
+  /** @type {Map<string, {road: string, count: number, length: number, carries: number}>} */
   const found = new Map();
   const room = new Room(view);
   for (const block of blocks) {
@@ -270,12 +273,19 @@ export function roadsInto(view, where, blocks, town) {
       if (way.road && !way.forced) best.set(way.road, Math.min(best.get(way.road) ?? 99, way.steps.length));
     }
     for (const [road, length] of best) {
-      const known = found.get(road) ?? { road, count: 0, length: 0 };
-      found.set(road, { road, count: known.count + 1, length: known.length + length });
+      const carries = road === "sea" || road === "germania" ? Infinity : room.of([road, town]);
+      const known = found.get(road) ?? { road, count: 0, length: 0, carries };
+      found.set(road, { ...known, count: known.count + 1, length: known.length + length });
     }
   }
-  const fits = (/** @type {{road: string, count: number}} */ { road, count }) => Math.min(count, road === "sea" || road === "germania" ? count : room.of([road, town]));
+  const fits = (/** @type {{count: number, carries: number}} */ { count, carries }) => Math.min(count, carries);
   return [...found.values()].sort((one, other) => fits(other) - fits(one) || one.length / one.count - other.length / other.count);
+}
+
+/** The roads by which a block can enter a town without a forced march. @param {View} view @param {Map<string, {town: string}>} where @param {string} block @param {string} town @returns {string[]} */
+export function roadOptions(view, where, block, town) {
+  const found = ways(view, block, town, where.get(block)?.town).filter((way) => way.road && !way.forced);
+  return [...new Set(found.sort((one, other) => effort(one, null) - effort(other, null)).map((way) => way.road ?? ""))];
 }
 
 /** @param {Way} way @param {string | null} main */

@@ -14,7 +14,7 @@ const AT_ONCE = new Set(["take-hit", "disband", "replace", "strengthen", "keep-f
 
 /** @returns {Selection} */
 export function nothing() {
-  return { blocks: [], town: null, road: null, type: null, all: false, routes: false, muster: null, ask: null, menu: null, given: false };
+  return { blocks: [], town: null, road: null, roads: {}, type: null, all: false, routes: false, muster: null, ask: null, menu: null, given: false };
 }
 
 export class Selecting {
@@ -74,7 +74,7 @@ export class Selecting {
   plan() {
     const { view, selection, where } = this.state;
     if (!selection.town || selection.routes || selection.muster) return null;
-    return plans.plan(view, where, selection.blocks, selection.town, { road: selection.road });
+    return plans.plan(view, where, selection.blocks, selection.town, { road: selection.road, roads: selection.roads });
   }
 
   /** @param {string} block @param {string} town @param {Manner} manner */
@@ -162,7 +162,7 @@ export class Selecting {
   go(town, touch) {
     const { view, selection, where, busy } = this.state;
     if (busy || this.past()) return;
-    const plan = plans.plan(view, where, selection.blocks, town, { road: selection.town === town ? selection.road : null });
+    const plan = plans.plan(view, where, selection.blocks, town, selection.town === town ? { road: selection.road, roads: selection.roads } : {});
     if (!plan) return;
     const dear = plan.cost > (view["moves-left"] ?? 99);
     const again = selection.town === town;
@@ -206,6 +206,14 @@ export class Selecting {
     else if (selection.blocks.length > 0 || selection.muster || selection.type || selection.ask) this.state.selection = nothing();
     else this.state.looked = null;
     this.draw();
+  }
+
+  /** The ways of the blocks to a town that is pointed at, else of the plan that waits. @param {string | null} town @returns {import("./plan.js").Plan | null} */
+  walking(town) {
+    const { view, selection, where } = this.state;
+    if (!view || this.past() || selection.blocks.length === 0) return null;
+    if (town && town !== selection.town && !selection.muster && findGoals(view, selection).has(town)) return plans.plan(view, where, selection.blocks, town);
+    return selection.muster ? plans.plan(view, where, selection.blocks, selection.muster, { muster: true }) : this.plan();
   }
 
   /** What a press on this town would do, in a line. @param {string | null} town */

@@ -34,8 +34,8 @@ function force(stacks, side) {
   return { side, now: sum(false), later: sum(true) };
 }
 
-/** @param {Force} force */
-function figure({ now, later }) {
+/** "4 (+2)": those in the field or castle, and in reserve. @param {Force} force */
+export function figure({ now, later }) {
   return later > 0 ? `${now} (+${later})` : String(now);
 }
 

@@ -1,0 +1,44 @@
+// The blocks of a plan, each a chip under the road that it takes: it can be left out, or go by another road, into the main attack or into
+// reserve.
+
+import { html } from "../page/dom.js";
+import { blockName, text, townName } from "../page/page.js";
+import { entering, isHostile, landsInCastle, roadOptions, roundOf } from "./plan.js";
+
+/** @typedef {import("./choices.js").Selection} Selection @typedef {import("./choices.js").Where} Where @typedef {import("./choices.js").Hands} Hands @typedef {import("./plan.js").Plan} Plan */
+
+/** @param {View} view @param {Selection} selection @param {Where} where @param {Hands} hands @param {Plan} plan */
+export function drawChips(view, selection, where, hands, plan) {
+  if (selection.blocks.length < 2) return null;
+  const found = entering(view, plan.town);
+  const roads = isHostile(view, plan.town) && !landsInCastle(view, plan);
+  const main = found?.main ?? [...plan.entries.keys()][0] ?? null;
+  const going = new Set([...plan.entries.values()].flat());
+  const groups = roads
+    ? [...plan.entries].map(([road, blocks]) => ({ name: `${found && roundOf(found, road, main) > (found.first ?? 1) ? text("in-reserve") : text("main-attack")} · ${townName(road)}`, road, blocks }))
+    : [{ name: "", road: "", blocks: selection.blocks.filter((block) => !plan.left.includes(block) && (going.has(block) || plan.entries.size === 0 || !roads)) }];
+  const late = plan.left.length > 0 ? [{ name: text("no-road-left"), road: "", blocks: plan.left }] : [];
+  return html(
+    "ul",
+    { class: "plan-chips" },
+    [...groups, ...late].map(({ name, road, blocks }) =>
+      html("li", {}, name && html("span", { class: "chips-of" }, name), blocks.map((block) => drawChip(block, road, roads ? roadOptions(view, where, block, plan.town) : [], selection, hands))),
+    ),
+  );
+}
+
+/** @param {string} block @param {string} road  the one it takes @param {string[]} options  those it could take @param {Selection} selection @param {Hands} hands */
+function drawChip(block, road, options, selection, hands) {
+  const others = options.filter((other) => other !== road);
+  const next = options[(options.indexOf(road) + 1) % options.length];
+  const name = blockName(block);
+  const off = () => hands.select({ ...selection, blocks: selection.blocks.filter((other) => other !== block) });
+  const move = () => hands.select({ ...selection, roads: { ...selection.roads, [block]: next } });
+  const label = others.length > 0 ? text("send-by", { block: name, road: townName(next) }) : "";
+  return html(
+    "span",
+    { class: "plan-chip", "data-chip": block },
+    others.length > 0 ? html("button", { type: "button", "data-key": `chip-${block}`, "aria-label": label, title: label, onclick: move }, name, html("span", { "aria-hidden": "true" }, " ⇄")) : html("span", { class: "chip-name" }, name),
+    html("button", { type: "button", class: "chip-off", "data-key": `off-${block}`, "aria-label": text("leave-out", { block: name }), title: text("leave-out", { block: name }), onclick: off }, "×"),
+  );
+}

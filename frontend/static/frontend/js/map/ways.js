@@ -1,0 +1,78 @@
+// Arrows along roads: those by which armies came to a declared battle, and those that the chosen blocks would take.
+
+import { svg } from "../page/dom.js";
+import { places, roads } from "./layout.js";
+
+/** @typedef {[number, number]} Point */
+/** @typedef {{town: string, side: string, road: string, main: boolean, round: number}} Arrival */
+
+/** How far out at sea an arrow begins whose port nobody is told. */
+const OUT = 130;
+/** An arrow ends before the town, so that mark and blocks stay free: in parts of the road. */
+const END = 0.8;
+
+/** The points of a road from one town to another: its ends and what bends it. @param {string} from @param {string} to @returns {Point[] | null} */
+function courseOf(from, to) {
+  const road = roads.find(([one, other]) => (one === from && other === to) || (one === to && other === from));
+  if (!road) return null;
+  const numbers = (road[3].match(/-?\d+(\.\d+)?/g) ?? []).map(Number);
+  /** @type {Point[]} */
+  const points = [];
+  for (let i = 0; i + 1 < numbers.length; i += 2) points.push([numbers[i], numbers[i + 1]]);
+  return road[0] === from ? points : points.reverse();
+}
+
+/** A point of a curve of two or three points, and where it goes there. @param {Point[]} points @param {number} t @returns {{at: Point, turn: number}} */
+function along(points, t) {
+  const [a, b] = [points[0], points[points.length - 1]];
+  const c = points.length > 2 ? points[1] : /** @type {Point} */ ([(a[0] + b[0]) / 2, (a[1] + b[1]) / 2]);
+  const at = (/** @type {0 | 1} */ i) => (1 - t) ** 2 * a[i] + 2 * t * (1 - t) * c[i] + t * t * b[i];
+  const way = (/** @type {0 | 1} */ i) => 2 * (1 - t) * (c[i] - a[i]) + 2 * t * (b[i] - c[i]);
+  return { at: [at(0), at(1)], turn: (Math.atan2(way(1), way(0)) * 180) / Math.PI };
+}
+
+/** A line with a head. @param {Point[]} points @param {string} look @param {number} [until] */
+function arrow(points, look, until = END) {
+  const steps = [];
+  for (let i = 0; i <= 12; i += 1) steps.push(along(points, 0.1 + (until - 0.1) * (i / 12)).at.map(Math.round).join(" "));
+  const { at, turn } = along(points, until);
+  const line = `M${steps.join("L")}`;
+  return svg(
+    "g",
+    { class: `way ${look}` },
+    svg("path", { d: line, class: "way-under" }),
+    svg("path", { d: line, class: "way-line" }),
+    svg("path", { d: "M16 0L-12-15L-6 0L-12 15Z", class: "way-head", transform: `translate(${Math.round(at[0])} ${Math.round(at[1])}) rotate(${Math.round(turn)})` }),
+  );
+}
+
+/** From port to port, or from nowhere that is told. @param {string | null} from @param {string} to @returns {Point[]} */
+function sailing(from, to) {
+  const [x, y] = places[to];
+  const [startX, startY] = from && places[from] ? places[from] : [x - OUT, y - 20];
+  return [[startX, startY], [Math.min(startX, x) - 110, (startY + y) / 2], [x, y]];
+}
+
+/** The roads by which enemies have come to where a battle is declared. @param {{arrivals?: Arrival[]}} view */
+export function drawArrivals(view) {
+  return (view.arrivals ?? []).flatMap(({ town, side, road, main, round }) => {
+    if (!places[town]) return [];
+    const course = road === "sea" ? sailing(null, town) : courseOf(road, town);
+    return course ? [arrow(course, `arrival ${side}${main ? " main" : ""}${round > 1 && !main ? " late" : ""}`)] : [];
+  });
+}
+
+/** The ways of a plan, each road once. @param {{walks: {steps: string[][], sea: string[] | null}[]} | null} plan */
+export function drawWalks(plan) {
+  const drawn = new Set();
+  return (plan?.walks ?? []).flatMap(({ steps, sea }) => {
+    const legs = sea ? [sea] : steps;
+    return legs.flatMap(([from, to], i) => {
+      const name = `${from} ${to}`;
+      const course = sea ? sailing(from, to) : courseOf(from, to);
+      if (drawn.has(name) || !course || !places[to]) return [];
+      drawn.add(name);
+      return [arrow(course, `walk${sea ? " late" : ""}`, i === legs.length - 1 ? END : 0.92)];
+    });
+  });
+}

@@ -1,0 +1,83 @@
+"""A plan before it is confirmed: its blocks as chips, the road it takes, what roads carry; and battles that are declared."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from rules import game
+from rules.actions import Action
+from rules.dice import SeededDice
+from rules.position import Position
+from rules.ruleset import Ruleset
+from tests.browser.playing import Player
+from tests.rules.scene import moving
+from tests.rules.test_winter import end_movement, wintering
+
+PlayAt = Callable[..., Player]
+DESK = {"width": 1440, "height": 900}
+SIX = "acre: king-guy walter conrad balian josselin raymond-tripoli\nlegio: reynald-sidon\ntiberias: saladin\n"
+
+
+def test_blocks_of_a_plan_are_taken_off_and_sent_by_another_road(play_at: PlayAt) -> None:
+    player = play_at(moving(SIX), **DESK)
+    page = player.page
+    # A whole stack in three presses: the stack, all of them, the town; the fourth confirms an attack.
+    page.locator(".token[data-at=acre]").last.click()
+    page.locator("#bar [data-key=all-here]").click()
+    page.locator("#choices [data-key=to-tiberias]").click()
+    # The road is drawn, and what it carries is said.
+    expect(page.locator(".way.walk")).not_to_have_count(0)
+    expect(page.locator(".plan-chip")).to_have_count(6)
+    chips = page.locator(".plan-chips li")
+    expect(chips.first).to_contain_text("main attack · Acre")
+    assert chips.first.locator(".plan-chip").count() == 4
+    page.locator("[data-key=off-king-guy]").click()
+    page.locator("[data-key=off-walter]").click()
+    expect(page.locator(".plan-chip")).to_have_count(4)
+    page.locator("[data-key=chip-conrad]").click()
+    expect(chips.last).to_contain_text("in reserve, later")
+    expect(chips.last.locator("[data-chip]")).to_have_attribute("data-chip", "conrad")
+    with player.expect_act() as sent:
+        page.locator("#bar [data-key=confirm]").click()
+    taken = {action["block"]: action["path"][-2:] for action in sent[0]["actions"]}
+    assert len(taken) == 4
+    assert taken["conrad"] != ["tiberias"]
+    assert taken["balian"] == ["tiberias"]
+    assert player.problems == []
+
+
+def test_declared_battles_stand_in_a_strip_that_leads_there(play_at: PlayAt) -> None:
+    position = moving("acre: king-guy walter\ntyre: conrad\ntiberias: saladin\negypt: al-aziz\n")
+    for block in ("king-guy", "walter"):
+        position = game.apply(position, "frank", Action("move", block=block, path=("tiberias",)), SeededDice(1)).position
+    page = play_at(game.apply(position, "frank", Action("done"), SeededDice(1)).position, width=390, height=844).page
+    # It is the defender's move.
+    expect(page.locator("main[data-step=move]")).to_be_attached()
+    battle = page.locator(".battle-strip [data-strip]")
+    expect(battle).to_have_text(["⚔ Tiberias2 v 1"])
+    expect(page.locator(".way.arrival.frank.main")).to_have_count(1)
+    battle.click()
+    expect(page.locator("#town")).to_contain_text("Tiberias")
+
+
+def overfull_antioch() -> Position:
+    """Deployment, with one block too many at Antioch."""
+    start = game.new_game(Ruleset(), SeededDice(3)).position
+    for action in game.legal_actions(start, "frank"):
+        if isinstance(action, Action) and action.town == "antioch":
+            moved = game.apply(start, "frank", action, SeededDice(1)).position
+            if game.observe(moved, "frank")["prompt"]["params"]["surplus"]:
+                return moved
+    raise AssertionError("no block can be moved to Antioch")
+
+
+def test_winter_and_deployment_say_numbers(play_at: PlayAt) -> None:
+    places = "banyas: saladin al-adil kurds-1 turks-1 zangi arabs-1\nacre: king-guy conrad\n"
+    player = play_at(end_movement(wintering(places)).position, **DESK)
+    page = player.page
+    expect(page.locator(".surplus-lines")).to_have_text("Banyas feeds 1 of 6: 5 to disband")
+    expect(page.locator("[data-surplus=banyas]")).to_have_text("1/6")
+    player = play_at(overfull_antioch(), **DESK)
+    done = player.page.locator("[data-key=done-later]")
+    expect(done).to_be_disabled()
+    expect(player.page.locator("#why-not-done")).to_contain_text("holds 3 of 4: 1 to move away")
