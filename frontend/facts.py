@@ -1,5 +1,6 @@
 """Constant data of the game page as JSON: names and figures of blocks, towns and cards, and URLs of the API."""
 
+from collections import Counter
 from typing import Any
 
 from django.urls import reverse
@@ -83,11 +84,25 @@ def board_data(views: dict[str, Any], *, urls: dict[str, str], steps: list[int],
     }
 
 
+def marks() -> dict[str, str]:
+    """A letter or a figure for each block that shares its name with others: of its home, or its number."""
+    shared = Counter(block.name for block in BLOCKS)
+    found = {}
+    for block in BLOCKS:
+        if shared[block.name] > 1:
+            number = block.id.rpartition("-")[2]
+            found[block.id] = number if number.isdigit() else block.id[0].upper()
+    return found
+
+
 def blocks() -> dict[str, Any]:
     """The constant data of each block, by id; equal for all viewers."""
+    marked = marks()
     return {
         block.id: {
             "name": block_name(block.id),
+            "mark": marked.get(block.id, ""),
+            "homes": [TOWNS[seat].id for seat in block.seats],
             "side": SIDE_NAMES[block.side],
             "kind": block.kind,
             "move": block.move,

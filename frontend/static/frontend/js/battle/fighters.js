@@ -89,14 +89,14 @@ export class Fighters {
     const acting = seen !== null && marks.acting.has(seen.id);
     element.className = ["fighter", stack.side, able && "able", chosen && "chosen", acting && "acting", seen?.acted && "acted", !seen && "back"].filter(Boolean).join(" ");
     const does = able && seen ? marks.does(seen.id) : "";
-    for (const name of ["tabindex", "aria-pressed", "data-type"]) element.removeAttribute(name);
+    for (const name of ["tabindex", "aria-pressed", "data-type", "title"]) element.removeAttribute(name);
     dress(element, {
       role: able ? "button" : "img",
       "aria-label": [seen ? describe(seen) : describeBack(stack), does && text(`verb-${does}`)].filter(Boolean).join(", "),
       tabindex: able ? 0 : null,
       "aria-pressed": able && !does ? String(chosen) : null,
       "data-type": does || null,
-      title: seen ? describe(seen) : describeBack(stack),
+      title: seen ? null : describeBack(stack),
     });
   }
 

@@ -3,7 +3,7 @@
 // what carries `afar`. Nothing on a block is scaled or moved as a group: each such group costs the browser time at every new view.
 
 import { svg } from "../page/dom.js";
-import { blockName, page } from "../page/page.js";
+import { page } from "../page/page.js";
 import { armsOf, bear, FRAMES } from "./emblems.js";
 
 /** How wide and high a block is, without the edge of the wood below it. */
@@ -20,14 +20,14 @@ export const FLAGS = ["moved", "storming", "sallying", "acted", "face-up", "half
 
 /** Names too long for a block, and the several that share one. @param {string} block */
 export function shortName(block) {
-  const name = blockName(block).replace(/^(al-\w+).*/, "$1").replace(/^(Reynald|Raymond) .*/, "$1").replace(/^King /, "");
+  const name = (page.blocks[block]?.name ?? block).replace(/^(al-\w+).*/, "$1").replace(/^(Reynald|Raymond) .*/, "$1").replace(/^King /, "");
   return name.length > 13 ? `${name.slice(0, 12)}.` : name;
 }
 
 /** @param {Seen} seen @param {string[]} flags @returns {SVGElement[]} */
 export function drawBlock(seen, flags) {
-  const facts = page.blocks[seen.id] ?? { side: "frank", rating: "", move: 0, steps: seen.strength };
-  const { side } = facts;
+  const facts = page.blocks[seen.id] ?? { side: "frank", mark: "", rating: "", move: 0, steps: seen.strength };
+  const { side, mark } = facts;
   const name = shortName(seen.id);
   return [
     ...drawWood(side, flags.join(" ")),
@@ -40,8 +40,10 @@ export function drawBlock(seen, flags) {
     svg("path", { d: "M7 6.5L11 9.5L7 12.5", class: "block-hoof detail" }),
     // A long name is drawn closer rather than cut.
     svg("text", { y: 24.5, class: "block-name detail", textLength: name.length > 9 ? SIZE - 6 : null, lengthAdjust: "spacingAndGlyphs" }, name),
-    ...flags.map((flag) => BADGES[flag]?.()).filter(Boolean),
-  ];
+    mark && svg("text", { x: -21, y: 14.5, class: `block-mark detail ${side}` }, mark),
+    mark && svg("text", { x: -21.5, y: 25, class: `block-mark afar ${side}` }, mark),
+    ...flags.map((flag) => BADGES[flag]?.()),
+  ].filter((part) => part instanceof SVGElement);
 }
 
 /** @param {string} side @param {string} look */

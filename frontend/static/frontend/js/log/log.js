@@ -34,6 +34,19 @@ export function drawLog(root, lines, { earlier, now, point, visit }) {
   if (moved) reveal(root, root.querySelector(".visited"));
 }
 
+/** The log is one tab stop: arrows go from line to line. @param {HTMLElement} root */
+export function walkLog(root) {
+  root.addEventListener("keydown", (event) => {
+    const lines = [...root.querySelectorAll("button")];
+    const at = lines.findIndex((line) => line === document.activeElement);
+    const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: lines.length - 1 }[event.key];
+    const line = next === undefined ? null : lines[Math.max(0, Math.min(next, lines.length - 1))];
+    if (!line) return;
+    event.preventDefault();
+    line.focus();
+  });
+}
+
 /** Scroll the log, and nothing else, to a line. @param {HTMLElement} root @param {Element | null} line */
 function reveal(root, line) {
   if (!line) return;
@@ -48,6 +61,6 @@ function drawLine(line, key, visited, point, visit) {
   return html(
     "li",
     { class: `line ${line.event.type}${DIVIDERS.has(line.event.type) ? " divider" : ""}${visited ? " visited" : ""}${line.undone ? " undone" : ""}`, "data-seq": line.seq, onpointerenter: look, onpointerleave: away },
-    html("button", { type: "button", class: "line-button", "data-key": key, title: text("look-back"), "aria-current": visited ? "step" : null, onfocus: look, onblur: away, onclick: () => visit(line.seq) }, line.undone ? [html("s", {}, line.text), html("span", { class: "hidden" }, ` ${text("was-taken-back")}`)] : line.text),
+    html("button", { type: "button", class: "line-button", "data-key": key, tabindex: -1, title: text("look-back"), "aria-current": visited ? "step" : null, onfocus: look, onblur: away, onclick: () => visit(line.seq) }, line.undone ? [html("s", {}, line.text), html("span", { class: "hidden" }, ` ${text("was-taken-back")}`)] : line.text),
   );
 }

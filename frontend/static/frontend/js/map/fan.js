@@ -74,9 +74,9 @@ export class Fan {
     const able = marks.able.has(seen.id);
     const name = `${blockName(seen.id)}, ${figures(seen.id, seen.strength)}`;
     const face = picture(drawBlock(seen, FLAGS.filter((flag) => seen[flag])));
-    if (!able) return html("span", { class: "fan-block", role: "img", "aria-label": name, title: name }, face);
+    if (!able) return html("span", { class: "fan-block", role: "img", "aria-label": name, "data-fan": seen.id }, face);
     const press = (/** @type {MouseEvent} */ event) => this.press(seen.id, town, { add: event.shiftKey || event.ctrlKey || event.metaKey, touch: false });
-    return html("button", { type: "button", class: "fan-block", "data-key": `fan-${seen.id}`, "data-fan": seen.id, "aria-pressed": String(marks.chosen.has(seen.id)), "aria-label": name, title: name, onclick: press }, face);
+    return html("button", { type: "button", class: "fan-block", "data-key": `fan-${seen.id}`, "data-fan": seen.id, "aria-pressed": String(marks.chosen.has(seen.id)), "aria-label": name, onclick: press }, face);
   }
 
   /** Above the town, or below it where there is no room. */

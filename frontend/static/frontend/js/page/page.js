@@ -4,7 +4,8 @@ import { byId } from "./dom.js";
 
 /**
  * @typedef {"frank" | "saracen"} Side
- * @typedef {{name: string, side: Side | "assassin", kind: string, move: number, steps: number, rating: string}} BlockFacts
+ * @typedef {{name: string, mark: string, homes: string[], side: Side | "assassin", kind: string, move: number, steps: number, rating: string}} BlockFacts
+ *   `mark`: a letter or a figure that tells blocks of one name apart
  * @typedef {{name: string, side: string, region: string, rating: number, port: boolean, fortified: boolean, victory: boolean, seats: string[]}} TownFacts
  * @typedef {object} Page
  * @property {string} game
@@ -41,9 +42,10 @@ export function townName(id) {
   return page.towns[id]?.name ?? (`place-${id}` in page.texts ? text(`place-${id}`) : id);
 }
 
-/** @param {string} id */
+/** The name of a block, with its mark where others bear the same name: "Templars G". @param {string} id */
 export function blockName(id) {
-  return page.blocks[id]?.name ?? id;
+  const facts = page.blocks[id];
+  return facts ? [facts.name, facts.mark].filter(Boolean).join(" ") : id;
 }
 
 /** @param {string} id */

@@ -1,0 +1,115 @@
+// The card of a block that is pointed at, focused or pressed for long: who it is, its figures in words, where it is at home, what it may do.
+
+import { dress, html, replace, svg } from "../page/dom.js";
+import { blockName, page, text, townName } from "../page/page.js";
+import { drawBlock } from "./faces.js";
+
+/** Milliseconds: a pointer that passes opens nothing. */
+const REST = 420;
+const LONG = 480;
+/** A finger that moved so far means something else. */
+const FAR = 9;
+const MARGIN = 8;
+
+/** @typedef {{strength?: number, can: string[]}} Told  `can`: what it may do now, in words */
+
+export class BlockCard {
+  /** @param {HTMLElement} root  in which blocks are pointed at @param {(block: string) => Told} tell */
+  constructor(root, tell) {
+    this.tell = tell;
+    this.element = html("div", { class: "block-card", id: "block-card", role: "tooltip", hidden: true });
+    root.append(this.element);
+    /** @type {Element | null} */
+    this.of = null;
+    this.timer = 0;
+    let touched = false;
+    root.addEventListener("pointerover", (event) => {
+      if (event.pointerType !== "touch") this.soon(blockAt(event.target), REST);
+    });
+    root.addEventListener("pointerleave", () => this.hide());
+    root.addEventListener("focusin", (event) => {
+      // A press focuses as well, and shows what it does by itself.
+      if (event.target instanceof Element && event.target.matches(":focus-visible")) this.soon(blockAt(event.target), REST);
+    });
+    root.addEventListener("focusout", () => this.hide());
+    root.addEventListener("pointerdown", (down) => {
+      this.hide();
+      touched = false;
+      if (down.pointerType !== "touch") return;
+      const block = blockAt(down.target);
+      if (!block) return;
+      this.soon(block, LONG, () => (touched = true));
+      const away = (/** @type {PointerEvent} */ event) => {
+        if (event.type === "pointermove" && Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < FAR) return;
+        if (!touched) window.clearTimeout(this.timer);
+        for (const type of /** @type {const} */ (["pointermove", "pointerup", "pointercancel"])) window.removeEventListener(type, away);
+      };
+      for (const type of /** @type {const} */ (["pointermove", "pointerup", "pointercancel"])) window.addEventListener(type, away);
+    }, { capture: true });
+    // What was pressed to be read is not pressed to act.
+    root.addEventListener("click", (event) => {
+      if (!touched) return;
+      touched = false;
+      event.preventDefault();
+      event.stopPropagation();
+    }, { capture: true });
+    document.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") this.hide();
+    });
+    document.addEventListener("scroll", () => this.hide(), { capture: true, passive: true });
+  }
+
+  /** @param {Element | null} of @param {number} rest @param {() => void} [shown] */
+  soon(of, rest, shown) {
+    if (of !== null && of === this.of && !this.element.hidden) return;
+    this.hide();
+    if (!of) return;
+    this.of = of;
+    this.timer = window.setTimeout(() => {
+      this.show(of);
+      shown?.();
+    }, rest);
+  }
+
+  hide() {
+    window.clearTimeout(this.timer);
+    this.of?.removeAttribute("aria-describedby");
+    this.of = null;
+    this.element.hidden = true;
+  }
+
+  /** @param {Element} of */
+  show(of) {
+    const block = of.getAttribute("data-block") ?? of.getAttribute("data-fan") ?? "";
+    const facts = page.blocks[block];
+    if (!facts || !of.isConnected) return;
+    const { strength = facts.steps, can } = this.tell(block);
+    replace(
+      this.element,
+      svg("svg", { viewBox: "-29 -29 58 62.600", class: "battle-block", "aria-hidden": "true" }, drawBlock({ id: block, strength }, [])),
+      html("h3", {}, blockName(block)),
+      html("p", {}, text("card-fires", { letter: facts.rating[0] ?? "", firepower: facts.rating.slice(1), count: strength })),
+      html("p", {}, text("card-steps", { strength, count: facts.steps })),
+      facts.move > 0 && html("p", {}, text("card-moves", { count: facts.move })),
+      facts.homes.length > 0 && html("p", {}, text("card-seats", { towns: facts.homes.map(townName).join(", ") })),
+      can.length > 0 && html("p", { class: "able-to" }, text("card-can", { acts: can.join(", ") })),
+    );
+    this.element.hidden = false;
+    dress(of, { "aria-describedby": this.element.id });
+    this.place(of.getBoundingClientRect());
+  }
+
+  /** Above the block, or below it where there is no room. @param {DOMRect} box */
+  place(box) {
+    const { offsetWidth, offsetHeight, style } = this.element;
+    const above = box.top - offsetHeight - MARGIN;
+    const left = box.left + (box.width - offsetWidth) / 2;
+    style.left = `${Math.round(Math.max(MARGIN, Math.min(left, innerWidth - offsetWidth - MARGIN)))}px`;
+    style.top = `${Math.round(above >= MARGIN ? above : Math.min(box.bottom + MARGIN, innerHeight - offsetHeight - MARGIN))}px`;
+  }
+}
+
+/** @param {EventTarget | null} target @returns {Element | null} */
+function blockAt(target) {
+  return target instanceof Element ? target.closest("[data-block]:not(.block-button), [data-fan]") : null;
+}

@@ -1,0 +1,70 @@
+// Keys for the whole page, and the sheet that tells of them. A key is left alone where something is being written or a dialog is open.
+
+import { byId, html } from "../page/dom.js";
+import { text } from "../page/page.js";
+
+const OFF = "keys-off";
+/** What can be written into has its own use for keys. */
+const WRITING = "input:not([type=checkbox], [type=radio], [type=range]), textarea, select, dialog";
+
+/** @typedef {Record<string, () => void>} Acts  by key: `d` Done, `u` Undo, `n` the next block, `b` the next battle */
+
+/** @param {Acts} acts */
+export function listenToKeys(acts) {
+  const sheet = drawSheet(Object.keys(acts));
+  byId("main").append(sheet);
+  document.getElementById("game-acts")?.append(html("button", { type: "button", "data-key": "keys", onclick: () => sheet.showModal() }, text("keys")));
+  document.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.repeat || event.defaultPrevented) return;
+    if (event.target instanceof Element && event.target.closest(WRITING)) return;
+    if (event.key === "?") sheet.showModal();
+    else if (acts[event.key] && localStorage.getItem(OFF) === null) acts[event.key]();
+    else return;
+    event.preventDefault();
+  });
+}
+
+/** @param {string[]} keys @returns {HTMLDialogElement} */
+function drawSheet(keys) {
+  const row = (/** @type {string} */ key, /** @type {string} */ words) => html("div", {}, html("dt", {}, html("kbd", {}, key)), html("dd", {}, words));
+  const box = html("input", { type: "checkbox", checked: localStorage.getItem(OFF) === null });
+  box.addEventListener("change", () => (box instanceof HTMLInputElement && box.checked ? localStorage.removeItem(OFF) : localStorage.setItem(OFF, "1")));
+  const sheet = /** @type {HTMLDialogElement} */ (
+    html(
+      "dialog",
+      { id: "keys-sheet", class: "keys-sheet", "aria-labelledby": "keys-title" },
+      html("h2", { id: "keys-title" }, text("keys")),
+      html("dl", {}, row("?", text("key-?")), keys.map((key) => row(key, text(`key-${key}`))), row("Tab", text("key-Tab")), row("← ↑ → ↓", text("key-arrows")), row("+ −", text("key-zoom")), row("Esc", text("key-Esc"))),
+      html("p", {}, html("label", {}, box, ` ${text("keys-on")}`)),
+      html("form", { method: "dialog" }, html("button", { class: "primary" }, text("close"))),
+    )
+  );
+  return sheet;
+}
+
+/** Whether the focus is where nobody put it. */
+export function focusIsLost() {
+  const { activeElement } = document;
+  return activeElement === null || activeElement === document.body;
+}
+
+/** The focus goes to the first thing to decide, else to the prompt. */
+export function focusFirst() {
+  const wanted = ["#hand button:not(:disabled)", "#choices :is(summary, button:not(:disabled), input:not(:disabled))", "#bar button:not(:disabled)"];
+  for (const each of wanted) {
+    for (const found of document.querySelectorAll(each)) {
+      if (!(found instanceof HTMLElement) || !found.checkVisibility()) continue;
+      found.focus({ preventScroll: true });
+      return;
+    }
+  }
+  byId("prompt").focus({ preventScroll: true });
+}
+
+/** To the next of these, round and round. @param {string} all  what matches */
+export function focusNext(all) {
+  const found = [...document.querySelectorAll(all)].filter((one) => one.checkVisibility());
+  const at = found.findIndex((one) => one === document.activeElement);
+  const next = found[(at + 1) % found.length];
+  if (next instanceof HTMLElement || next instanceof SVGElement) next.focus({ preventScroll: true });
+}

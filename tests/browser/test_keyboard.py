@@ -1,0 +1,80 @@
+"""The keyboard: few Tabs to what is to be decided, a focus that is never lost, keys for the whole page; the card of a block."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.playing import DRAWN, Player
+from tests.browser.sieges import fight_at_jerusalem
+from tests.rules.scene import choosing, moving
+
+PlayAt = Callable[..., Player]
+DESK = {"width": 1440, "height": 900}
+PLACES = "jerusalem: king-guy jerusalem-templars\nacre: gaza-templars@2\ntiberias: saladin\n"
+AT_A_CHOICE = "() => Boolean(document.activeElement.closest('#hand button, #choices, #bar, .stage-foot, .fighter.able'))"
+
+
+def tabs_to_a_choice(page: Page) -> int:
+    """How often Tab is pressed until something that can be decided has the focus."""
+    for count in range(40):
+        if page.evaluate(AT_A_CHOICE):
+            return count
+        page.keyboard.press("Tab")
+    raise AssertionError("no choice in forty Tabs")
+
+
+def test_a_choice_is_few_tabs_away_after_a_reload_and_after_each_decision(play_at: PlayAt) -> None:
+    player = play_at(choosing(PLACES, frank="move-3 " * 5, saracen="move-1 " * 5), **DESK)
+    page = player.page
+    assert tabs_to_a_choice(page) <= 6
+    for _card in range(2):
+        before = player.drawn
+        page.keyboard.press("Enter")
+        page.wait_for_function(DRAWN, arg=before)
+        assert page.evaluate("document.activeElement !== document.body")
+        assert tabs_to_a_choice(page) <= 2
+    # Cards are revealed, blocks move: the log is one stop, with arrows inside.
+    expect(page.locator("main[data-step=move]")).to_be_attached()
+    assert page.locator("#log .line-button").first.get_attribute("tabindex") == "-1"
+    page.locator("#log").focus()
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("#log .line-button").first).to_be_focused()
+    assert player.problems == []
+
+
+def test_keys_press_what_the_page_offers(play_at: PlayAt) -> None:
+    player = play_at(moving(PLACES), **DESK)
+    page = player.page
+    page.keyboard.press("?")
+    sheet = page.locator("#keys-sheet")
+    expect(sheet).to_be_visible()
+    page.keyboard.press("u")  # in the sheet keys decide nothing
+    page.keyboard.press("Escape")
+    expect(sheet).to_be_hidden()
+    page.keyboard.press("n")
+    assert page.evaluate("document.activeElement.matches('.token.able')")
+    # The card of the block comes with the focus, and says what eyes cannot tell from the block.
+    card = page.locator(".block-card")
+    expect(card).to_be_visible()
+    expect(card).to_contain_text("At home: ")
+    expect(card).to_contain_text("Now: Move")
+    page.keyboard.press("d")
+    expect(page.locator("#bar [data-key=done-really]")).to_be_visible()
+    assert player.problems == []
+
+
+def test_blocks_of_one_name_are_told_apart(play_at: PlayAt) -> None:
+    player = play_at(fight_at_jerusalem(), **DESK)
+    page = player.page
+    marks = page.evaluate(
+        """() => {
+          const { blocks } = JSON.parse(document.getElementById("page-data").textContent);
+          const names = Object.values(blocks).map(({ name, mark }) => `${name} ${mark}`);
+          return names.length - new Set(names).size;
+        }"""
+    )
+    assert marks == 0
+    expect(page.locator(".fighter[data-block=turks-1] .block-mark.detail")).to_have_text("1")
+    page.locator(".fighter[data-block=turks-1]").hover()
+    expect(page.locator(".block-card h3")).to_have_text("Turks 1")
+    assert player.problems == []
