@@ -13,9 +13,10 @@ export function drawChips(view, selection, where, hands, plan) {
   const found = entering(view, plan.town);
   const roads = isHostile(view, plan.town) && !landsInCastle(view, plan);
   const main = found?.main ?? [...plan.entries.keys()][0] ?? null;
+  const first = found?.first ?? 1;
   const going = new Set([...plan.entries.values()].flat());
   const groups = roads
-    ? [...plan.entries].map(([road, blocks]) => ({ name: `${found && roundOf(found, road, main) > (found.first ?? 1) ? text("in-reserve") : text("main-attack")} · ${townName(road)}`, road, blocks }))
+    ? [...plan.entries].map(([road, blocks]) => ({ name: `${roundOf({ main: found?.main, first }, road, main) > first ? text("in-reserve") : text("main-attack")} · ${townName(road)}`, road, blocks }))
     : [{ name: "", road: "", blocks: selection.blocks.filter((block) => !plan.left.includes(block) && (going.has(block) || plan.entries.size === 0 || !roads)) }];
   const late = plan.left.length > 0 ? [{ name: text("no-road-left"), road: "", blocks: plan.left }] : [];
   return html(

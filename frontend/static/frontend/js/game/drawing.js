@@ -1,16 +1,19 @@
 // Draws the game page: the latest view, or the moment looked back at, with what can be decided.
 
-import { doesAtOnce, drawActs } from "../battle/acts.js";
+import { doesAtOnce, drawActs, drawMenu } from "../battle/acts.js";
 import { drawBar } from "../decisions/bar.js";
 import { drawHand, drawPlayed } from "../decisions/cards.js";
 import { drawChoices } from "../decisions/choices.js";
 import { drawPointers, drawSigns, drawTowns, findGoals } from "../decisions/goals.js";
 import { drawPrompt } from "../decisions/prompt.js";
 import { nothing } from "../decisions/selecting.js";
+import { drawSurplus } from "../decisions/surplus.js";
 import { drawLog } from "../log/log.js";
 import { drawClashes } from "../map/clashes.js";
 import { places } from "../map/layout.js";
+import { drawStrip } from "../map/strip.js";
 import { drawTown } from "../map/town.js";
+import { drawArrivals, drawWalks } from "../map/ways.js";
 import { whereabouts } from "../map/whereabouts.js";
 import { byId, html, replaceWhenNew, svg } from "../page/dom.js";
 import { text } from "../page/page.js";
@@ -32,6 +35,8 @@ import { drawPools, drawStatus } from "./status.js";
  * @property {(yes: boolean) => void} follow  whether it turns to the side that is awaited by itself
  */
 
+const ways = svg("g", { class: "ways-drawn", "aria-hidden": "true" });
+const strip = html("ul", { class: "battle-strip", "aria-label": text("battles-declared"), hidden: true });
 const pointers = svg("g", { class: "pointers", "aria-hidden": "true" });
 const signs = svg("g", { class: "goal-signs", "aria-hidden": "true" });
 const swords = svg("g", { class: "clashes", "aria-hidden": "true" });
@@ -41,7 +46,8 @@ const NOTHING_TO_DO = /** @type {View} */ (/** @type {Partial<View>} */ ({ actio
 
 /** Puts the drawings above the names onto the map, once. @param {Parts} parts */
 export function startDrawing({ map }) {
-  map.sheet.above.append(pointers, swords, signs);
+  map.sheet.above.append(ways, pointers, swords, signs);
+  map.frame.before(strip);
 }
 
 /** Draws everything that depends on the view or on what is chosen. @param {Parts} parts */
@@ -80,7 +86,9 @@ export function drawGame(parts) {
   drawSigns(signs, view, goals, selection);
   if (!past) map.camera.action = actionOf(view, goals.keys(), selecting.able());
   drawPointers(pointers, replay.towns);
-  swords.replaceChildren(...drawClashes(view));
+  swords.replaceChildren(...drawClashes(view), ...drawSurplus(view));
+  drawStrip(strip, view, (town) => goToBattle(parts, town));
+  drawWays(selecting, null);
   fan.draw(view, { able, chosen });
   drawTown(byId("town"), view, state.looked);
   drawStory(parts);
@@ -92,6 +100,24 @@ export function drawGame(parts) {
   main.dataset.drawn = `${state.view.you ?? "public"}-${state.view.version}`;
   main.dataset.busy = String(state.busy);
   main.dataset.moment = replay.n === null ? "now" : `${replay.eyes}-${replay.n}`;
+}
+
+/** Arrows by which armies came, and by which the chosen blocks would go. @param {Parts["selecting"]} selecting @param {string | null} town  pointed at */
+export function drawWays(selecting, town) {
+  if (!state.view) return;
+  const drawn = [...drawArrivals(selecting.past() ? {} : state.view), ...drawWalks(selecting.walking(town))];
+  if (drawn.length > 0 || ways.childElementCount > 0) ways.replaceChildren(...drawn);
+}
+
+/** To a declared battle: on the stage, if it is being fought. @param {Parts} parts @param {string} town */
+function goToBattle({ map, stage, replay }, town) {
+  const view = replay.view ?? state.view;
+  state.looked = town;
+  if (view?.battle?.town === town) stage.turnTo(true);
+  else {
+    map.camera.showAll([town], true);
+    stage.changed();
+  }
 }
 
 /** The towns where something is to be done: those of blocks that can act, and those that can be pressed. @param {View} view @param {Iterable<string>} goals @param {Set<string>} able */
@@ -129,7 +155,7 @@ async function readEarlier(parts) {
 }
 
 /** @param {Parts} parts @param {View} view @param {import("../log/story.js").Line[]} lines  of the log */
-function drawStage({ stage, replay, selecting }, view, lines) {
+function drawStage({ stage, replay, selecting, hands }, view, lines) {
   const past = replay.view !== null;
   const until = replay.n ?? Infinity;
   // Of a moment that was taken back, what led to it was, too.
@@ -141,4 +167,5 @@ function drawStage({ stage, replay, selecting }, view, lines) {
     acting: new Set(view.battle?.["to-act"] ?? []),
     does: (block) => (past ? "" : doesAtOnce(view, block)),
   });
+  stage.drawMenu(past || state.busy ? null : drawMenu(view, state.selection, hands));
 }

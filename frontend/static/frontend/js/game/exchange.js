@@ -6,6 +6,7 @@ import { byId } from "../page/dom.js";
 import { page, text } from "../page/page.js";
 import { momentAsked } from "../replay/replaybar.js";
 import { fetchView, post } from "../server/api.js";
+import { focusFirst, focusIsLost } from "./keys.js";
 import { drawPanels } from "./panels.js";
 import { lock, showChoices, showPrompt } from "./screen.js";
 import { state, storyOf } from "./state.js";
@@ -39,6 +40,8 @@ export function exchange({ camera, stage, replay, selecting, motion, draw }) {
       showChoices();
       await take(answer.view, answer.news, answer.events);
       if (focused) stage.focus();
+      // What was pressed is gone: the keyboard goes on with what is next.
+      if (focusIsLost()) focusFirst();
     } else if (answer.kind === "stale") {
       state.notice = text("stale");
       await take(answer.view, answer.news);

@@ -1,12 +1,17 @@
 // The game page: makes its parts and tells them of each other.
 
 import { Stage } from "../battle/stage.js";
+import { BlockCard } from "../blocks/card.js";
 import { findGoals } from "../decisions/goals.js";
+import { verb } from "../decisions/labels.js";
+import * as offers from "../decisions/offers.js";
 import { Selecting } from "../decisions/selecting.js";
+import { walkLog } from "../log/log.js";
 import { listen } from "../map/board.js";
 import { Fan } from "../map/fan.js";
 import { placeMap } from "../map/setup.js";
 import { setLeast } from "../map/stacks.js";
+import { whereabouts } from "../map/whereabouts.js";
 import { Motion } from "../motion/motion.js";
 import { byId, setText } from "../page/dom.js";
 import { page, text } from "../page/page.js";
@@ -14,8 +19,9 @@ import { setUpSides } from "../page/side.js";
 import { Replay } from "../replay/replay.js";
 import { ReplayBar } from "../replay/replaybar.js";
 import { follow } from "../server/live.js";
-import { drawGame, startDrawing } from "./drawing.js";
+import { drawGame, drawWays, startDrawing } from "./drawing.js";
 import { exchange } from "./exchange.js";
+import { focusIsLost, focusNext, listenToKeys, press } from "./keys.js";
 import { startPanels, tellPanels } from "./panels.js";
 import { focusOn, frameBoard, setUpResigning, showChoices } from "./screen.js";
 import { isNews, state, storyOf } from "./state.js";
@@ -166,13 +172,34 @@ listen(frame, {
   lift: (block) => selecting.lift(block),
   drop: (town) => selecting.go(town, false),
   back: () => (fan.town !== null ? fan.close() : replay.n !== null ? replay.end() : selecting.back()),
-  point: (town) => setText(byId("tip"), selecting.tip(town)),
+  point: (town) => {
+    setText(byId("tip"), selecting.tip(town));
+    if (state.selection.blocks.length > 0) drawWays(selecting, town);
+  },
   show: (town) => camera.show(town),
 });
+/** What a block may do now, in words. @param {string} block @returns {import("../blocks/card.js").Told} */
+function tellOf(block) {
+  const past = replay.view;
+  const where = past ? whereabouts(past) : state.where;
+  const can = past ? [] : offers.forBlock(state.view?.actions ?? [], block).map(({ type }) => verb(type));
+  return { strength: where.get(block)?.strength, can: [...new Set(can)] };
+}
+
+listenToKeys({
+  d: () => press("#bar [data-type=done]:not(:disabled)"),
+  u: () => press("#bar [data-key=undo]:not(:disabled)"),
+  n: () => focusNext(stage.open ? ".fighter.able" : "#map .token.able"),
+  b: () => focusNext(stage.open ? "[data-key=to-map]" : "[data-key=to-stage], .battle-strip button"),
+});
+walkLog(byId("log"));
+new BlockCard(byId("main"), tellOf);
 setUpSides();
 setUpResigning(() => send("resign"));
 startPanels({ view: () => state.view, side: () => state.side, refresh });
-refresh().finally(() =>
+refresh().finally(() => {
+  // So that the first Tab leads to what is to be decided, past the menus of the site.
+  if (focusIsLost() && !location.hash) byId("prompt").focus({ preventScroll: true });
   follow({
     known: () => {
       const { side, view } = state;
@@ -185,5 +212,5 @@ refresh().finally(() =>
     },
     connected: (up) => setText(byId("connection"), up ? text("connected") : text("not-connected")),
     heard: tellPanels,
-  }),
-);
+  });
+});

@@ -68,3 +68,9 @@ export function focusNext(all) {
   const next = found[(at + 1) % found.length];
   if (next instanceof HTMLElement || next instanceof SVGElement) next.focus({ preventScroll: true });
 }
+
+/** Presses what is on the page. @param {string} selector */
+export function press(selector) {
+  const found = document.querySelector(selector);
+  if (found instanceof HTMLElement) found.click();
+}
