@@ -50,6 +50,7 @@ def page_script(access: Access) -> SafeString:
             **{key: addresses.of_game(name, game) for key, name in OF_A_GAME.items()},
             "socket": f"/ws/games/{game}/",
             "aid": reverse("aid"),
+            "new-game": reverse("new-game"),
         },
     }
     begin, end = json_script(own, "page-data").rsplit("}", 1)

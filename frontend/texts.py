@@ -5,6 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from frontend.texts_lesson import LESSON_TEXTS
 from frontend.texts_plural import plural
 from frontend.texts_time import TIME_TEXTS
 from games.shapes import Text
@@ -325,4 +326,6 @@ def all_texts() -> dict[str, str | dict[str, str]]:
     """Every text of the scripts, translated now."""
     tables: dict[str, Mapping[str, Text]] = {"side": SIDES, "card": CARDS, "place": PLACES}
     named = {f"{prefix}-{key}": str(Name(name)) for prefix, table in tables.items() for key, name in table.items()}
-    return {key: text.forms() if isinstance(text, plural) else str(text) for key, text in (TEXTS | TIME_TEXTS).items()} | named
+    return {
+        key: text.forms() if isinstance(text, plural) else str(text) for key, text in (TEXTS | TIME_TEXTS | LESSON_TEXTS).items()
+    } | named

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from frontend.views import aid, blocks, dice, games, language, orders, plain, problems, results, rooms, talk
+from frontend.views import aid, blocks, dice, games, language, lessons, orders, plain, problems, results, rooms, talk
 
 urlpatterns = [
     path("", plain.home, name="home"),
@@ -23,6 +23,7 @@ urlpatterns = [
     path("games/open/", games.open_games, name="open-games"),
     path("games/new/", games.new_game, name="new-game"),
     path("games/solo/", games.start_solo, name="start-solo"),
+    path("lesson/", lessons.lesson, name="lesson"),
     path("games/next/", games.next_game, name="next-game"),
     path("games/<uuid:game_id>/", games.game_page, name="game"),
     path("games/<uuid:game_id>/dice/", dice.of_game, name="game-dice"),

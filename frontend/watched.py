@@ -17,14 +17,14 @@ LONGEST_LIST = 25
 WatchedGames = list[tuple[set[int | None], str]]
 
 
-def watched(reader: User | AnonymousUser) -> SafeString:
-    """Returns the public games of other people with the latest events; empty if there are none."""
+def watched(reader: User | AnonymousUser, most: int = LONGEST_LIST) -> SafeString:
+    """Returns the public games of other people with the latest events, at most so many; empty if there are none."""
     key = f"watched-{get_language()}"
     found: WatchedGames | None = caches["near"].get(key)
     if found is None:
         found = _as_strangers_see_them()
         caches["near"].set(key, found, settings.GAMES_TO_WATCH_KEPT_FOR)
-    shown = [row for players, row in found if reader.pk not in players or reader.pk is None][:LONGEST_LIST]
+    shown = [row for players, row in found if reader.pk not in players or reader.pk is None][:most]
     return in_list(shown) if shown else SafeString()
 
 

@@ -2,9 +2,12 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.html import json_script
 from django.views.decorators.http import require_safe
 
+from frontend.showing import page_data
 from frontend.texts import TEXTS
+from frontend.watched import watched
 from games.paces import ADVICE, PACES, describe, pace_name
 from games.words import CARDS
 
@@ -14,7 +17,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """The front page for visitors; logged-in people are redirected to their games."""
     if request.user.is_authenticated and "stay" not in request.GET:
         return redirect("my-games")
-    return render(request, "frontend/home.html")
+    return render(request, "frontend/home.html", {"data": json_script(page_data(), "page-data"), "watched": watched(request.user, 3)})
 
 
 @require_safe

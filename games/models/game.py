@@ -58,6 +58,9 @@ class Game(TimedGame):
     ruleset = models.JSONField(_("ruleset"))
     rules_version = models.CharField(_("version of the rules"), max_length=32)
     solo = models.BooleanField(_("one person plays both sides"), default=False)
+    lesson = models.BooleanField(
+        _("guided first game"), default=False, db_default=False, help_text=_("Its page says what each prompt is for.")
+    )
     computer = models.CharField(
         _("level of the computer"),
         max_length=8,

@@ -13,6 +13,7 @@ import { byId } from "./dom.js";
  * @property {Side[]} sides              the sides this person plays: none for an onlooker, both in a solo game
  * @property {boolean} solo
  * @property {Side | null} computer     the side that the computer plays, if any
+ * @property {boolean} [lesson]  whether each prompt is explained
  * @property {Record<string, BlockFacts>} blocks
  * @property {Record<string, TownFacts>} towns
  * @property {Record<string, string>} cards

@@ -1,0 +1,74 @@
+"""The battle that the first page shows: played once by the rules from a prepared position, as spectators see it."""
+
+from typing import Any
+
+from frontend.facts import names
+from frontend.per_language import once_a_language
+from games import words
+from rules import game
+from rules.actions import Action, SetChoice
+from rules.dice import SeededDice
+from rules.notation import parse_action, parse_position
+from rules.position import Position
+
+TOWN = "tiberias"
+BEFORE = """rules 2.0
+1187.2 move move frank
+first frank
+active frank
+moves 3
+hands move-3 move-3 move-3 move-3 | move-3 move-2 move-2 move-2
+revealed move-3 | move-2
+played move-3 | move-2
+acre: king-guy conrad jerusalem-templars
+legio: balian@2
+tiberias: saladin@3 turks-1 kurds-1@2
+"""
+MOVES = ("move king-guy tiberias", "move conrad tiberias", "move jerusalem-templars tiberias", "done")
+SEED = 23
+MOST = 40
+SEEN = ("year", "turn", "step", "first", "you", "battle", "battles")
+"""What the stage reads of a view, besides the blocks of the town."""
+
+
+def steps() -> list[dict[str, Any]]:
+    """Returns the moments of the battle: what a spectator sees, and what led to it, in the reader's language."""
+    dice = SeededDice(SEED)
+    position = parse_position(BEFORE)
+    for text in MOVES:
+        position = game.apply(position, "frank", parse_action(text), dice).position
+    found = []
+    for _ in range(MOST):
+        (side,) = sorted(position.awaited)[:1]
+        outcome = game.apply(position, side, _decide(position, side), dice)
+        position = outcome.position
+        facts = [fact | {"text": words.sentence(fact, None)} for event in outcome.events if (fact := event.seen_by(None))]
+        if position.battle is not None or found:
+            found.append({"view": _as_seen(position), "events": facts})
+        if found and position.battle is None:
+            break
+    return found
+
+
+def _decide(position: Position, side: str) -> Action:
+    """Who can fire fires; otherwise the first that is offered, nobody inside the castle."""
+    offered = game.legal_actions(position, side)
+    first = offered[0]
+    if isinstance(first, SetChoice):
+        return first.choose(())
+    for action in offered:
+        if isinstance(action, Action) and action.type in ("done", "fire", "charge"):
+            return action
+    assert isinstance(first, Action)
+    return first
+
+
+def _as_seen(position: Position) -> dict[str, Any]:
+    view = game.recall(position, None)
+    return {key: view[key] for key in SEEN} | {"map": {TOWN: view["map"].get(TOWN, {"stacks": []})}}
+
+
+@once_a_language
+def page_data() -> dict[str, Any]:
+    """The JSON of the first page: names, texts, and the battle."""
+    return {"game": "", "sides": [], "solo": False, "urls": {}, **names(), "steps": steps()}

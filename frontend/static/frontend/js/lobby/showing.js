@@ -1,0 +1,71 @@
+// The first page's battle: the real stage, a battle that the rules have played, over and over until somebody stops it.
+
+import { drawArms } from "../blocks/emblems.js";
+import { Stage } from "../battle/stage.js";
+import { byId, html } from "../page/dom.js";
+import { page, text } from "../page/page.js";
+
+/** @typedef {{view: import("../battle/scenery.js").View, events: import("../battle/blow.js").Fact[]}} Step */
+
+const BETWEEN = 650;
+const AT_THE_END = 4000;
+const PACE = 0.85;
+
+const steps = /** @type {Step[]} */ (/** @type {any} */ (page).steps ?? []);
+const moves = !matchMedia("(prefers-reduced-motion: reduce)").matches;
+const root = byId("showing");
+document.body.append(drawArms());
+const stage = new Stage(root, { press: () => {}, changed: () => {}, opened: () => {} });
+let at = 0;
+let running = false;
+
+const button = html("button", { type: "button", class: "quiet showing-button", onclick: () => (running ? stop() : run()) }, "");
+root.after(button);
+
+/** @param {number} n @param {boolean} animated */
+async function show(n, animated) {
+  const before = steps[at];
+  at = n;
+  const { view, events } = steps[n];
+  // At the end the stage stays as the last blow has left it.
+  if (!view.battle) {
+    if (animated) await stage.play(/** @type {any} */ (before.view), /** @type {any} */ (view), /** @type {any} */ (events), PACE);
+    return;
+  }
+  const told = steps.slice(0, n + 1).flatMap((step) => step.events);
+  stage.draw(/** @type {any} */ (view), told, { able: new Set(), chosen: new Set(), acting: new Set(view.battle["to-act"]), does: () => "" });
+  if (animated) await stage.play(/** @type {any} */ (before.view), /** @type {any} */ (view), /** @type {any} */ (events), PACE);
+}
+
+async function run() {
+  running = true;
+  say();
+  while (running) {
+    const last = at >= steps.length - 1;
+    await show(last ? 0 : at + 1, !last);
+    await new Promise((resolve) => window.setTimeout(resolve, at >= steps.length - 1 ? AT_THE_END : BETWEEN));
+  }
+}
+
+function stop() {
+  running = false;
+  say();
+}
+
+function say() {
+  button.textContent = text(running ? "replay-pause" : "replay-play");
+}
+
+if (steps.length > 0) {
+  stage.turnTo(true);
+  show(0, false);
+  say();
+  // It begins when it is seen, and rests while it is not.
+  if (moves) {
+    new IntersectionObserver((seen) => {
+      const visible = seen.some((one) => one.isIntersecting);
+      if (visible && !running && document.visibilityState === "visible") run();
+      else if (!visible) stop();
+    }).observe(root);
+  }
+}
