@@ -33,6 +33,7 @@ TEXTS: dict[str, Any] = {
     "held-by": _("held by the {side}"),
     **{f"phase-{phase}": name for phase, name in PHASE_NAMES.items()},
     "rule": _("Rule {rule}"),
+    "open-aid": _("Open the player's aid"),
     "your-turn": _("your turn"),
     "your-turn-and": _("your turn, and {sides} too"),
     "their-turn": _("waiting for: {sides}"),

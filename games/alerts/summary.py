@@ -26,6 +26,8 @@ TELLING = (
     "town-taken",
     "siege-begun",
     "siege-lifted",
+    "field-won",
+    "storm-declared",
     "battle-begun",
     "jihad-declared",
     "cards-revealed",
@@ -33,10 +35,12 @@ TELLING = (
     "assassins-struck",
     "muster-called",
 )
+PLAIN = ("turn-cancelled", "event-ended", "winter-ended", "movement-ended")
+"""What is told where nothing weightier happened, the last of them."""
 """Facts worth a sentence, the weightiest first. Ends are not among them: the result tells that of a game that is over, and in one that runs
 none counts."""
 MOVES = ("group-moved", "block-mustered", "sea-moved", "germans-entered")
-MOST_SENTENCES = 3
+MOST_SENTENCES = 4
 MOST_ENTRIES = 200
 """A mail tells of the latest entries only, should more have come together."""
 
@@ -84,4 +88,6 @@ def _news(access: Access, side: str) -> str:
     moved = sum(fact["type"] in MOVES for fact in facts)
     if moved:
         sentences.append(ngettext("{count} block moved.", "{count} blocks moved.", moved).format(count=moved))
+    if not sentences:
+        sentences = [fact["text"] for fact in facts if fact["type"] in PLAIN and fact["text"]][-1:]
     return _("Since your last move: {news}").format(news=" ".join(sentences)) if sentences else ""

@@ -54,7 +54,7 @@ export function drawChoices(root, view, selection, where, hands) {
     drawSurplusLines(view),
     subsets.map((offer) => drawSubset(offer, where, hands, `${view.you}-${view.version}`)),
     blocks.length > 0 && !selection.muster && drawBlocks(view, blocks, where, selection, hands),
-    rest.length > 0 && !selection.muster && drawRest(rest, blocks.length === 0, selection, hands),
+    rest.length > 0 && !selection.muster && drawRest(view, rest, blocks.length === 0, selection, hands),
   );
 }
 
@@ -219,9 +219,12 @@ export function actionButton(choice, hands, look = "", small = "", words = label
   );
 }
 
-/** What needs no block: towns, targets, roads. @param {Offer[]} rest @param {boolean} alone  nothing else can be done @param {Selection} selection @param {Hands} hands */
-function drawRest(rest, alone, selection, hands) {
-  const others = rest.flatMap(offers.multiply).filter((choice) => Object.keys(choice.action).length > 1);
+/** What needs no block: towns, targets, roads. @param {View} view @param {Offer[]} rest @param {boolean} alone  nothing else can be done @param {Selection} selection @param {Hands} hands */
+function drawRest(view, rest, alone, selection, hands) {
+  const every = rest.flatMap(offers.multiply).filter((choice) => Object.keys(choice.action).length > 1);
+  // Of victims those in the town that was pressed come first.
+  const near = (/** @type {Choice} */ choice) => Number(choice.action.type === "assassinate" && selection.town !== null && offers.townOfTarget(view, choice.action.target) === selection.town);
+  const others = every.sort((one, other) => near(other) - near(one));
   /** @type {Map<string, Choice[]>} */
   const types = new Map();
   for (const choice of others) types.set(choice.action.type, [...(types.get(choice.action.type) ?? []), choice]);

@@ -37,6 +37,10 @@ export function findGoals(view, selection) {
   // Where blocks can be chosen a press on a town would be a surprise, unless a group of towns was opened.
   const plain = all.filter((offer) => !("block" in offer) && !offers.subsetField(offer) && (selection.type ? offer.type === selection.type : !blocks));
   const goals = offers.byDestination(plain.flatMap(offers.multiply));
+  for (const choice of goals.get("") ?? []) {
+    const town = offers.townOfTarget(view, choice.action.target);
+    if (town) goals.set(town, [...(goals.get(town) ?? []), choice]);
+  }
   goals.delete("");
   return goals;
 }

@@ -110,3 +110,10 @@ function effort(choice) {
   const steps = Array.isArray(choice.action.path) ? choice.action.path.length : 1;
   return steps + (choice.action.forced ? 100 : 0) + (choice.about.cost ?? 0) / 10;
 }
+
+/** Where a victim of the Assassins stands. @param {Pick<View, "map">} view @param {any} target  a block, or a hidden one of a town @returns {string} */
+export function townOfTarget(view, target) {
+  if (typeof target !== "string") return target?.town ?? "";
+  const found = Object.entries(view.map).find(([, { stacks }]) => stacks.some(({ blocks }) => blocks.some(({ id }) => id === target)));
+  return found?.[0] ?? "";
+}

@@ -37,8 +37,47 @@ export function drawPrompt(view, notice, seats) {
 function drawRule(root, rule) {
   if (root.dataset.rule === (rule ?? "")) return;
   root.dataset.rule = rule ?? "";
-  // In a tab of its own: who looks something up wants to come back to where they were.
-  replace(root, rule ? html("a", { href: `${page.urls.aid}#rule-${rule}`, target: "aid" }, text("rule", { rule })) : null);
+  if (!rule) {
+    replace(root, null);
+    return;
+  }
+  const address = `${page.urls.aid}#rule-${rule}`;
+  // Without it, and by a middle click, the aid opens in a tab of its own: who looks something up wants to come back to where they were.
+  const press = (/** @type {MouseEvent} */ event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || !("showPopover" in HTMLElement.prototype)) return;
+    event.preventDefault();
+    showRule(root, rule, address);
+  };
+  replace(root, html("a", { href: address, target: "aid", onclick: press }, text("rule", { rule })));
+}
+
+/** The player's aid, once it was asked for. @type {Promise<Document> | null} */
+let aid = null;
+
+/** The text of a rule beside the prompt. @param {HTMLElement} root @param {string} rule @param {string} address */
+async function showRule(root, rule, address) {
+  aid ??= fetch(page.urls.aid)
+    .then((answer) => answer.text())
+    .then((words) => new DOMParser().parseFromString(words, "text/html"));
+  const found = await aid.then((told) => told.getElementById(`rule-${rule}`)).catch(() => null);
+  if (!found) {
+    aid = null;
+    window.open(address, "aid");
+    return;
+  }
+  // A chapter is shown whole.
+  const part = found.tagName === "H2" ? found.parentElement ?? found : found;
+  root.querySelector(".rule-text")?.remove();
+  const close = () => shown.hidePopover();
+  const shown = html(
+    "div",
+    { class: "rule-text", popover: "auto", role: "dialog", "aria-label": text("rule", { rule }) },
+    html("div", { class: "rule-words", tabindex: 0 }, [...part.childNodes].map((node) => document.importNode(node, true))),
+    html("p", { class: "buttons" }, html("a", { class: "button", href: address, target: "aid" }, text("open-aid")), html("button", { type: "button", onclick: close }, text("close"))),
+  );
+  for (const inside of shown.querySelectorAll("[id]")) inside.removeAttribute("id");
+  root.append(shown);
+  shown.showPopover();
 }
 
 /** @param {View} view @param {boolean} yours */

@@ -152,8 +152,9 @@ export class Selecting {
       return;
     }
     const choices = goals.get(town) ?? [];
-    if (choices.length > 1) this.select({ type: selection.type, town });
+    if (choices.length > 1) this.select({ type: selection.type ?? choices[0].action.type, town });
     else if (selection.type === "muster-to") this.muster(town);
+    else if (choices[0].action.type === "assassinate") this.select({ ask: choices[0] }); // what is rolled cannot be taken back
     else if (manner.touch && selection.ask?.action !== choices[0].action && destination(selection.ask) !== town) this.select({ ask: choices[0], type: selection.type });
     else this.send([choices[0].action]);
   }

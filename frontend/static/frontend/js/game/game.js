@@ -12,6 +12,7 @@ import { Fan } from "../map/fan.js";
 import { placeMap } from "../map/setup.js";
 import { setLeast } from "../map/stacks.js";
 import { whereabouts } from "../map/whereabouts.js";
+import { Moments } from "../motion/moments.js";
 import { Motion } from "../motion/motion.js";
 import { byId, setText } from "../page/dom.js";
 import { page, text } from "../page/page.js";
@@ -47,12 +48,14 @@ const fan = new Fan(board, {
   },
   around: (town) => camera.frameBox(town),
 });
+const moments = new Moments(board);
 /** What shows how one view became the next: the stage while it is open, else the map. @type {import("../replay/replay.js").Motion} */
 const motion = {
   pace: 1,
   play(before, after, events = []) {
     if (stage.open) return stage.play(before, after, events, motion.pace);
     onMap.pace = motion.pace;
+    moments.tell(events);
     return onMap.play(before, after, events);
   },
 };

@@ -25,7 +25,7 @@ const BATTLEMENTS = 7;
  *   `piled`: others lie over it
  * @typedef {{town: string, stack: Stack, x: number, y: number, wide: number, high: number}} Frame  around a castle, a reserve, one of two fields
  * @typedef {{town: string, x: number, y: number, scale: number, count: number, side: string}} Pile  where the count of a pile stands
- * @typedef {{tokens: Map<string, Token>, frames: Frame[], piles: Pile[]}} Layout
+ * @typedef {{tokens: Map<string, Token>, frames: Frame[], piles: Pile[], leaders: string[]}} Layout  `leaders`: lines from blocks to a town far off
  */
 
 /** @type {WeakMap<object, Layout>} */
@@ -55,8 +55,11 @@ export function layOut(view) {
   const before = known.get(view);
   if (before) return before;
   /** @type {Layout} */
-  const layout = { tokens: new Map(), frames: [], piles: [] };
-  for (const [town, { stacks }] of Object.entries(view.map)) layTown(town, stacks, layout);
+  const layout = { tokens: new Map(), frames: [], piles: [], leaders: [] };
+  for (const [town, { stacks }] of Object.entries(view.map)) {
+    layTown(town, stacks, layout);
+    layLeader(town, layout);
+  }
   for (const [box, ids] of Object.entries(view.staging ?? {})) layStaging(box, ids, layout);
   layAssassins(view.assassins, layout);
   known.set(view, layout);
@@ -103,6 +106,28 @@ function layTown(town, stacks, layout) {
     });
     x += columns * wide + APART;
   }
+}
+
+/** From here on a line says whose blocks they are. */
+const NEAR_ENOUGH = 62;
+
+/** A line from a town to its blocks, where a name lies between them: under the name. @param {string} town @param {Layout} layout */
+function layLeader(town, layout) {
+  const [left, , , , near] = stands[town] ?? [];
+  if (left === undefined || near === "middle") return;
+  const [x, y] = places[town];
+  let edge = near === "end" ? -Infinity : Infinity;
+  let deep = -Infinity;
+  for (const token of layout.tokens.values()) {
+    if (token.town !== town || token.area === "staging") continue;
+    const half = (SIZE / 2) * token.scale;
+    edge = near === "end" ? Math.max(edge, token.x + half) : Math.min(edge, token.x - half);
+    deep = Math.max(deep, token.y + half);
+  }
+  const gap = near === "end" ? x - edge : edge - x;
+  if (!Number.isFinite(gap) || gap < NEAR_ENOUGH) return;
+  const level = Math.min(deep - 3, y + 15);
+  layout.leaders.push(`M${Math.round(edge)} ${Math.round(level)}L${near === "end" ? x - 20 : x + 20} ${y + 15}`);
 }
 
 /** How wide the stacks of a town are side by side, each in so many rows. @param {Part[]} parts @param {number} rows @param {number} scale */

@@ -47,7 +47,7 @@ export class Tokens {
     const layout = layOut(view);
     if (this.layout !== layout) {
       this.layout = layout;
-      this.frames.replaceChildren(...this.layout.frames.map(drawFrame));
+      this.frames.replaceChildren(...this.layout.leaders.map((d) => svg("path", { d, class: "leader" })), ...this.layout.frames.map(drawFrame));
       for (const [key, { element }] of this.drawn) {
         if (this.layout.tokens.has(key)) continue;
         element.remove();

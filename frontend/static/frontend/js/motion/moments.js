@@ -1,0 +1,32 @@
+// Moments of a turn that are told large over the map for a while: who moves first, that a turn is over without a word, a new year.
+
+import { html } from "../page/dom.js";
+
+const TOLD = new Set(["player-one", "turn-cancelled", "tie-rolled", "jihad-declared", "winter-begun", "year-begun"]);
+const STAY = 2600;
+
+export class Moments {
+  /** @param {HTMLElement} board */
+  constructor(board) {
+    // The log and the prompt say the same to those who hear the page.
+    this.root = html("p", { class: "moment", "aria-hidden": "true", hidden: true });
+    board.append(this.root);
+    this.timer = 0;
+    window.addEventListener("pointerdown", () => this.hide(), { passive: true });
+  }
+
+  /** @param {{type: string, text?: string}[]} events  what led to the view that is shown */
+  tell(events) {
+    const words = events.filter(({ type, text }) => TOLD.has(type) && text).map(({ text }) => text);
+    if (words.length === 0) return;
+    window.clearTimeout(this.timer);
+    this.root.replaceChildren(...words.flatMap((word, i) => (i > 0 ? [html("br"), String(word)] : [String(word)])));
+    this.root.hidden = false;
+    this.timer = window.setTimeout(() => this.hide(), STAY);
+  }
+
+  hide() {
+    window.clearTimeout(this.timer);
+    this.root.hidden = true;
+  }
+}

@@ -1,0 +1,79 @@
+"""What somebody meets who comes for the first time: the first page's battle, what it costs, and the guided first turn."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.backstage import Backstage
+from tests.browser.looking import look_in_light_and_dark
+from tests.browser.playing import DRAWN, Player
+from tests.rules.scene import choosing
+
+NewPlayer = Callable[..., Player]
+MOST_BYTES, MOST_BYTES_AGAIN = 300_000, 20_000
+PLACES = "tiberias: raymond-tiberias\nbeaufort: reynald-sidon\nbanyas: qaimaz\ndamascus: saladin\n"
+
+
+def bytes_of(page: Page, path: str) -> float:
+    """What opening a page sends over the wire, headers included."""
+    session = page.context.new_cdp_session(page)
+    sizes: list[float] = []
+    session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    session.send("Network.enable")
+    page.goto(path)
+    page.wait_for_load_state("networkidle")
+    session.detach()
+    return sum(sizes)
+
+
+def test_the_first_page_shows_a_battle_on_the_stage(new_player: NewPlayer) -> None:
+    player = new_player()
+    page = player.page
+    page.context.new_cdp_session(page).send("Network.clearBrowserCache")
+    assert bytes_of(page, "/") <= MOST_BYTES
+    expect(page.locator("#showing .fighter")).to_have_count(6)
+    look_in_light_and_dark(page)
+    # With motion off it waits to be started; then dice fall.
+    page.locator(".showing-button").click()
+    expect(page.locator("#showing .tray .die").first).to_be_visible()
+    assert bytes_of(page, "/") <= MOST_BYTES_AGAIN
+    assert player.problems == []
+
+
+def test_a_first_turn_is_guided_on_the_real_game(new_player: NewPlayer, backstage: Backstage) -> None:
+    player = new_player("Joinville", width=390, height=844)
+    page = player.page
+    page.goto("/?stay")
+    page.get_by_role("button", name="Learn it in five minutes").click()
+    player.see_game()
+    game = page.url.rstrip("/").rpartition("/")[2]
+    backstage.stage(game, choosing(PLACES, frank="move-3 " * 6, saracen="move-1 " * 6, turn="1187.1"))
+    page.reload()
+    player.see_game()
+    advice = page.locator("#coach [data-advice]")
+    said = []
+
+    def decide(selector: str, *more: str) -> None:
+        said.append(advice.get_attribute("data-advice"))
+        before = player.drawn
+        for each in (selector, *more):
+            page.locator(each).first.click()
+        page.wait_for_function(DRAWN, arg=before)
+
+    decide("#hand button")
+    decide("#hand button")
+    expect(page.locator(".town.coached")).to_have_attribute("data-town", "banyas")
+    decide("[data-key=block-raymond-tiberias]", "[data-key=to-banyas]", "#bar [data-key=confirm]")
+    decide("#bar [data-type=done]", "#bar [data-key=done-really]")
+    decide("#bar [data-type=done]", "#bar [data-key=done-really]")
+    assert said == ["card-frank", "card-saracen", "move-frank", "move-declared", "move-saracen"]
+    expect(advice).to_have_attribute("data-advice", "garrison")
+    look_in_light_and_dark(page, "#prompt-box")
+    # Skipped it stays away, and comes again when it is asked for.
+    page.locator("[data-key=lesson-hide]").click()
+    page.reload()
+    player.see_game()
+    expect(advice).to_have_count(0)
+    page.locator("[data-key=lesson-show]").click()
+    expect(advice).to_have_attribute("data-advice", "garrison")
+    assert player.problems == []

@@ -1,0 +1,80 @@
+"""The first page, link previews, the manifest and the guided first game, without a browser."""
+
+import json
+import re
+import struct
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.utils import translation
+
+import frontend
+from frontend import showing
+from games.models import Game, GameEvent, User
+from games.services.lobby import lessons, lobby
+from games.services.record.state import load_table
+
+STATIC = Path(frontend.__file__).parent / "static" / "frontend"
+
+
+def previews(page: str) -> dict[str, str]:
+    return dict(re.findall(r'<meta property="og:(\w+)" content="([^"]*)">', page))
+
+
+def test_the_battle_of_the_first_page_is_one_the_rules_have_played() -> None:
+    steps = showing.steps()
+    facts = [fact for step in steps for fact in step["events"]]
+    assert {"field-won", "block-eliminated", "round-begun"} <= {fact["type"] for fact in facts}
+    assert all(step["view"]["battle"] for step in steps[:-1])
+    assert steps[-1]["view"]["battle"] is None
+    english = [fact["text"] for fact in facts if fact["text"]]
+    with translation.override("pl"):
+        assert [fact["text"] for step in showing.steps() for fact in step["events"] if fact["text"]] != english
+
+
+@pytest.mark.django_db
+def test_links_to_first_page_and_invitation_have_previews(client: Client) -> None:
+    found = previews(client.get("/").content.decode())
+    assert found["url"] == f"{settings.SITE_URL}/"
+    assert found["image"].startswith(settings.SITE_URL)
+    assert (STATIC / "preview.jpg").stat().st_size < 150_000
+    balian = User.objects.create(username="balian")
+    game = lobby.create_game(user=balian, side="frank", visibility="private").game
+    page = client.get(f"/invitations/{game.invitation_token}/").content.decode()
+    assert previews(page)["title"] == "balian invites you to Crusader Rex"
+    assert "invitation-picture" in page
+    client.force_login(balian)
+    assert "data-share" in client.get(f"/games/{game.public_id}/").content.decode()
+    # Who has no link to a private game is told nothing of it.
+    assert "balian" not in Client().get(f"/games/{game.public_id}/").content.decode()
+
+
+def test_the_icons_of_the_manifest_are_there_in_their_sizes() -> None:
+    for icon in json.loads((STATIC / "site.webmanifest").read_text())["icons"]:
+        data = (STATIC / icon["src"]).read_bytes()
+        width, height = struct.unpack(">II", data[16:24])
+        assert icon["sizes"] == f"{width}x{height}"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_lesson_is_a_solo_game_at_its_first_cards_and_one_at_a_time() -> None:
+    balian = User.objects.create(username="balian")
+    access = lessons.begin(user=balian)
+    assert (access.game.solo, access.game.lesson, access.game.status) == (True, True, Game.Status.ACTIVE)
+    assert load_table(access).live.step == "card"
+    # Deployment was ended by ordinary actions, on the record.
+    assert access.game.events.filter(kind=GameEvent.Kind.ACTION).count() == 2
+    assert lessons.begin(user=balian).game.pk == access.game.pk
+
+
+@pytest.mark.django_db(transaction=True)
+def test_only_a_lesson_has_a_coach(client: Client) -> None:
+    balian = User.objects.create(username="balian")
+    client.force_login(balian)
+    answer: Any = client.post("/lesson/")
+    assert 'id="coach"' in client.get(answer["Location"]).content.decode()
+    alone: Any = client.post("/games/solo/")
+    assert 'id="coach"' not in client.get(alone["Location"]).content.decode()
