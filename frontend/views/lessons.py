@@ -7,8 +7,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from frontend.views.parts import person
-from games import errors
-from games.services.lobby import lessons
+from games import errors, lessons
 
 
 @require_POST

@@ -13,8 +13,9 @@ from django.utils import translation
 
 import frontend
 from frontend import showing
+from games import lessons
 from games.models import Game, GameEvent, User
-from games.services.lobby import lessons, lobby
+from games.services.lobby import lobby
 from games.services.record.state import load_table
 
 STATIC = Path(frontend.__file__).parent / "static" / "frontend"
