@@ -1,4 +1,4 @@
-"""Bundles scripts for serving: the modules of `static/frontend/js` become a few files, so that a page loads five and not fifty.
+"""Bundles scripts for serving: the modules of `static/frontend/js` become a few files, so that a page loads six and not sixty.
 
 Modules that the same pages need go into one file, each as a function that is called at once and returns what the module exports; what it
 imports is taken from the values of the others. No line is changed but imports and exports, so a name and a line of a stack trace are found

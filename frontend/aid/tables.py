@@ -5,6 +5,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from frontend.facts import marks
 from games.words import CARDS, block_name, side_name, town_name
 from rules.atlas import SIDES, TOWNS
 from rules.deck import DECK, EVENTS
@@ -84,6 +85,7 @@ def side_of(block: Any) -> str:
 def blocks(*, side: str = "", kind: str = "", letter: str = "") -> list[dict[str, Any]]:
     """Returns the roster, filtered by side, kind and letter; empty values do not filter."""
     found = []
+    marked = marks()
     for block in BLOCKS:
         if (side and side_of(block) != side) or (kind and block.kind != kind) or (letter and block.letter != letter):
             continue
@@ -91,6 +93,7 @@ def blocks(*, side: str = "", kind: str = "", letter: str = "") -> list[dict[str
             {
                 "id": block.id,
                 "name": block_name(block.id),
+                "mark": marked.get(block.id, ""),
                 "side": side_of(block),
                 "side_name": side_name(side_of(block)) if block.side < len(SIDES) else _("Assassins"),
                 "kind": KINDS.get(block.kind, block.kind),

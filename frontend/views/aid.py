@@ -1,9 +1,11 @@
-"""The pages of the player's aid, without scripts."""
+"""The pages of the player's aid. Without scripts the table of blocks lacks its pictures and nothing else."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.html import json_script
 from django.views.decorators.http import require_safe
 
+from frontend import facts
 from frontend.aid import tables
 from frontend.aid.sequence import CHAPTERS
 from games.words import SIDES
@@ -31,7 +33,8 @@ def blocks(request: HttpRequest) -> HttpResponse:
     known = {"side": dict(sides), "kind": tables.KINDS, "letter": LETTERS}
     chosen = {name: value if value in known[name] else "" for name, value in chosen.items()}
     context = {"blocks": tables.blocks(**chosen), "sides": sides, "kinds": tables.KINDS.items(), "letters": LETTERS, "here": "blocks"}
-    return render(request, "frontend/aid/blocks.html", context | chosen)
+    pictured = {"game": "", "sides": [], "solo": False, "urls": {}, "blocks": facts.blocks(), "towns": {}, "cards": {}, "texts": {}}
+    return render(request, "frontend/aid/blocks.html", context | chosen | {"data": json_script(pictured, "page-data")})
 
 
 @require_safe
