@@ -54,7 +54,7 @@ export class BlockCard {
       event.stopPropagation();
     }, { capture: true });
     document.addEventListener("keydown", (event) => {
-      if (event.key === "Escape") this.hide();
+      if (["Escape", "Enter", " "].includes(event.key)) this.hide();
     });
     document.addEventListener("scroll", () => this.hide(), { capture: true, passive: true });
   }

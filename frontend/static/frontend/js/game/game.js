@@ -22,7 +22,7 @@ import { ReplayBar } from "../replay/replaybar.js";
 import { follow } from "../server/live.js";
 import { drawGame, drawWays, startDrawing } from "./drawing.js";
 import { exchange } from "./exchange.js";
-import { focusIsLost, focusNext, listenToKeys, press } from "./keys.js";
+import { focusIsLost, focusNext, listenToKeys, press, pressOnce } from "./keys.js";
 import { startPanels, tellPanels } from "./panels.js";
 import { focusOn, frameBoard, setUpResigning, showChoices } from "./screen.js";
 import { isNews, state, storyOf } from "./state.js";
@@ -195,6 +195,7 @@ listenToKeys({
   n: () => focusNext(stage.open ? ".fighter.able" : "#map .token.able"),
   b: () => focusNext(stage.open ? "[data-key=to-map]" : "[data-key=to-stage], .battle-strip button"),
 });
+pressOnce();
 walkLog(byId("log"));
 new BlockCard(byId("main"), tellOf);
 setUpSides();

@@ -24,6 +24,16 @@ export function listenToKeys(acts) {
   });
 }
 
+/** A key that is held down presses once: the focus goes on to the next decision by itself. */
+export function pressOnce() {
+  document.addEventListener("keydown", (event) => {
+    const button = event.target instanceof Element ? event.target.closest("#choices button, #choices summary, #hand button, #bar button, .fighter, .token") : null;
+    if (!event.repeat || !button || (event.key !== "Enter" && event.key !== " ")) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }, { capture: true });
+}
+
 /** @param {string[]} keys @returns {HTMLDialogElement} */
 function drawSheet(keys) {
   const row = (/** @type {string} */ key, /** @type {string} */ words) => html("div", {}, html("dt", {}, html("kbd", {}, key)), html("dd", {}, words));
