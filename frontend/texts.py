@@ -58,6 +58,8 @@ TEXTS: dict[str, Any] = {
     "chosen": _("chosen, face down"),
     "chosen-card": _("{card}, face down"),
     "moves-first": _("moves first"),
+    "you-move-first": _("You move first"),
+    "side-moves-first": _("{side}: first to move"),
     "no-cards": _("No cards in hand."),
     "play-this": _("Play {card}"),
     "card-move-3-does": _("Three Moves."),

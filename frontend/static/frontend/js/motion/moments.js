@@ -1,9 +1,12 @@
 // Moments of a turn that are told large over the map for a while: who moves first, that a turn is over without a word, a new year.
 
 import { html } from "../page/dom.js";
+import { page, sideName, text } from "../page/page.js";
 
 const TOLD = new Set(["player-one", "turn-cancelled", "tie-rolled", "jihad-declared", "winter-begun", "year-begun"]);
 const STAY = 2600;
+
+/** @typedef {{type: string, text?: string, side?: string}} Told */
 
 export class Moments {
   /** @param {HTMLElement} board */
@@ -15,9 +18,9 @@ export class Moments {
     window.addEventListener("pointerdown", () => this.hide(), { passive: true });
   }
 
-  /** @param {{type: string, text?: string}[]} events  what led to the view that is shown */
+  /** @param {Told[]} events  what led to the view that is shown */
   tell(events) {
-    const words = events.filter(({ type, text }) => TOLD.has(type) && text).map(({ text }) => text);
+    const words = events.filter((event) => TOLD.has(event.type) && event.text).map(inWords);
     if (words.length === 0) return;
     window.clearTimeout(this.timer);
     this.root.replaceChildren(...words.flatMap((word, i) => (i > 0 ? [html("br"), String(word)] : [String(word)])));
@@ -29,4 +32,10 @@ export class Moments {
     window.clearTimeout(this.timer);
     this.root.hidden = true;
   }
+}
+
+/** The words of the log, but of who moves first: that lies ahead. @param {Told} event */
+function inWords({ type, side, text: told }) {
+  if (type !== "player-one" || !side) return told ?? "";
+  return !page.solo && page.sides.some((own) => own === side) ? text("you-move-first") : text("side-moves-first", { side: sideName(side) });
 }
