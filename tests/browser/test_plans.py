@@ -15,22 +15,24 @@ from tests.rules.test_winter import end_movement, wintering
 
 PlayAt = Callable[..., Player]
 DESK = {"width": 1440, "height": 900}
-SIX = "acre: king-guy walter conrad balian josselin raymond-tripoli\nlegio: reynald-sidon\ntiberias: saladin\n"
+SIX = "nablus: king-guy walter conrad balian josselin raymond-tripoli\nbaisan: saladin\n"
 
 
 def test_blocks_of_a_plan_are_taken_off_and_sent_by_another_road(play_at: PlayAt) -> None:
     player = play_at(moving(SIX), **DESK)
     page = player.page
     # A whole stack in three presses: the stack, all of them, the town; the fourth confirms an attack.
-    page.locator(".token[data-at=acre]").last.click()
+    page.locator(".token[data-at=nablus]").last.click()
     page.locator("#bar [data-key=all-here]").click()
-    page.locator("#choices [data-key=to-tiberias]").click()
+    page.locator("#choices [data-key=to-baisan]").click()
     # The road is drawn, and what it carries is said.
     expect(page.locator(".way.walk")).not_to_have_count(0)
     expect(page.locator(".plan-chip")).to_have_count(6)
     chips = page.locator(".plan-chips li")
-    expect(chips.first).to_contain_text("main attack · Acre")
-    assert chips.first.locator(".plan-chip").count() == 4
+    expect(chips.first).to_contain_text("main attack · Nablus")
+    expect(chips.last).to_contain_text("in reserve, later · Legio")
+    assert [chips.nth(i).locator(".plan-chip").count() for i in range(2)] == [4, 2]
+    expect(page.locator(".roads-in small").first).to_have_text("carries 4, you have 6: 2 wait")
     page.locator("[data-key=off-king-guy]").click()
     page.locator("[data-key=off-walter]").click()
     expect(page.locator(".plan-chip")).to_have_count(4)
@@ -41,8 +43,8 @@ def test_blocks_of_a_plan_are_taken_off_and_sent_by_another_road(play_at: PlayAt
         page.locator("#bar [data-key=confirm]").click()
     taken = {action["block"]: action["path"][-2:] for action in sent[0]["actions"]}
     assert len(taken) == 4
-    assert taken["conrad"] != ["tiberias"]
-    assert taken["balian"] == ["tiberias"]
+    assert taken["conrad"] == ["legio", "baisan"]
+    assert taken["balian"] == ["baisan"]
     assert player.problems == []
 
 

@@ -30,16 +30,17 @@ export function drawChips(view, selection, where, hands, plan) {
 
 /** @param {string} block @param {string} road  the one it takes @param {string[]} options  those it could take @param {Selection} selection @param {Hands} hands */
 function drawChip(block, road, options, selection, hands) {
-  const others = options.filter((other) => other !== road);
+  // Where every road is full, or there is but one, nothing else can be wished for.
+  const movable = road !== "" && options.length > 1;
   const next = options[(options.indexOf(road) + 1) % options.length];
   const name = blockName(block);
   const off = () => hands.select({ ...selection, blocks: selection.blocks.filter((other) => other !== block) });
   const move = () => hands.select({ ...selection, roads: { ...selection.roads, [block]: next } });
-  const label = others.length > 0 ? text("send-by", { block: name, road: townName(next) }) : "";
+  const label = movable ? text("send-by", { block: name, road: townName(next) }) : "";
   return html(
     "span",
     { class: "plan-chip", "data-chip": block },
-    others.length > 0 ? html("button", { type: "button", "data-key": `chip-${block}`, "aria-label": label, title: label, onclick: move }, name, html("span", { "aria-hidden": "true" }, " ⇄")) : html("span", { class: "chip-name" }, name),
+    movable ? html("button", { type: "button", "data-key": `chip-${block}`, "aria-label": label, title: label, onclick: move }, name, html("span", { "aria-hidden": "true" }, " ⇄")) : html("span", { class: "chip-name" }, name),
     html("button", { type: "button", class: "chip-off", "data-key": `off-${block}`, "aria-label": text("leave-out", { block: name }), title: text("leave-out", { block: name }), onclick: off }, "×"),
   );
 }
