@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from frontend.facts import names
+from frontend import facts, texts
 from frontend.per_language import once_a_language
 from games import words
 from rules import game
@@ -27,6 +27,27 @@ tiberias: saladin@3 turks-1 kurds-1@2
 MOVES = ("move king-guy tiberias", "move conrad tiberias", "move jerusalem-templars tiberias", "done")
 SEED = 23
 MOST = 40
+PREFIXES = ("side-", "bay-")
+STAGE_TEXTS = frozenset(
+    (
+        *(
+            "attacker",
+            "battle-declared",
+            "battle-of",
+            "battles-to-come",
+            "defender",
+            "dice",
+            "die",
+            "die-hit",
+            "end-last",
+            "end-last-sallied",
+        ),
+        *("end-round", "end-storm", "figures", "half-a-hit", "half-hit-on", "has-fallen", "hits", "hits-to-take", "jihad-on", "map"),
+        *("no-way-out", "nobody-left", "order-of-fire", "phase-battle", "replay-pause", "replay-play", "reserve-of-round", "round-number"),
+        *("round-of", "steps-lost", "storm-on", "a-hidden-block", "versus", "ways-out", "ways-out-means", "storming", "sallying"),
+    )
+)
+"""What the modules of the stage say."""
 SEEN = ("year", "turn", "step", "first", "you", "battle", "battles")
 """What the stage reads of a view, besides the blocks of the town."""
 
@@ -70,5 +91,17 @@ def _as_seen(position: Position) -> dict[str, Any]:
 
 @once_a_language
 def page_data() -> dict[str, Any]:
-    """The JSON of the first page: names, texts, and the battle."""
-    return {"game": "", "sides": [], "solo": False, "urls": {}, **names(), "steps": steps()}
+    """The JSON of the first page: the battle, with the names and texts that the stage shows, and no more of them."""
+    played, all_texts = steps(), texts.all_texts()
+    seen = {seen["id"] for step in played for stack in step["view"]["map"][TOWN]["stacks"] for seen in stack["blocks"]}
+    return {
+        "game": "",
+        "sides": [],
+        "solo": False,
+        "urls": {},
+        "blocks": {block: found for block, found in facts.blocks().items() if block in seen},
+        "towns": {town: {"name": found["name"]} for town, found in facts.towns().items()},
+        "cards": {},
+        "texts": {key: text for key, text in all_texts.items() if key in STAGE_TEXTS or key.startswith(PREFIXES)},
+        "steps": played,
+    }

@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import translation
 
 import frontend
-from frontend import showing
+from frontend import joining, showing
 from games import lessons
 from games.models import Game, GameEvent, User
 from games.services.lobby import lobby
@@ -34,6 +34,14 @@ def test_the_battle_of_the_first_page_is_one_the_rules_have_played() -> None:
     english = [fact["text"] for fact in facts if fact["text"]]
     with translation.override("pl"):
         assert [fact["text"] for step in showing.steps() for fact in step["events"] if fact["text"]] != english
+
+
+def test_the_first_page_has_the_texts_of_the_stage() -> None:
+    said = re.compile(r"""\btext\((?:"([a-z-]+)"|\w+ \? "([a-z-]+)" : "([a-z-]+)")""")
+    modules = [(joining.SCRIPTS / module).read_text() for module in joining.behind("lobby/showing.js")]
+    wanted = {key for module in modules for keys in said.findall(module) for key in keys if key}
+    assert len(wanted) > 20
+    assert wanted <= set(showing.page_data()["texts"])
 
 
 @pytest.mark.django_db
