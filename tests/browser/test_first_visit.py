@@ -63,7 +63,7 @@ def test_a_first_turn_is_guided_on_the_real_game(new_player: NewPlayer, backstag
     decide("#hand button")
     decide("#hand button")
     expect(page.locator(".town.coached")).to_have_attribute("data-town", "banyas")
-    decide("[data-key=block-raymond-tiberias]", "[data-key=to-banyas]", "#bar [data-key=confirm]")
+    decide("[data-key=block-raymond-tiberias]", "[data-key=to-banyas]")
     decide("#bar [data-type=done]", "#bar [data-key=done-really]")
     decide("#bar [data-type=done]", "#bar [data-key=done-really]")
     assert said == ["card-frank", "card-saracen", "move-frank", "move-declared", "move-saracen"]
