@@ -58,7 +58,7 @@ def steps() -> list[dict[str, Any]]:
     position = parse_position(BEFORE)
     for text in MOVES:
         position = game.apply(position, "frank", parse_action(text), dice).position
-    found = []
+    found: list[dict[str, Any]] = []
     for _ in range(MOST):
         (side,) = sorted(position.awaited)[:1]
         outcome = game.apply(position, side, _decide(position, side), dice)
