@@ -172,3 +172,22 @@ def test_each_block_of_a_castle_is_bracketed() -> None:
     assert moving("acre: [king-guy] [walter@2] saladin").castle.bit_count() == 2
     with pytest.raises(BadPosition, match="brackets of its own"):
         moving("acre: [king-guy walter] saladin")
+
+
+def test_blocks_of_two_and_of_four_steps() -> None:
+    """0.1 (2.11): all others have three."""
+    two = "tartus-templars krak-hospitallers reynald-kerak yazkuj sulaiman"
+    four = """richard philip barbarossa hugh conrad king-guy bohemond raymond-tripoli
+        jerusalem-hospitallers genoa-pilgrims brittany-pilgrims saladin taqi-al-din al-mashtub al-adil yuzpah kurds-1 kurds-2 turks-3 turks-4 arabs-3 arabs-4"""
+    assert {block.id for block in BLOCKS if block.steps == 2} == set(two.split())
+    assert {block.id for block in BLOCKS if block.steps == 4} == set(four.split())
+    assert {block.steps for block in BLOCKS} == {2, 3, 4}
+
+
+def test_light_blocks_move_three_towns() -> None:
+    """0.1 (5.1): Saracens, Military Orders, Turcopoles, Richard and Reynald of Kerak; other Franks two, the Assassins not at all."""
+    fast = {block.id for block in BLOCKS if block.side == SARACEN or block.kind == "military-order"}
+    fast |= {"antioch-turcopoles", "beirut-turcopoles", "richard", "reynald-kerak"}
+    assert {block.id for block in BLOCKS if block.move == 3} == fast
+    assert {block.id for block in BLOCKS if block.move == 0} == {"assassins"}
+    assert {block.move for block in BLOCKS} == {0, 2, 3}
