@@ -3,6 +3,7 @@
 from rules import game
 from rules.ruleset import Ruleset
 from tests.rules.combat import battle, face_up, fight_round, round_number
+from tests.rules.scene import Table, moving
 
 ACRE = "acre: [king-guy] [walter] saladin keukburi zangi"
 """Zangi is the besieger's marker."""
@@ -204,6 +205,14 @@ def test_the_marker_stands_up_when_the_siege_is_lifted() -> None:
     table.do("saracen", "retreat saladin legio", "done").do("frank", "done")
     assert face_up(table, "legio") == face_up(table, "acre") == set()
     assert table.position.markers == {}
+
+
+def test_the_marker_stands_up_when_the_besieged_have_gone() -> None:
+    """6.51: Conrad sails out of Tyre, and Saladin besieges nobody."""
+    table = Table(moving("tyre: [conrad] saladin\nbeirut: walter"))
+    assert table.position.face_up
+    table.do("frank", "sea-move conrad beirut")
+    assert (table.sieges(), table.position.face_up) == ({}, 0)
 
 
 def test_without_the_option_no_besieger_is_face_up() -> None:

@@ -177,8 +177,11 @@ def test_each_block_of_a_castle_is_bracketed() -> None:
 def test_blocks_of_two_and_of_four_steps() -> None:
     """0.1 (2.11): all others have three."""
     two = "tartus-templars krak-hospitallers reynald-kerak yazkuj sulaiman"
-    four = """richard philip barbarossa hugh conrad king-guy bohemond raymond-tripoli
-        jerusalem-hospitallers genoa-pilgrims brittany-pilgrims saladin taqi-al-din al-mashtub al-adil yuzpah kurds-1 kurds-2 turks-3 turks-4 arabs-3 arabs-4"""
+    four = """
+        richard philip barbarossa hugh conrad king-guy bohemond raymond-tripoli jerusalem-hospitallers
+        genoa-pilgrims brittany-pilgrims saladin taqi-al-din al-mashtub al-adil yuzpah kurds-1 kurds-2 turks-3
+        turks-4 arabs-3 arabs-4
+    """
     assert {block.id for block in BLOCKS if block.steps == 2} == set(two.split())
     assert {block.id for block in BLOCKS if block.steps == 4} == set(four.split())
     assert {block.steps for block in BLOCKS} == {2, 3, 4}
