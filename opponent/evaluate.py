@@ -7,12 +7,12 @@ from functools import lru_cache
 from math import erf, sqrt
 from pathlib import Path
 
-from opponent.tables import ATTACK, CITIES, FIRE, NOBODY, REACH, ROOM, TURN, Force, force, joined, part
+from opponent.tables import ATTACK, CITIES, NOBODY, ROOM, WITHIN, Force, force, joined, part
 from rules.atlas import FORTIFIED_PORTS, KINGDOM, RATING, bits
 from rules.kinds import BlockNumber, BlockSet, Side, TownNumber, TownSet
 from rules.places import DEAD, ENGLAND, FRANCE, GERMANIA, POOL, TOWN_COUNT
 from rules.position import Position
-from rules.roster import BLOCKS, OF_SIDE, PERMANENT, STEPS
+from rules.roster import BLOCKS, OF_MOVE, OF_SIDE, PERMANENT, STEPS
 
 _FILE = Path(__file__).with_name("weights.json")
 WON = 1_000.0
@@ -160,25 +160,29 @@ class Ledger:
     def _reach(self, side: Side) -> list[Force]:
         """For each town the force a side could bring to it in one move, of so many blocks as two major roads take."""
         position, steps = self.position, self.steps
-        forces: list[list[float]] = [[0.0] * 5 for _ in range(TOWN_COUNT)]
+        first, second, third = [0.0] * TOWN_COUNT, [0.0] * TOWN_COUNT, [0.0] * TOWN_COUNT
+        total, counts = [0.0] * TOWN_COUNT, [0] * TOWN_COUNT
         free = OF_SIDE[side] & ~position.castle
         for town in bits(position.held[side]):
-            groups: dict[int, list[float]] = {}
-            for block in bits(position.at[town] & free):
-                group = groups.setdefault(BLOCKS[block].move, [0.0] * 5)
-                group[TURN[block]] += FIRE[block] * steps[block]
-                group[3] += steps[block]
-                group[4] += 1
-            for move, group in groups.items():
-                for target in bits(REACH[town][move]):
-                    there = forces[target]
-                    for i in range(5):
-                        there[i] += group[i]
+            here = position.at[town] & free
+            for move in (2, 3):
+                group = here & OF_MOVE[move]
+                if not group:
+                    continue
+                a, b, c, left = force(group, steps)
+                count = group.bit_count()
+                for target in WITHIN[town][move]:
+                    first[target] += a
+                    second[target] += b
+                    third[target] += c
+                    total[target] += left
+                    counts[target] += count
         share = self.weights.threat
-        found = []
-        for a, b, c, total, count in forces:
-            whole = share * min(1.0, 7 / count) if count else 0.0
-            found.append((a * whole, b * whole, c * whole, total * whole) if count else NOBODY)
+        found = [NOBODY] * TOWN_COUNT
+        for town, count in enumerate(counts):
+            if count:
+                whole = share * min(1.0, 7 / count)
+                found[town] = (first[town] * whole, second[town] * whole, third[town] * whole, total[town] * whole)
         return found
 
     def worth(self, block: BlockNumber) -> float:

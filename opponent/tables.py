@@ -28,7 +28,8 @@ REACH: tuple[tuple[TownSet, ...], ...] = tuple(
     tuple(sum(1 << t for t, d in enumerate(row) if 0 < d <= length) for length in range(5)) for row in DISTANCE
 )
 """For each town and length the towns within so many roads, itself left out, whoever stands in the way."""
-NEAR = tuple(tuple(bits(REACH[town][3])) for town in range(len(TOWN_IDS)))
+WITHIN = tuple(tuple(tuple(bits(towns)) for towns in row) for row in REACH)
+"""The same as towns one by one."""
 
 CITIES = sum(1 << town for town in VICTORY_CITIES)
 FIRE = tuple(block.firepower / 6 for block in BLOCKS)
