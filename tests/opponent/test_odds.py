@@ -11,7 +11,7 @@ from rules.atlas import SIDES, TOWN, bits
 from rules.dice import SeededDice
 from rules.position import Position
 from rules.roster import OF_SIDE
-from script.benches.opponent import battles, fought
+from script.benches.opponent import fought
 from tests.rules.combat import battle
 
 
@@ -56,13 +56,14 @@ def test_rolled_odds_agree_with_exact_ones() -> None:
     assert abs(rolled.lost - exact.lost) < 0.2
 
 
-def test_odds_of_battles_of_games_agree_with_fights_rolled_block_by_block() -> None:
-    random, count = Random(1), 800
-    for teams in battles(4):
-        found = odds(*teams)
-        won, lost, dealt = fought(teams, count, random)
+def test_odds_agree_with_fights_rolled_block_by_block() -> None:
+    attackers = [Fighter(3, "A", 4), Fighter(3, "B", 3), Fighter(1, "C", 4, round=2)]
+    random, count = Random(1), 1_000
+    for defenders in ([Fighter(2, "B", 4), Fighter(2, "B", 4)], [Fighter(3, "B", 4), Fighter(2, "A", 3), Fighter(2, "C", 3, round=3)]):
+        found = odds(attackers, defenders)
+        won, lost, dealt = fought((attackers, defenders), count, random)
         assert found.exact
-        assert abs(won - found.win) < 4 * sqrt(max(found.win * (1 - found.win), 0.002) / count)
+        assert abs(won - found.win) < 4 * sqrt(found.win * (1 - found.win) / count)
         assert lost == pytest.approx(found.lost, abs=0.35)
         assert dealt == pytest.approx(found.dealt, abs=0.35)
 
