@@ -102,6 +102,7 @@ TEXTS: dict[str, Any] = {
     "card-seats": _("At home: {towns}"),
     "card-can": _("Now: {acts}"),
     # keys
+    "sound": _("Sound"),
     "keys": _("Keys"),
     "keys-on": _("Use these keys"),
     "key-?": _("This sheet"),

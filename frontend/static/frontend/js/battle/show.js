@@ -4,6 +4,7 @@
 // A press or a key ends it at once. With `prefers-reduced-motion` nothing moves; the end of a battle is still there to be read.
 
 import { html } from "../page/dom.js";
+import { play } from "../page/sound.js";
 import { lastBlow } from "./blow.js";
 
 /** @typedef {import("./blow.js").Fact} Fact */
@@ -88,13 +89,16 @@ export class Show {
       if (Array.isArray(event.dice) && event.dice.length) {
         this.lunge(event.block);
         tray.draw(lastBlow([event]));
+        play("dice");
         await this.wait(tray.fall(this.pace) + LIE / this.pace, turn);
       } else if (event.type === "block-reduced" || event.type === "half-hit") {
         tray.draw(lastBlow(events.slice(0, i + 1)));
+        play("hit");
         if (event.block) this.strike(event.block, event.strength);
         await this.wait(BLOW / this.pace, turn);
       } else if (event.type === "block-eliminated") {
         tray.draw(lastBlow(events.slice(0, i + 1)));
+        play("fall");
         this.topple(event.block, before);
         await this.wait(TOPPLE / this.pace, turn);
       } else if (TOLD.has(event.type) && event.text) {

@@ -2,6 +2,7 @@
 
 import { byId, html } from "../page/dom.js";
 import { text } from "../page/page.js";
+import { setSound, soundIsOn } from "../page/sound.js";
 
 const OFF = "keys-off";
 /** What can be written into has its own use for keys. */
@@ -13,7 +14,9 @@ const WRITING = "input:not([type=checkbox], [type=radio], [type=range]), textare
 export function listenToKeys(acts) {
   const sheet = drawSheet(Object.keys(acts));
   byId("main").append(sheet);
-  document.getElementById("game-acts")?.append(html("button", { type: "button", "data-key": "keys", onclick: () => sheet.showModal() }, text("keys")));
+  const sound = html("input", { type: "checkbox", "data-key": "sound", checked: soundIsOn() });
+  sound.addEventListener("change", () => setSound(sound instanceof HTMLInputElement && sound.checked));
+  document.getElementById("game-acts")?.append(html("button", { type: "button", "data-key": "keys", onclick: () => sheet.showModal() }, text("keys")), html("label", {}, sound, ` ${text("sound")}`));
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.repeat || event.defaultPrevented) return;
     if (event.target instanceof Element && event.target.closest(WRITING)) return;

@@ -2,6 +2,7 @@
 
 import { html } from "../page/dom.js";
 import { page, sideName, text } from "../page/page.js";
+import { play } from "../page/sound.js";
 
 const TOLD = new Set(["player-one", "turn-cancelled", "tie-rolled", "jihad-declared", "winter-begun", "year-begun"]);
 const STAY = 2600;
@@ -23,6 +24,7 @@ export class Moments {
     const words = events.filter((event) => TOLD.has(event.type) && event.text).map(inWords);
     if (words.length === 0) return;
     window.clearTimeout(this.timer);
+    play("moment");
     this.root.replaceChildren(...words.flatMap((word, i) => (i > 0 ? [html("br"), String(word)] : [String(word)])));
     this.root.hidden = false;
     this.timer = window.setTimeout(() => this.hide(), STAY);
