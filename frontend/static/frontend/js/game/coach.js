@@ -13,7 +13,7 @@ const SAID = new Set(["choose-battle", "garrison", "storm", "sally", "fight", "h
 /** The key of what is said. @param {View} view @returns {string} */
 export function adviceFor(view) {
   const { step, you, turn, year, battle } = view;
-  if (year > 1187 || turn > 1) return "end";
+  if (year > 1187 || turn > 1 || view.result) return "end";
   if (battle && SAID.has(step)) return step === "fight" && battle.storm ? "storming" : step;
   if (step === "card") return `card-${you ?? "frank"}`;
   if (step === "move" && you === "saracen") return "move-saracen";
