@@ -122,6 +122,7 @@ MIDDLEWARE = [
     "games.limits.FormRateLimit",
     "games.middleware.language_and_time_of_the_reader",
     "frontend.views.banned.keep_out",
+    "frontend.views.guests.keep_guests_apart",
     "games.budget.refuse",
 ]
 
@@ -247,6 +248,7 @@ CELERY_BEAT_SCHEDULE = {
     "play computer": {"task": "games.tasks.play_computer", "schedule": PROMPTLY_EVERY, "options": {"expires": 60, "queue": COMPUTER_QUEUE}},
     "take up computer": {"task": "games.tasks.take_up_computer", "schedule": 60.0, "options": {"expires": 60}},
     "ring clocks": {"task": "games.tasks.ring_clocks", "schedule": env.float("CLOCKS_EVERY", default=15.0), "options": {"expires": 60}},
+    "forget guests": {"task": "games.tasks.forget_guests", "schedule": 3600.0, "options": {"expires": 3600}},
     "close untouched games": {"task": "games.tasks.close_untouched_games", "schedule": 3600.0, "options": {"expires": 3600}},
 }
 
@@ -294,6 +296,7 @@ ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if PRODUCTION else "http"
 ACCOUNT_RATE_LIMITS = {
     "signup": env.str("SIGNUP_RATE", default="20/10m/ip"),
+    "guest": env.str("GUEST_RATE", default="10/h/ip"),
     "login": env.str("LOGIN_RATE", default="30/m/ip"),
     "login_failed": "10/m/ip,5/5m/key",
     "reset_password": "10/10m/ip,3/10m/key",

@@ -8,6 +8,7 @@ from allauth.account import forms as allauth
 from allauth.account.adapter import get_adapter
 from allauth.mfa.webauthn.forms import AddWebAuthnForm
 from django import forms
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
@@ -53,6 +54,35 @@ class SignUpForm(allauth.SignupForm):
         user.language = chosen_by(request)
         user.time_zone = self.cleaned_data["time_zone"] or user.time_zone
         user.save(update_fields=["language", "time_zone"])
+
+
+class KeepForm(forms.Form):
+    """A guest's name and password. What they are checked for is said by `games.people.guests.keep`."""
+
+    username = forms.CharField(
+        label=_("Name"),
+        max_length=150,
+        help_text=_("This is what other players see."),
+        widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}),
+    )
+    password1 = forms.CharField(
+        label=_("Password"), strip=False, help_text=PASSWORD_RULES, widget=forms.PasswordInput(attrs={"autocomplete": "new-password"})
+    )
+    password2 = forms.CharField(
+        label=_("The password once more"), strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "new-password"})
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Checks that both passwords are the same."""
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        if "password1" in data and "password2" in data and data["password1"] != data["password2"]:
+            self.add_error("password2", _("The two passwords are not the same."))
+        return data
+
+    def refuse(self, error: ValidationError) -> None:
+        """Shows what is wrong beside the field it is about: what is said of names has a code that says so."""
+        for one in error.error_list:
+            self.add_error("username" if str(one.code).startswith(("name_", "username_")) else "password1", one)
 
 
 class LogInForm(allauth.LoginForm):

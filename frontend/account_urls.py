@@ -6,11 +6,12 @@
 from allauth.account import views as allauth
 from django.urls import include, path, re_path
 
-from frontend.views import accounts, people, settings, tokens, vacations
+from frontend.views import accounts, guests, people, settings, tokens, vacations
 
 urlpatterns = [
     path("signup/", accounts.SignUp.as_view(), name="signup"),
     path("signup/", accounts.SignUp.as_view(), name="account_signup"),
+    path("account/keep/", guests.keep_account, name="keep-account"),
     path("login/", accounts.LogIn.as_view(), name="login"),
     path("login/", accounts.LogIn.as_view(), name="account_login"),
     path("logout/", accounts.LogOut.as_view(), name="logout"),

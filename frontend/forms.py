@@ -100,6 +100,11 @@ class NewGameForm(forms.Form):
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.user = user
+        if user.guest:
+            opponent: Any = self.fields["opponent"]
+            opponent.choices = [choice for choice in opponent.choices if choice[0] in ("computer", "solo")]
+            opponent.initial = "computer"
+            opponent.help_text = ""
 
     def clean(self) -> dict[str, Any]:
         """Checks that an invited player is somebody else and not blocked, and that a game alone invites nobody."""

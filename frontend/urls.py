@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from frontend.views import aid, blocks, dice, games, language, lessons, orders, plain, problems, results, rooms, talk
+from frontend.views import aid, blocks, dice, games, guests, language, lessons, orders, plain, problems, results, rooms, talk
 
 urlpatterns = [
     path("", plain.home, name="home"),
@@ -24,6 +24,7 @@ urlpatterns = [
     path("games/new/", games.new_game, name="new-game"),
     path("games/solo/", games.start_solo, name="start-solo"),
     path("lesson/", lessons.lesson, name="lesson"),
+    path("play/", guests.play_now, name="play-now"),
     path("games/next/", games.next_game, name="next-game"),
     path("games/<uuid:game_id>/", games.game_page, name="game"),
     path("games/<uuid:game_id>/dice/", dice.of_game, name="game-dice"),

@@ -296,6 +296,21 @@ class BadPace(Refused):
     status, code = 400, "bad-pace"
 
 
+class GuestsMayNot(Refused):
+    status, code = 403, "guests-may-not"
+    detail = _("Guests play alone or against the computer. Give yourself a name and a password: it takes a minute, and your games stay.")
+
+
+class NoGuest(Refused):
+    code = "no-guest"
+    detail = _("This account has a name and a password already.")
+
+
+class NameTaken(Refused):
+    code = "name-taken"
+    detail = _("This name is taken.")
+
+
 class BadLevel(Refused):
     status, code = 400, "bad-level"
     detail = _("The computer plays at the levels squire, knight, baron and king, against one person.")

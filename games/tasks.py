@@ -4,6 +4,7 @@ from celery import shared_task
 
 from games.alerts import account_mails, health, outbox, outside
 from games.disputes import filing
+from games.people import guests
 from games.services.computer import turns
 from games.services.lobby import starting
 from games.services.results import results
@@ -90,6 +91,12 @@ def ring_clocks() -> None:
 def close_untouched_games() -> None:
     """Closes games that nobody has touched for long."""
     untouched.close_untouched()
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def forget_guests() -> None:
+    """Deletes guests who were not seen for long."""
+    guests.forget_unused()
 
 
 @shared_task  # type: ignore[untyped-decorator]

@@ -109,6 +109,7 @@ ROWS: dict[str, Row] = {
     "new-game": Row(signed_in("200"), signed_in("302+", "302"), body=form(side="frank", opponent="public", handicap="0")),
     "start-solo": Row(NO, signed_in("302+", "302")),
     "lesson": Row(NO, signed_in("302+", "302")),
+    "play-now": Row(NO, everybody("302+")),
     "game": Row("200 200 200 404 200 302 200 404", NO),
     "game-dice": Row(WATCH, NO),
     "add-part": Row(NO, "302+ 404 302 404 302 302 404 404", game="open", body=form(randomness="0f" * 16)),
@@ -134,6 +135,7 @@ ROWS: dict[str, Row] = {
     "invitation": Row("302 200 200 200 200 200 404 200", NO, game="open"),
     # --- accounts -----------------------------------------------------------------------------------------------------------
     "signup": Row(signed_in("302", "200"), signed_in("302", "200")),
+    "keep-account": Row(everybody("302"), everybody("302")),
     "login": Row(signed_in("302", "200"), signed_in("302", "200")),
     "logout": Row(NO, everybody("302")),
     "account_inactive": READABLE_BY_ALL,

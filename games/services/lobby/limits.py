@@ -21,6 +21,8 @@ MOST_INVITED = 5
 """People invited to one game by name who have not answered."""
 MOST_ALONE = 20
 """Running games that one plays alone."""
+MOST_OF_GUESTS = 3
+"""Running games of a guest."""
 MOST_A_DAY = 60
 """Games of one's own that are opened within a day, those alone and those withdrawn included."""
 MOST_INVITED_A_DAY = 40
@@ -30,7 +32,11 @@ DAY = timedelta(days=1)
 
 
 def check_beginning(user: User, *, own: bool) -> None:
-    """Whether this person may have one more game; `own` says that they open it. Raises TooManyGames and Suspended."""
+    """Whether this person may have one more game; `own` says that they open it. Raises TooManyGames, GuestsMayNot and
+    Suspended.
+    """
+    if user.guest:
+        raise errors.GuestsMayNot
     sanctions.require_freedom(user)
     open_seats = Seat.objects.filter(user=user, game__status=Game.Status.OPEN)
     counts = open_seats.aggregate(all=Count("pk"), own=Count("pk", filter=Q(game__creator=user)))
@@ -68,7 +74,17 @@ def check_beginning(user: User, *, own: bool) -> None:
 def check_opening(user: User, *, alone: bool) -> None:
     """Whether this person may open one more game within a day, or alone play one more at all. Raises TooManyGames."""
     own = Game.objects.filter(creator=user)
-    if alone and own.exclude(solo=False, computer="").filter(status=Game.Status.ACTIVE).count() >= MOST_ALONE:
+    running = own.exclude(solo=False, computer="").filter(status=Game.Status.ACTIVE).count() if alone else 0
+    if user.guest and running >= MOST_OF_GUESTS:
+        raise errors.TooManyGames(
+            ngettext(
+                "Guests have {count} game at once. Resign it, or give yourself a name and a password.",
+                "Guests have {count} games at once. Resign one, or give yourself a name and a password.",
+                MOST_OF_GUESTS,
+            ).format(count=MOST_OF_GUESTS),
+            limit=MOST_OF_GUESTS,
+        )
+    if alone and running >= MOST_ALONE:
         raise errors.TooManyGames(
             ngettext(
                 "{count} game that you play alone is running, and more are not allowed at once. Resign it first.",

@@ -1,0 +1,122 @@
+"""Playing at once without an account, and making an account of a guest's."""
+
+from collections.abc import Callable
+
+from allauth.core import ratelimit
+from django.contrib import messages
+from django.contrib.auth import login, update_session_auth_hash
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import Resolver404, resolve
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from frontend.account_forms import KeepForm
+from frontend.language import chosen_by
+from frontend.views.parts import person
+from games import errors
+from games.limits import SAFE, too_many, try_again
+from games.models import User
+from games.models.game import SIDES
+from games.people import guests
+from games.services.lobby import lobby
+
+HOUR = 3600
+SESSION = 365 * 24 * HOUR
+"""Seconds that a guest's cookie lasts; the account ends before it when it is not used."""
+MAY_POST = frozenset(
+    (
+        *("play-now", "keep-account", "language", "logout", "account_logout", "new-game", "start-solo", "rematch"),
+        *("standing-orders", "notebook", "api-games", "api-rematch", "api-actions", "api-undo", "api-restart-turn", "api-resign"),
+        *("api-offers", "api-offer", "api-orders", "api-notebook", "api-here", "api-present", "api-next-dice"),
+    )
+)
+"""Names of the addresses by which guests may change something. What they may not is whatever reaches others, and settings of accounts."""
+CLOSED = ("/settings/", "/account/", "/admin/")
+"""Pages of accounts, which guests do not have."""
+
+
+@require_POST
+def play_now(request: HttpRequest) -> HttpResponse:
+    """Begins a game against the computer, for a visitor as a guest."""
+    side = request.POST.get("side", "")
+    side = side if side in SIDES else "saracen"
+    if isinstance(request.user, User):
+        try:
+            access = lobby.create_game(user=request.user, side=side, computer=guests.LEVEL)
+        except errors.Refused as refused:
+            messages.error(request, str(refused.detail))
+            return redirect("my-games")
+        return redirect("game", game_id=access.game.public_id)
+    if not ratelimit.consume(request, action="guest"):
+        detail = _("From here many have begun to play as guests within the hour. Sign up, which takes a name and a password.")
+        return too_many(request, f"{detail} {try_again(HOUR)}", wait=HOUR, used_up="guests")
+    access = guests.receive(side=side, language=chosen_by(request))
+    assert isinstance(access.user, User)
+    login(request, access.user, backend="games.people.backend.NameOrMail")
+    request.session.set_expiry(SESSION)
+    return redirect("game", game_id=access.game.public_id)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def keep_account(request: HttpRequest) -> HttpResponse:
+    """The form that makes an account of a guest's."""
+    user = person(request)
+    if not user.guest:
+        return redirect("settings")
+    form = KeepForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        limited: HttpResponse | None = ratelimit.consume_or_429(request, action="signup")
+        if limited is not None:
+            return limited
+        try:
+            kept = guests.keep(guest=user, name=form.cleaned_data["username"], password=form.cleaned_data["password1"])
+        except ValidationError as error:
+            form.refuse(error)
+        except errors.Refused as refused:
+            form.add_error("username", str(refused.detail))
+        else:
+            update_session_auth_hash(request, kept)
+            messages.success(request, _("The account is yours, {name}, and so are your games.").format(name=kept.get_username()))
+            return redirect("my-games")
+    return render(request, "frontend/people/keep_account.html", {"form": form})
+
+
+def keep_guests_apart(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Middleware that lets guests change nothing but their own games, and leads them from pages of accounts to the one that makes one."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        if not getattr(request.user, "guest", False):
+            return get_response(request)
+        name = _name_of(request)
+        if request.method in SAFE:
+            closed = request.path_info.startswith(CLOSED) and name != "keep-account"
+            return redirect("keep-account") if closed else get_response(request)
+        return get_response(request) if name in MAY_POST or name is None else _refusal(request)
+
+    return middleware
+
+
+def _name_of(request: HttpRequest) -> str | None:
+    try:
+        return resolve(request.path_info).view_name
+    except Resolver404:
+        return None
+
+
+def _refusal(request: HttpRequest) -> HttpResponse:
+    refused = errors.GuestsMayNot()
+    if not request.path_info.startswith("/api/"):
+        messages.error(request, str(refused.detail))
+        return redirect("keep-account")
+    body = {
+        "type": f"/problems/{refused.code}",
+        "title": "Forbidden",
+        "status": refused.status,
+        "detail": str(refused.detail),
+        "code": refused.code,
+    }
+    return JsonResponse(body, status=refused.status, content_type="application/problem+json")

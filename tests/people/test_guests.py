@@ -1,0 +1,173 @@
+"""Guests: one press, a game; a name and a password whenever they like; and no way to anything of others."""
+
+import json
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
+
+from games.models import Game, Presence, User
+from games.people import guests
+from games.services.lobby import lobby
+from tests.games.helpers import stage
+from tests.matrix.addresses import all_addresses
+from tests.people.conftest import NewPerson
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "the-well-of-cresson"
+
+
+def come(side: str = "saracen") -> tuple[Client, User, Game]:
+    """Somebody presses the button of the first page."""
+    client = Client()
+    response = client.post(reverse("play-now"), {"side": side})
+    assert response.status_code == 302
+    guest = User.objects.latest("pk") if User.objects.latest("pk").guest else User.objects.filter(guest=True).latest("pk")
+    game = Game.objects.get(seats__user=guest)
+    assert response["Location"] == reverse("game", args=[game.public_id])
+    return client, guest, game
+
+
+def api(client: Client, path: str, body: Any = None) -> Any:
+    if body is None:
+        return client.get(f"/api/v1/{path}")
+    return client.post(f"/api/v1/{path}", json.dumps(body), content_type="application/json")
+
+
+def keep(client: Client, name: str = "Renaud", password: str = PASSWORD, again: str = PASSWORD) -> Any:
+    return client.post(reverse("keep-account"), {"username": name, "password1": password, "password2": again})
+
+
+@pytest.mark.parametrize("side", ["frank", "saracen"])
+def test_one_press_begins_a_game_against_the_computer(side: str) -> None:
+    client, guest, game = come(side)
+    assert (game.status, game.computer, game.visibility) == ("active", "knight", "private")
+    assert client.get(reverse("game", args=[game.public_id])).status_code == 200
+    assert api(client, f"games/{game.public_id}/view/").json()["you"] == side
+    assert (guest.guest, guest.has_usable_password(), guest.email) == (True, False, "")
+
+
+def test_a_guest_s_games_are_nobody_else_s() -> None:
+    _client, _guest, game = come()
+    other, _, _ = come()
+    assert api(other, f"games/{game.public_id}/view/").status_code == 404
+    assert api(Client(), f"games/{game.public_id}/view/").status_code == 404
+
+
+def test_from_one_address_only_so_many_come_within_an_hour(settings: Any) -> None:
+    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"guest": "2/h/ip"}
+    come(), come()
+    count = User.objects.count()
+    refused = Client().post(reverse("play-now"))
+    assert (refused.status_code, User.objects.count()) == (429, count)
+
+
+def test_a_guest_has_three_games_at_once() -> None:
+    client, _guest, game = come()
+    answers = [api(client, "games/", {"computer": "squire"}).status_code for _ in range(3)]
+    assert answers == [201, 201, 409]
+    api(client, f"games/{game.public_id}/resign/", {"key": "11870704-0000-4000-8000-000000000009"})
+    assert api(client, "games/", {"solo": True}).status_code == 201
+
+
+def test_a_guest_neither_opens_nor_joins_games_with_people(new_person: NewPerson) -> None:
+    opened = lobby.create_game(user=new_person("Sibylla"), side="frank").game
+    client, _guest, _game = come()
+    for path, body in (("games/", {"side": "frank"}), (f"games/{opened.public_id}/join/", {}), ("search/", {})):
+        answer = api(client, path, body)
+        assert (answer.status_code, answer.json()["code"]) == (403, "guests-may-not"), path
+
+
+def test_a_guest_changes_nothing_but_their_own_games(new_person: NewPerson) -> None:
+    """Every address of the site that takes a form or a message, but the few that guests need."""
+    from frontend.views.guests import MAY_POST
+
+    new_person("Sibylla")
+    client, guest, game = come()
+    given = {"game_id": game.public_id, "name": "Sibylla", "number": 1, "kind": "end", "key": "spoiled", "uidb36": "1", "pk": 1}
+    tried = 0
+    for name, pattern in all_addresses().items():
+        try:
+            address = reverse(name, kwargs={one: given[one] for one in pattern.pattern.regex.groupindex if one in given})
+        except NoReverseMatch:
+            continue
+        if name in MAY_POST or name == "api-unknown":
+            continue
+        answer = client.post(address)
+        assert answer.status_code == 403 or answer.get("Location") == reverse("keep-account"), f"{name}: {answer.status_code}"
+        tried += 1
+    assert tried > 100
+    assert User.objects.get(pk=guest.pk).guest
+
+
+def test_pages_of_accounts_lead_a_guest_to_the_one_that_makes_one() -> None:
+    client, _guest, _game = come()
+    for name in ("settings", "tokens", "account_email", "leave", "usersessions_list", "own-data"):
+        assert client.get(reverse(name))["Location"] == reverse("keep-account"), name
+
+
+def test_by_name_a_guest_is_not_there(new_person: NewPerson) -> None:
+    _client, guest, _game = come()
+    other = Client()
+    other.force_login(new_person("Sibylla"))
+    assert other.get(reverse("player", args=[guest.username])).status_code == 404
+    assert api(other, "blocked/", {"name": guest.username}).status_code == 404
+
+
+def test_a_guest_becomes_a_person_games_and_all() -> None:
+    client, guest, game = come()
+    assert keep(client)["Location"] == reverse("my-games")
+    guest.refresh_from_db()
+    assert (guest.username, guest.guest) == ("Renaud", False)
+    assert str(game.public_id) in client.get(reverse("my-games")).content.decode(), "still logged in"
+    elsewhere = Client()
+    elsewhere.post(reverse("login"), {"login": "Renaud", "password": PASSWORD})
+    assert api(elsewhere, f"games/{game.public_id}/view/").json()["you"] == "saracen"
+    assert api(client, "games/", {"side": "frank"}).status_code == 201, "and may play with people"
+    assert keep(client, "Gerard")["Location"] == reverse("settings"), "once"
+
+
+@pytest.mark.parametrize(
+    ("name", "password", "again", "said"),
+    [
+        ("Sibylla", PASSWORD, PASSWORD, "This name is taken."),
+        ("SIBYLLA", PASSWORD, PASSWORD, "This name is taken."),
+        ("a@b", PASSWORD, PASSWORD, "A name has no @"),
+        ("x" * 31, PASSWORD, PASSWORD, "at most 30 characters"),
+        ("Renaud", PASSWORD, "another-password", "The two passwords are not the same."),
+        ("Renaud", "short", "short", "too short"),
+        ("Renaud", "password1234", "password1234", "too common"),
+        ("", PASSWORD, PASSWORD, "This field is required."),
+        ("Ren\x00aud", PASSWORD, PASSWORD, "Null characters are not allowed."),
+    ],
+)
+def test_a_name_or_a_password_that_will_not_do_is_said(new_person: NewPerson, name: str, password: str, again: str, said: str) -> None:
+    new_person("Sibylla")
+    client, guest, _game = come()
+    answer = keep(client, name, password, again)
+    assert answer.status_code == 200
+    assert said in answer.content.decode()
+    guest.refresh_from_db()
+    assert guest.guest
+
+
+def test_guests_are_deleted_thirty_days_after_they_were_seen_last() -> None:
+    _client, gone, game = come()
+    _client, plays, played = come()
+    _client, looks, _looked = come()
+    client, person, _kept = come()
+    keep(client)
+    long_ago = timezone.now() - timedelta(days=31)
+    User.objects.update(date_joined=long_ago)
+    for each in Game.objects.exclude(pk=played.pk):
+        stage(each, touched_at=long_ago)
+    Presence.objects.update_or_create(user=looks, defaults={"seen_at": timezone.now()})
+    assert guests.forget_unused() == 1
+    left = {user.pk: user.left_at is None for user in User.objects.filter(pk__in=[gone.pk, plays.pk, looks.pk, person.pk])}
+    assert left == {gone.pk: False, plays.pk: True, looks.pk: True, person.pk: True}
+    game.refresh_from_db()
+    assert game.status == "over"
+    assert guests.forget_unused() == 0
