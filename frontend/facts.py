@@ -35,6 +35,7 @@ OF_A_GAME = {
     "notebook": "api-notebook",
     "whereabouts": "api-whereabouts",
     "computer": "api-computer",
+    "hint": "api-hint",
 }
 
 
@@ -51,6 +52,7 @@ def page_script(access: Access) -> SafeString:
             "socket": f"/ws/games/{game}/",
             "aid": reverse("aid"),
             "new-game": reverse("new-game"),
+            "odds": reverse("api-odds", args=[game, "TOWN"]),
         },
     }
     begin, end = json_script(own, "page-data").rsplit("}", 1)

@@ -85,6 +85,10 @@ class NewGameForm(forms.Form):
         required=False,
         help_text=_("For fast and slow games."),
     )
+    odds = forms.BooleanField(
+        label=_("Odds on demand: both players may ask the site how a fight ahead is likely to end"), required=False, initial=True
+    )
+    hints = forms.BooleanField(label=_("Hints: the computer says what it would play when it is asked"), required=False, initial=True)
     iron_bridge = forms.BooleanField(
         label=_("Iron Bridge: the road from Antioch to Harim carries three blocks instead of four"), required=False
     )
@@ -134,6 +138,8 @@ class NewGameForm(forms.Form):
             "pace": PaceName.FRIENDLY if alone else data["pace"] or PaceName.SLOW,
             "weekend_zone": time_zone if data["weekends"] and not alone else "",
             "by_hand": data["by_hand"],
+            "odds": data["odds"],
+            "hints": data["hints"] and alone,
             "ruleset": {
                 "iron-bridge": data["iron_bridge"],
                 "forced-marches": data["forced_marches"],

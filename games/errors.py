@@ -311,6 +311,26 @@ class NameTaken(Refused):
     detail = _("This name is taken.")
 
 
+class OddsNotAllowed(Refused):
+    status, code = 403, "odds-not-allowed"
+    detail = _("This game is played without odds from the site. It was chosen so when it was made.")
+
+
+class HintsNotAllowed(Refused):
+    status, code = 403, "hints-not-allowed"
+    detail = _("There are no hints in this game: they are for games alone or against the computer that were made with them.")
+
+
+class NoSuchTown(Refused):
+    status, code = 404, "no-such-town"
+    detail = _("There is no such town. Towns are named as in the view.")
+
+
+class NoFightAhead(Refused):
+    code = "no-fight-ahead"
+    detail = _("No fight stands ahead in the field of this town: blocks of both sides must be there, and none have fought this turn.")
+
+
 class BadLevel(Refused):
     status, code = 400, "bad-level"
     detail = _("The computer plays at the levels squire, knight, baron and king, against one person.")

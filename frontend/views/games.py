@@ -171,7 +171,7 @@ def _invite(request: HttpRequest, game: Game, name: str) -> None:
 def start_solo(request: HttpRequest) -> HttpResponse:
     """Starts a solo game, by one click from anywhere."""
     try:
-        access = lobby.create_game(user=person(request), solo=True, contribution=contribution_of(request))
+        access = lobby.create_game(user=person(request), solo=True, hints=True, contribution=contribution_of(request))
     except errors.Refused as refused:
         messages.error(request, str(refused.detail))
         return redirect("my-games")

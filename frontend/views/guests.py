@@ -28,7 +28,7 @@ SESSION = 365 * 24 * HOUR
 """Seconds that a guest's cookie lasts; the account ends before it when it is not used."""
 MAY_POST = frozenset(
     (
-        *("play-now", "keep-account", "language", "logout", "account_logout", "new-game", "start-solo", "rematch"),
+        *("play-now", "keep-account", "language", "logout", "account_logout", "new-game", "start-solo", "lesson", "rematch"),
         *("standing-orders", "notebook", "api-games", "api-rematch", "api-actions", "api-undo", "api-restart-turn", "api-resign"),
         *("api-offers", "api-offer", "api-orders", "api-notebook", "api-here", "api-present", "api-next-dice"),
     )
@@ -45,7 +45,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
     side = side if side in SIDES else "saracen"
     if isinstance(request.user, User):
         try:
-            access = lobby.create_game(user=request.user, side=side, computer=guests.LEVEL)
+            access = lobby.create_game(user=request.user, side=side, computer=guests.LEVEL, hints=True)
         except errors.Refused as refused:
             messages.error(request, str(refused.detail))
             return redirect("my-games")

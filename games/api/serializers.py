@@ -65,6 +65,8 @@ class NewGame(Contributing):
         required=False,
         help_text="The level of the computer, which takes the other seat: the game begins at once, is private and has no clock.",
     )
+    odds = StrictBoolean(default=True, help_text="Whether the players may ask for the odds of a fight ahead.")
+    hints = StrictBoolean(default=False, help_text="Whether somebody alone, or against the computer, may ask what it would play.")
     visibility = StrictChoice(choices=("public", "private"), default="public")
     start = StrictChoice(
         choices=("joined", "by-hand"),
@@ -193,6 +195,8 @@ class Summary(Shape):
     computer = serializers.ChoiceField(
         choices=LEVEL_NAMES, allow_null=True, help_text="The level of the computer; null where it does not play."
     )
+    odds = serializers.BooleanField(help_text="Whether the players may ask for the odds of a fight ahead.")
+    hints = serializers.BooleanField(help_text="Whether the player may ask what the computer would play.")
     visibility = serializers.ChoiceField(choices=("public", "private"))
     by_hand = serializers.BooleanField(help_text="Whether its creator starts it by hand.")
     rematch = serializers.BooleanField()

@@ -70,6 +70,18 @@ class Game(TimedGame):
         choices=LEVELS,
         help_text=_("Empty: the computer does not play."),
     )
+    odds = models.BooleanField(
+        _("odds on demand"),
+        default=True,
+        db_default=True,
+        help_text=_("Whether the players may ask the site for the odds of a fight ahead."),
+    )
+    hints = models.BooleanField(
+        _("hints"),
+        default=False,
+        db_default=False,
+        help_text=_("Whether the player may ask what the computer would play; never in a game of two people."),
+    )
     visibility = models.CharField(_("visibility"), max_length=8, choices=Visibility, default=Visibility.PUBLIC)
     invitation_token = models.CharField(_("invitation"), max_length=32, unique=True, default=new_invitation_token)
     by_hand = models.BooleanField(

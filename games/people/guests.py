@@ -34,7 +34,7 @@ def receive(*, side: str, language: str) -> Access:
         guest = User(username=f"{secrets.token_hex(8)}@guest", guest=True, language=language)
         guest.set_unusable_password()
         guest.save()
-        return lobby.create_game(user=guest, side=side, computer=LEVEL)
+        return lobby.create_game(user=guest, side=side, computer=LEVEL, hints=True)
 
 
 def keep(*, guest: User, name: str, password: str) -> User:

@@ -20,6 +20,8 @@ FIELDS = {
         "status",
         "solo",
         "computer",
+        "odds",
+        "hints",
         "visibility",
         "by-hand",
         "dice-due-at",

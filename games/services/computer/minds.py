@@ -7,6 +7,8 @@ the decision: neither the dice nor anything that people know.
 
 import logging
 from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from random import Random
 from threading import Lock
@@ -75,6 +77,16 @@ def secret_of(game: Game, side: str) -> str:
     return salted_hmac("games.computer", f"{game.public_id}:{side}", algorithm="sha256").hexdigest()
 
 
+@contextmanager
+def belief_of(game: Game, side: str) -> Iterator[Belief]:
+    """What a side may conclude from all that it was shown until now."""
+    known = _up_to_date(game, side, kept.take((game.pk, side)))
+    try:
+        yield known.belief
+    finally:
+        kept.put((game.pk, side), known)
+
+
 def player_for(access: Access, side: str) -> Player:
     """Returns a player of the game's level. The same version of the game gives the same player."""
     make: Any = getattr(levels, access.game.computer)
@@ -84,20 +96,15 @@ def player_for(access: Access, side: str) -> Player:
 
 def decide(access: Access, side: str, position: Position, player: Player) -> Action:
     """Returns what the computer does. `position` is as its side sees it; what its enemy hides in it reaches the player by lot alone."""
-    key = (access.game.pk, side)
-    known = _up_to_date(access.game, side, kept.take(key))
     try:
-        action = player.decide(lambda: rules_game.observe(position, side), lambda random: imagine(position, side, random, known.belief))
+        with belief_of(access.game, side) as belief:
+            action = player.decide(lambda: rules_game.observe(position, side), lambda random: imagine(position, side, random, belief))
         refusal = rules_game.is_legal(position, side, action)
         if refusal is None:
             return action
-        logger.error(
-            "The computer (%s) chose what is not legal in game %s: %s", access.game.computer, access.game.public_id, refusal.reason
-        )
+        logger.error("The computer chose what is not legal in game %s: %s", access.game.public_id, refusal.reason)
     except Exception:
-        logger.exception("The computer (%s) could not decide in game %s.", access.game.computer, access.game.public_id)
-    finally:
-        kept.put(key, known)
+        logger.exception("The computer could not decide in game %s.", access.game.public_id)
     return _something(access, side, position)
 
 

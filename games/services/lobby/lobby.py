@@ -35,6 +35,8 @@ def create_game(
     side: str = "random",
     solo: bool = False,
     computer: str = "",
+    odds: bool = True,
+    hints: bool = False,
     visibility: str = Game.Visibility.PUBLIC,
     ruleset: Json | None = None,
     by_hand: bool = False,
@@ -49,7 +51,8 @@ def create_game(
     """Creates a game with its creator in one seat. A solo game has them in both and starts at once, if their contribution is there.
 
     With `computer`, a level, the computer sits in the other seat, and the game begins at once: what its player did not add to the dice by
-    then is missing. Such games are private and have no clock.
+    then is missing. Such games are private and have no clock. `odds` says whether the players may ask for the odds of fights, `hints`
+    whether somebody alone may ask what the computer would play.
 
     With `by_hand` the creator starts it when somebody has joined; else joining starts it. `unlimited` is for what was counted before: a
     search. `pace` is one of `games.paces`; a solo game has no clock. Where `weekend_zone` names a time zone, clocks rest there on
@@ -90,6 +93,8 @@ def create_game(
             creator=user,
             solo=solo,
             computer=computer,
+            odds=odds,
+            hints=hints and alone,
             visibility=visibility,
             by_hand=by_hand,
             rematch_of=rematch_of,

@@ -47,6 +47,8 @@ def rematch(*, user: User, game_id: uuid.UUID, contribution: Contribution | None
             rematch_of=before.game,
             contribution=contribution,
             computer=before.game.computer,
+            odds=before.game.odds,
+            hints=before.game.hints,
         )
         if not access.game.computer:
             invitations.send(access, other, rematch=True)

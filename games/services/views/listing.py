@@ -89,6 +89,8 @@ def summary(game: Game, user: User | AnonymousUser) -> Json:
         "status": game.status,
         "solo": game.solo,
         "computer": game.computer or None,
+        "odds": game.odds,
+        "hints": game.hints,
         "visibility": game.visibility,
         "by-hand": game.by_hand,
         "rematch": game.rematch_of_id is not None,

@@ -6,14 +6,16 @@ import { notebook } from "../talk/notebook.js";
 import { talk } from "../talk/talk.js";
 import { about } from "./about.js";
 import { after } from "./after.js";
+import { chances } from "./chances.js";
 import { coach } from "./coach.js";
 import { computer } from "./computer.js";
+import { hint } from "./hint.js";
 import { time } from "./time.js";
 
 /** @typedef {import("../page/side.js").Panel} Panel @typedef {import("../page/side.js").Tools} Tools */
 
 /** @type {Panel[]} */
-const panels = [about, after, coach, computer, talk, notebook, verified, time];
+const panels = [about, after, chances, coach, computer, hint, talk, notebook, verified, time];
 
 /** @param {Tools} tools */
 export function startPanels(tools) {

@@ -1,0 +1,42 @@
+// A hint on request: what the computer would play in the player's place.
+
+import { byId, setText } from "../page/dom.js";
+import { page, text } from "../page/page.js";
+import { call } from "../server/api.js";
+
+const state = {
+  /** @type {View | null} */ view: null,
+  asking: false,
+};
+
+/** @type {import("../page/side.js").Panel} */
+export const hint = {
+  start() {
+    document.getElementById("ask-hint")?.addEventListener("click", () => void ask());
+  },
+  draw(view) {
+    const button = document.getElementById("ask-hint");
+    if (!(button instanceof HTMLButtonElement)) return;
+    if (state.view?.version !== view.version || state.view?.you !== view.you) say("", "");
+    state.view = view;
+    button.disabled = state.asking || view.you === null || !view.awaited.includes(view.you);
+  },
+};
+
+/** @param {string} said @param {string} why */
+function say(said, why) {
+  setText(byId("hint-said"), said);
+  setText(byId("hint-why"), why);
+}
+
+async function ask() {
+  const view = state.view;
+  if (!view || state.asking) return;
+  state.asking = true;
+  say(text("computer-thinks"), "");
+  const answer = await call("GET", `${page.urls.hint}${page.solo && view.you ? `?side=${view.you}` : ""}`);
+  state.asking = false;
+  if (state.view?.version !== view.version) return;
+  if (answer?.ok) say(answer.body.said, answer.body.why);
+  else say(answer?.body.detail ?? text("offline-odds"), "");
+}

@@ -1,0 +1,38 @@
+"""What the computer would play in somebody's place: in games that one plays alone or against it, where they were made so."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from games import errors
+from games.access import Access
+from games.models import Game
+from games.services.computer import minds
+from games.services.record.state import table_seen_by
+from opponent import levels
+from opponent.reasons import USUAL, Reason
+from rules.actions import Action
+
+ADVISER = levels.baron
+"""Who is asked: weighs a few plans, within the time of a request."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """An action for a side, and why."""
+
+    action: dict[str, Any]
+    reason: Reason
+
+
+def hint(access: Access, side: str) -> Hint:
+    """Returns what the computer would play now, from what this side knows. Raises HintsNotAllowed, GameIsOver and NotYourTurn."""
+    if not access.game.hints:
+        raise errors.HintsNotAllowed
+    if access.game.status == Game.Status.OVER:
+        raise errors.GameIsOver
+    position = table_seen_by(access, side).live
+    if side not in position.awaited:
+        raise errors.NotYourTurn
+    player = ADVISER(side, f"{minds.secret_of(access.game, side)}:{access.seats[side].version}:hint")
+    action: Action = minds.decide(access, side, position, player)
+    return Hint(action.to_json(), getattr(player, "why", USUAL))

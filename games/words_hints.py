@@ -1,0 +1,65 @@
+"""What the computer would play, and why, in the reader's language."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.words import CARDS, block_name, town_name
+from games.words_actions import VERBS
+
+REASONS: dict[str, Any] = {
+    "attack": gettext_lazy("To attack {town} with {count} blocks: {chance} % to win the field."),
+    "besiege": gettext_lazy("To besiege {town} with {count} blocks."),
+    "take": gettext_lazy("To take {town}, where nobody stands."),
+    "reinforce": gettext_lazy("To have {count} more blocks at {town}, which the enemy can reach."),
+    "gather": gettext_lazy("To gather {count} blocks at {town}."),
+    "feed": gettext_lazy("To bring {count} blocks to {town}, where winter finds food for them."),
+    "stay": gettext_lazy("No move gains what it would leave open."),
+    "carry-out": gettext_lazy("Part of the plan of this movement."),
+    "card": gettext_lazy("Better cards are kept for later, or this one is needed now."),
+    "played-out": gettext_lazy("Played out {count} times, it does clearly better than the usual choice."),
+    "castle": gettext_lazy("The field of {town} is {chance} % likely to be lost: {count} blocks are safer in the castle."),
+    "field": gettext_lazy("In the field of {town} there is a chance of {chance} % to hold it."),
+    "storm": gettext_lazy("To storm {town} with {count} blocks."),
+    "starve": gettext_lazy("Hunger works at {town}: each turn costs the garrison steps."),
+    "fight-on": gettext_lazy("At {town} there is a chance of {chance} % to be left with the field."),
+    "leave": gettext_lazy("The battle of {town} is {chance} % likely to be lost."),
+    "beginner-attack": gettext_lazy("To attack {town} at once, without waiting for friends."),
+    "beginner-hold": gettext_lazy("No enemy stands next to it."),
+}
+"""By the keys of `opponent.reasons`; the usual choice needs no words."""
+
+
+def reason_in_words(key: str, params: Mapping[str, Any]) -> str:
+    """Why the computer would play so; empty where there is nothing to say."""
+    template = REASONS.get(key)
+    if template is None:
+        return ""
+    gaps = {name: value for name, value in params.items() if name != "town"}
+    if "town" in params:
+        gaps["town"] = town_name(params["town"])
+    return str(template).format(**gaps)
+
+
+def action_in_words(action: Mapping[str, Any]) -> str:
+    """An action as a title: what is done, by whom, and where."""
+    verb = VERBS.get(action["type"])
+    parts = [str(verb) if verb is not None else "", *_who(action), *_where(action)]
+    said = " · ".join(part for part in parts if part)
+    return said or _("As on the first button")
+
+
+def _who(action: Mapping[str, Any]) -> list[str]:
+    names = [block_name(block) for block in action.get("blocks") or ()]
+    if action.get("block"):
+        names.insert(0, block_name(action["block"]))
+    card = action.get("card")
+    return [*([", ".join(names)] if names else []), *([str(CARDS[card])] if card in CARDS else [])]
+
+
+def _where(action: Mapping[str, Any]) -> list[str]:
+    if action.get("path"):
+        return [" → ".join(str(town_name(town)) for town in action["path"])]
+    return [str(town_name(action[name])) for name in ("from", "to", "town") if action.get(name)]

@@ -1,0 +1,23 @@
+"""From the first page to the first decision by one press, without an account; and the page while the computer thinks."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.looking import look_in_light_and_dark
+from tests.browser.playing import Player
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_one_press_leads_to_the_first_decision(new_player: Callable[..., Player], width: int) -> None:
+    player = new_player(width=width)
+    page = player.page
+    page.goto("/")
+    page.get_by_role("button", name="Play now").click()
+    expect(page.locator("#prompt-box.yours")).to_be_visible()
+    expect(page.locator("#choices button").first).to_be_visible()
+    expect(page.locator("#players")).to_contain_text("Computer (knight)")
+    page.goto("/account/keep/")
+    look_in_light_and_dark(page)
+    assert player.problems == []

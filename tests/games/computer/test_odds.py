@@ -1,0 +1,165 @@
+"""Odds of fights ahead: from what the asking side knows, and nothing else."""
+
+import json
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+from django.utils import translation
+
+from games import words_hints
+from games.models import Game
+from games.services.computer import minds
+from games.services.computer.odds import fights_ahead
+from games.services.lobby import lobby
+from games.services.record import kept_states
+from opponent.knowledge import imagine
+from opponent.odds import fighter
+from opponent.odds import odds as odds_of
+from opponent.reasons import KEYS
+from rules import game as rules_game
+from rules.atlas import TOWN, bits
+from rules.dice import SeededDice
+from rules.position import Position
+from rules.ruleset import Ruleset
+from rules.selfplay import choose_purposeful
+from tests.games.conftest import started
+from tests.games.helpers import Player, ok, problem, stage, stand
+
+pytestmark = pytest.mark.django_db
+
+
+@cache
+def ahead(seed: int = 4) -> tuple[str, str]:
+    """A position of a game by lot, as JSON, in which the Saracens move and a fight stands ahead, and the town."""
+    random, dice = Random(seed), SeededDice(seed)
+    position = rules_game.new_game(Ruleset(), dice).position
+    while True:
+        mover = min(position.awaited)
+        found = [town for town in fights_ahead(position) if hidden(position, town)]
+        if found and mover == "saracen" and position.step == "move" and position.first == 1:
+            return json.dumps(position.to_json()), found[0]
+        action = choose_purposeful(rules_game.legal_actions(position, mover), random, "purposeful")
+        position = rules_game.apply(position, mover, action, dice).position
+
+
+def hidden(position: Position, town: str) -> int:
+    """The Franks in a field who stand hidden."""
+    return position.field(0, TOWN[town]) & ~position.face_up
+
+
+def scene() -> tuple[Position, str]:
+    text, town = ahead()
+    return Position.from_json(json.loads(text)), town
+
+
+def at(game: Game, position: Position) -> None:
+    """Has the game stand there, and everybody forget what stood before."""
+    stand(game, position)
+    kept_states.for_views.clear()
+    kept_states.for_acts.clear()
+    minds.kept.clear()
+
+
+def ask(player: Player, game: Game, town: str, **query: str) -> Any:
+    return player.get(f"games/{game.public_id}/odds/{town}/", **query)
+
+
+def test_against_blocks_that_lie_open_they_are_those_of_the_fight(game: Game, saladin: Player) -> None:
+    position, town = scene()
+    position.face_up |= hidden(position, town)
+    at(game, position)
+    found = ok(ask(saladin, game, town))
+    number = TOWN[town]
+    teams = [[fighter(position, block) for block in bits(position.field(side, number))] for side in (1, 0)]
+    expected = odds_of(*teams)
+    assert (found["attacker"], found["guesses"]) == ("saracen", 1)
+    assert found["win"] == pytest.approx(expected.win, abs=0.03)
+    assert found["win"] + found["repelled"] == pytest.approx(1, abs=0.002)
+    assert found["losses"]["saracen"] == pytest.approx(expected.lost, abs=0.2)
+
+
+def test_hidden_blocks_are_guessed_alike_whoever_they_are(game: Game, saladin: Player) -> None:
+    """Everything that the Franks hide is dealt anew: the answer stays what it was, to the last digit."""
+    position, town = scene()
+    answers = []
+    for world in (position, imagine(position, "saracen", Random(1)), imagine(position, "saracen", Random(2))):
+        at(game, world)
+        answers.append(ok(ask(saladin, game, town)))
+    assert answers == answers[:1] * 3
+    assert answers[0]["guesses"] > 1
+    assert answers[0]["error"] > 0
+
+
+def test_both_players_may_ask_and_the_attacker_is_the_same(game: Game, richard: Player, saladin: Player) -> None:
+    position, town = scene()
+    at(game, position)
+    assert {ok(ask(player, game, town))["attacker"] for player in (richard, saladin)} == {"saracen"}
+
+
+def test_where_no_fight_stands_ahead_there_are_none(game: Game, richard: Player) -> None:
+    position, town = scene()
+    position.fought |= 1 << TOWN[town]
+    at(game, position)
+    problem(ask(richard, game, town), 409, "no-fight-ahead")
+    problem(ask(richard, game, "egypt"), 409, "no-fight-ahead")
+    problem(ask(richard, game, "camelot"), 404, "no-such-town")
+
+
+def test_onlookers_get_none_and_nobody_asks_for_the_other_side(game: Game, richard: Player, baldwin: Player) -> None:
+    position, town = scene()
+    at(game, position)
+    problem(ask(baldwin, game, town), 403, "not-a-player")
+    problem(ask(richard, game, town, side="saracen"), 403, "not-your-side")
+
+
+def test_whether_there_are_any_is_chosen_with_the_game_and_told(richard: Player, saladin: Player) -> None:
+    made = ok(richard.post("games/", {"side": "frank", "odds": False}))
+    assert made["odds"] is False
+    game = Game.objects.get(public_id=made["id"])
+    assert saladin.user is not None
+    lobby.join_game(user=saladin.user, game_id=game.public_id)
+    position, town = scene()
+    at(game, position)
+    problem(ask(richard, game, town), 403, "odds-not-allowed")
+    page = richard.client.get(f"/games/{game.public_id}/").content.decode()
+    assert "Without odds from the site." in page
+    assert 'id="side-odds"' not in page
+
+
+def test_the_page_of_a_game_with_odds_has_their_panel(richard: Player, saladin: Player) -> None:
+    game = started(richard, saladin)
+    assert 'id="side-odds"' in richard.client.get(f"/games/{game.public_id}/").content.decode()
+    stage(game, odds=False)
+    assert 'id="side-odds"' not in richard.client.get(f"/games/{game.public_id}/").content.decode()
+
+
+def test_a_hint_is_what_the_computer_would_play_and_why(richard: Player) -> None:
+    assert richard.user is not None
+    game = lobby.create_game(user=richard.user, side="saracen", computer="squire", hints=True).game
+    hints = []
+    position, _town = scene()
+    for world in (position, imagine(position, "saracen", Random(1))):
+        at(game, world)
+        hints.append(ok(richard.get(f"games/{game.public_id}/hint/")))
+    assert hints[0] == hints[1], "whatever the enemy hides"
+    view = richard.view(game)
+    ok(richard.act(game, hints[0]["action"], version=view["version"]))
+    assert hints[0]["said"]
+
+
+def test_there_are_no_hints_against_people(richard: Player, saladin: Player) -> None:
+    made = ok(richard.post("games/", {"side": "frank", "hints": True}))
+    assert made["hints"] is False
+    problem(richard.get(f"games/{made['id']}/hint/"), 403, "hints-not-allowed")
+
+
+def test_every_reason_of_the_computer_has_words_in_every_language() -> None:
+    assert set(words_hints.REASONS) == KEYS - {"usual"}
+    params = {"town": "acre", "count": 3, "chance": 70, "card": "manna"}
+    for language in ("en", "fr", "pl"):
+        with translation.override(language):
+            said = {key: words_hints.reason_in_words(key, params) for key in KEYS}
+            assert all(said[key] for key in words_hints.REASONS)
+            assert said["usual"] == ""
