@@ -31,13 +31,13 @@ pytestmark = pytest.mark.django_db
 
 
 @cache
-def ahead(seed: int = 4) -> tuple[str, str]:
+def ahead(seed: int = 1) -> tuple[str, str]:
     """A position of a game by lot, as JSON, in which the Saracens move and a fight stands ahead, and the town."""
     random, dice = Random(seed), SeededDice(seed)
     position = rules_game.new_game(Ruleset(), dice).position
     while True:
         mover = min(position.awaited)
-        found = [town for town in fights_ahead(position) if hidden(position, town)]
+        found = [town for town in fights_ahead(position) if town == "zoar" and hidden(position, town)]
         if found and mover == "saracen" and position.step == "move" and position.first == 1:
             return json.dumps(position.to_json()), found[0]
         action = choose_purposeful(rules_game.legal_actions(position, mover), random, "purposeful")
