@@ -5,6 +5,7 @@ changes the sentence there are two templates, and the fuller one is taken when e
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from string import Formatter
 
 from django.utils.translation import gettext as _
@@ -118,10 +119,10 @@ def _known(view: View) -> Json:
 
 
 def _first_filled(templates: Iterable[Text], fields: Json) -> str | None:
-    given = set(_values(fields))
-    for template in templates:
-        if _gaps(str(template)) <= given:
-            return _capital(_fill(str(template), fields))
+    given = set(_given(fields))
+    for template in map(str, templates):
+        if _gaps(template) <= given:
+            return _capital(_fill(template, fields))
     return None
 
 
@@ -150,20 +151,21 @@ def result_in_short(result: Json) -> str:
 
 
 def _fill(template: str, fields: Json, **more: str) -> str:
-    values = _values(fields) | more
-    return template.format_map({gap: values.get(gap, "") for gap in _gaps(template)})
+    """The template with its gaps filled: a field is put into words only where the sentence names it."""
+    given = _given(fields)
+    words = {gap: _read(given[gap], fields[given[gap]]) for gap in _gaps(template) if gap in given} | more
+    return template.format_map({gap: words.get(gap, "") for gap in _gaps(template)})
 
 
-def _gaps(template: str) -> set[str]:
-    return {name for _text, name, _spec, _conversion in Formatter().parse(template) if name}
+@lru_cache(maxsize=2000)
+def _gaps(template: str) -> frozenset[str]:
+    return frozenset(name for _text, name, _spec, _conversion in Formatter().parse(template) if name)
 
 
-def _values(fields: Json) -> dict[str, str]:
-    """The fields of an event as they read in a sentence; what is None or names nobody counts as missing."""
-    values = {name.replace("-", "_"): _read(name, value) for name, value in fields.items() if value is not None and value not in ([], {})}
-    if "count" in fields:
-        values["number"] = str(fields["count"])
-    return values
+def _given(fields: Json) -> dict[str, str]:
+    """Gap of a sentence -> name of the field for it; what is None or names nobody counts as missing."""
+    given = {name.replace("-", "_"): name for name, value in fields.items() if value is not None and value not in ([], {})}
+    return given | ({"number": "count"} if "count" in fields else {})
 
 
 def _read(name: str, value: object) -> str:

@@ -1,5 +1,6 @@
 """What every test of the site shares."""
 
+import gc
 import json
 import os
 from collections.abc import Iterator
@@ -18,6 +19,8 @@ _phases = [Phase.explicit, Phase.generate]
 settings.register_profile("short", deadline=None, max_examples=20, suppress_health_check=_quiet, database=None, phases=_phases)
 settings.register_profile("ci", settings.get_profile("short"), derandomize=True)
 settings.register_profile("long", settings.get_profile("short"), max_examples=300)
+# What is imported and collected stays until the end: looking through it for garbage again and again is a tenth of what tests cost.
+gc.disable()
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "short"))
 
 
@@ -59,6 +62,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if item.get_closest_marker("real_parts"):
             item.add_marker(skip)
+
+
+def pytest_collection_finish() -> None:
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
+    gc.enable()
 
 
 @pytest.fixture(scope="session")

@@ -1,12 +1,24 @@
-"""Processes of the site that work on the database of a test."""
+"""Processes of the site that work on the database of a test, and settings as such a process would read them."""
 
 import os
+import runpy
 from pathlib import Path
+from typing import Any
+from unittest.mock import patch
 
 from django.conf import settings
 from django.db import connection
 
 ROOT = Path(__file__).resolve().parents[1]
+
+
+def settings_read(folder: Path, **variables: str) -> dict[str, Any]:
+    """The settings that a process with these variables alone would have; raises what would stop it.
+
+    The module is run once more in this process, which takes a hundredth of the time that a new one does.
+    """
+    with patch.dict(os.environ, {"VAR_FOLDER": str(folder), **variables}, clear=True):
+        return runpy.run_path(str(ROOT / "crusader_site" / "settings.py"))
 
 
 def site_environment(*, redis: bool, **more: str) -> dict[str, str]:

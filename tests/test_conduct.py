@@ -27,4 +27,4 @@ def test_what_writes_and_what_needs_both_runs_on_both() -> None:
     assert on_sqlite_alone("tests/rules/test_sea.py::test_x")
     careless = "tests/security/test_secrecy.py::test_the_attacker_finds_what_a_careless_site_would_tell[plans taken back]"
     assert on_sqlite_alone(careless)
-    assert not on_sqlite_alone("tests/security/test_secrecy.py::test_two_worlds_look_the_same_by_every_byte_that_a_browser_can_get[0]")
+    assert not on_sqlite_alone("tests/security/test_api_fuzz.py::test_no_request_made_from_the_description_finds_a_breach_of_it")

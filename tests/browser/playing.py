@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from random import Random
 from typing import Any
@@ -77,6 +77,14 @@ class Player:
                 break
             self.page.wait_for_timeout(50)
         found += self.acts[before:]
+
+    def wait_until(self, happened: Callable[[], bool]) -> None:
+        """Waits for what Python hears of the page: lists that its events fill are behind what the page shows."""
+        for _ in range(600):
+            if happened():
+                return
+            self.page.wait_for_timeout(50)
+        raise AssertionError("it did not happen within half a minute")
 
     def cut_sockets(self) -> None:
         """From its next loading on the page plays without sockets."""

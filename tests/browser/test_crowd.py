@@ -67,8 +67,11 @@ def test_the_crowd_asks_what_real_pages_ask(
     players = [new_player("Richard"), new_player("Saladin")]
     recorders = [Recorder(player) for player in players]
     seat_two(*players)
-    players[0].page.wait_for_timeout(1000)
     logs = [recorder.log for recorder in recorders]
+    sent = -1
+    while sent != sum(map(len, logs)):
+        sent = sum(map(len, logs))
+        players[0].page.wait_for_timeout(1000)
     opened = [Counter(log) for log in logs]
     logs[0].clear()
     logs[1].clear()
@@ -77,6 +80,7 @@ def test_the_crowd_asks_what_real_pages_ask(
         for number, player in enumerate(players):
             if player.offered() and sum(real.values()) < STEPS:
                 player.decide()
+                player.wait_until(lambda log=logs[number]: "socket actions" in log)  # type: ignore[misc]
                 player.page.wait_for_timeout(QUIET)  # what the other page sends comes in meanwhile as well
                 real[step(logs, number)] += 1
     sessions = [backstage.sign_up(f"Guy-{player.name}") for player in players]

@@ -15,6 +15,20 @@ PlayAt = Callable[..., Player]
 Point = tuple[float, float]
 
 
+RESTED = """() => new Promise((rested) => {
+  let last = "", same = 0;
+  const look = () => {
+    const now = JSON.stringify(document.querySelector(".town[data-town=tyre]").getBoundingClientRect());
+    same = now === last ? same + 1 : 0;
+    last = now;
+    if (same < 15) requestAnimationFrame(look);
+    else rested();
+  };
+  look();
+})"""
+"""Waits until the map has stood still for a quarter of a second: the camera goes to where a chosen block can go."""
+
+
 class Fingers:
     """One finger or two on the glass. Points are pixels of the window."""
 
@@ -53,7 +67,7 @@ def choose(player: Player, block: str) -> None:
     token = player.page.locator(f".token[data-block={block}]")
     token.tap()
     expect(token).to_have_class(re.compile(r"\bchosen\b"))
-    player.page.wait_for_timeout(350)  # the camera goes to where it can go
+    player.page.evaluate(RESTED)
 
 
 def test_a_chosen_block_is_dragged_to_a_neighboring_town(player: Player) -> None:
@@ -93,9 +107,12 @@ def test_one_finger_moves_the_map_wherever_it_begins_and_chooses_nothing(player:
     start, before = middle(page, selector), middle(page, ".town[data-town=tyre]")
     with fingers.down(start):
         fingers.move(start, (start[0] - 50, start[1] + 40))
-        page.wait_for_timeout(100)
-        now = middle(page, ".town[data-town=tyre]")
-    assert (now[0] - before[0], now[1] - before[1]) == (pytest.approx(-50, abs=3), pytest.approx(40, abs=3))
+
+        def moved() -> Point:
+            now = middle(page, ".town[data-town=tyre]")
+            return now[0] - before[0], now[1] - before[1]
+
+        player.wait_until(lambda: moved() == (pytest.approx(-50, abs=3), pytest.approx(40, abs=3)))
     expect(page.locator(".token.chosen")).to_have_count(0)
     expect(page.locator(".drag-ghost")).to_have_count(0)
     assert player.problems == []

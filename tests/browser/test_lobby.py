@@ -130,22 +130,14 @@ def test_an_answer_that_was_overtaken_does_not_bring_back_the_room_as_it_was(new
     richard.page.route(address, hold)
     saladin.page.goto(address)
     saladin.page.get_by_role("button", name="Join and play").click()
-    wait_until(richard, lambda: bool(held))
+    richard.wait_until(lambda: bool(held))
     saladin.page.get_by_role("button", name="Leave").click()
-    wait_until(richard, lambda: any(text and saladin.name not in text for text in later))
+    richard.wait_until(lambda: any(text and saladin.name not in text for text in later))
     route, answer = held[0]
     route.fulfill(response=answer)
     richard.page.wait_for_timeout(500)
     expect(richard.page.get_by_role("heading", name="Your game is open")).to_be_visible()
     assert saladin.name not in richard.page.locator("#open-game").inner_text()
-
-
-def wait_until(player: Player, happened: Callable[[], bool]) -> None:
-    for _ in range(150):
-        if happened():
-            return
-        player.page.wait_for_timeout(200)
-    raise AssertionError("it did not happen within half a minute")
 
 
 def test_a_press_in_a_room_counts_though_news_come_before_the_release(new_player: NewPlayer) -> None:

@@ -76,7 +76,7 @@ def test_hidden_blocks_never_reach_the_other_page(table: tuple[Player, Player]) 
         document = drawn(player.page)
         shown = [block for block in HIDDEN_IDS[enemy] if re.search(rf"\b{block}\b", document)]
         assert shown == []
-    assert any('"news":' in answer for answer in answers)
+    saladin.wait_until(lambda: any("finished their deployment" in answer for answer in answers))
     sent = [block for block in HIDDEN_IDS["frank"] for answer in answers if f'"{block}"' in answer]
     assert sent == []
     assert "king-guy" in drawn(richard.page)

@@ -6,7 +6,18 @@ import pytest
 
 from games.models import Game, User
 from games.services.lobby import lobby
+from rules.ruleset import Ruleset
 from tests.games.helpers import Player
+
+
+@pytest.fixture
+def two_years(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games that begin in this process end with 1188: every phase comes up, for draws begin in that year, in a third of the acts."""
+    first, last = Ruleset().first_year, Ruleset().last_year
+    usual = Ruleset.__init__.__defaults__ or ()
+    assert usual.count(last) == 1
+    monkeypatch.setattr(Ruleset.__init__, "__defaults__", tuple(first + 1 if value == last else value for value in usual))
+    assert Ruleset().last_year == first + 1
 
 
 @pytest.fixture

@@ -90,37 +90,37 @@ def _nothing_changes(game: Game) -> Any:
     assert (list(GameEvent.objects.values()), Game.objects.values().get(), list(game.seats.values())) == before
 
 
-@pytest.mark.parametrize("name", BAD_ACTIONS)
-def test_what_is_not_an_action_is_refused(name: str, game: Game, richard: Player) -> None:
-    answer = problem(richard.act(game, BAD_ACTIONS[name], version=3), 400, "bad-action")
-    assert len(answer["detail"]) < 1000
+def test_what_is_not_an_action_is_refused(game: Game, richard: Player, subtests: pytest.Subtests) -> None:
+    for name, action in BAD_ACTIONS.items():
+        with subtests.test(name):
+            answer = problem(richard.act(game, action, version=3), 400, "bad-action")
+            assert len(answer["detail"]) < 1000
 
 
-@pytest.mark.parametrize("name", ILLEGAL_ACTIONS)
-def test_what_the_rules_do_not_allow_is_refused(name: str, game: Game, richard: Player) -> None:
-    answer = problem(richard.act(game, ILLEGAL_ACTIONS[name], version=3), 422, "illegal-action")
-    assert answer["reason"]
-    assert answer["rule"]
+def test_what_the_rules_do_not_allow_is_refused(game: Game, richard: Player, subtests: pytest.Subtests) -> None:
+    for name, action in ILLEGAL_ACTIONS.items():
+        with subtests.test(name):
+            answer = problem(richard.act(game, action, version=3), 422, "illegal-action")
+            assert answer["reason"]
+            assert answer["rule"]
 
 
-@pytest.mark.parametrize("name", BAD_BODIES)
-def test_a_body_of_the_wrong_shape_is_refused(name: str, game: Game, richard: Player) -> None:
-    body, code = BAD_BODIES[name]
-    text = json.dumps(body).replace("KEY", new_key())
-    response = richard.client.post(f"/api/v1/games/{game.public_id}/actions/", text, content_type="application/json")
-    problem(response, 400, code)
+def test_a_body_of_the_wrong_shape_is_refused(game: Game, richard: Player, subtests: pytest.Subtests) -> None:
+    for name, (body, code) in BAD_BODIES.items():
+        with subtests.test(name):
+            text = json.dumps(body).replace("KEY", new_key())
+            response = richard.client.post(f"/api/v1/games/{game.public_id}/actions/", text, content_type="application/json")
+            problem(response, 400, code)
 
 
 @pytest.mark.parametrize("verb", ["actions", "undo", "restart-turn", "resign", "join", "cancel"])
-@pytest.mark.parametrize("name", BAD_BYTES)
-def test_bytes_that_are_no_decent_json_are_refused(name: str, verb: str, game: Game, richard: Player) -> None:
-    data, status, code = BAD_BYTES[name]
-    if code == "bad-action" and verb != "actions":
-        code = "invalid"
-    response = richard.client.post(
-        f"/api/v1/games/{game.public_id}/{verb}/", data.replace(b"KEY", new_key().encode()), content_type="application/json"
-    )
-    problem(response, status, code)
+def test_bytes_that_are_no_decent_json_are_refused(verb: str, game: Game, richard: Player, subtests: pytest.Subtests) -> None:
+    for name, (data, status, code) in BAD_BYTES.items():
+        with subtests.test(name):
+            said = "invalid" if code == "bad-action" and verb != "actions" else code
+            sent = data.replace(b"KEY", new_key().encode())
+            response = richard.client.post(f"/api/v1/games/{game.public_id}/{verb}/", sent, content_type="application/json")
+            problem(response, status, said)
 
 
 @pytest.mark.parametrize(

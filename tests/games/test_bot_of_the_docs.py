@@ -14,6 +14,7 @@ from rest_framework.throttling import UserRateThrottle
 
 from games.models import Game, PersonalToken, User
 from games.people import tokens
+from games.services.archive.check import first_difference
 
 MOST_LINES = 60
 PROGRAMS = ("bot.py", "duel.py")
@@ -45,7 +46,8 @@ def run(folder: Path, program: str, *arguments: str) -> subprocess.Popen[str]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_bot_of_the_page_plays_a_whole_game_by_a_token(live_server: Any, folder: Path) -> None:
+@pytest.mark.usefixtures("two_years")
+def test_the_bot_of_the_page_plays_a_game_to_its_end_by_a_token(live_server: Any, folder: Path) -> None:
     with run(folder, "bot.py", live_server.url, token_of("Robert")) as bot:
         said, wrong = bot.communicate()
     assert bot.returncode == 0, wrong
@@ -57,6 +59,7 @@ def test_the_bot_of_the_page_plays_a_whole_game_by_a_token(live_server: Any, fol
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("two_years")
 def test_two_bots_of_the_page_play_each_other_by_an_invitation(live_server: Any, folder: Path) -> None:
     with run(folder, "duel.py", live_server.url, token_of("Robert")) as first:
         assert first.stdout is not None
@@ -72,3 +75,4 @@ def test_two_bots_of_the_page_play_each_other_by_an_invitation(live_server: Any,
     assert json.loads(said)["how"] == game.ending
     assert {seat.user.username for seat in game.seats.select_related("user") if seat.user} == {"Robert", "Usama"}
     assert all(seat.contribution for seat in game.seats.all())
+    assert first_difference(game) is None

@@ -17,7 +17,7 @@ from rules.atlas import SIDES
 from rules.game import observe, recall
 from tests.games.conftest import started
 from tests.games.described import DescribedPlayer, description, faults, validator
-from tests.games.helpers import Json, choose, new_key, offered, ok, part_of, seeds
+from tests.games.helpers import Json, choose, new_key, offered, ok, part_of
 from tests.rules.playing import OPTIONS, STYLES, play
 from tests.rules.recorded_games import read
 
@@ -28,7 +28,7 @@ def plain(value: Any) -> Any:
 
 
 EYES = ("frank", "saracen", "public", "all")
-MOST_ACTIONS = 6000
+ACTIONS = 200
 
 
 @pytest.fixture
@@ -64,18 +64,16 @@ def look_back(player: DescribedPlayer, game: Game) -> set[str]:
     return told
 
 
-@pytest.mark.parametrize("seed", seeds(2))
-def test_views_and_histories_of_a_game_by_chance_are_as_described(seed: int, people: dict[str, DescribedPlayer]) -> None:
-    random = Random(seed)
+def test_views_and_histories_of_a_game_by_chance_are_as_described(people: dict[str, DescribedPlayer]) -> None:
+    """Through its first turns, resigned then; whole games are read below, as records and as the rules make them."""
+    random = Random(1)
     richard, saladin, baldwin = people.values()
     game = started(richard, saladin, pace="slow")
     players = {"frank": richard, "saracen": saladin}
     views = {side: player.view(game) for side, player in players.items()}
     seen: set[str] = set()
-    for number in range(MOST_ACTIONS):
+    for number in range(ACTIONS):
         awaited = sorted(side for side in players if side in views[side]["awaited"])
-        if not awaited:
-            break
         side = random.choice(awaited)
         seen |= {offer["type"] for offer in views[side]["actions"]}
         action = choose(views[side], random, seldom=("take-back-card",))
@@ -90,10 +88,9 @@ def test_views_and_histories_of_a_game_by_chance_are_as_described(seed: int, peo
                 ok(person.get(f"games/{game.public_id}/history/", after=max(0, number - 40)))
                 ok(person.get(f"games/{game.public_id}/replay/", after=max(0, number - 40)))
             ok(richard.get(f"games/{game.public_id}/export/"))
-    assert len(seen) > 15
-    game.refresh_from_db()
-    assert game.status == "over"
-    assert len(look_back(baldwin, game)) > 40
+    assert len(seen) > 10
+    ok(richard.resign(game))
+    assert len(look_back(baldwin, game)) > 20
 
 
 @pytest.mark.parametrize("number", range(len(OPTIONS)))
@@ -116,11 +113,10 @@ def test_positions_and_facts_of_games_by_chance_are_as_described(style: str, num
                 assert seen.is_valid(view | {"prompt": prompt}), faults(thing(POSITION), view | {"prompt": prompt})
 
 
-@pytest.mark.parametrize("name", ["siege", "iron-bridge-forced-marches"])
-def test_recorded_games_are_shown_as_described(name: str, people: dict[str, DescribedPlayer]) -> None:
+def test_a_recorded_whole_game_is_shown_as_described(people: dict[str, DescribedPlayer]) -> None:
     richard, saladin, _ = people.values()
     assert richard.user is not None
-    game = import_game(read(name), owner=richard.user, players={"frank": richard.user, "saracen": saladin.user})
+    game = import_game(read("siege"), owner=richard.user, players={"frank": richard.user, "saracen": saladin.user})
     assert len(look_back(richard, game)) > 40
 
 

@@ -1,4 +1,4 @@
-"""A client that a generator makes of the API's description plays a whole game with its own types."""
+"""A client that a generator makes of the API's description plays a game to its end with its own types."""
 
 import json
 import subprocess
@@ -31,7 +31,8 @@ def generate(site: str, folder: Path) -> str:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_generated_client_plays_a_whole_game_by_its_types(live_server: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("two_years")
+def test_a_generated_client_plays_a_game_to_its_end_by_its_types(live_server: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(UserRateThrottle, "rate", "100000/min", raising=False)
     said = generate(live_server.url, tmp_path)
     assert "arning" not in said

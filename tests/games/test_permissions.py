@@ -9,6 +9,7 @@ from django.urls import URLPattern
 from games.models import Game, GameEvent
 from games.urls import urlpatterns
 from tests.games.helpers import DONE, Player, new_key
+from tests.matrix.conftest import taken_back
 from tests.matrix.rows import ROWS
 
 READING = {
@@ -56,12 +57,16 @@ def test_no_endpoint_is_missing_here() -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("visibility", "person"), EXPECTED)
 @pytest.mark.parametrize("name", [*READING, *ACTING, *SETTING_UP])
-def test_who_may_do_what(visibility: str, person: str, name: str, people: dict[str, Player], game: Game, private_game: Game) -> None:
-    chosen = game if visibility == "public" else private_game
+def test_who_may_do_what(name: str, people: dict[str, Player], game: Game, private_game: Game, subtests: pytest.Subtests) -> None:
+    for visibility, person in EXPECTED:
+        with subtests.test(visibility=visibility, person=person), taken_back():
+            ask_for(name, visibility, person, people[person], game if visibility == "public" else private_game)
+
+
+def ask_for(name: str, visibility: str, person: str, player: Player, game: Game) -> None:
     reading, acting, joining, canceling = EXPECTED[visibility, person]
-    address, player = f"games/{chosen.public_id}/", people[person]
+    address = f"games/{game.public_id}/"
     count = GameEvent.objects.count()
     if name in READING:
         expected = 401 if name in WITH_AN_ACCOUNT and person == "visitor" else reading
@@ -79,16 +84,18 @@ def test_who_may_do_what(visibility: str, person: str, name: str, people: dict[s
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("visibility", "person"), EXPECTED)
 @pytest.mark.parametrize("name", OWN)
 def test_what_is_ones_own_is_for_players(
-    visibility: str, person: str, name: str, people: dict[str, Player], game: Game, private_game: Game
+    name: str, people: dict[str, Player], game: Game, private_game: Game, subtests: pytest.Subtests
 ) -> None:
-    chosen = game if visibility == "public" else private_game
-    expected = EXPECTED[visibility, person][1] - {409}
-    path = f"/api/v1/games/{chosen.public_id}/{OWN[name]}"
-    client = people[person].client
-    assert {client.get(path).status_code, client.put(path, {"orders": {}}, content_type="application/json").status_code} == expected
+    for visibility, person in EXPECTED:
+        chosen = game if visibility == "public" else private_game
+        expected = EXPECTED[visibility, person][1] - {409}
+        path = f"/api/v1/games/{chosen.public_id}/{OWN[name]}"
+        client = people[person].client
+        with subtests.test(visibility=visibility, person=person), taken_back():
+            saved = client.put(path, {"orders": {}}, content_type="application/json")
+            assert {client.get(path).status_code, saved.status_code} == expected
 
 
 @pytest.mark.django_db

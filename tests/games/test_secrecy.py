@@ -34,7 +34,7 @@ def revealed(game: Game) -> set[str]:
     return blocks_named(public)
 
 
-@pytest.mark.parametrize("seed", seeds(3))
+@pytest.mark.parametrize("seed", seeds(2))
 def test_neither_views_nor_histories_name_hidden_blocks(seed: int, game: Game, richard: Player, saladin: Player, baldwin: Player) -> None:
     random = Random(seed)
     players = {"frank": richard, "saracen": saladin}
@@ -48,7 +48,7 @@ def test_neither_views_nor_histories_name_hidden_blocks(seed: int, game: Game, r
         side = random.choice(sorted(awaited))
         view = players[side].view(game)
         ok(players[side].act(game, choose(view, random, seldom=("take-back-card", "done")), version=view["version"]))
-        if step % 5:
+        if step % 10:
             continue
         may_know = revealed(game) | always_open
         for reader, own in ((richard, "frank"), (saladin, "saracen"), (baldwin, "")):

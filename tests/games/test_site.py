@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -13,8 +14,10 @@ from django.http import HttpResponse
 from django.test import RequestFactory
 from django.utils import timezone
 
+from crusader_site.unsafe import Misconfigured
 from games.middleware import language_and_time_of_the_reader
 from tests.games.helpers import Player
+from tests.processes import settings_read
 
 ROOT = Path(__file__).resolve().parents[2]
 LONG = "x" * 60
@@ -55,16 +58,13 @@ def load_settings(tmp_path: Path, **variables: str) -> subprocess.CompletedProce
     ],
 )
 def test_unsafe_settings_refuse_to_start(variables: dict[str, str], sentence: str, tmp_path: Path) -> None:
-    result = load_settings(tmp_path, **variables)
-    assert result.returncode != 0
-    assert sentence in result.stderr
+    with pytest.raises(Misconfigured, match=re.escape(sentence)):
+        settings_read(tmp_path, **variables)
 
 
 def test_the_redis_layer_never_times_out_on_an_idle_socket(tmp_path: Path) -> None:
-    code = "from crusader_site import settings as s; print(s.CHANNEL_LAYERS['default']['CONFIG']['hosts'][0]['socket_timeout'])"
-    environment = {"PATH": os.environ["PATH"], "VAR_FOLDER": str(tmp_path), "REDIS_URL": "redis://localhost:6379/0"}
-    result = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
-    assert result.stdout == "None\n"
+    found = settings_read(tmp_path, REDIS_URL="redis://localhost:6379/0")
+    assert found["CHANNEL_LAYERS"]["default"]["CONFIG"]["hosts"][0]["socket_timeout"] is None
 
 
 def test_a_production_site_starts_when_it_is_configured(tmp_path: Path) -> None:

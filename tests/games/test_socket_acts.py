@@ -439,7 +439,7 @@ async def test_an_act_whose_page_has_gone_is_carried_out_and_the_next_page_sees_
     one, key = await Pageful.open(people["Richard"], game), new_key()
     await one.send("actions", action=DONE, version=3, key=key)
     await one.close()
-    for _ in range(100):
+    for _ in range(1000):
         if await sync_to_async(lambda: Game.objects.get(pk=game.pk).version)() == 4:
             break
         await asyncio.sleep(0.05)

@@ -7,16 +7,15 @@ import pytest
 from games.models import Game
 from games.services.archive.check import first_difference
 from rules import verify
-from tests.games.helpers import Player, choose, ok, seeds
+from tests.games.helpers import Player, choose, ok
 
 MOST_ACTIONS = 6000
 SELDOM = ("take-back-card",)
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("seed", seeds(2))
-def test_two_clients_play_a_game_to_its_end(seed: int, game: Game, richard: Player, saladin: Player) -> None:
-    random = Random(seed)
+def test_two_clients_play_a_game_to_its_end(game: Game, richard: Player, saladin: Player) -> None:
+    random = Random(1)
     players = {"frank": richard, "saracen": saladin}
     views = {side: player.view(game) for side, player in players.items()}
     for _ in range(MOST_ACTIONS):

@@ -52,7 +52,7 @@ def ask_for(name: str, world: World) -> None:
             status, written = request(world.browsers[person], method, address, data, as_json=name.startswith("api-"))
             assert method != "get" or not written, f"{person} changed something by reading: {written}"
             found[method].append(f"{status}+" if written else f"{status}")
-        assert fingerprint() == before
+    assert fingerprint() == before
     assert {method: " ".join(cells) for method, cells in found.items()} == expected
     for method in {"put", "patch", "delete"} - set(expected):
         status, written = request(world.browsers["owner"], method, address, {}, as_json=True)
@@ -72,15 +72,15 @@ def try_in_the_admin(name: str, world: World) -> None:
     with translation.override("en"):
         address = reverse(name, kwargs=admin_arguments(name, ADDRESSES[name]))
     before = fingerprint()
-    for person, browser in world.browsers.items():
+    for person in ("owner", "visitor", "staff"):  # the admin asks for nothing but who is staff
         for method in ("get", "head", "post"):
-            status, written = request(browser, method, address, {}, as_json=False)
+            status, written = request(world.browsers[person], method, address, {}, as_json=False)
             assert not [sql for sql in written if '"games_game' in sql or '"games_seat"' in sql]
             assert method == "post" or not written, f"{person} changed something by reading: {written}"
             if person != "staff":
                 assert status in (302, 403, 404, 405), (person, method, status)
                 assert not written
-        assert fingerprint() == before
+    assert fingerprint() == before
 
 
 def forget_limits() -> None:

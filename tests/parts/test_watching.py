@@ -88,13 +88,24 @@ async def test_a_process_whose_threads_all_hang_is_not_ready_until_one_is_free(m
     monkeypatch.setattr(health, "BELIEVED_FOR", 0.0)
     monkeypatch.setattr(health, "LONGEST_WAIT", 0.0)
     freed = threading.Event()
-    server = answering(lambda request: freed.wait(20) and HttpResponse())
+    taken: list[object] = []
+
+    def hang(request: object) -> HttpResponse:
+        taken.append(request)
+        freed.wait(60)
+        return HttpResponse()
+
+    server = answering(hang)
     asked = [asyncio.create_task(told(server)) for _ in range(MOST_THREADS)]
-    await asyncio.sleep(0.1)
+    async with asyncio.timeout(60):
+        while len(taken) < MOST_THREADS:
+            await asyncio.sleep(0.01)
     answer = await ask("/health/ready")
     assert (answer.status, answer.json["threads"]) == (200, "ok"), "all work, nobody waits"
     asked.append(asyncio.create_task(told(server)))
-    await asyncio.sleep(0.1)
+    async with asyncio.timeout(60):
+        while (await ask("/health/ready")).status == 200:
+            await asyncio.sleep(0.01)
     answer = await ask("/health/ready")
     assert (answer.status, answer.json["status"], answer.json["threads"]) == (503, "down", "used up")
     assert (await ask("/health/live")).status == 200

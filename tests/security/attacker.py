@@ -3,7 +3,7 @@
 import copy
 import json
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -100,21 +100,32 @@ class Attacker:
 
     def look(self, pair: Pair, seed: str, *, thorough: bool = True) -> tuple[Recording, Recording]:
         """Both worlds of a pair, recorded: now the one first and now the other, since what is asked first takes longer."""
+        return self._in_both(pair, seed, lambda heard: self._record(heard, thorough))
+
+    def look_at(self, pair: Pair, seed: str, name: str) -> tuple[Recording, Recording]:
+        """What the enemy gets of one address of the API alone, in both worlds."""
+        return self._in_both(pair, seed, lambda heard: self._record_one(heard, name))
+
+    def _in_both(self, pair: Pair, seed: str, record: Callable[[Recording], Recording]) -> tuple[Recording, Recording]:
         found = {}
         worlds = [("one", pair.one), ("other", pair.other)]
         for name, change in worlds if Random(seed).random() < 0.5 else reversed(worlds):
             with the_same_chance(seed), self._listening() as heard, world(change):
-                found[name] = self._record(heard, thorough)
+                _forget_limits()
+                self.game = Game.objects.get(public_id=self.duel.game_id)
+                self.stamp = self.game.stamp.encode()
+                found[name] = record(heard)
         return found["one"], found["other"]
 
+    def _record_one(self, heard: Recording, name: str) -> Recording:
+        self._ask(heard, f"enemy GET {name}", self.browsers["enemy"], "get", self._api(name))
+        return heard
+
     def _record(self, heard: Recording, thorough: bool) -> Recording:
-        _forget_limits()
-        game = Game.objects.get(public_id=self.duel.game_id)
-        self.stamp = game.stamp.encode()
         count = 0
         for name, browser in self.browsers.items():
             before = copy.deepcopy(browser.cookies)
-            for channel, address in self._addresses(game, every_query=thorough):
+            for channel, address in self._addresses(self.game, every_query=thorough):
                 if (name != "enemy" and not thorough) or (name == "visitor" and " api-" in f" {channel}"):
                     continue  # visitors get nothing of the API: the matrix of permissions says so
                 count += 1
