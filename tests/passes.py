@@ -2,7 +2,7 @@
 
 Whatever writes, locks, counts or sorts in the database runs on both, and so does what talks to sockets, caches and workers. Left to SQLite
 is what comes to the same whatever the data lie in. `--everything` runs that on PostgreSQL as well. Where a test plays games by lot, each
-pass plays some of them: `tests.games.helpers.seeds`.
+pass plays some of them: `tests.games.helpers.seeds`. Of the people of the matrix some come by on PostgreSQL: `tests/matrix/test_matrix.py`.
 """
 
 ON_SQLITE_ALONE = {
@@ -24,6 +24,7 @@ ON_SQLITE_ALONE = {
     "frontend/test_translations.py": "catalogs of texts",
     "frontend/test_view_types.py": "types of scripts",
     "frontend/test_words.py": "sentences",
+    "disputes/test_acts.py::test_no_act_without_a_reason": "refused before the database is asked",
     "disputes/test_casefile.py": "what is told of positions that have been read",
     "disputes/test_mail_words.py": "sentences",
     "disputes/test_pages.py": "words and links of pages; what they do is done on both in others",
@@ -39,8 +40,11 @@ ON_SQLITE_ALONE = {
     "games/test_news.py::test_the_news_of_a_game_are_its_history_for_players_and_spectators": "views, through many acts",
     "games/test_one_form.py": "names and forms of answers",
     "games/test_permissions.py": "statuses, which the matrix asks for on both",
+    "games/test_admin.py::test_nothing_in_the_admin_tells_that_somebody_plans": "pages, of rows that are the same",
     "games/test_bad_input.py::test_bytes_that_are_no_decent_json_are_refused": "refused before the database is asked",
     "games/test_whole_game.py": "six years; two bots play two of them on both",
+    "games/test_kept_tables.py::test_no_table_of_a_game_takes_more_memory_than_is_counted": "what is kept in memory",
+    "games/test_provisional_moves.py": "views and histories, of rows that are the same",
     "games/test_lobby_payloads.py": "names and forms of answers",
     "games/test_replay.py": "views, made of events that have been read",
     "games/test_site.py::test_a_local_site_starts_with_nothing_configured": "a process that reads its settings, and no database",

@@ -28,7 +28,7 @@ def plain(value: Any) -> Any:
 
 
 EYES = ("frank", "saracen", "public", "all")
-ACTIONS = 200
+ACTIONS = 150
 
 
 @pytest.fixture
