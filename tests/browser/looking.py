@@ -4,6 +4,8 @@ Each page is looked at as wide as on a desk and as on a phone: the style sheets 
 way to the other piece by piece. `test_accessibility.py` opens what has an address without parameters, other tests the rest.
 """
 
+from collections.abc import Sequence
+
 from axe_playwright_python.base import AXE_FILE_PATH
 from playwright.sync_api import Page
 
@@ -13,9 +15,10 @@ OF_COLORS = ["color-contrast", "link-in-text-block"]
 custom properties, which `tests/frontend/test_looks.py` holds."""
 
 
-def violations(page: Page, part: str | None = None) -> list[str]:
-    """Of all rules, on the page or a part of it."""
-    return _found(page, part, {"type": "tag", "values": RULES})
+def violations(page: Page, part: str | None = None, *, colors: bool = True) -> list[str]:
+    """Of all rules, on the page or a part of it; without those of colors where the same page was looked at in another size."""
+    left_out = [] if colors else OF_COLORS
+    return _found(page, part, {"type": "tag", "values": RULES}, left_out)
 
 
 def look_in_light_and_dark(page: Page, part: str | None = None) -> None:
@@ -27,9 +30,9 @@ def look_in_light_and_dark(page: Page, part: str | None = None) -> None:
     page.emulate_media(color_scheme="light")
 
 
-def _found(page: Page, part: str | None, rules: dict[str, object]) -> list[str]:
+def _found(page: Page, part: str | None, rules: dict[str, object], left_out: Sequence[str] = ()) -> list[str]:
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_FILE_PATH.read_text())  # the policy of the site keeps foreign scripts out, but not those of a debugger
-    options = {"runOnly": rules, "resultTypes": ["violations"]}
+    options = {"runOnly": rules, "resultTypes": ["violations"], "rules": {rule: {"enabled": False} for rule in left_out}}
     found = page.evaluate("([part, options]) => axe.run(part ?? document, options).then((told) => told.violations)", [part, options])
     return [f"{one['id']}: {node['html'][:160]}" for one in found for node in one["nodes"]]

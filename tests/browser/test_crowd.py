@@ -16,7 +16,7 @@ from script.load.tally import Tally
 from tests.browser.backstage import Backstage
 from tests.browser.playing import Player
 
-STEPS = 40
+STEPS = 24
 BY_THE_CLOCK = {"here", "whereabouts", "site here"}
 """Sent when time has passed, however much is played."""
 QUIET = 150

@@ -59,9 +59,9 @@ def positions(count: int, seed: int = 1187) -> list[dict[str, Any]]:
     return views
 
 
-def test_no_block_is_too_small_in_three_hundred_positions(play_at: PlayAt) -> None:
+def test_no_block_is_too_small_in_a_hundred_positions(play_at: PlayAt) -> None:
     """At the zoom with which the page opens, which on small screens lies between two bounds."""
-    views = positions(300)
+    views = positions(100)
     player = play_at(moving(SIX, first="saracen"), width=1440, height=900)
     page = player.page
     for width, height, pixels in SIZES:
