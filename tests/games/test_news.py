@@ -226,7 +226,7 @@ def test_a_first_visit_does_not_read_the_whole_record(new_player: Any) -> None:
     reader = Reader(richard, game, "frank")
     other = Reader(saladin, game, "saracen")
     random = Random(3)
-    for _ in range(90):
+    for _ in range(170):
         for one in (reader, other):
             one.look()
             if one.viewer in one.view["awaited"]:
