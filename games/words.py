@@ -153,7 +153,8 @@ def result_in_short(result: Json) -> str:
 def _fill(template: str, fields: Json, **more: str) -> str:
     """The template with its gaps filled: a field is put into words only where the sentence names it."""
     given = _given(fields)
-    words = {gap: _read(given[gap], fields[given[gap]]) for gap in _gaps(template) if gap in given} | more
+    words = {gap: _read(given[gap], fields[given[gap]]) for gap in _gaps(template) if gap in given}
+    words |= ({"number": str(fields["count"])} if "count" in fields else {}) | more
     return template.format_map({gap: words.get(gap, "") for gap in _gaps(template)})
 
 

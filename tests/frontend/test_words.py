@@ -168,3 +168,7 @@ def test_an_unknown_prompt_still_says_something() -> None:
 @pytest.mark.parametrize("how", ["victory-cities", "sudden-death", "resignation"])
 def test_the_end_names_the_winner(how: str) -> None:
     assert "the Saracens" in words.prompt(view(result={"winner": "saracen", "how": how}, awaited=[]))
+
+
+def test_moves_are_told_by_their_number_and_blocks_with_their_word() -> None:
+    assert words.sentence({"type": "moves-forfeited", "side": "frank", "count": 3}, None) == "The Franks left Moves unused: 3."
