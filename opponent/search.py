@@ -104,6 +104,8 @@ class Search:
     def choose(self, candidates: Sequence[Sequence[Action]], worlds: Sequence[Position], until: Callable[[Position], Until]) -> Choice:
         """The best of the candidates, of which the first is the heuristic's. All are tried in two worlds, then the better half in twice
         as many, and so on; what is compared was seen in the same worlds with the same dice."""
+        if len(candidates) == 1:
+            return Choice(0, 0.0, 0.0, (0,))
         self.started = process_time()
         seeds = [f"{self.random.random()}" for _ in worlds]
         worths: list[list[float]] = [[] for _ in candidates]

@@ -1,12 +1,15 @@
 """Movements and the judgement behind them, in positions where one thing is plainly right."""
 
 from math import sqrt
+from random import Random
 
 import pytest
 
 from opponent.evaluate import chance_to_win
 from opponent.odds import Fighter, odds
 from opponent.plans import Planner
+from opponent.search import Effort, Search, end_of_turn
+from rules.actions import Action
 from rules.atlas import SIDES
 from tests.rules.scene import moving
 
@@ -40,6 +43,13 @@ def test_before_winter_nobody_goes_to_a_town_that_cannot_feed_him() -> None:
 def test_a_city_that_can_be_reached_keeps_somebody() -> None:
     position = moving("jerusalem: king-guy\nacre: conrad walter\nhebron: saladin al-adil\nnablus: arabs-1")
     assert not any(action.block == "king-guy" for action in Planner(position, 0).find().actions)
+
+
+def test_a_plan_that_nothing_can_be_changed_of_is_kept() -> None:
+    position = moving("jerusalem: king-guy\nhebron: saladin al-adil")
+    search = Search(0, Effort(plans=2, worlds=2, battle_worlds=2, changes=4), Random(1))
+    assert search.choose([[Action("done")]], [position], end_of_turn).number == 0
+    assert search.plan(lambda random: position).missions == ()
 
 
 BATTLES = [
