@@ -46,18 +46,31 @@ def play_now(request: HttpRequest) -> HttpResponse:
     if isinstance(request.user, User):
         try:
             access = lobby.create_game(user=request.user, side=side, computer=guests.LEVEL, hints=True)
-        except errors.Refused as refused:
-            messages.error(request, str(refused.detail))
+        except errors.Refused as error:
+            messages.error(request, str(error.detail))
             return redirect("my-games")
         return redirect("game", game_id=access.game.public_id)
-    if not ratelimit.consume(request, action="guest"):
-        detail = _("From here many have begun to play as guests within the hour. Sign up, which takes a name and a password.")
-        return too_many(request, f"{detail} {try_again(HOUR)}", wait=HOUR, used_up="guests")
+    refused = refuse_more_guests(request)
+    if refused is not None:
+        return refused
     access = guests.receive(side=side, language=chosen_by(request))
     assert isinstance(access.user, User)
-    login(request, access.user, backend="games.people.backend.NameOrMail")
-    request.session.set_expiry(SESSION)
+    log_in(request, access.user)
     return redirect("game", game_id=access.game.public_id)
+
+
+def refuse_more_guests(request: HttpRequest) -> HttpResponse | None:
+    """Returns the refusal of one more guest where too many have come from the visitor's address within the hour; else counts this one."""
+    if ratelimit.consume(request, action="guest"):
+        return None
+    detail = _("From here many have begun to play as guests within the hour. Sign up, which takes a name and a password.")
+    return too_many(request, f"{detail} {try_again(HOUR)}", wait=HOUR, used_up="guests")
+
+
+def log_in(request: HttpRequest, guest: User) -> None:
+    """Logs a visitor in as this guest, for as long as their cookie lasts."""
+    login(request, guest, backend="games.people.backend.NameOrMail")
+    request.session.set_expiry(SESSION)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -3,18 +3,23 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
 from django.views.decorators.http import require_POST
 
+from frontend.language import chosen_by
+from frontend.views.guests import log_in, refuse_more_guests
 from frontend.views.parts import person
 from games import errors, lessons
+from games.people import guests
 
 
 @require_POST
 def lesson(request: HttpRequest) -> HttpResponse:
-    """Leads to the person's lesson, which begins if none runs."""
+    """Leads to the person's lesson, which begins if none runs; a visitor plays it as a guest."""
     if not request.user.is_authenticated:
-        return redirect(f"{reverse('signup')}?alone")
+        refusal = refuse_more_guests(request)
+        if refusal is not None:
+            return refusal
+        log_in(request, guests.make(language=chosen_by(request)))
     try:
         access = lessons.begin(user=person(request))
     except errors.Refused as refused:

@@ -31,10 +31,15 @@ LEVEL = "knight"
 def receive(*, side: str, language: str) -> Access:
     """Makes a guest, and begins a game of theirs against the computer."""
     with transaction.atomic():
-        guest = User(username=f"{secrets.token_hex(8)}@guest", guest=True, language=language)
-        guest.set_unusable_password()
-        guest.save()
-        return lobby.create_game(user=guest, side=side, computer=LEVEL, hints=True)
+        return lobby.create_game(user=make(language=language), side=side, computer=LEVEL, hints=True)
+
+
+def make(*, language: str) -> User:
+    """Makes a guest's account."""
+    guest = User(username=f"{secrets.token_hex(8)}@guest", guest=True, language=language)
+    guest.set_unusable_password()
+    guest.save()
+    return guest
 
 
 def keep(*, guest: User, name: str, password: str) -> User:

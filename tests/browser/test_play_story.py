@@ -100,8 +100,16 @@ def test_a_page_whose_socket_is_cut_comes_back_when_it_is_restored(seat_two: Sea
 
 def test_the_rule_behind_the_prompt_is_a_press_away(play_at: PlayAt) -> None:
     player = play_at(moving("acre: king-guy\n"), **PHONE)
-    link = player.page.locator("#rule a")
-    with player.page.context.expect_page() as opened:
-        link.click()
-    aid = opened.value
-    expect(aid.locator(":target")).to_contain_text("Movement")
+    page = player.page
+    page.locator("#rule > a").click()
+    words = page.locator("#rule .rule-text")
+    expect(words).to_contain_text("Movement")
+    with page.context.expect_page() as opened:
+        words.get_by_role("link", name="Open the player's aid").click()
+    expect(opened.value.locator(":target")).to_contain_text("Movement")
+    words.get_by_role("button", name="Close").click()
+    expect(words).to_be_hidden()
+    page.locator("#rule > a").press("Enter")
+    expect(words).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(words).to_be_hidden()

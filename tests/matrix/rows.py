@@ -108,7 +108,7 @@ ROWS: dict[str, Row] = {
     "next-game": page("302"),
     "new-game": Row(signed_in("200"), signed_in("302+", "302"), body=form(side="frank", opponent="public", handicap="0")),
     "start-solo": Row(NO, signed_in("302+", "302")),
-    "lesson": Row(NO, signed_in("302+", "302")),
+    "lesson": Row(NO, everybody("302+")),
     "play-now": Row(NO, everybody("302+")),
     "game": Row("200 200 200 404 200 302 200 404", NO),
     "game-dice": Row(WATCH, NO),

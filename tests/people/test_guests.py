@@ -50,6 +50,16 @@ def test_one_press_begins_a_game_against_the_computer(side: str) -> None:
     assert (guest.guest, guest.has_usable_password(), guest.email) == (True, False, "")
 
 
+def test_a_visitor_takes_the_lesson_as_a_guest_and_takes_it_up_again() -> None:
+    client = Client()
+    first = client.post(reverse("lesson"))
+    game = Game.objects.get(lesson=True)
+    assert first["Location"] == reverse("game", args=[game.public_id])
+    assert (game.solo, User.objects.get(pk=game.creator_id).guest) == (True, True)
+    assert 'id="coach"' in client.get(first["Location"]).content.decode()
+    assert client.post(reverse("lesson"))["Location"] == first["Location"]
+
+
 def test_a_guest_s_games_are_nobody_else_s() -> None:
     _client, _guest, game = come()
     other, _, _ = come()
@@ -61,8 +71,9 @@ def test_from_one_address_only_so_many_come_within_an_hour(settings: Any) -> Non
     settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"guest": "2/h/ip"}
     come(), come()
     count = User.objects.count()
-    refused = Client().post(reverse("play-now"))
-    assert (refused.status_code, User.objects.count()) == (429, count)
+    for door in ("play-now", "lesson"):
+        refused = Client().post(reverse(door))
+        assert (refused.status_code, User.objects.count()) == (429, count)
 
 
 def test_a_guest_has_three_games_at_once() -> None:
