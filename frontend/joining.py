@@ -21,6 +21,8 @@ from django.core.files.storage import FileSystemStorage, Storage
 SCRIPTS = Path(__file__).parent / "static" / "frontend" / "js"
 FOLDER = "frontend/joined"
 """Where the joined files are among the static files."""
+SMALL = 20_000
+"""Bytes of modules below which a file joins another."""
 
 IMPORT = re.compile(r"""^import (?:\{(?P<names>[^}]*)\}|\* as (?P<whole>\w+)) from "(?P<module>\.[^"]+)";$""", re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async function|function|class|const) (?P<name>\w+))", re.MULTILINE)
@@ -56,19 +58,31 @@ def behind(entry: str) -> tuple[str, ...]:
 def files() -> dict[str, tuple[str, ...]]:
     """Returns the modules of each bundle, in order.
 
-    What nobody imports is an entry: a page names it. Modules behind the same entries make a file, so a page loads no module that it does
-    not need and none twice, and files import each other in no circle.
+    What nobody imports is an entry: a page names it. Modules behind the same entries make a file, so a page loads no module twice, and
+    files import each other in no circle. A small file joins one that its pages load anyway: a request costs more than a few kilobytes.
     """
     entries = sorted(set(imports()).difference(*imports().values()))
     needed: dict[str, list[str]] = {}
     for entry in entries:
         for module in behind(entry):
             needed.setdefault(module, []).append(entry)
-    made: dict[str, list[str]] = {}
+    made: dict[tuple[str, ...], list[str]] = {}
     for module, by in needed.items():
-        stems = [Path(entry).stem for entry in by]
-        made.setdefault(f"shared-{'-'.join(stems)}.js" if len(stems) > 1 else f"{stems[0]}.js", []).append(module)
-    return {name: tuple(modules) for name, modules in made.items()}
+        made.setdefault(tuple(by), []).append(module)
+    for by in [by for by in made if len(by) > 1 and _size(made[by]) < SMALL]:
+        wider = sorted((other for other in made if set(other) > set(by)), key=len)
+        if wider:
+            made[wider[0]] += made.pop(by)
+    return {_name(by): tuple(modules) for by, modules in made.items()}
+
+
+def _size(modules: Iterable[str]) -> int:
+    return sum((SCRIPTS / module).stat().st_size for module in modules)
+
+
+def _name(entries: tuple[str, ...]) -> str:
+    stems = [Path(entry).stem for entry in entries]
+    return f"shared-{'-'.join(stems)}.js" if len(stems) > 1 else f"{stems[0]}.js"
 
 
 @cache

@@ -243,7 +243,7 @@ def test_the_game_page_names_few_files_each_once(login: Login, private_game: Gam
     styles = re.findall(r'rel="stylesheet" href="([^"]+)"', page)
     modules = re.findall(r'(?:rel="modulepreload" href|type="module" src)="([^"]+)"', page)
     assert len(styles) == len(set(styles)) <= 5
-    assert len(modules) == len(set(modules)) <= 6
+    assert len(modules) == len(set(modules)) <= 7
 
 
 def test_what_all_readers_of_a_game_page_share_tells_nothing_of_one(login: Login, private_game: Game) -> None:

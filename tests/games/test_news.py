@@ -129,7 +129,7 @@ def test_the_news_of_a_game_are_its_history_for_players_and_spectators(
     standing_orders.leave_orders(user=saladin.user, game_id=game.public_id, orders=CAREFUL.to_json())
     readers = {"frank": Reader(richard, game, "frank"), "saracen": Reader(saladin, game, "saracen")}
     spectator = Reader(baldwin, game, None)
-    play_on(readers, [spectator], random, most=200)
+    play_on(readers, [spectator], random, most=260)
     ok(richard.resign(game))
     for reader in (*readers.values(), spectator):
         reader.look()

@@ -57,7 +57,7 @@ def odd(names: Iterator[str]) -> set[str]:
 
 def answers(description: Json, person: Player, *games: Game) -> Iterator[tuple[str, Any]]:
     """What this person gets at every address that the description has for reading."""
-    known = {"number": "1", "name": "Richard", "token": "x" * 22}
+    known = {"number": "1", "name": "Richard", "token": "x" * 22, "town": "acre"}
     for path, methods in description["paths"].items():
         for game in games if "get" in methods else ():
             answer = person.client.get(path.format(game=game.public_id, **known))
