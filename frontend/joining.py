@@ -69,11 +69,11 @@ def files() -> dict[str, tuple[str, ...]]:
     made: dict[tuple[str, ...], list[str]] = {}
     for module, by in needed.items():
         made.setdefault(tuple(by), []).append(module)
-    for by in [by for by in made if len(by) > 1 and _size(made[by]) < SMALL]:
-        wider = sorted((other for other in made if set(other) > set(by)), key=len)
+    for entries_of_one in [group for group in made if len(group) > 1 and _size(made[group]) < SMALL]:
+        wider = sorted((other for other in made if set(other) > set(entries_of_one)), key=len)
         if wider:
-            made[wider[0]] += made.pop(by)
-    return {_name(by): tuple(modules) for by, modules in made.items()}
+            made[wider[0]] += made.pop(entries_of_one)
+    return {_name(group): tuple(modules) for group, modules in made.items()}
 
 
 def _size(modules: Iterable[str]) -> int:
