@@ -40,7 +40,7 @@ export function drawBlock(seen, flags) {
     svg("path", { d: "M7 6.5L11 9.5L7 12.5", class: "block-hoof detail" }),
     // A long name is drawn closer rather than cut.
     svg("text", { y: 24.5, class: "block-name detail", textLength: name.length > 9 ? SIZE - 6 : null, lengthAdjust: "spacingAndGlyphs" }, name),
-    mark && svg("text", { x: -21, y: 14.5, class: `block-mark detail ${side}` }, mark),
+    mark && svg("text", { x: -23, y: 9, class: `block-mark detail ${side}` }, mark),
     mark && svg("text", { x: -21.5, y: 25, class: `block-mark afar ${side}` }, mark),
     ...flags.map((flag) => BADGES[flag]?.()),
   ].filter((part) => part instanceof SVGElement);
