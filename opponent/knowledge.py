@@ -140,14 +140,6 @@ def _reduced(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
     guess.steps[BLOCK[event["block"]]] = event["strength"]
 
 
-def _struck(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
-    if event["side"] != SIDES[belief.side]:
-        return
-    block = BLOCK[event["block"]]
-    belief.pin(guess, block, TOWN[event["town"]])
-    guess.steps[block] = max(1, event["strength"] - event["hits"])
-
-
 def _died(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
     block = BLOCK[event["block"]]
     belief.pin(guess, block, TOWN[event["town"]])

@@ -26,7 +26,7 @@ FILE = Path(__file__).with_name("weights.json")
 
 
 class Trial(NamedTuple):
-    """Weights that were tried: the logarithm of each factor, games and wins."""
+    """Changed weights and how they played: the logarithm of the factor on each weight, games and wins."""
 
     factors: tuple[float, ...]
     games: int
@@ -44,7 +44,7 @@ def knight_of(weights: Weights) -> Maker:
 
 
 def wins(makers: Mapping[str, Maker], rival: str, seed: int) -> int:
-    """Wins of ``new`` in two games of these dice, one on each side."""
+    """Returns how many of two games with the same dice the player called ``new`` wins, one on each side."""
     return (play("new", rival, seed, makers=makers).winner == "frank") + (play(rival, "new", seed, makers=makers).winner == "saracen")
 
 

@@ -48,7 +48,7 @@ class People(UserManager["User"]):
         return super().create_user(self._checked(username), *args, **fields)
 
     def create_superuser(self, username: str, *args: PassedOn, **fields: PassedOn) -> "User":
-        """Creates an account with all permissions. Raises ValidationError as above."""
+        """Creates an account with all permissions. Raises ValidationError for a name that will not do."""
         return super().create_superuser(self._checked(username), *args, **fields)
 
     def _checked(self, username: str) -> str:
