@@ -36,6 +36,7 @@ OF_A_GAME = {
     "whereabouts": "api-whereabouts",
     "computer": "api-computer",
     "hint": "api-hint",
+    "analysis": "api-analysis",
 }
 
 

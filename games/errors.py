@@ -321,6 +321,11 @@ class HintsNotAllowed(Refused):
     detail = _("There are no hints in this game: they are for games alone or against the computer that were made with them.")
 
 
+class TooManyAnalyses(Refused):
+    status, code = 429, "too-many-analyses"
+    detail = _("As many of your games wait for their analysis as may. Ask again when one is there.")
+
+
 class NoSuchTown(Refused):
     status, code = 404, "no-such-town"
     detail = _("There is no such town. Towns are named as in the view.")

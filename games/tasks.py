@@ -5,7 +5,7 @@ from celery import shared_task
 from games.alerts import account_mails, health, outbox, outside
 from games.disputes import filing
 from games.people import guests
-from games.services.computer import turns
+from games.services.computer import analyses, turns
 from games.services.lobby import starting
 from games.services.results import results
 from games.services.sweeps import clock_reminders, untouched
@@ -71,8 +71,11 @@ def begin_games() -> None:
 
 @shared_task  # type: ignore[untyped-decorator]
 def play_computer() -> None:
-    """Plays the turns of the computer that are due. Queued at each hand-over to it; by the clock for what a process left that died."""
+    """Plays the turns of the computer that are due, then makes analyses. Queued at each hand-over to it and when an analysis is asked for;
+    by the clock for what a process left that died.
+    """
     turns.play_due()
+    analyses.make_due()
 
 
 @shared_task  # type: ignore[untyped-decorator]

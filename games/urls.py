@@ -20,6 +20,7 @@ urlpatterns = [
     path("games/<uuid:game_id>/whereabouts/", lobby.Whereabouts.as_view(), name="api-whereabouts"),
     path("games/<uuid:game_id>/computer/", computer.Computer.as_view(), name="api-computer"),
     path("games/<uuid:game_id>/odds/<slug:town>/", computer.FightOddsOf.as_view(), name="api-odds"),
+    path("games/<uuid:game_id>/analysis/", computer.AnalysisOf.as_view(), name="api-analysis"),
     path("games/<uuid:game_id>/hint/", computer.HintOf.as_view(), name="api-hint"),
     path("games/<uuid:game_id>/view/", views.View.as_view(), name="api-view"),
     path("games/<uuid:game_id>/actions/", views.Actions.as_view(), name="api-actions"),

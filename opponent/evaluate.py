@@ -240,7 +240,7 @@ class Ledger:
         if not foes:
             if not own:
                 return self._vacant(town, prize)
-            return self._held(town, own, prize) - self._hungry(town, own)
+            return self._held(town, own, prize) - self.hungry(town, own)
         if not own:
             hold = KINGDOM[self.enemy] >> town & 1
             return -prize if hold else -prize * 1.05
@@ -270,7 +270,7 @@ class Ledger:
             chance *= 0.15 + 0.85 * self.falls(town, keep, threat, min(3, self.turns))
         return prize * (1 - 2 * chance * self.weights.hold * 0.6) - chance * 0.3 * self.all(own)
 
-    def _hungry(self, town: TownNumber, own: BlockSet) -> float:
+    def hungry(self, town: TownNumber, own: BlockSet) -> float:
         """Blocks that winter will take (8.3), the more the nearer it is."""
         excess = own.bit_count() - ROOM[town]
         if excess <= 0:

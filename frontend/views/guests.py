@@ -29,7 +29,17 @@ SESSION = 365 * 24 * HOUR
 MAY_POST = frozenset(
     (
         *("play-now", "keep-account", "language", "logout", "account_logout", "new-game", "start-solo", "lesson", "rematch"),
-        *("standing-orders", "notebook", "api-games", "api-rematch", "api-actions", "api-undo", "api-restart-turn", "api-resign"),
+        *(
+            "standing-orders",
+            "notebook",
+            "api-games",
+            "api-rematch",
+            "api-analysis",
+            "api-actions",
+            "api-undo",
+            "api-restart-turn",
+            "api-resign",
+        ),
         *("api-offers", "api-offer", "api-orders", "api-notebook", "api-here", "api-present", "api-next-dice"),
     )
 )

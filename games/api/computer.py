@@ -1,22 +1,26 @@
-"""Endpoints of the computer: how far it is with a game, the odds of fights, and hints."""
+"""Endpoints of the computer: how far it is with a game, the odds of fights, hints, and analyses of finished games."""
 
 import uuid
+from collections.abc import Sequence
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers as drf
+from rest_framework.permissions import AllowAny, BasePermission, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games import words_hints
+from games import words_analysis, words_hints
 from games.access import find_game
 from games.api.acts import read
 from games.api.endpoint import Endpoint
 from games.api.fields import Described, Shape
-from games.api.serializers import SideQuery
-from games.api.views import Watching, person, reader, responses
+from games.api.serializers import Nothing, SideQuery
+from games.api.views import Watching, person, read_body, reader, responses
+from games.models import GameAnalysis
 from games.models.game import OTHER, SIDES
-from games.services.computer import hints, odds, turns
+from games.services.computer import analyses, hints, odds, turns
 from games.services.people.computers import LEVEL_NAMES
+from games.shapes import Json
 
 
 class ComputerState(Shape):
@@ -93,6 +97,72 @@ class HintOf(Endpoint):
         found = hints.hint(access, access.playing(query.get("side")))
         why = words_hints.reason_in_words(found.reason.key, found.reason.params)
         return Response({"action": found.action, "said": words_hints.action_in_words(found.action), "why": why})
+
+
+STATES = ("none", *GameAnalysis.State.values)
+
+
+class CurvePoint(Shape):
+    """The chance of the Franks to win after an entry of the record."""
+
+    n = drf.IntegerField()
+    chance = drf.FloatField(help_text="From 0 to 1, when everything on the board is known.")
+
+
+class AnalyzedDecision(Shape):
+    """A decision that moved the chance to win much."""
+
+    n = drf.IntegerField(help_text="The first entry of it in the record: the replay with `as=all` shows it.")
+    side = drf.ChoiceField(choices=SIDES)
+    when = drf.CharField(help_text="Year, turn, and phase or battle, in the reader's language.")
+    before = drf.FloatField(help_text="The chance of its side before it, from 0 to 1.")
+    gain = drf.FloatField(help_text="What its side gained of that chance by it; negative: lost.")
+    played = drf.CharField(help_text="What was played, in the reader's language.")
+    king = drf.CharField(allow_null=True, help_text="What the king would have played, from what that side knew; null: the same.")
+    why = drf.CharField(help_text="The reason in a sentence.")
+
+
+class AnalysisGiven(Shape):
+    """The analysis of a finished game."""
+
+    state = drf.ChoiceField(choices=STATES, help_text="`none`: nobody has asked for it. `impossible`: of a record of other rules.")
+    curve = CurvePoint(many=True)
+    decisions = AnalyzedDecision(many=True)
+
+
+class AnalysisOf(Endpoint):
+    def get_permissions(self) -> Sequence[BasePermission]:
+        """Reading it is open to spectators, as the record is; asking for it needs an account."""
+        return [AllowAny()] if self.request.method == "GET" else [IsAuthenticated()]
+
+    @extend_schema(operation_id="get_analysis", responses=responses(AnalysisGiven))
+    def get(self, request: Request, game_id: uuid.UUID) -> Response:
+        """How the chance to win went in a finished game, the decisions that moved it most, and what the king would have played there."""
+        return Response(_analysis(analyses.find(find_game(user=reader(request), game_id=game_id))))
+
+    @extend_schema(operation_id="ask_for_analysis", request=Nothing, responses=responses(AnalysisGiven))
+    def post(self, request: Request, game_id: uuid.UUID) -> Response:
+        """Asks for the analysis of a finished game, for its players. Games against the computer are analyzed without being asked."""
+        read_body(Nothing, request)
+        return Response(_analysis(analyses.ask(find_game(user=person(request), game_id=game_id))))
+
+
+def _analysis(found: GameAnalysis | None) -> Json:
+    data = (found.found if found is not None else None) or {"curve": [], "decisions": []}
+    state = found.state if found is not None else "none"
+    points = [{"n": n, "chance": chance} for n, chance in data["curve"]]
+    return {"state": state, "curve": points, "decisions": list(map(_decision, data["decisions"]))}
+
+
+def _decision(found: Json) -> Json:
+    played, king = found["played"], found["king"]
+    return {
+        **{name: found[name] for name in ("n", "side", "before", "gain")},
+        "when": words_analysis.when_in_words(found),
+        "played": words_analysis.actions_in_words(played),
+        "king": None if king is None else words_analysis.actions_in_words(king),
+        "why": words_analysis.reason_in_words(found["why"]),
+    }
 
 
 class Computer(Watching):

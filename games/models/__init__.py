@@ -2,6 +2,7 @@
 
 from games.models.account_mail import AccountMail
 from games.models.alerts import AlertSettings, GameAlerts, Mode, Target, Visit
+from games.models.analysis import GameAnalysis
 from games.models.clock import Offer, PaceName, Vacation
 from games.models.computer import ComputerTurn
 from games.models.dice import NextDice, SealedDice, SoughtDice
@@ -30,6 +31,7 @@ __all__ = [
     "Figures",
     "Game",
     "GameAlerts",
+    "GameAnalysis",
     "GameEvent",
     "Invitation",
     "Message",

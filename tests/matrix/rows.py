@@ -226,6 +226,7 @@ ROWS: dict[str, Row] = {
     "api-games": Row(signed_in("200", "401"), signed_in("201+", "401")),
     "api-game": Row(WATCH, NO),
     "api-computer": Row(WATCH, NO),
+    "api-analysis": Row("409 409 409 404 409 404 409 404", "409 409 403 404 401 401 403 404"),
     "api-hint": Row("403 403 403 404 401 401 403 404", API_NO),
     "api-odds": Row("409 409 403 404 401 401 403 404", API_NO, args={"town": "acre"}),
     "api-view": Row(WATCH, NO),

@@ -1,4 +1,4 @@
-"""Asks the computer to play on: a row that outlives every process, and a word to whoever thinks.
+"""Asks the computer to play on, or to analyze a game: a row that outlives every process, and a word to whoever thinks.
 
 The row is written with the event by which the game comes to wait for the computer. `games.services.computer` takes it.
 """
@@ -10,16 +10,24 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from games.models import ComputerTurn, Game, Seat
+from games.models import ComputerTurn, Game, GameAnalysis, Seat
 from games.shapes import Payload
 
 listeners: list[Callable[[], None]] = []
 """What is called after the commit in a process that thinks itself: `crusader_site.background`. Without any a task is sent to a worker."""
 
+MOST_ANALYSES = 5
+"""Games of a person that may wait for their analysis at once."""
+
 
 def follow_event(*, game: Game, seats: Collection[Seat], handed: Collection[Seat], by: int | None, payload: Payload) -> None:
     """Asks the computer after an event that hands the game over to it, or offers it something. Its own acts it follows itself."""
-    if not game.computer or game.status != Game.Status.ACTIVE:
+    if not game.computer:
+        return
+    if game.status == Game.Status.OVER:
+        person = next((seat.user_id for seat in seats if seat.user is not None and not seat.user.computer), None)
+        ask_for_analysis(game, person)
+    if game.status != Game.Status.ACTIVE:
         return
     its = next((seat for seat in seats if seat.user is not None and seat.user.computer), None)
     if its is None or its.user_id == by:
@@ -33,6 +41,23 @@ def ask(game: Game) -> None:
     if not ComputerTurn.objects.filter(game=game).update(asked=F("asked") + 1):
         ComputerTurn.objects.get_or_create(game=game, defaults={"asked_at": timezone.now()})
     transaction.on_commit(call, robust=True)
+
+
+def ask_for_analysis(game: Game, person: int | None) -> bool:
+    """Asks for the analysis of a finished game that this person played, in the transaction of the occasion. Returns whether it may be:
+    not where as many games of theirs wait for one as may.
+    """
+    waiting = GameAnalysis.objects.filter(state=GameAnalysis.State.WAITING).exclude(game=game)
+    if person is None or waiting.filter(game__seats__user=person).distinct().count() >= MOST_ANALYSES:
+        return False
+    known = GameAnalysis.objects.filter(game=game)
+    fresh = {"stamp": game.stamp, "state": GameAnalysis.State.WAITING, "asked_at": timezone.now(), "leased_until": None, "tries": 0}
+    if known.exists():
+        known.exclude(stamp=game.stamp).update(**fresh, found=None)
+    else:
+        GameAnalysis.objects.get_or_create(game=game, defaults=fresh)
+    transaction.on_commit(call, robust=True)
+    return True
 
 
 def call() -> None:

@@ -200,7 +200,7 @@ walkLog(byId("log"));
 new BlockCard(byId("main"), tellOf);
 setUpSides();
 setUpResigning(() => send("resign"));
-startPanels({ view: () => state.view, side: () => state.side, refresh });
+startPanels({ view: () => state.view, side: () => state.side, refresh, visit: (n, eyes) => replay.visit(n, eyes) });
 refresh().finally(() => {
   // So that the first Tab leads to what is to be decided, past the menus of the site.
   if (focusIsLost() && !location.hash) byId("prompt").focus({ preventScroll: true });

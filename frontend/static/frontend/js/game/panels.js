@@ -6,6 +6,7 @@ import { notebook } from "../talk/notebook.js";
 import { talk } from "../talk/talk.js";
 import { about } from "./about.js";
 import { after } from "./after.js";
+import { analysis } from "./analysis.js";
 import { chances } from "./chances.js";
 import { coach } from "./coach.js";
 import { computer } from "./computer.js";
@@ -15,7 +16,7 @@ import { time } from "./time.js";
 /** @typedef {import("../page/side.js").Panel} Panel @typedef {import("../page/side.js").Tools} Tools */
 
 /** @type {Panel[]} */
-const panels = [about, after, chances, coach, computer, hint, talk, notebook, verified, time];
+const panels = [about, after, analysis, chances, coach, computer, hint, talk, notebook, verified, time];
 
 /** @param {Tools} tools */
 export function startPanels(tools) {

@@ -10,6 +10,7 @@ import { byId, html } from "./dom.js";
  * @property {() => View | null} view           the latest view, null before the first
  * @property {() => string | null} side whose eyes, in a solo game
  * @property {() => Promise<void>} refresh  asks the server for the view
+ * @property {(n: number, eyes: string) => Promise<void>} visit  looks back at an entry of a history
  *
  * @typedef {object} Panel
  * @property {(tools: Tools) => void} [start]    once, before there is a view
@@ -29,6 +30,7 @@ export function setUpSides() {
     const name = panel.id.replace("side-", "");
     const badge = html("span", { class: "badge" });
     const tab = html("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": panel.id, onclick: () => openSide(name) }, panel.dataset.label ?? name, badge);
+    tab.hidden = panel.dataset.later !== undefined;
     panel.setAttribute("role", "tabpanel");
     panel.setAttribute("aria-labelledby", tab.id);
     sides.set(name, { tab, panel, badge, opened: [] });
@@ -51,6 +53,12 @@ export function openSide(name) {
     panel.hidden = each !== name;
   }
   for (const tell of found.opened) tell();
+}
+
+/** Shows the tab of a panel that is marked as `data-later`. @param {string} name */
+export function offerSide(name) {
+  const found = sides.get(name);
+  if (found) found.tab.hidden = false;
 }
 
 /** Whether this tab is the open one. @param {string} name */
@@ -79,7 +87,7 @@ function openNamed() {
 
 /** @param {KeyboardEvent} event */
 function step(event) {
-  const names = [...sides.keys()];
+  const names = [...sides].filter(([, { tab }]) => !tab.hidden).map(([name]) => name);
   const at = names.indexOf(current);
   const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: names.length - 1 }[event.key];
   if (next === undefined) return;

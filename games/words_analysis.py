@@ -1,0 +1,75 @@
+"""Decisions of an analysis in the reader's language: when, what was played, what the king would have played, and why."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.words import block_name, town_name
+from games.words_hints import action_in_words
+from games.words_tables import PHASE_NAMES
+
+MOST = 8
+"""Groups of blocks that are named; of more the first ones are."""
+REASONS: dict[str, Any] = {
+    "same": gettext_lazy("The king would have played the same: what counted was {town}."),
+    "same-blocks": gettext_lazy("The king would have played the same: what counted were the blocks won or lost."),
+    "played-out": gettext_lazy(
+        "Played out {count} times against guesses of what was hidden it did better, though the board does not show it at once."
+    ),
+    "blocks": gettext_lazy("It saves or wins more blocks: {points} points of the chance to win."),
+    "feed": gettext_lazy("Winter finds food for the blocks at {town}: {points} points of the chance to win."),
+    "leave": gettext_lazy("The blocks at {town} are worth more elsewhere: {points} points of the chance to win."),
+    "open": gettext_lazy("{town} is better left alone: {points} points of the chance to win."),
+    "hold": gettext_lazy("{town} is held more safely against who can reach it: {points} points of the chance to win."),
+    "take": gettext_lazy("{town} is taken: {points} points of the chance to win."),
+    "besieged": gettext_lazy("The castle of {town} has better prospects of holding out: {points} points of the chance to win."),
+    "besiege": gettext_lazy("The siege of {town} promises more: {points} points of the chance to win."),
+    "fight": gettext_lazy("The fight for {town} has better odds: {points} points of the chance to win."),
+}
+"""By the keys of `opponent.analysis`."""
+
+
+def reason_in_words(reason: Mapping[str, Any]) -> str:
+    """Why the king would have played otherwise, or that it would not."""
+    key, gaps = reason["key"], dict(reason["params"])
+    if key == "same" and "town" not in gaps:
+        key = "same-blocks"
+    if "town" in gaps:
+        gaps["town"] = town_name(gaps["town"])
+    return str(REASONS[key]).format(**gaps)
+
+
+def actions_in_words(actions: Sequence[Mapping[str, Any]]) -> str:
+    """Actions that make one decision: who goes where, and what else is done."""
+    if not actions:
+        return _("Leaves everything as it is.")
+    groups: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
+    for action in actions:
+        groups.setdefault((action["type"], _end(action)), []).append(action)
+    said = [_group(kind, end, some) for (kind, end), some in groups.items()]
+    return "; ".join(said[:MOST]) + (" …" if len(said) > MOST else "")
+
+
+def when_in_words(decision: Mapping[str, Any]) -> str:
+    """When a decision was taken: year, turn, and phase or battle."""
+    year = decision["year"]
+    phase = _("battle of {town}").format(town=town_name(decision["town"])) if decision["town"] else PHASE_NAMES[decision["phase"]]
+    if not decision["turn"]:
+        return f"{year} · {phase}"
+    return _("{year}, turn {turn} · {phase}").format(year=year, turn=decision["turn"], phase=phase)
+
+
+def _end(action: Mapping[str, Any]) -> str:
+    """The id of the town where an action's block goes; empty where it goes nowhere."""
+    path = action.get("path") or ()
+    return str(path[-1] if path else action.get("port") or action.get("to") or action.get("town") or "")
+
+
+def _group(kind: str, end: str, some: Sequence[Mapping[str, Any]]) -> str:
+    blocks = [block for action in some for block in (action.get("blocks") or filter(None, [action.get("block")]))]
+    if kind in ("move", "muster", "sea-move", "enter") and end:
+        return f"{', '.join(map(block_name, blocks))} → {town_name(end)}"
+    first = {name: value for name, value in some[0].items() if name not in ("block", "blocks")}
+    return action_in_words({**first, "blocks": blocks} if blocks else some[0])
