@@ -56,7 +56,6 @@ TEXTS: dict[str, Any] = {
         "Both hands and all blocks lie open for this curve. The king was asked what it would play knowing no more than that side knew then."
     ),
     "analysis-curve": _("Chance of the Franks to win: {begin} at the beginning, {most} at most, {least} at least, {end} at the end."),
-    "analysis-points": _("{points} points"),
     "analysis-played": _("Played:"),
     "analysis-king": _("The king:"),
     "computer-thinks": _("The computer is thinking …"),

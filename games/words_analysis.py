@@ -18,15 +18,15 @@ REASONS: dict[str, Any] = {
     "played-out": gettext_lazy(
         "Played out {count} times against guesses of what was hidden it did better, though the board does not show it at once."
     ),
-    "blocks": gettext_lazy("It saves or wins more blocks: {points} points of the chance to win."),
-    "feed": gettext_lazy("Winter finds food for the blocks at {town}: {points} points of the chance to win."),
-    "leave": gettext_lazy("The blocks at {town} are worth more elsewhere: {points} points of the chance to win."),
-    "open": gettext_lazy("{town} is better left alone: {points} points of the chance to win."),
-    "hold": gettext_lazy("{town} is held more safely against who can reach it: {points} points of the chance to win."),
-    "take": gettext_lazy("{town} is taken: {points} points of the chance to win."),
-    "besieged": gettext_lazy("The castle of {town} has better prospects of holding out: {points} points of the chance to win."),
-    "besiege": gettext_lazy("The siege of {town} promises more: {points} points of the chance to win."),
-    "fight": gettext_lazy("The fight for {town} has better odds: {points} points of the chance to win."),
+    "blocks": gettext_lazy("It saves or wins more blocks: chance to win +{points} %."),
+    "feed": gettext_lazy("Winter finds food for the blocks at {town}: chance to win +{points} %."),
+    "leave": gettext_lazy("The blocks at {town} are worth more elsewhere: chance to win +{points} %."),
+    "open": gettext_lazy("The prospects at {town} are better: chance to win +{points} %."),
+    "hold": gettext_lazy("{town} is held more safely against who can reach it: chance to win +{points} %."),
+    "take": gettext_lazy("{town} is taken: chance to win +{points} %."),
+    "besieged": gettext_lazy("The castle of {town} has better prospects of holding out: chance to win +{points} %."),
+    "besiege": gettext_lazy("The siege of {town} promises more: chance to win +{points} %."),
+    "fight": gettext_lazy("The fight for {town} has better odds: chance to win +{points} %."),
 }
 """By the keys of `opponent.analysis`."""
 

@@ -16,7 +16,6 @@ const PATIENCE = 3000;
 const [WIDE, HIGH] = [320, 120];
 
 const percent = new Intl.NumberFormat(document.documentElement.lang, { style: "percent", maximumFractionDigits: 0 });
-const points = new Intl.NumberFormat(document.documentElement.lang, { maximumFractionDigits: 0, signDisplay: "exceptZero" });
 
 const state = {
   /** @type {import("../page/side.js").Tools | null} */ tools: null,
@@ -119,7 +118,7 @@ function drawDecisions({ decisions }) {
 }
 
 /** @param {Decision} decision */
-function drawDecision({ n, side, when, gain, played, king, why }) {
+function drawDecision({ n, side, when, before, gain, played, king, why }) {
   const visit = (/** @type {Event} */ event) => {
     event.preventDefault();
     void state.tools?.visit(n, "all");
@@ -127,7 +126,7 @@ function drawDecision({ n, side, when, gain, played, king, why }) {
   return html(
     "li",
     {},
-    html("p", {}, html("a", { href: `?at=${n}&as=all`, "data-key": `analysis-${n}`, onclick: visit }, `${sideName(side)}, ${when}`), " ", html("strong", { class: gain < 0 ? "lost" : "won" }, text("analysis-points", { points: points.format(Math.round(gain * 100)) }))),
+    html("p", {}, html("a", { href: `?at=${n}&as=all`, "data-key": `analysis-${n}`, onclick: visit }, `${sideName(side)}, ${when}`), " ", html("strong", { class: gain < 0 ? "lost" : "won" }, `${percent.format(before)} → ${percent.format(before + gain)}`)),
     html("p", {}, html("b", {}, text("analysis-played")), ` ${played}`),
     king === null ? null : html("p", {}, html("b", {}, text("analysis-king")), ` ${king}`),
     html("p", { class: "faint" }, why),
