@@ -66,7 +66,8 @@ def stage(game: str, position: Json) -> None:
         row, stood = Game.objects.get(public_id=game), Position.from_json(position)
         Snapshot.objects.filter(game=row).delete()
         Snapshot.begin(row, row.version, position)
-        Game.objects.filter(pk=row.pk).update(year=stood.year, turn=stood.turn)
+        # Another hash of the record: tables that the server keeps are of the position before.
+        Game.objects.filter(pk=row.pk).update(year=stood.year, turn=stood.turn, head=token_hex(32))
         for seat in row.seats.all():
             seat.awaited = seat.awaited_at_wall = seat.side in stood.awaited
             seat.version += 1

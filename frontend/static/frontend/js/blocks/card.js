@@ -24,9 +24,12 @@ export class BlockCard {
     this.timer = 0;
     let touched = false;
     root.addEventListener("pointerover", (event) => {
-      if (event.pointerType !== "touch") this.soon(blockAt(event.target), REST);
+      const of = blockAt(event.target);
+      if (event.pointerType !== "touch" && (of || !this.isOfFocus())) this.soon(of, REST);
     });
-    root.addEventListener("pointerleave", () => this.hide());
+    root.addEventListener("pointerleave", () => {
+      if (!this.isOfFocus()) this.hide();
+    });
     root.addEventListener("focusin", (event) => {
       // A press focuses as well, and shows what it does by itself.
       if (event.target instanceof Element && event.target.matches(":focus-visible")) this.soon(blockAt(event.target), REST);
@@ -56,7 +59,10 @@ export class BlockCard {
     document.addEventListener("keydown", (event) => {
       if (["Escape", "Enter", " "].includes(event.key)) this.hide();
     });
-    document.addEventListener("scroll", () => this.hide(), { capture: true, passive: true });
+    document.addEventListener("scroll", ({ target }) => {
+      // A card that is not open yet finds its block's place when it opens, and other parts of the page may scroll.
+      if (!this.element.hidden && target instanceof Node && target.contains(this.of)) this.hide();
+    }, { capture: true, passive: true });
   }
 
   /** @param {Element | null} of @param {number} rest @param {() => void} [shown] */
@@ -69,6 +75,11 @@ export class BlockCard {
       this.show(of);
       shown?.();
     }, rest);
+  }
+
+  /** Whether it is of the block that has the focus: a pointer beside it, which may only lie there, takes it from nobody. */
+  isOfFocus() {
+    return this.of !== null && this.of === document.activeElement;
   }
 
   hide() {
