@@ -89,7 +89,11 @@ async def test_a_socket_that_was_idle_for_long_still_hears(people: tuple[Player,
     game = await sync_to_async(started)(richard, saladin)
     idle = await opened(saladin, game)
     await heard(idle)
-    assert await idle.receive_nothing(LONGER_THAN_A_SOCKET_TIMEOUT, interval=0.5)
+    for _late in range(4):  # what was announced before may come by after the socket has opened
+        if idle_for_long := await idle.receive_nothing(LONGER_THAN_A_SOCKET_TIMEOUT, interval=0.5):
+            break
+        await heard(idle)
+    assert idle_for_long
     ok(await sync_to_async(richard.act)(game, DONE))
     assert await heard(idle) == messages(game, ("saracen", 4))[0]
     await idle.disconnect()
