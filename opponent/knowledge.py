@@ -8,11 +8,11 @@ from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any
 
-from rules.atlas import SIDES, TOWN, bits
+from rules.atlas import RATING, SIDES, TOWN, bits
 from rules.deck import DECK
 from rules.kinds import BlockNumber, BlockSet, PlaceNumber, Side
 from rules.phases.cards import INTRIGUE
-from rules.phases.winter import overfull, supply_limit
+from rules.phases.winter import overfull
 from rules.places import DEAD, GONE, POOL, STAGING, TOWN_COUNT, Arrival
 from rules.position import Position
 from rules.roster import BLOCK, BLOCKS, CRUSADERS, NOMADS, OF_SIDE, PERMANENT, PILGRIMS, STEPS
@@ -190,7 +190,7 @@ def _wintered(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
         if place == DEAD:
             guess.where[block] = POOL
         elif place < TOWN_COUNT and guess.steps[block] < STEPS[block]:
-            left = by_town.get(place, supply_limit(place))
+            left = by_town.get(place, max(1, RATING[place]))
             gain = min(left, STEPS[block] - guess.steps[block])
             guess.steps[block] += gain
             by_town[place] = left - gain

@@ -331,12 +331,13 @@ def routes(
     closed: tuple[RoadSet, RoadSet, RoadSet],
     barred: RoadSet,
     no_end: TownSet,
+    narrow: Sequence[tuple[TownSet, RoadSet]] = (),
 ) -> Routes:
     """The walks of ``shortest`` to ``longest`` roads from ``town`` that are open now (5.0, 5.1).
 
     ``stops``: towns where a block must stop. ``closed``: sets of roads with room for 0 and at most 1, 2 more blocks (a block may
     turn back and use a road again, R32). ``barred``: roads not to be taken for the first step (5.5).
-    ``no_end``: towns where no walk may end.
+    ``no_end``: towns where no walk may end. ``narrow``: towns and the roads by which no walk may end there.
     """
     ways = _ways(town, shortest, longest)
     blocked = ways.through.by(stops)
@@ -347,6 +348,8 @@ def routes(
         blocked |= ways.first.by(barred)
     if no_end:
         blocked |= ways.end.by(no_end)
+    for towns, roads in narrow:
+        blocked |= ways.end.by(towns) & ways.uses[0].by(roads)
     left = ways.all & ~blocked
     found = ways.found.get(left)
     if found is None:

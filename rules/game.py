@@ -13,7 +13,7 @@ from rules.atlas import SIDES
 from rules.decisions import STEPS, TRANSITIONS, offers_of
 from rules.dice import Dice, Draw
 from rules.facts import Fact
-from rules.phases import deployment
+from rules.phases import cards, deployment
 from rules.places import BadPosition
 from rules.play import IllegalAction, Play, Refusal, refuse
 from rules.position import Position
@@ -104,6 +104,8 @@ def apply(position: Position, side: str, action: Action, dice: Dice) -> Outcome:
     drawn = len(dice.draws)
     STEPS[position.step].take(play, number, action)
     _settle(play)
+    if play.position.ruleset.victory_at_once and play.position.winner is None:
+        cards.sudden_death(play)
     after = play.position
     final = (
         action.type not in PROVISIONAL

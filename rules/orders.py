@@ -38,7 +38,7 @@ from rules.atlas import RATING, SIDES, TOWN
 from rules.kinds import Side
 from rules.phases import winter
 from rules.position import Position
-from rules.roster import BLOCK, BLOCKS, OF_SIDE, PERMANENT
+from rules.roster import BLOCK, BLOCKS, OF_SIDE
 
 ASK = "ask"
 CHOICES: dict[str, tuple[str, ...]] = {
@@ -194,7 +194,7 @@ def _price(position: Position, orders: Orders, block: str) -> tuple[Any, ...]:
     if block in orders.spare:
         return 2, -orders.spare.index(block)
     known = BLOCKS[number]
-    return 1, PERMANENT >> number & 1, position.steps[number] * known.firepower, -ord(known.letter), number
+    return 1, position.ruleset.permanent >> number & 1, position.steps[number] * known.firepower, -ord(known.letter), number
 
 
 def _by_price(position: Position, orders: Orders, blocks: Iterable[str]) -> list[str]:

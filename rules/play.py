@@ -10,7 +10,7 @@ from rules.facts import Fact
 from rules.kinds import BlockNumber, BlockSet, PlaceNumber, Side, TownNumber
 from rules.places import DEAD, GONE, POOL, TOWN_COUNT
 from rules.position import Position
-from rules.roster import ASSASSINS, BLOCK, BLOCK_IDS, BLOCKS, PERMANENT, Block, ids
+from rules.roster import ASSASSINS, BLOCK, BLOCK_IDS, BLOCKS, Block, ids
 
 Gap = Town | Block | int | list[Town] | Mapping[Town, int]
 """What a refusal names: a place, a block, a number, several places, or places with a number each."""
@@ -102,7 +102,7 @@ class Play:
 
     def eliminate(self, block: BlockNumber, town: TownNumber) -> None:
         """Take a block off the map in everybody's sight (6.34)."""
-        self._take_off(block, DEAD)
+        self._take_off(block, POOL if self.position.ruleset.losses_to_pool else DEAD)
         self._say_eliminated(block, town)
 
     def take_off_in_winter(self, block: BlockNumber) -> None:
@@ -112,9 +112,10 @@ class Play:
     def tell_winter_losses(self, blocks: BlockSet, town: TownNumber) -> None:
         """Blocks of one side have been taken off in winter: permanent losses are open and told first, the others lie face-down and are one
         number (8.3, R91). Told one by one among the named ones, their places would tell who they are (H39)."""
-        for block in bits(blocks & PERMANENT):
+        permanent = self.position.ruleset.permanent
+        for block in bits(blocks & permanent):
             self._say_eliminated(block, town)
-        hidden = ids(blocks & ~PERMANENT)
+        hidden = ids(blocks & ~permanent)
         if hidden:
             side = BLOCKS[BLOCK[hidden[0]]].side
             told = {"side": SIDES[side], "town": TOWN_IDS[town], "count": len(hidden)}
@@ -123,11 +124,11 @@ class Play:
     def _take_off(self, block: BlockNumber, place: PlaceNumber) -> None:
         position = self.position
         self.clear_marks(block)
-        position.put(block, GONE if PERMANENT >> block & 1 else place)
+        position.put(block, GONE if position.ruleset.permanent >> block & 1 else place)
         position.steps[block] = BLOCKS[block].steps
 
     def _say_eliminated(self, block: BlockNumber, town: TownNumber) -> None:
-        side, permanent = SIDES[BLOCKS[block].side], bool(PERMANENT >> block & 1)
+        side, permanent = SIDES[BLOCKS[block].side], bool(self.position.ruleset.permanent >> block & 1)
         self.say("block-eliminated", {"side": side, "town": TOWN_IDS[town], "block": BLOCK_IDS[block], "permanent": permanent})
 
     def clear_marks(self, block: BlockNumber) -> None:

@@ -38,7 +38,7 @@ def entering(position: Position, side: Side, town: TownNumber) -> dict[str, Any]
         return {
             "follows": "relief" if besieged else "reinforcement" if position.held[side] >> town & 1 else "battle",
             "main": None if main is None else road_label(main, town),
-            "first": 2 if side != position.first and (besieged or attacked) else 1,
+            "first": 2 if side != position.first and ((besieged and position.ruleset.relief_is_late) or attacked) else 1,
         }
     if position.sieges.get(town) == side:
         return {"follows": "joins-siege"}
@@ -56,8 +56,8 @@ def leaving(position: Position, side: Side, town: TownNumber) -> dict[str, Any] 
 
 
 def _limits(position: Position, side: Side) -> dict[str, int]:
-    factor = position.ruleset.guide_factor if guided(position, side) else 1
-    return {"major": position.ruleset.major_limit * factor, "minor": position.ruleset.minor_limit * factor}
+    major, minor = position.ruleset.plain_limits(guided(position, side))
+    return {"major": major, "minor": minor}
 
 
 def _room(position: Position, side: Side) -> list[list[Any]]:

@@ -227,6 +227,10 @@ HARRIERS = _those("nomad", "turcopole")
 PERMANENT = sum(1 << b.number for b in BLOCKS if b.permanent)
 """Blocks that never come back (6.34)."""
 LETTERS = tuple(sum(1 << b.number for b in BLOCKS if b.letter == letter) for letter in "ABC")
+EMIRS = _those("emir")
+TURCOPOLES = _those("turcopole")
+WEAK = sum(1 << b.number for b in BLOCKS if b.firepower == 1)
+"""Blocks rated A1, B1 or C1."""
 OF_MOVE = tuple(sum(1 << b.number for b in BLOCKS if b.move == move) for move in range(4))
 NATION = {nation: sum(1 << b.number for b in BLOCKS if b.nation == nation) for nation in ("english", "french", "german")}
 ENGLISH = NATION["english"]

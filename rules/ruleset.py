@@ -3,7 +3,13 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.atlas import IRON_BRIDGE, ROADS
+from rules.atlas import FORTIFIED_PORTS, IRON_BRIDGE, RATING, ROADS
+from rules.editions import CURRENT, FIGURES, OFFERED, OPTIONS
+from rules.kinds import BlockSet, TownNumber, TownSet
+from rules.roster import ENGLISH, HARRIERS, PERMANENT
+
+MOVE, ATTACK, RETREAT, REGROUP = range(4)
+"""What a road is used for: its limit may differ."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +26,7 @@ class Ruleset:
     handicap: int = 0
     besieger_marker: bool = True
 
-    edition: str = "2.0"
+    edition: str = CURRENT
     first_year: int = 1187
     last_year: int = 1192
     turns: int = 6
@@ -41,49 +47,109 @@ class Ruleset:
     manna_blocks: int = 3
     enemy_kingdom_price: int = 2
 
-    _limits: tuple[tuple[int, ...], tuple[int, ...]] = field(init=False, repr=False, compare=False)
+    # What another edition changes (rules.editions); the values here are those of 2.0
+    alternates_in_region: bool = False
+    seats_must_be_friendly: bool = False
+    losses_to_pool: bool = False
+    permanent: BlockSet = PERMANENT
+    fortified_ports: TownSet = FORTIFIED_PORTS
+    move_factor: int = 1
+    regroup_factor: int = 1
+    forced_in_winter: bool = True
+    pinned_by_reserves: bool = False
+    sea_attackers: BlockSet = ENGLISH
+    latest_arrival: int = 3
+    relief_is_late: bool = True
+    charge_dice: int = 1
+    harriers: BlockSet = HARRIERS
+    harry_penalty: int = 0
+    regroup_to_vacant: bool = True
+    storm_factor: int = 1
+    narrow_castles: TownSet = 0
+    narrow_storm: int = 2
+    winter_slowness: int = 0
+    home_supply: int = 1
+    minor_supply: int = 1
+    away_price: tuple[int, int] = (1, 1)
+    victory_at_once: bool = False
+
+    _limits: tuple[tuple[tuple[int, ...], ...], ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if not 0 <= self.handicap <= 3:
             raise ValueError(f"handicap must be 0 to 3, not {self.handicap}")
-        object.__setattr__(self, "_limits", (self._road_limits(False), self._road_limits(True)))
+        object.__setattr__(self, "_limits", tuple(tuple(self._road_limits(guide, use) for use in _USES) for guide in (False, True)))
 
     def to_json(self) -> dict[str, Any]:
         """The options as plain data; the figures of the edition follow from its name."""
-        return {
-            "edition": self.edition,
-            "iron-bridge": self.iron_bridge,
-            "forced-marches": self.forced_marches,
-            "handicap": self.handicap,
-            "besieger-marker": self.besieger_marker,
-        }
+        return {"edition": self.edition} | {name: getattr(self, name.replace("-", "_")) for name in OPTIONS[self.edition]}
+
+    @classmethod
+    def of(cls, edition: str, **options: Any) -> "Ruleset":
+        """The rules of an edition with these options. Raises ValueError for an edition that is not known."""
+        if edition not in FIGURES:
+            raise ValueError(f"unknown edition {edition!r}; known: {', '.join(FIGURES)}")
+        return cls(edition=edition, **FIGURES[edition] | options)
 
     @classmethod
     def from_json(cls, data: Any) -> "Ruleset":
         """Read what :meth:`to_json` wrote. Raises ValueError naming the option that is wrong."""
         if not isinstance(data, dict):
             raise ValueError("a ruleset is an object of options")
-        if data.get("edition", "2.0") != "2.0":
-            raise ValueError(f"unknown edition {data['edition']!r}; known: 2.0")
-        names = {"iron-bridge": bool, "forced-marches": bool, "handicap": int, "besieger-marker": bool}
+        edition = data.get("edition", CURRENT)
+        if not isinstance(edition, str) or edition not in FIGURES:
+            raise ValueError(f"unknown edition {edition!r}; known: {', '.join(FIGURES)}")
+        names = OPTIONS[edition]
         given: dict[str, Any] = {}
         for key, value in data.items():
             if key == "edition":
                 continue
             if key not in names:
                 raise ValueError(f"unknown option {key!r}; known: {', '.join(sorted(names))}")
-            if type(value) is not names[key]:
-                raise ValueError(f"option {key!r} must be {'true or false' if names[key] is bool else 'a whole number from 0 to 3'}")
+            kind = int if key == "handicap" else bool
+            if type(value) is not kind:
+                raise ValueError(f"option {key!r} must be {'true or false' if kind is bool else 'a whole number from 0 to 3'}")
             given[key.replace("-", "_")] = value
-        return cls(**given)
+        return cls.of(edition, **given)
 
-    def road_limits(self, guide: bool) -> tuple[int, ...]:
+    @classmethod
+    def for_new_game(cls, data: Any) -> "Ruleset":
+        """The same for a game about to begin. Raises ValueError for an edition that is not offered."""
+        found = cls.from_json(data)
+        if found.edition not in OFFERED:
+            raise ValueError(f"edition {found.edition} is not offered; offered: {', '.join(OFFERED)}")
+        return found
+
+    def road_limits(self, guide: bool, use: int = MOVE) -> tuple[int, ...]:
         """Blocks that may use each road in one movement phase, retreat round or regroup (5.1), by road index; the sea has no limit."""
-        return self._limits[guide]
+        return self._limits[guide][use]
 
-    def _road_limits(self, guide: bool) -> tuple[int, ...]:
-        factor = self.guide_factor if guide else 1
+    def plain_limits(self, guide: bool) -> tuple[int, int]:
+        """Blocks that may move by any major and any minor road (5.1)."""
+        factor = max(self.move_factor, self.guide_factor) if guide else self.move_factor
+        return self.major_limit * factor, self.minor_limit * factor
+
+    @property
+    def attacks_are_narrower(self) -> bool:
+        """Whether fewer blocks may attack by a road than may move by it."""
+        return self._limits[0][ATTACK] != self._limits[0][MOVE]
+
+    def storm_limit(self, town: TownNumber) -> int:
+        """Blocks that may storm a castle at once (6.52)."""
+        return self.narrow_storm if self.narrow_castles >> town & 1 else RATING[town] * self.storm_factor
+
+    def supply(self, town: TownNumber, at_home: bool) -> int:
+        """Blocks that a town feeds in winter (8.3)."""
+        return RATING[town] * (self.home_supply if at_home else 1) or self.minor_supply
+
+    def _road_limits(self, guide: bool, use: int) -> tuple[int, ...]:
+        factor = (self.move_factor, 1, 1, self.regroup_factor)[use]
+        if guide:
+            factor = max(factor, self.guide_factor)
         limits = [(self.major_limit if road.major else self.minor_limit) * factor for road in ROADS]
         if self.iron_bridge and not guide:  # R16: the Guide lifts the Iron Bridge to 8
             limits[IRON_BRIDGE] = self.iron_bridge_limit
         return (*limits, 99)
+
+
+_USES = (MOVE, ATTACK, RETREAT, REGROUP)

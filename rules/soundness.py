@@ -7,7 +7,8 @@ from rules.deck import DECK
 from rules.phases.routes import guided
 from rules.places import DEAD, GONE, MASYAF, POOL, STAGING, TOWN_COUNT
 from rules.position import Position
-from rules.roster import ASSASSINS, BLOCK_IDS, BLOCKS, CRUSADERS, OF_SIDE, PERMANENT, STEPS, ids
+from rules.roster import ASSASSINS, BLOCK_IDS, BLOCKS, CRUSADERS, OF_SIDE, STEPS, ids
+from rules.ruleset import REGROUP
 
 
 def problems(position: Position) -> list[str]:
@@ -33,17 +34,17 @@ def _blocks(position: Position, found: list[str]) -> None:
     steps = position.steps
     if not min(steps) > 0 or any(have > most for have, most in zip(steps, STEPS, strict=True)):
         found.append("a block's strength is not between 1 and its maximum")
-    where = position.where
+    where, permanent = position.where, position.ruleset.permanent
     if where[ASSASSINS] != MASYAF:
         found.append("the Assassins are not in Masyaf")
     for block, place in enumerate(where):
         if place < TOWN_COUNT:
             continue
-        if place == GONE and not PERMANENT >> block & 1:
+        if place == GONE and not permanent >> block & 1:
             found.append(f"{BLOCK_IDS[block]} is out of the game but not a permanent loss")
         elif place in (DEAD, POOL) and steps[block] != STEPS[block]:
             found.append(f"{BLOCK_IDS[block]} waits at less than full strength")
-        elif place == DEAD and PERMANENT >> block & 1:
+        elif place == DEAD and permanent >> block & 1:
             found.append(f"{BLOCK_IDS[block]} should be out of the game")
         elif place in STAGING.values() and not (CRUSADERS >> block & 1 and STAGING[BLOCKS[block].nation] == place):
             found.append(f"{BLOCK_IDS[block]} is in a staging box that is not its own")
@@ -119,7 +120,7 @@ def _roads(position: Position, found: list[str]) -> None:
     battle = position.battle
     if battle is not None:
         for (side, road), used in battle.retreats.items():
-            if used > position.ruleset.road_limits(guided(position, side))[road]:
+            if used > position.ruleset.road_limits(guided(position, side), REGROUP)[road]:
                 found.append(f"road {road} used by {used} retreating blocks")
         if battle.storming & battle.sallying or (battle.storming | battle.sallying) & ~position.at[battle.town]:
             found.append("storming or sallying blocks that are not there")

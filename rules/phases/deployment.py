@@ -51,9 +51,13 @@ def _add_handicap(play: Play) -> None:
             play.say("block-added", {"side": "frank", "town": TOWN_IDS[port]}, owner=FRANK, secret={"block": name})
 
 
-def _seats(block: BlockNumber) -> tuple[TownNumber, ...]:
-    """Where a Frank block may start (1.13): its seats; a Pilgrim placed by the handicap in any Frank port."""
-    return FRANK_PORTS if PILGRIMS >> block & 1 else BLOCKS[block].seats
+def _seats(block: BlockNumber, in_region: bool) -> tuple[TownNumber, ...]:
+    """Where a Frank block may start (1.13): its seats, or those in the region of its home; a Pilgrim placed by the handicap in any Frank
+    port."""
+    seats = FRANK_PORTS if PILGRIMS >> block & 1 else BLOCKS[block].seats
+    if not in_region or PILGRIMS >> block & 1:
+        return seats
+    return tuple(seat for seat in seats if TOWNS[seat].region == TOWNS[seats[0]].region)
 
 
 def crowded(position: Position) -> list[TownNumber]:
@@ -63,16 +67,16 @@ def crowded(position: Position) -> list[TownNumber]:
 
 
 @cache
-def _seat_offer(block: BlockNumber, here: TownNumber) -> Offer | None:
+def _seat_offer(block: BlockNumber, here: TownNumber, in_region: bool) -> Offer | None:
     """The other seats of a block that stands in a town."""
-    others = tuple(TOWN_IDS[seat] for seat in _seats(block) if seat != here)
+    others = tuple(TOWN_IDS[seat] for seat in _seats(block, in_region) if seat != here)
     return Offer("place", {"block": BLOCK_IDS[block]}, (("town", others),)) if others and here < len(TOWN_IDS) else None
 
 
 def seats_offers(position: Position, side: Side) -> list[Offer]:
     """Franks that may move to another of their seats with room (1.13, 3.1)."""
-    where = position.where
-    offers = [offer for block in _FRANKS if (offer := _seat_offer(block, where[block])) is not None]
+    where, in_region = position.where, position.ruleset.alternates_in_region
+    offers = [offer for block in _FRANKS if (offer := _seat_offer(block, where[block], in_region)) is not None]
     if not crowded(position):
         offers.append(Offer("done"))
     return offers
@@ -88,7 +92,7 @@ def seats_explain(position: Position, side: Side, action: Action) -> Refusal:
     block = BLOCKS[BLOCK[action.block or ""]]
     if block.kind == "crusader" or position.where[block.number] >= len(TOWN_IDS):
         return refuse("3.1", "Only Outremers, Turcopoles and Military Orders change seats.")
-    seats = [TOWNS[seat] for seat in _seats(block.number)]
+    seats = [TOWNS[seat] for seat in _seats(block.number, position.ruleset.alternates_in_region)]
     return refuse("1.13", "{block} may start at: {towns}; name a seat other than where it stands.", block=block, towns=seats)
 
 

@@ -65,7 +65,7 @@ def places(position: Position, side: Side, block: BlockNumber) -> dict[TownNumbe
     found = dict.fromkeys(bits(position.friendly_fields(side) & _TOWNS_ALL), 1)
     for seat in BLOCKS[block].seats:
         # R79: a seat besieged by the side itself counts as free of the enemy, one besieged by the enemy does not
-        if not position.held[1 - side] >> seat & 1:
+        if not position.held[1 - side] >> seat & 1 and (found.get(seat) or not position.ruleset.seats_must_be_friendly):
             found[seat] = full
     return found
 

@@ -2,13 +2,14 @@
 blocks named here are his, for whose they are has been asked before (H38)."""
 
 from rules.actions import Action
-from rules.atlas import FORTIFIED_PORTS, PORTS, ROAD_BETWEEN, ROADS, TOWN, TOWNS, Town
+from rules.atlas import PORTS, ROAD_BETWEEN, ROADS, TOWN, TOWNS, Town
 from rules.kinds import Side, TownNumber
 from rules.phases import routes as ways
 from rules.places import ENGLAND, FRANCE, TOWN_COUNT
 from rules.play import Refusal, refuse
 from rules.position import Position
 from rules.roster import BLOCK, BLOCKS, ENGLISH, Block
+from rules.ruleset import ATTACK
 
 
 def explain_move(position: Position, side: Side, action: Action) -> Refusal:
@@ -63,9 +64,11 @@ def _march(position: Position, side: Side, action: Action) -> Refusal:
 
 def _too_long(position: Position, block: Block, action: Action) -> Refusal | None:
     towns = len(action.path or ())
-    longest = block.move + (1 if action.forced else 0)
+    longest = block.move - ways.slowness(position, block.side) + (1 if action.forced else 0)
     if action.forced and not position.ruleset.forced_marches:
         return refuse("options", "Forced marches are not played in this game.")
+    if action.forced and not ways.may_force(position, block.side):
+        return refuse("9.01", "In the Winter Turn nobody makes a forced march.")
     if towns > longest:
         return refuse("2.13", "{block} moves up to {longest} towns; this path has {towns}.", block=block, longest=longest, towns=towns)
     if action.forced and towns < longest:
@@ -82,6 +85,7 @@ def _path(position: Position, side: Side, start: TownNumber, towns: list[TownNum
     use = dict(position.road_use)
     here = start
     enemies = position.held[1 - side]
+    attacks, narrow = position.ruleset.road_limits(ways.guided(position, side), ATTACK), ways.attackers_by_road(position, side)
     for number, town in enumerate(towns):
         road = ROAD_BETWEEN.get((here, town))
         if road is None:
@@ -93,6 +97,8 @@ def _path(position: Position, side: Side, start: TownNumber, towns: list[TownNum
         use[road] = use.get(road, 0) + 1
         if use[road] > limits[road]:
             return _full_road(ROADS[road].major, TOWNS[here], TOWNS[town], limits[road])
+        if narrow.get((town, road), 0) >= attacks[road]:
+            return refuse("5.4", "{limit} blocks have attacked {town} by this road; no more may.", limit=attacks[road], town=TOWNS[town])
         if town == start:
             return refuse("5.0", "A block does not come back to {town}, which it left.", town=TOWNS[town])  # R101
         if enemies >> town & 1 and number < len(towns) - 1:
@@ -151,7 +157,7 @@ def _sails_not(position: Position, side: Side, block: Block) -> Refusal | None:
             return refuse("7.21", "Crusaders of a nation may move once all three of it have been drawn.")
     elif not PORTS >> here & 1:
         return refuse("5.4", "{port} is not a port.", port=TOWNS[here])
-    elif position.sieges.get(here) == side and FORTIFIED_PORTS >> here & 1:
+    elif position.sieges.get(here) == side and position.ruleset.fortified_ports >> here & 1:
         return refuse("6.51", "The port of {port} belongs to the besieged.", port=TOWNS[here])
     elif position.castle >> block.number & 1 and not ways.besieged_port(position, side, here):
         return refuse("6.51", "The besieger controls this port; only Tyre and Tripoli stay open to the besieged.")

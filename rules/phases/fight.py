@@ -9,7 +9,7 @@ from rules.phases import field, retreat
 from rules.places import Battle
 from rules.play import Play, Refusal, Step, refuse
 from rules.position import Position
-from rules.roster import ALIKE, BLOCK, BLOCK_IDS, BLOCKS, CHARGERS, HARRIERS, LETTERS, OF_SIDE, ids
+from rules.roster import ALIKE, BLOCK, BLOCK_IDS, BLOCKS, CHARGERS, LETTERS, OF_SIDE, ids
 
 
 def fighters(position: Position, side: Side) -> BlockSet:
@@ -210,7 +210,7 @@ def block_offers(position: Position, side: Side, block: BlockNumber, havens: tup
             offers.append(_offer("charge", block))  # 6.32; not when storming
         if havens and not battle.sallying & bit:  # 6.55: sallying blocks cannot retreat
             offers.append(_offer("retreat", block, havens))
-            if HARRIERS & bit:
+            if position.ruleset.harriers & bit:
                 offers.append(_offer("harry", block, havens))  # 6.33
     if may_withdraw(position, side, block):
         offers.append(_offer("withdraw", block))
@@ -251,13 +251,19 @@ def fight_explain(position: Position, side: Side, action: Action) -> Refusal:
         return refuse("6.32", "Only Frank B blocks charge, in the field or sallying, never storming.")
     if action.type == "withdraw":
         return refuse("6.63", "This block cannot withdraw: not its own castle, no room left in it (6.52), or it came as relief (6.56).")
-    if action.type == "harry" and not HARRIERS >> block & 1:
-        return refuse("6.33", "Only Nomads and Turcopoles harry.")
+    if action.type == "harry" and not position.ruleset.harriers >> block & 1:
+        return _harries_not(position)
     if battle.sallying >> block & 1:
         return refuse("6.55", "Sallying blocks cannot retreat; they may withdraw to the castle.")
     if battle.storm:
         return refuse("6.54", "In a storm blocks fire; storming blocks may withdraw to the field. Nobody retreats or harries.")
     return retreat.explain_haven(position, side, action)
+
+
+def _harries_not(position: Position) -> Refusal:
+    if position.ruleset.harry_penalty:
+        return refuse("6.43", "Only Saracens and Turcopoles harry, none rated A1, B1 or C1.")
+    return refuse("6.33", "Only Nomads and Turcopoles harry.")
 
 
 def fight_take(play: Play, side: Side, action: Action) -> None:
@@ -292,9 +298,10 @@ def _fire(play: Play, side: Side, block: BlockNumber, action: Action) -> None:
     """6.3: as many dice as strength, a hit for each at or below the firepower. 6.32: a charge adds one to it, and each 6 hits the
     knight."""
     position, battle = play.position, play.position.combat
-    name, charge = BLOCK_IDS[block], action.type == "charge"
-    firepower = BLOCKS[block].firepower + (position.ruleset.charge_bonus if charge else 0)
-    dice = play.dice.roll(f"fire:{TOWN_IDS[battle.town]}:{battle.round}:{name}", position.steps[block])
+    rules, name, charge = position.ruleset, BLOCK_IDS[block], action.type == "charge"
+    firepower = BLOCKS[block].firepower + (rules.charge_bonus if charge else 0) - (rules.harry_penalty if action.type == "harry" else 0)
+    dice_count = position.steps[block] * (rules.charge_dice if charge else 1)
+    dice = play.dice.roll(f"fire:{TOWN_IDS[battle.town]}:{battle.round}:{name}", dice_count)
     hits = sum(face <= firepower for face in dice)
     sixes = sum(face == 6 for face in dice) if charge else 0
     play.say(

@@ -149,11 +149,11 @@ def set_rounds(position: Position, side: Side, town: TownNumber) -> None:
     if side != position.first:
         attacked = any(a.town == town and a.side == position.first for a in position.arrivals)
         relief = position.sieges.get(town) == 1 - side
-        late = 1 if attacked or relief else 0
+        late = 1 if attacked or (relief and position.ruleset.relief_is_late) else 0
     main = position.mains[town, side]
     for arrival in position.arrivals:
         if arrival.town == town and arrival.side == side:
-            rounds = 1 + late + (arrival.road != main)
+            rounds = min(1 + late + (arrival.road != main), position.ruleset.latest_arrival)
             position.due2 &= ~arrival.blocks
             position.due3 &= ~arrival.blocks
             if rounds == 2:

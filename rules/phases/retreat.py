@@ -2,12 +2,13 @@
 
 from rules.actions import Action, Offer
 from rules.atlas import NEIGHBORS, ROAD_BETWEEN, SIDES, TOWN, TOWN_IDS, TOWNS, bits
-from rules.kinds import BlockNumber, BlockSet, RoadSet, Side, TownNumber
+from rules.kinds import BlockNumber, BlockSet, RoadSet, Side, TownNumber, TownSet
 from rules.phases import field
 from rules.phases.routes import guided
 from rules.play import Play, Refusal, Step, refuse
 from rules.position import Position
 from rules.roster import BLOCK, BLOCK_IDS, OF_SIDE, ids
+from rules.ruleset import REGROUP, RETREAT
 
 
 def _roads_of_attacker(position: Position, side: Side, town: TownNumber) -> RoadSet:
@@ -38,36 +39,42 @@ def retreat_roads(position: Position, side: Side) -> RoadSet:
     return _roads_of_defender(position, side, town)
 
 
-def open_field(position: Position, side: Side, town: TownNumber) -> bool:
-    """6.6, 6.7: no enemy in the field: friendly, vacant, or a siege of one's own (6.62). An unresolved battle has enemies in its field."""
-    return not position.held[1 - side] >> town & 1
+def open_fields(position: Position, side: Side) -> TownSet:
+    """6.6: towns with no enemy in the field: friendly, vacant, or a siege of one's own (6.62). An unresolved battle has enemies in its
+    field."""
+    return ~position.held[1 - side]
 
 
-def _room(position: Position, side: Side, to: str) -> int:
+def fields_for_victors(position: Position, side: Side) -> TownSet:
+    """6.7: where victors may go: to vacant towns too, where the edition lets them."""
+    return open_fields(position, side) if position.ruleset.regroup_to_vacant else position.friendly_fields(side)
+
+
+def _room(position: Position, side: Side, to: str, use: int = RETREAT) -> int:
     """How many more blocks of the side the road to a neighboring town takes in this round (5.1, 6.61)."""
     battle = position.combat
     road = ROAD_BETWEEN[battle.town, TOWN[to]]
-    return position.ruleset.road_limits(guided(position, side))[road] - battle.retreats.get((side, road), 0)
+    return position.ruleset.road_limits(guided(position, side), use)[road] - battle.retreats.get((side, road), 0)
 
 
-def _havens(position: Position, side: Side, roads: RoadSet) -> tuple[str, ...]:
+def _havens(position: Position, side: Side, roads: RoadSet, towns: TownSet, use: int = RETREAT) -> tuple[str, ...]:
     battle = position.combat
-    limits = position.ruleset.road_limits(guided(position, side))
+    limits = position.ruleset.road_limits(guided(position, side), use)
     return tuple(
         TOWN_IDS[town]
         for road, town in NEIGHBORS[battle.town]
-        if roads >> road & 1 and open_field(position, side, town) and battle.retreats.get((side, road), 0) < limits[road]
+        if roads >> road & 1 and towns >> town & 1 and battle.retreats.get((side, road), 0) < limits[road]
     )
 
 
 def battle_havens(position: Position, side: Side) -> tuple[str, ...]:
     """Towns a block of the side may retreat to now, within 4 and 2 blocks a road and round (6.61, R47)."""
-    return _havens(position, side, retreat_roads(position, side))
+    return _havens(position, side, retreat_roads(position, side), open_fields(position, side))
 
 
 def siege_havens(position: Position, side: Side) -> tuple[str, ...]:
     """Towns the besieger may retreat to when the rounds of this turn are over (6.2, R37)."""
-    return _havens(position, side, _roads_of_besieger(position, side, position.combat.town))
+    return _havens(position, side, _roads_of_besieger(position, side, position.combat.town), open_fields(position, side))
 
 
 def battle_rooms(position: Position, side: Side) -> dict[str, int]:
@@ -82,9 +89,11 @@ def explain_haven(position: Position, side: Side, action: Action) -> Refusal:
     road = ROAD_BETWEEN.get((here, town))
     if road is None:
         return refuse("6.6", "{town} is not adjacent to {here}.", town=TOWNS[town], here=TOWNS[here])
-    if not open_field(position, side, town):
+    if not open_fields(position, side) >> town & 1:
         return refuse("6.6", "The enemy is in {town}.", town=TOWNS[town])
-    if not _room(position, side, TOWN_IDS[town]):
+    if action.type == "regroup" and not fields_for_victors(position, side) >> town & 1:
+        return refuse("6.6", "{town} is not friendly; victors regroup to friendly towns only.", town=TOWNS[town])
+    if not _room(position, side, TOWN_IDS[town], REGROUP if action.type == "regroup" else RETREAT):
         return refuse("6.61", "The road to {town} has had as many blocks as it takes in one round.", town=TOWNS[town])
     if action.type != "regroup" and not retreat_roads(position, side) >> road & 1:
         if side == battle.attacker:
@@ -177,7 +186,7 @@ def _victorious(position: Position, side: Side) -> BlockSet:
 
 def regroup_towns(position: Position, side: Side) -> tuple[str, ...]:
     """The towns next to a won battle to which its victors may go (6.7)."""
-    return _havens(position, side, -1)
+    return _havens(position, side, -1, fields_for_victors(position, side), REGROUP)
 
 
 def regroup_offers(position: Position, side: Side) -> list[Offer]:

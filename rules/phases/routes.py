@@ -3,12 +3,13 @@
 from functools import cache, lru_cache
 
 from rules.actions import Offer
-from rules.atlas import FORTIFIED_PORTS, GERMAN_ENTRY, KINGDOM, PORTS, RATING, TOWN_IDS, Routes, bits, routes, town_ids
+from rules.atlas import GERMAN_ENTRY, KINGDOM, PORTS, RATING, TOWN_IDS, Routes, bits, routes, town_ids
 from rules.deck import moves_of
 from rules.kinds import BlockSet, RoadNumber, RoadSet, Side, TownNumber, TownSet
 from rules.places import ENGLAND, FRANCE, GERMANIA
 from rules.position import Position
-from rules.roster import ENGLISH, NATION, OF_MOVE, OF_SIDE, ids
+from rules.roster import NATION, OF_MOVE, OF_SIDE, ids
+from rules.ruleset import ATTACK
 
 _RATINGS = (2, 3)
 
@@ -34,6 +35,27 @@ def closed_roads(position: Position, side: Side, use: dict[RoadNumber, int]) -> 
     return full, one, two
 
 
+def narrow_attacks(position: Position, side: Side) -> list[tuple[TownSet, RoadSet]]:
+    """(town, roads) by which no more blocks may attack a town, where attacks have a limit of their own (5.4 of the 1.x rules)."""
+    if not position.ruleset.attacks_are_narrower:
+        return []
+    limits = position.ruleset.road_limits(guided(position, side), ATTACK)
+    return [(1 << town, 1 << road) for (town, road), used in attackers_by_road(position, side).items() if used >= limits[road]]
+
+
+def attackers_by_road(position: Position, side: Side) -> dict[tuple[TownNumber, RoadNumber], int]:
+    """Blocks of a side that have entered each town against the enemy this turn, by road; those on a forced march are on their way."""
+    used: dict[tuple[TownNumber, RoadNumber], int] = {}
+    for arrival in position.arrivals:
+        if arrival.side == side:
+            key = arrival.town, arrival.road
+            used[key] = used.get(key, 0) + arrival.blocks.bit_count()
+    for march in position.forced.values():
+        if position.held[1 - side] >> march[1] & 1:
+            used[march[1], march[0]] = used.get((march[1], march[0]), 0) + 1
+    return used
+
+
 def winter_turn(position: Position) -> bool:
     """Whether it is the Winter Turn, in which no move starts or reinforces a battle or siege (8.1)."""
     return position.turn == position.ruleset.turns
@@ -43,7 +65,8 @@ def pins(position: Position, side: Side, town: TownNumber) -> int:
     """How many of Player 2's blocks in an attacked field must stay (5.5): as many as attack it, reserves not counted."""
     if side == position.first:
         return 0
-    return min(position.arrived(side, town).bit_count(), position.arrived(1 - side, town).bit_count())
+    attackers = position.field(1 - side, town) if position.ruleset.pinned_by_reserves else position.arrived(1 - side, town)
+    return min(position.arrived(side, town).bit_count(), attackers.bit_count())
 
 
 def may_leave(position: Position, side: Side, town: TownNumber) -> bool:
@@ -65,6 +88,17 @@ def movable(position: Position, side: Side) -> list[tuple[int, int]]:
         if blocks and (not contested & low or may_leave(position, side, town)):
             groups.append((town, blocks))
     return groups
+
+
+def slowness(position: Position, side: Side) -> int:
+    """By how many towns the side's blocks move less far in the Winter Turn: none in 2.0 (8.1)."""
+    return position.ruleset.winter_slowness if winter_turn(position) else 0
+
+
+def may_force(position: Position, side: Side) -> bool:
+    """Whether the side's blocks may make forced marches now (p. 4)."""
+    rules = position.ruleset
+    return rules.forced_marches and (rules.forced_in_winter or not winter_turn(position))
 
 
 def barred_roads(position: Position, side: Side, town: TownNumber) -> RoadSet:
@@ -96,7 +130,9 @@ def march_offers(position: Position, side: Side) -> list[Offer]:
     mustering = paying and position.played[side] not in ("guide", "jihad")
     musters = position.musters
     reach = 0
-    marches = [(0, False)] + ([(1, True)] if position.ruleset.forced_marches else [])
+    narrow = narrow_attacks(position, side)
+    slower = slowness(position, side)
+    marches = [(0, False)] + ([(1, True)] if may_force(position, side) else [])
     for town, blocks in groups:
         opened = position.opened >> town & 1
         if not (opened or paying or musters):
@@ -107,7 +143,8 @@ def march_offers(position: Position, side: Side) -> list[Offer]:
             if not those:
                 continue
             for extra, forced in marches:
-                found = routes(town, rating + 1 if forced else 1, rating + extra, stops, closed, barred, ends_barred)
+                longest = rating - slower + extra
+                found = routes(town, longest if forced else 1, longest, stops, closed, barred, ends_barred, narrow)
                 if (opened or paying) and found:
                     offers.append(_move_offer(found, those, forced, bool(opened)))
                 ends = found.ends & ~stops
@@ -152,14 +189,14 @@ def _muster_offer(found: Routes, blocks: BlockSet, forced: bool, muster: TownNum
 
 def besieged_port(position: Position, side: Side, town: TownNumber) -> bool:
     """A fortified port whose castle the side holds under siege: its port stays friendly (1.14, 6.51)."""
-    return bool(FORTIFIED_PORTS >> town & 1) and position.sieges.get(town) == 1 - side
+    return bool(position.ruleset.fortified_ports >> town & 1) and position.sieges.get(town) == 1 - side
 
 
 def friendly_ports(position: Position, side: Side) -> TownSet:
     """5.4, 6.51: ports with a friendly field; Tyre and Tripoli under siege belong to the besieged, never to the besieger (R19)."""
     ports = PORTS & position.friendly_fields(side)
     for town, besieger in position.sieges.items():
-        if FORTIFIED_PORTS >> town & 1:
+        if position.ruleset.fortified_ports >> town & 1:
             ports = ports & ~(1 << town) if besieger == side else ports | 1 << town
     return ports
 
@@ -206,7 +243,7 @@ def _sailors(position: Position, side: Side, town: TownNumber, friendly: TownSet
     if position.held[1 - side] >> town & 1:
         if besieged_port(position, side, town):
             return ready & position.castle
-        closed = FORTIFIED_PORTS >> town & 1 and town in position.sieges  # 6.51: never the besieger's port
+        closed = position.ruleset.fortified_ports >> town & 1 and town in position.sieges  # 6.51: never the besieger's port
         return ready & ~position.castle if not closed and may_leave(position, side, town) else 0
     return ready & ~position.castle if friendly >> town & 1 else 0
 
@@ -236,12 +273,12 @@ def _voyage_offer(blocks: BlockSet, ports: TownSet, areas: tuple[str, ...] = ())
 def _voyages(
     position: Position, side: Side, sailors: BlockSet, landing: TownSet, from_port: int = 1, origin: TownNumber = -1
 ) -> list[Offer]:
-    english = sailors & ENGLISH if from_port else 0  # 7.22, R44: from their box or any friendly port
+    english = sailors & position.ruleset.sea_attackers if from_port else 0  # 7.22, R44: from their box or any friendly port
     if not english:
         return [_voyage_offer(sailors, landing)] if landing else []
     attack = attackable_ports(position, side) & ~(1 << origin if origin >= 0 else 0)
     # besieged Tyre or Tripoli: castle or relief is the player's choice (R21), and a full castle leaves the field
-    relief = sum([1 << town for town in bits(attack & FORTIFIED_PORTS) if besieged_port(position, side, town)])
+    relief = sum([1 << town for town in bits(attack & position.ruleset.fortified_ports) if besieged_port(position, side, town)])
     choices: tuple[tuple[int, int, tuple[str, ...]], ...] = (
         (sailors & ~english, landing, ()),
         (english, (landing | attack) & ~relief, ()),

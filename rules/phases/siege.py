@@ -1,7 +1,7 @@
 """Sieges (rules 6.5): storm and sally declarations, the besieger's choice to leave, attrition."""
 
 from rules.actions import Action, Offer, SetChoice
-from rules.atlas import FORTIFIED_PORTS, RATING, SIDES, TOWN, TOWN_IDS, TOWNS, bits
+from rules.atlas import SIDES, TOWN, TOWN_IDS, TOWNS, bits
 from rules.kinds import Side
 from rules.phases import field, fight, retreat, routes
 from rules.play import Play, Refusal, Step, refuse
@@ -49,7 +49,7 @@ def _storm_choice(position: Position, side: Side) -> tuple[int, int]:
     """Blocks that may be added to the storm, and how many: as many as the Town Rating in all (6.52, R78)."""
     battle = position.combat
     candidates = position.arrived(side, battle.town) & ~battle.storming
-    return candidates, RATING[battle.town] - battle.storming.bit_count()
+    return candidates, position.ruleset.storm_limit(battle.town) - battle.storming.bit_count()
 
 
 def storm_offers(position: Position, side: Side) -> list[Offer]:
@@ -200,7 +200,7 @@ def attrition(play: Play, winter: bool) -> None:
     position, battle, rules = play.position, play.position.combat, play.position.ruleset
     town = battle.town
     besieged = battle.keep
-    fortified = FORTIFIED_PORTS >> town & 1
+    fortified = rules.fortified_ports >> town & 1
     if winter:
         worst = rules.fortified_winter_attrition if fortified else rules.winter_attrition
     else:

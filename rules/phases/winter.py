@@ -101,16 +101,16 @@ def _wait(play: Play) -> None:
 # Supply (8.3)
 
 
-def supply_limit(town: TownNumber) -> int:
-    """Blocks a town feeds: its rating, one in a minor town."""
-    return max(1, RATING[town])
+def supply_limit(position: Position, side: Side, town: TownNumber) -> int:
+    """Blocks of a side that a town feeds: its rating, one in a minor town."""
+    return position.ruleset.supply(town, bool(KINGDOM[side] >> town & 1))
 
 
 def overfull(position: Position, side: Side) -> dict[TownNumber, int]:
     """Towns with more blocks of the side than they feed, and how many too many. The kept siege is exempt (R89), staging boxes too."""
     found = {}
     for town in bits(position.present[side]):
-        excess = (position.at[town] & OF_SIDE[side]).bit_count() - supply_limit(town)
+        excess = (position.at[town] & OF_SIDE[side]).bit_count() - supply_limit(position, side, town)
         if excess > 0 and town not in position.sieges:
             found[town] = excess
     return found
@@ -127,6 +127,12 @@ def steps_available(position: Position, side: Side, town: TownNumber) -> int:
     return RATING[town] // price - position.gained.get(town, 0)
 
 
+def price(position: Position, block: BlockNumber) -> int:
+    """What a step of this block costs beside another's in the same town: more away from its home seat in the 1.x rules (9.4)."""
+    away = position.ruleset.away_price[BLOCKS[block].side]
+    return away if position.where[block] not in BLOCKS[block].seats[:1] else 1
+
+
 def _weakened(position: Position, side: Side, town: TownNumber) -> list[int]:
     return [b for b in bits(position.at[town] & OF_SIDE[side]) if position.steps[b] < BLOCKS[b].steps]
 
@@ -137,12 +143,13 @@ def _fill(play: Play, side: Side) -> None:
     play.auto, auto = True, play.auto
     for town in bits(position.present[side]):
         available, weak = steps_available(position, side, town), _weakened(position, side, town)
-        missing = sum(BLOCKS[b].steps - position.steps[b] for b in weak)
+        missing = sum((BLOCKS[b].steps - position.steps[b]) * price(position, b) for b in weak)
         if available > 0 and weak and (missing <= available or len(weak) == 1):
             for block in weak:
-                for _ in range(min(available, BLOCKS[block].steps - position.steps[block])):
+                cost = price(position, block)
+                for _ in range(min(available // cost, BLOCKS[block].steps - position.steps[block])):
                     _replace(play, side, block)
-                    available -= 1
+                    available -= cost
     play.auto = auto
 
 
@@ -150,8 +157,9 @@ def replaceable(position: Position, side: Side) -> tuple[str, ...]:
     """Blocks that may gain a step."""
     found = 0
     for town in bits(position.present[side]):
-        if steps_available(position, side, town) > 0:
-            found |= sum(1 << b for b in _weakened(position, side, town))
+        available = steps_available(position, side, town)
+        if available > 0:
+            found |= sum(1 << b for b in _weakened(position, side, town) if price(position, b) <= available)
     return ids(found)
 
 
@@ -159,7 +167,7 @@ def _replace(play: Play, side: Side, block: BlockNumber) -> None:
     position = play.position
     town = position.where[block]
     position.steps[block] += 1
-    position.gained[town] = position.gained.get(town, 0) + 1
+    position.gained[town] = position.gained.get(town, 0) + price(position, block)
     play.say("block-replaced", None, side, {"side": SIDES[side], "town": TOWN_IDS[town], "block": BLOCKS[block].id})
 
 

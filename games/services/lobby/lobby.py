@@ -61,7 +61,7 @@ def create_game(
     TooManyGames and OtherDice.
     """
     try:
-        rules = Ruleset.from_json(ruleset or {})
+        rules = Ruleset.for_new_game(ruleset or {})
     except ValueError as error:
         raise errors.BadRuleset(str(error)) from error
     if computer and (computer not in LEVEL_NAMES or solo):

@@ -51,7 +51,7 @@ def search(
     if pace and pace not in PACES:
         raise errors.BadPace(f"The pace must be one of: {', '.join(PACES)}.")
     try:
-        wanted = Ruleset.from_json(ruleset).to_json() if ruleset is not None else None
+        wanted = Ruleset.for_new_game(ruleset).to_json() if ruleset is not None else None
     except ValueError as error:
         raise errors.BadRuleset(str(error)) from error
     with transaction.atomic():
