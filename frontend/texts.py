@@ -165,6 +165,7 @@ TEXTS: dict[str, Any] = {
     "swap-this": _("Saladin changes places with {block}"),
     "of-block": _("({block})"),
     "main-road-this": _("{town}: main road from {road}"),
+    "main-attack-this": _("{town}: main attack from {start}, by the road from {road}"),
     "assassinate-this": _("Strike {target}"),
     "hidden-block-in": _("a hidden block at {town}, {where}"),
     "group-muster-to": _("Muster blocks at a town"),

@@ -30,6 +30,7 @@ class Action(NamedTuple):
     target: Target | None = None
     blocks: tuple[str, ...] | None = None
     forced: bool | None = None
+    start: str | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The action as plain data, fields without a value left out."""
@@ -50,6 +51,8 @@ FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "done": ((), ()),
     "play-card": (("card",), ()),
     "take-back-card": ((), ()),
+    "go-first": ((), ()),
+    "go-second": ((), ()),
     "assassinate": (("target",), ()),
     "strengthen": (("block",), ()),
     "declare-jihad": (("town",), ()),
@@ -58,7 +61,7 @@ FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "muster": (("block", "path"), ("forced",)),
     "sea-move": (("block", "port"), ("area",)),
     "enter": (("block", "town"), ()),
-    "main-road": (("town", "road"), ()),
+    "main-road": (("town", "road"), ("start",)),
     "winter-campaign": (("town",), ()),
     "choose-battle": (("town",), ()),
     "garrison": (("blocks",), ()),
@@ -70,6 +73,8 @@ FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "retreat": (("block", "to"), ()),
     "regroup": (("block", "to"), ()),
     "withdraw": (("block",), ()),
+    "pass": (("block",), ()),
+    "leave-map": (("block",), ()),
     "take-hit": (("block",), ()),
     "keep-face-up": (("block",), ()),
     "deploy": (("block", "town"), ()),
@@ -130,6 +135,7 @@ _READERS: dict[str, Any] = {
     "target": _target,
     "blocks": _blocks,
     "forced": _forced,
+    "start": lambda value: _one_of("start", value, TOWN, "a town"),
 }
 
 

@@ -152,6 +152,7 @@ ROADS = tuple(Road(i, TOWN[pair.partition("/")[0]], TOWN[pair.partition("/")[2]]
 SEA = len(ROADS)
 """The sea lane, where it stands among the roads by which a town was entered (7.22)."""
 GERMAN_ENTRY = {road.a: road.number for road in ROADS if road.b < 0}
+GERMAN_TOWNS = sum(1 << town for town in GERMAN_ENTRY)
 IRON_BRIDGE = next(road.number for road in ROADS if {road.a, road.b} == {TOWN["antioch"], TOWN["harim"]})
 
 

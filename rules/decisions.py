@@ -17,6 +17,7 @@ TRANSITIONS: Transitions = {
     "field-over": battle.after_field,
     "battle-over": battle.end_battle,
     "winter": winter.begin,
+    "starvation": siege.starve,
 }
 """Where a phase goes on in one that is built on it: the only ways against the direction of the imports."""
 

@@ -17,7 +17,7 @@ Movement
     movement-begun{side, moves, kind: moves | guide | jihad} group-moved{side, path: [from, ..., to], cost, forced, [block]}
     muster-called{side, town} block-mustered{side, path, forced, [block]} sea-moved{side, from, to, area, attack, [block]}
     (from a staging box ``block`` is open to all)
-    germans-entered{side, block, to} main-road-chosen{side, town, road} winter-campaign-declared{side, town}
+    germans-entered{side, block, to} main-road-chosen{side, town, road, [start]} winter-campaign-declared{side, town}
     march-rolled{side, town, die, lost, [block]} march-halted{side, town, [block]} moves-forfeited{side, count}
     movement-ended{side} marker-kept{side, town, block}
 Battle
@@ -27,7 +27,7 @@ Battle
     sally-declared{town, side, blocks: [face]} sally-declined{town, side}
     block-fired{town, side, block, dice, firepower, hits, charge, harry, sixes}
     half-hit{town, side, block} block-reduced{town, side, block, strength}
-    block-eliminated{side, town, block, permanent} block-withdrew{town, side, block, to: castle | field}
+    block-eliminated{side, town, block, permanent} block-withdrew{town, side, block, to: castle | field} block-passed{town, side, block}
     block-retreated{town, side, block, to}
     control-switched{town, defender} siege-begun{town, besieger, besieged} siege-lifted{town} field-won{town, side} town-taken{town, side}
     block-left{town, side, to, count, [block]} block-regrouped{town, side, to, count, [block]} retreat-impossible{town, side, block}

@@ -13,6 +13,7 @@ from rules.atlas import SIDES
 from rules.decisions import STEPS, TRANSITIONS, offers_of
 from rules.dice import Dice, Draw
 from rules.facts import Fact
+from rules.kinds import Side
 from rules.phases import cards, deployment
 from rules.places import BadPosition
 from rules.play import IllegalAction, Play, Refusal, refuse
@@ -83,6 +84,12 @@ def is_legal(position: Position, side: str, action: Action) -> Refusal | None:
     for offer in offers_of(position, number):
         if offer.type == action.type and offer.matches(action):
             return None
+    refusal = _refusal(position, number, action)
+    return refusal._replace(rule=position.ruleset.number(refusal.rule))
+
+
+def _refusal(position: Position, number: Side, action: Action) -> Refusal:
+    """Why an action that is not offered is none."""
     if position.winner is not None:
         return refuse("1.2", "The game is over.")
     if not position.waiting >> number & 1:

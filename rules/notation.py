@@ -45,8 +45,7 @@ def print_action(action: Action) -> str:
             words.append(",".join(value) or "-")
         else:
             words.append(value)
-    if "area" in optional and action.area:
-        words.append(action.area)
+    words += [getattr(action, name) for name in ("area", "start") if name in optional and getattr(action, name)]
     if action.forced:
         words.append("!")
     return " ".join(words)
@@ -83,10 +82,10 @@ def parse_action(text: str) -> Action:
 
 def print_ruleset(ruleset: Ruleset) -> str:
     """The first line of a position: the options that are on."""
-    data = ruleset.to_json()
+    data, plain = ruleset.to_json(), Ruleset.of(ruleset.edition).to_json()
     words = [data.pop("edition")]
     for name, value in data.items():
-        if value != Ruleset().to_json()[name]:
+        if value != plain[name]:
             words.append(name if value is True else f"{name}={json.dumps(value)}")
     return "rules " + " ".join(words)
 
@@ -130,9 +129,16 @@ def _pair(value: Sequence[Sequence[str] | str | None]) -> str:
     return " | ".join("-" if not half else half if isinstance(half, str) else " ".join(half) for half in value)
 
 
-_SETS = ("moved", "due2", "due3", "face-up", "strengthened", "opened", "musters", "shown", "fought")
+_SETS = ("moved", "due2", "due3", "face-up", "strengthened", "opened", "musters", "shown", "fought", "begun")
 _MAPS = ("sieges", "markers", "disbanded")
-_ROWS = {"arrivals": (3, ()), "mains": (-1, ()), "road-use": (-1, (0, 1)), "gained": (-1, (1,)), "forced": (-1, (1,))}
+_ROWS = {
+    "arrivals": (3, ()),
+    "mains": (-1, ()),
+    "main-starts": (-1, ()),
+    "road-use": (-1, (0, 1)),
+    "gained": (-1, (1,)),
+    "forced": (-1, (1,)),
+}
 _CARD_LISTS = ("hands", "spent")
 _CARDS = ("chosen", "revealed", "played", "prior", "winter")
 _PLAIN = ("first", "active", "jihad", "kept-siege", "drawn")

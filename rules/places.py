@@ -15,8 +15,21 @@ STAGING = {"english": ENGLAND, "french": FRANCE, "german": GERMANIA}
 
 STEP_NAMES = frozenset(
     (
-        *("seats", "family", "card", "assassins", "manna", "jihad-site", "move", "main-road", "marker", "choose-battle", "garrison"),
-        *("storm", "sally", "fight", "hits", "must-retreat", "regroup", "leave-siege", "draw", "winter"),
+        *(
+            "seats",
+            "family",
+            "card",
+            "first-player",
+            "assassins",
+            "manna",
+            "jihad-site",
+            "move",
+            "main-road",
+            "marker",
+            "choose-battle",
+            "garrison",
+        ),
+        *("storm", "exchange", "sally", "fight", "hits", "must-retreat", "regroup", "leave-siege", "draw", "winter"),
     )
 )
 """The decisions of the phases: the keys of :data:`rules.decisions.STEPS`."""
@@ -34,6 +47,20 @@ class Arrival(NamedTuple):
     side: Side
     road: RoadNumber
     blocks: BlockSet
+    start: TownNumber = -1
+    """Where they started, in an edition in which the Main Attack is of one town (6.3 of the 1.x rules)."""
+
+
+class March(NamedTuple):
+    """The forced step still to be taken (p. 4): by which road to which town, whether to a muster, and where the block started."""
+
+    road: RoadNumber
+    town: TownNumber
+    muster: bool
+    start: TownNumber = -1
+
+
+_SETS = ("acted", "storming", "sallying", "came_out", "withdrawn")
 
 
 class Battle:
@@ -42,12 +69,14 @@ class Battle:
     ``attacker``: side. ``keep``: side that owns the castle, -1 if there is none. ``storming``, ``sallying``: declared. ``acted``: had their
     combat turn this round. ``storm``: this round is fought at the castle (6.54), not in the field. ``half``: block with a half-hit, or -1.
     ``hits``: still to be taken by ``victim`` (side). ``harrier``, ``haven``: block that must retreat after its hits, and where to.
-    ``fresh``: whether a siege here would be one of this turn. ``retreats``: uses of roads this round by (side, road).
+    ``fresh``: whether a siege here would be one of this turn. ``retreats``: uses of roads this round by (side, road). Where an edition
+    asks for it, ``came_out``: began to sally in this round, ``withdrawn``: left the storm.
     """
 
     def __init__(self, town: TownNumber, attacker: Side, keep: Side, fresh: bool) -> None:
         self.town, self.attacker, self.keep, self.fresh = town, attacker, keep, fresh
         self.round = self.acted = self.storming = self.sallying = self.hits = 0
+        self.came_out = self.withdrawn = 0
         self.half = self.harrier = self.haven = self.victim = -1
         self.storm = False
         self.retreats: dict[tuple[Side, RoadNumber], int] = {}
@@ -68,9 +97,9 @@ class Battle:
             data["fresh"] = True
         if self.storm:
             data["storm"] = True
-        for name in ("acted", "storming", "sallying"):
+        for name in _SETS:
             if getattr(self, name):
-                data[name] = list(ids(getattr(self, name)))
+                data[name.replace("_", "-")] = list(ids(getattr(self, name)))
         if self.half >= 0:
             data["half"] = BLOCK_IDS[self.half]
         if self.hits:
@@ -88,8 +117,8 @@ class Battle:
         battle = cls(town, SIDES.index(data["attacker"]), SIDES.index(data["keep"]) if "keep" in data else -1, data.get("fresh", False))
         battle.round = int(data["round"])
         battle.storm = bool(data.get("storm", False))
-        for name in ("acted", "storming", "sallying"):
-            setattr(battle, name, _mask(data.get(name, [])))
+        for name in _SETS:
+            setattr(battle, name, _mask(data.get(name.replace("_", "-"), [])))
         if "half" in data:
             battle.half = BLOCK[data["half"]]
         if "hits" in data:

@@ -12,6 +12,7 @@ from rules.places import DEAD, GONE, POOL, TOWN_COUNT
 from rules.position import Position
 from rules.roster import ASSASSINS, BLOCK, BLOCK_IDS, BLOCKS, Block, ids
 
+JAMES, PHILIP = BLOCK["james"], BLOCK["philip"]
 Gap = Town | Block | int | list[Town] | Mapping[Town, int]
 """What a refusal names: a place, a block, a number, several places, or places with a number each."""
 
@@ -123,9 +124,26 @@ class Play:
 
     def _take_off(self, block: BlockNumber, place: PlaceNumber) -> None:
         position = self.position
+        town = position.where[block]
         self.clear_marks(block)
         position.put(block, GONE if position.ruleset.permanent >> block & 1 else place)
         position.steps[block] = BLOCKS[block].steps
+        if block == JAMES and position.ruleset.fickle_philip:
+            self._send_philip_home(town)
+
+    def _send_philip_home(self, lost_at: TownNumber) -> None:
+        """King Philip goes home to take Flanders when its count is lost (an option of the 1.x rules)."""
+        position = self.position
+        town = position.where[PHILIP]
+        if town == GONE:
+            return
+        self._take_off(PHILIP, GONE)
+        if town >= TOWN_COUNT:
+            self._say_eliminated(PHILIP, lost_at)
+            return
+        self._say_eliminated(PHILIP, town)
+        if position.battle is None or position.battle.town != town:
+            self.check_siege(town)
 
     def _say_eliminated(self, block: BlockNumber, town: TownNumber) -> None:
         side, permanent = SIDES[BLOCKS[block].side], bool(self.position.ruleset.permanent >> block & 1)
@@ -166,12 +184,28 @@ class Play:
             position.face_up &= ~(1 << marker)
         position.castle &= ~position.at[town]
         position.refresh(town)
+        if position.ruleset.besiegers_face_up and (position.battle is None or position.battle.town != town):
+            position.face_up &= ~position.at[town]
         self.say("siege-lifted", {"town": TOWN_IDS[town]})
 
     def begin_siege(self, town: TownNumber, besieger: Side) -> None:
         """One side holds the castle, the other the field (6.5)."""
-        self.position.sieges[town] = besieger
+        position = self.position
+        position.sieges[town] = besieger
         self.say("siege-begun", {"town": TOWN_IDS[town], "besieger": SIDES[besieger], "besieged": SIDES[1 - besieger]})
+        if position.ruleset.attrition_at_turn_end:
+            position.begun |= 1 << town
+        if position.ruleset.besiegers_face_up:
+            self._show_besiegers(town, besieger)
+
+    def _show_besiegers(self, town: TownNumber, besieger: Side) -> None:
+        """Turn the besiegers face-up for the time of the siege; who joins them later stays hidden (7.2 of the 1.x rules)."""
+        position = self.position
+        hidden = position.arrived(besieger, town) & ~position.face_up
+        if hidden:
+            position.face_up |= hidden
+            faces = [{"id": name, "strength": position.steps[BLOCK[name]]} for name in ids(hidden)]
+            self.say("field-revealed", {"town": TOWN_IDS[town], "side": SIDES[besieger], "blocks": faces})
 
 
 def on_map(position: Position, block: BlockNumber) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 from rules import record
 from rules.atlas import BOTH, FRANK, KINGDOM, RATING, SARACEN, SIDES, VICTORY_CITIES, bits
 from rules.kinds import BlockNumber, BlockSet, PlaceNumber, RoadNumber, RoadSet, Side, TownNumber, TownSet
-from rules.places import MASYAF, POOL, TOWN_COUNT, Arrival, Battle
+from rules.places import MASYAF, POOL, TOWN_COUNT, Arrival, Battle, March
 from rules.roster import ASSASSINS, BLOCKS, NATION, OF_SIDE, STEPS
 from rules.ruleset import Ruleset
 
@@ -17,9 +17,9 @@ class Position:
     """Everything that decides how a game goes on. Treat it as a value: :func:`rules.game.apply` returns a new one.
 
     ``where[b]`` is a place (town or one of the boxes), ``steps[b]`` the strength. ``castle``, ``moved``, ``due2``, ``due3``, ``face_up``
-    are sets of blocks; ``opened``, ``musters``, ``shown`` (sieges where another block was shown), ``fought`` sets of towns. ``step`` names
-    the decision waited for; ``waiting`` the sides it waits for. ``at``, ``held`` (towns where a side has blocks in the field) and
-    ``present`` (field or castle) follow from ``where`` and ``castle``.
+    are sets of blocks; ``opened``, ``musters``, ``shown`` (sieges where another block was shown), ``fought``, ``begun`` (sieges of this
+    turn, where it matters) sets of towns. ``step`` names the decision waited for; ``waiting`` the sides it waits for. ``at``, ``held``
+    (towns where a side has blocks in the field) and ``present`` (field or castle) follow from ``where`` and ``castle``.
     """
 
     def __init__(self, ruleset: Ruleset) -> None:
@@ -30,17 +30,16 @@ class Position:
         self.where[ASSASSINS] = MASYAF
         self.steps = list(STEPS)
         self.castle = self.moved = self.due2 = self.due3 = self.face_up = self.strengthened = 0
-        self.opened = self.musters = self.shown = self.fought = 0
+        self.opened = self.musters = self.shown = self.fought = self.begun = 0
         self.sieges: dict[TownNumber, Side] = {}  # the besieging side
         self.markers: dict[TownNumber, BlockNumber] = {}  # the besieger's face-up block (6.51)
         self.arrivals: tuple[Arrival, ...] = ()
         self.mains: dict[tuple[TownNumber, Side], RoadNumber] = {}  # road of the Main Attack or main reinforcement
+        self.main_starts: dict[tuple[TownNumber, Side], TownNumber] = {}  # where it started, in an edition that asks
         self.road_use: dict[RoadNumber, int] = {}  # by the active side this movement phase
         self.disbanded: dict[BlockNumber, TownNumber] = {}  # not fed this winter, until the side has fed all and they are told (8.3)
         self.gained: dict[TownNumber, int] = {}  # steps its replacement points have bought this winter (8.4)
-        self.forced: dict[
-            BlockNumber, tuple[RoadNumber, TownNumber, bool]
-        ] = {}  # road and town of the forced step still to be taken, and if to a muster
+        self.forced: dict[BlockNumber, March] = {}  # forced steps still to be taken
         self.hands: tuple[tuple[str, ...], tuple[str, ...]] = (_NO_CARDS, _NO_CARDS)
         self.chosen: tuple[str | None, str | None] = (None, None)
         self.revealed: tuple[str | None, str | None] = (None, None)  # cards on the table this turn
@@ -196,5 +195,19 @@ class Position:
 
 
 AWAITED = tuple(frozenset(SIDES[side] for side in bits(mask)) for mask in range(4))
-_COPIED = ("where", "steps", "at", "held", "present", "sieges", "markers", "mains", "road_use", "disbanded", "gained", "forced")
+_COPIED = (
+    "where",
+    "steps",
+    "at",
+    "held",
+    "present",
+    "sieges",
+    "markers",
+    "mains",
+    "main_starts",
+    "road_use",
+    "disbanded",
+    "gained",
+    "forced",
+)
 __all__ = ["RATING", "Position"]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from rules.atlas import SIDES, TOWN, TOWN_IDS, bits, road_from_label, road_label
 from rules.deck import CARDS
 from rules.kinds import BlockSet, RoadNumber, TownNumber, TownSet
-from rules.places import MASYAF, PHASES, PLACE, PLACES, POOL, STEP_NAMES, TOWN_COUNT, Arrival, BadPosition, Battle
+from rules.places import MASYAF, PHASES, PLACE, PLACES, POOL, STEP_NAMES, TOWN_COUNT, Arrival, BadPosition, Battle, March
 from rules.roster import ASSASSINS, BLOCK, BLOCK_IDS, BLOCKS, STEPS, ids, mask_of
 from rules.ruleset import Ruleset
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 SCHEMA = 1
 _BLOCK_SETS = ("moved", "due2", "due3", "face_up", "strengthened")
-_TOWN_SETS = ("opened", "musters", "shown", "fought")
+_TOWN_SETS = ("musters", "shown", "fought", "begun")
 _CARD_PAIRS = ("chosen", "revealed", "played", "prior")
 _TOWNS = ("jihad", "kept_siege")
 
@@ -36,20 +36,33 @@ def _lists(value: Any) -> list[list[str]]:
     return [list(one) for one in value]
 
 
+def _started(start: TownNumber) -> list[str]:
+    return [TOWN_IDS[start]] if start >= 0 else []
+
+
 _FORMS: tuple[tuple[str, Any, Callable[[Any], Any]], ...] = (
     *((name, 0, _blocks) for name in _BLOCK_SETS),
+    ("opened", 0, lambda value: [PLACES[place] for place in bits(value)]),
     *((name, 0, _towns) for name in _TOWN_SETS),
     ("sieges", {}, lambda value: {TOWN_IDS[town]: SIDES[side] for town, side in sorted(value.items())}),
     ("markers", {}, lambda value: {TOWN_IDS[town]: BLOCK_IDS[block] for town, block in sorted(value.items())}),
-    ("arrivals", (), lambda value: [[TOWN_IDS[a.town], SIDES[a.side], road_label(a.road, a.town), _blocks(a.blocks)] for a in value]),
+    (
+        "arrivals",
+        (),
+        lambda value: [[TOWN_IDS[a.town], SIDES[a.side], road_label(a.road, a.town), _blocks(a.blocks), *_started(a.start)] for a in value],
+    ),
     ("mains", {}, lambda value: [[TOWN_IDS[town], SIDES[side], road_label(road, town)] for (town, side), road in sorted(value.items())]),
+    ("main_starts", {}, lambda value: [[TOWN_IDS[t], SIDES[side], TOWN_IDS[start]] for (t, side), start in sorted(value.items())]),
     ("road_use", {}, lambda value: [[road, blocks] for road, blocks in sorted(value.items())]),
     ("disbanded", {}, lambda value: {BLOCK_IDS[block]: TOWN_IDS[town] for block, town in sorted(value.items())}),
     ("gained", {}, lambda value: [[TOWN_IDS[town], steps] for town, steps in sorted(value.items())]),
     (
         "forced",
         {},
-        lambda value: [[BLOCK_IDS[b], road, TOWN_IDS[t], *(["muster"] if muster else [])] for b, (road, t, muster) in value.items()],
+        lambda value: [
+            [BLOCK_IDS[b], march.road, TOWN_IDS[march.town], *(["muster"] if march.muster else _started(march.start))]
+            for b, march in value.items()
+        ],
     ),
     ("hands", None, _lists),
     ("spent", ((), ()), _lists),
@@ -113,18 +126,24 @@ def _read(data: dict[str, Any], position: "Position") -> "Position":
     _read_places(position, data["places"])
     for name in _BLOCK_SETS:
         setattr(position, name, mask_of(data.get(_key(name), [])))
+    position.opened = sum(1 << PLACE[place] for place in set(data.get("opened", [])))
     for name in _TOWN_SETS:
         setattr(position, name, sum(1 << TOWN[t] for t in set(data.get(_key(name), []))))
     position.sieges = {TOWN[t]: SIDES.index(s) for t, s in data.get("sieges", {}).items()}
     position.markers = {TOWN[t]: BLOCK[b] for t, b in data.get("markers", {}).items()}
     position.arrivals = tuple(
-        Arrival(TOWN[t], SIDES.index(s), _road(label, TOWN[t]), mask_of(bs)) for t, s, label, bs in data.get("arrivals", [])
+        Arrival(TOWN[t], SIDES.index(s), _road(label, TOWN[t]), mask_of(bs), *(TOWN[one] for one in start))
+        for t, s, label, bs, *start in data.get("arrivals", [])
     )
     position.mains = {(TOWN[t], SIDES.index(s)): _road(label, TOWN[t]) for t, s, label in data.get("mains", [])}
+    position.main_starts = {(TOWN[t], SIDES.index(s)): TOWN[start] for t, s, start in data.get("main-starts", [])}
     position.road_use = {_int(road): _int(n) for road, n in data.get("road-use", [])}
     position.disbanded = {BLOCK[b]: TOWN[t] for b, t in data.get("disbanded", {}).items()}
     position.gained = {TOWN[t]: _int(n) for t, n in data.get("gained", [])}
-    position.forced = {BLOCK[b]: (_int(road), TOWN[t], muster == ["muster"]) for b, road, t, *muster in data.get("forced", [])}
+    position.forced = {
+        BLOCK[b]: March(_int(road), TOWN[t], more == ["muster"], *(TOWN[one] for one in more if one != "muster"))
+        for b, road, t, *more in data.get("forced", [])
+    }
     position.hands = _cards_pair(data["hands"])
     position.spent = _cards_pair(data.get("spent", [[], []]))
     for name in _CARD_PAIRS:

@@ -3,9 +3,9 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.atlas import FORTIFIED_PORTS, IRON_BRIDGE, RATING, ROADS
-from rules.editions import CURRENT, FIGURES, OFFERED, OPTIONS
-from rules.kinds import BlockSet, TownNumber, TownSet
+from rules.atlas import FORTIFIED_PORTS, GERMAN_TOWNS, IRON_BRIDGE, RATING, ROADS
+from rules.editions import CURRENT, FIGURES, FIXED, NUMBERS, OF_OPTION, OFFERED, OPTIONS
+from rules.kinds import BlockSet, Side, TownNumber, TownSet
 from rules.roster import ENGLISH, HARRIERS, PERMANENT
 
 MOVE, ATTACK, RETREAT, REGROUP = range(4)
@@ -27,6 +27,8 @@ class Ruleset:
     besieger_marker: bool = True
 
     edition: str = CURRENT
+    options: tuple[str, ...] = ()
+    """Options of an older edition that are on: what they change stands below."""
     first_year: int = 1187
     last_year: int = 1192
     turns: int = 6
@@ -48,6 +50,8 @@ class Ruleset:
     enemy_kingdom_price: int = 2
 
     # What another edition changes (rules.editions); the values here are those of 2.0
+    tie_chooser: Side = -1
+    both_events_first: Side = -1
     alternates_in_region: bool = False
     seats_must_be_friendly: bool = False
     losses_to_pool: bool = False
@@ -60,10 +64,28 @@ class Ruleset:
     sea_attackers: BlockSet = ENGLISH
     latest_arrival: int = 3
     relief_is_late: bool = True
+    siege_rounds: int = 3
+    leaving_round: int = 0
+    may_pass: bool = False
+    main_by_start: bool = False
     charge_dice: int = 1
     harriers: BlockSet = HARRIERS
     harry_penalty: int = 0
     regroup_to_vacant: bool = True
+    joins_as_reserve: bool = False
+    group_entry: bool = False
+    german_towns: TownSet = GERMAN_TOWNS
+    leaves_map: bool = False
+    besieged_ports_only: bool = False
+    fickle_philip: bool = False
+    stormers_exchange: bool = False
+    stormers_retreat: bool = False
+    withdrawn_regroup: bool = True
+    halves_last: bool = False
+    sally_retreats: bool = False
+    besiegers_face_up: bool = False
+    attrition_at_turn_end: bool = False
+    winter_battles: bool = False
     storm_factor: int = 1
     narrow_castles: TownSet = 0
     narrow_storm: int = 2
@@ -82,14 +104,23 @@ class Ruleset:
 
     def to_json(self) -> dict[str, Any]:
         """The options as plain data; the figures of the edition follow from its name."""
-        return {"edition": self.edition} | {name: getattr(self, name.replace("-", "_")) for name in OPTIONS[self.edition]}
+        return (
+            {"edition": self.edition} | FIXED[self.edition] | {name: self._option(name.replace("-", "_")) for name in OPTIONS[self.edition]}
+        )
+
+    def _option(self, name: str) -> Any:
+        return name in self.options if name in OF_OPTION else getattr(self, name)
 
     @classmethod
     def of(cls, edition: str, **options: Any) -> "Ruleset":
         """The rules of an edition with these options. Raises ValueError for an edition that is not known."""
         if edition not in FIGURES:
             raise ValueError(f"unknown edition {edition!r}; known: {', '.join(FIGURES)}")
-        return cls(edition=edition, **FIGURES[edition] | options)
+        figures: dict[str, Any] = FIGURES[edition] | {name: on for name, on in options.items() if name not in OF_OPTION}
+        for name, on in options.items():
+            if on and name in OF_OPTION:
+                figures |= OF_OPTION[name]
+        return cls(edition=edition, options=tuple(sorted(name for name, on in options.items() if on and name in OF_OPTION)), **figures)
 
     @classmethod
     def from_json(cls, data: Any) -> "Ruleset":
@@ -102,8 +133,10 @@ class Ruleset:
         names = OPTIONS[edition]
         given: dict[str, Any] = {}
         for key, value in data.items():
-            if key == "edition":
+            if key == "edition" or FIXED[edition].get(key) is value:
                 continue
+            if key in FIXED[edition]:
+                raise ValueError(f"option {key!r} is always {str(FIXED[edition][key]).lower()} in edition {edition}")
             if key not in names:
                 raise ValueError(f"unknown option {key!r}; known: {', '.join(sorted(names))}")
             kind = int if key == "handicap" else bool
@@ -119,6 +152,10 @@ class Ruleset:
         if found.edition not in OFFERED:
             raise ValueError(f"edition {found.edition} is not offered; offered: {', '.join(OFFERED)}")
         return found
+
+    def number(self, rule: str) -> str:
+        """How a rule of 2.0 is cited in this edition."""
+        return NUMBERS[self.edition].get(rule, rule)
 
     def road_limits(self, guide: bool, use: int = MOVE) -> tuple[int, ...]:
         """Blocks that may use each road in one movement phase, retreat round or regroup (5.1), by road index; the sea has no limit."""

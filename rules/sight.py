@@ -4,13 +4,14 @@ Nothing of the enemy's gets into a view but what lies open on the table: counts 
 of this year, cards played. The Draw Pools are face-down for their owners too (7.1).
 """
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from typing import Any
 
 from rules.atlas import SEA, SIDES, TOWN_IDS, TOWNS, VICTORY_CITIES, bits, road_label
 from rules.decisions import STEPS, offers_of
 from rules.kinds import BlockNumber, PlaceNumber, Side, TownNumber
-from rules.phases import deployment, fight, retreat, winter
+from rules.phases import deployment, field, fight, retreat, winter
+from rules.phases.movement import is_main
 from rules.phases.routes import markers_needed
 from rules.places import DEAD, ENGLAND, FRANCE, GERMANIA, GONE, MASYAF, PLACES, POOL, TOWN_COUNT, Battle
 from rules.position import Position
@@ -97,16 +98,18 @@ def _prompt(position: Position, side: Side | None) -> dict[str, Any]:
     elif step == "winter" and side is not None:
         params["work"] = position.winter[side]
         if mine and position.winter[side] == "supply":  # 8.3
-            params["surplus"] = _surplus(position, side, winter.overfull(position, side))
+            params["surplus"] = _surplus(
+                position, side, {town: winter.supply_limit(position, side, town) for town in winter.overfull(position, side)}
+            )
     elif step == "seats" and mine and side is not None:  # 3.1
-        params["surplus"] = _surplus(position, side, deployment.crowded(position))
-    return {"key": step, "params": params, "rule": STEPS[step].rule, "mine": mine}
+        params["surplus"] = _surplus(position, side, {town: deployment.castle_limit(town) for town in deployment.crowded(position)})
+    return {"key": step, "params": params, "rule": position.ruleset.number(STEPS[step].rule), "mine": mine}
 
 
-def _surplus(position: Position, side: Side, towns: Iterable[TownNumber]) -> dict[str, Any]:
+def _surplus(position: Position, side: Side, limits: Mapping[TownNumber, int]) -> dict[str, Any]:
     """Towns with more of a side's blocks than they hold or feed: how many there are, and how many there may be."""
     own = OF_SIDE[side]
-    return {TOWN_IDS[town]: {"blocks": (position.at[town] & own).bit_count(), "limit": winter.supply_limit(town)} for town in towns}
+    return {TOWN_IDS[town]: {"blocks": (position.at[town] & own).bit_count(), "limit": limit} for town, limit in limits.items()}
 
 
 def _map(position: Position, open_sides: set[Side]) -> dict[str, Any]:
@@ -168,7 +171,7 @@ def _arrivals(position: Position) -> list[dict[str, Any]]:
     """Roads by which towns were entered against the enemy, with counts: moves are made openly (H04, H06)."""
     seen = []
     for arrival in position.arrivals:
-        main = position.mains.get((arrival.town, arrival.side)) == arrival.road
+        main = is_main(position, arrival)
         late = 2 if arrival.blocks & position.due2 else 3 if arrival.blocks & position.due3 else 1
         seen.append(
             {
@@ -179,6 +182,7 @@ def _arrivals(position: Position) -> list[dict[str, Any]]:
                 "main": main or arrival.road == SEA,
                 "round": late,
             }
+            | ({"start": TOWN_IDS[arrival.start]} if arrival.start >= 0 else {})
         )
     return seen
 
@@ -203,7 +207,7 @@ def _battle(position: Position, battle: Battle) -> dict[str, Any]:
         "to-act": [] if turn is None else list(ids(turn[1])),
         "half-hit": BLOCK_IDS[battle.half] if battle.half >= 0 else None,
         "hits": {"side": SIDES[battle.victim], "count": battle.hits} if battle.hits else None,
-        "jihad": SIDES[position.first] if position.jihad == battle.town else None,
+        "jihad": SIDES[fight.jihad_side(position)] if position.jihad == battle.town else None,
         "retreats": {} if battle.storm else {SIDES[side]: retreat.battle_rooms(position, side) for side in (0, 1)},
     }
 
@@ -212,7 +216,7 @@ def _battles(position: Position) -> list[str]:
     """Towns still to be fought over this turn."""
     if position.phase != "battle":
         return []
-    left = position.present[0] & position.present[1] & ~position.fought
+    left = field.unfought(position)
     return [TOWN_IDS[t] for t in bits(left) if position.battle is None or t != position.battle.town]
 
 

@@ -129,7 +129,7 @@ def _roads(position: Position, found: list[str]) -> None:
 def _cards(position: Position, found: list[str]) -> None:
     hands, spent = position.hands, position.spent
     if position.phase not in ("deployment", "over"):
-        left = 6 - position.turn + (1 if position.phase == "cards" else 0)
+        left = 6 - position.turn + (1 if position.step == "card" else 0)
         for side in (0, 1):
             if len(hands[side]) != left:
                 found.append(f"{SIDES[side]} hold {len(hands[side])} cards in turn {position.turn}")

@@ -4,12 +4,14 @@ from typing import Any
 
 from django import template
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from games import words
 from games.models import Game
 from games.paces import pace_name as name_of_pace
 from games.services.views import clock_view
 from games.words import side_name as name_of_side
+from rules.editions import OLDER
 
 register = template.Library()
 
@@ -38,13 +40,19 @@ def pace_text(game: Game) -> str:
     return clock_view.pace_text(game)
 
 
+OLD_OPTIONS = {"richard-by-sea": _lazy("Richard by sea"), "fickle-philip": _lazy("fickle Philip")}
+
+
 @register.filter
 def option_names(ruleset: dict[str, Any]) -> list[str]:
     """The options that differ from the plain rules."""
     names = []
+    if ruleset.get("edition") == OLDER:
+        names.append(_("1.4 rules, 2.0 components"))
+        names += [str(label) for option, label in OLD_OPTIONS.items() if ruleset.get(option)]
     if ruleset.get("iron-bridge"):
         names.append(_("Iron Bridge"))
-    if ruleset.get("forced-marches"):
+    if ruleset.get("forced-marches") and ruleset.get("edition") != OLDER:
         names.append(_("forced marches"))
     if ruleset.get("handicap"):
         names.append(_("extra Frank blocks: {count}").format(count=ruleset["handicap"]))

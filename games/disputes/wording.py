@@ -42,6 +42,7 @@ FIELDS: dict[str, Text] = {
     "port": pgettext_lazy("field of an action", "port"),
     "area": pgettext_lazy("field of an action", "where"),
     "road": pgettext_lazy("field of an action", "road"),
+    "start": pgettext_lazy("field of an action", "from"),
     "target": pgettext_lazy("field of an action", "target"),
 }
 OTHERS: dict[str, Text] = {"start-by-hand": gettext_lazy("The start is pressed by hand.")}
@@ -50,6 +51,7 @@ STEPS: dict[str, Text] = {
     "seats": pgettext_lazy("step", "blocks choose seats"),
     "family": pgettext_lazy("step", "Saladin’s family"),
     "card": pgettext_lazy("step", "cards are chosen"),
+    "first-player": pgettext_lazy("step", "choice of who goes first"),
     "assassins": pgettext_lazy("step", "the Assassins strike"),
     "manna": pgettext_lazy("step", "Manna"),
     "jihad-site": pgettext_lazy("step", "where the Jihad is"),
@@ -63,6 +65,7 @@ STEPS: dict[str, Text] = {
     "must-retreat": pgettext_lazy("step", "the attackers retreat"),
     "regroup": pgettext_lazy("step", "regrouping"),
     "storm": pgettext_lazy("step", "storm or not"),
+    "exchange": pgettext_lazy("step", "choice of who storms"),
     "sally": pgettext_lazy("step", "sally or not"),
     "leave-siege": pgettext_lazy("step", "leaving the siege"),
     "draw": pgettext_lazy("step", "the block drawn is placed"),

@@ -5,24 +5,24 @@ Who attacks follows from the arrivals recorded while moving and from stored sieg
 
 from rules.actions import Action, Offer, SetChoice
 from rules.atlas import RATING, SIDES, TOWN, TOWN_IDS, TOWNS, bits, town_ids
-from rules.kinds import BlockSet, Side, TownNumber, TownSet
-from rules.phases import draws, field, fight, retreat, siege, winter
+from rules.kinds import BlockSet, Side, TownNumber
+from rules.phases import choices, draws, field, fight, retreat, routes, siege, winter
 from rules.places import Battle
 from rules.play import Play, Refusal, Step, refuse
 from rules.position import Position
 from rules.roster import OF_SIDE, ids, mask_of
 
-
-def unfought(position: Position) -> TownSet:
-    """Towns with blocks of both sides where nothing has been fought this turn (6.0)."""
-    return position.present[0] & position.present[1] & ~position.fought
+unfought = field.unfought
 
 
 def next_battle(play: Play) -> None:
     """B0: Player 1 chooses; when none is left the battle phase is over."""
     position = play.position
     if not unfought(position):
-        draws.begin(play)
+        if routes.winter_turn(position):
+            winter.begin(play)
+        else:
+            draws.begin(play)
         return
     position.phase, position.active = "battle", -1
     play.wait("choose-battle", position.first)
@@ -123,11 +123,11 @@ def garrison_take(play: Play, side: Side, action: Action) -> None:
 def begin_round(play: Play) -> None:
     """B2: the next round of the battle, or its end after the third (6.2)."""
     position, battle = play.position, play.position.combat
-    if battle.round == position.ruleset.rounds:
+    if battle.round >= _last_round(position):
         end_rounds(play)
         return
     battle.round += 1
-    battle.acted = 0
+    battle.acted = battle.came_out = 0
     battle.storm = False
     battle.retreats = {}
     town = battle.town
@@ -141,7 +141,7 @@ def begin_round(play: Play) -> None:
             siege.cancel_storm(play)
             battle.attacker, battle.keep = 1 - besieger, 1 - besieger
         first_of_new = battle.fresh and battle.round == 1 and besieger is None
-        if position.garrison(town) and not first_of_new:  # R56
+        if position.garrison(town) and not first_of_new and not choices.must_leave(position, battle.keep):  # R56
             siege.ask_sally(play)
         else:
             fight.begin_field(play)
@@ -158,6 +158,13 @@ def begin_round(play: Play) -> None:
         begin_round(play)  # only reserves are still to fight
     else:
         _left_alone(play)
+
+
+def _last_round(position: Position) -> int:
+    """The third (6.2), or where only a siege is left the last one of a siege."""
+    town = position.combat.town
+    contested = position.arrived(0, town) and position.arrived(1, town)
+    return position.ruleset.rounds if contested else position.ruleset.siege_rounds
 
 
 def _left_alone(play: Play) -> None:
@@ -211,7 +218,7 @@ def after_field(play: Play) -> None:
             if town not in position.sieges:
                 play.begin_siege(town, side)
             battle.keep = 1 - side
-            if battle.round < position.ruleset.rounds:
+            if battle.round < position.ruleset.siege_rounds:
                 begin_round(play)
             else:
                 siege.end_of_turn(play)

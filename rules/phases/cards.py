@@ -36,8 +36,10 @@ def begin_turn(play: Play) -> None:
     position.phase = "cards"
     position.first = position.active = -1
     position.moves = 0
-    position.moved = position.opened = position.musters = position.shown = position.fought = position.due2 = position.due3 = 0
-    position.arrivals, position.mains = (), {}
+    position.moved = position.opened = position.musters = position.shown = position.fought = position.begun = position.due2 = (
+        position.due3
+    ) = 0
+    position.arrivals, position.mains, position.main_starts = (), {}, {}
     position.road_use, position.forced = {}, {}
     position.jihad = position.kept_siege = -1
     position.strengthened = 0
@@ -104,7 +106,8 @@ def _reveal(play: Play) -> None:
     position.hands, position.spent = (hands[0], hands[1]), (spent[0], spent[1])
     position.chosen, position.revealed = (None, None), (frank, saracen)
     play.say("cards-revealed", {"frank": frank, "saracen": saracen})
-    if frank in EVENTS and saracen in EVENTS:  # 4.2; Intrigue counts before it copies (R04)
+    both_events = frank in EVENTS and saracen in EVENTS
+    if both_events and position.ruleset.both_events_first < 0:  # 4.2; Intrigue counts before it copies (R04)
         position.played = (frank, saracen)
         play.say("turn-cancelled", {})
         _after_cancelled(play)
@@ -117,21 +120,48 @@ def _reveal(play: Play) -> None:
             played[side] = copied
             play.say("card-copied", {"side": SIDES[side], "card": copied})
     position.played = (played[0], played[1])
-    position.first = _player_one(play, played)
-    play.follow("movement", position.first)
+    if both_events:
+        _go_first(play, position.ruleset.both_events_first)
+    else:
+        _player_one(play, played)
 
 
-def _player_one(play: Play, played: list[str]) -> Side:
-    """4.1: the higher card; an event is above every Move card (R02); ties by 2d6 each, rerolled (R01)."""
+def _player_one(play: Play, played: list[str]) -> None:
+    """4.1: the higher card; an event is above every Move card (R02); ties by 2d6 each, rerolled (R01), or by a player's choice."""
     ranks = rank(played[FRANK]), rank(played[SARACEN])
     tied = ranks[0] == ranks[1]
+    if tied and play.position.ruleset.tie_chooser >= 0:
+        play.wait("first-player", play.position.ruleset.tie_chooser)
+        return
     while ranks[0] == ranks[1]:
         frank, saracen = play.dice.roll("tie:frank", 2), play.dice.roll("tie:saracen", 2)
         play.say("tie-rolled", {"frank": list(frank), "saracen": list(saracen)})
         ranks = sum(frank), sum(saracen)
-    first = FRANK if ranks[0] > ranks[1] else SARACEN
-    play.say("player-one", {"side": SIDES[first], "rolled": tied})
-    return first
+    _go_first(play, FRANK if ranks[0] > ranks[1] else SARACEN, tied)
+
+
+def _go_first(play: Play, first: Side, rolled: bool = False) -> None:
+    play.position.first = first
+    play.say("player-one", {"side": SIDES[first], "rolled": rolled})
+    play.follow("movement", first)
+
+
+# Who goes first, where a player chooses (4.1 of the 1.x rules)
+
+
+def first_player_offers(position: Position, side: Side) -> list[Offer]:
+    """To be Player 1 or Player 2 after cards of equal value."""
+    return [Offer("go-first"), Offer("go-second")]
+
+
+def first_player_explain(position: Position, side: Side, action: Action) -> Refusal:
+    """Why nothing else can be done between the cards and the movement."""
+    return refuse("1.x-4.1", "The cards are equal: say whether you go first or second.")
+
+
+def first_player_take(play: Play, side: Side, action: Action) -> None:
+    """Makes the side Player 1 or Player 2."""
+    _go_first(play, side if action.type == "go-first" else 1 - side)
 
 
 def _after_cancelled(play: Play) -> None:
@@ -165,6 +195,8 @@ def win(play: Play, side: Side, how: str) -> None:
 def end_turn(play: Play) -> None:
     """T9: sudden death, then the next turn."""
     position = play.position
+    if position.ruleset.attrition_at_turn_end:
+        play.follow("starvation")
     play.say("turn-ended", {"year": position.year, "turn": position.turn})
     if sudden_death(play):
         return
@@ -172,4 +204,7 @@ def end_turn(play: Play) -> None:
     begin_turn(play)
 
 
-STEPS = {"card": Step(card_offers, card_explain, card_take, "4.0", auto=True)}
+STEPS = {
+    "card": Step(card_offers, card_explain, card_take, "4.0", auto=True),
+    "first-player": Step(first_player_offers, first_player_explain, first_player_take, "1.x-4.1", auto=False),
+}

@@ -25,7 +25,7 @@ def explain_move(position: Position, side: Side, action: Action) -> Refusal:
 def _no_moves(position: Position) -> Refusal | None:
     return (
         None
-        if position.moves
+        if ways.may_pay(position)
         else refuse("4.2", "No Moves are left; blocks of groups and musters already opened may still move, or end with done.")
     )
 
@@ -68,7 +68,7 @@ def _too_long(position: Position, block: Block, action: Action) -> Refusal | Non
     if action.forced and not position.ruleset.forced_marches:
         return refuse("options", "Forced marches are not played in this game.")
     if action.forced and not ways.may_force(position, block.side):
-        return refuse("9.01", "In the Winter Turn nobody makes a forced march.")
+        return refuse("1.x-9.01", "In the Winter Turn nobody makes a forced march.")
     if towns > longest:
         return refuse("2.13", "{block} moves up to {longest} towns; this path has {towns}.", block=block, longest=longest, towns=towns)
     if action.forced and towns < longest:
@@ -98,7 +98,9 @@ def _path(position: Position, side: Side, start: TownNumber, towns: list[TownNum
         if use[road] > limits[road]:
             return _full_road(ROADS[road].major, TOWNS[here], TOWNS[town], limits[road])
         if narrow.get((town, road), 0) >= attacks[road]:
-            return refuse("5.4", "{limit} blocks have attacked {town} by this road; no more may.", limit=attacks[road], town=TOWNS[town])
+            return refuse(
+                "1.x-5.4", "{limit} blocks have attacked {town} by this road; no more may.", limit=attacks[road], town=TOWNS[town]
+            )
         if town == start:
             return refuse("5.0", "A block does not come back to {town}, which it left.", town=TOWNS[town])  # R101
         if enemies >> town & 1 and number < len(towns) - 1:
@@ -169,13 +171,13 @@ def _sails_not(position: Position, side: Side, block: Block) -> Refusal | None:
 def _lands_not(position: Position, side: Side, action: Action, block: Block, port: Town) -> Refusal:
     """Why a block that may sail cannot land at this port, or not in this part of it."""
     if position.sieges and ways.besieged_port(position, side, port.number):
-        if ways.winter_turn(position):
+        if ways.winter_bound(position, side):
             return refuse("8.1", "In the Winter Turn no siege is reinforced.")
         if not ways.castle_room(position, port.number) and (action.area == "castle" or not ENGLISH >> block.number & 1):
             return refuse("6.52", "The castle of {port} is full.", port=port)
     if action.area is not None:
         return refuse("7.22", "Castle or field is a choice only for the English at besieged Tyre or Tripoli.")
-    if ways.winter_turn(position) and position.present[1 - side] >> port.number & 1:
+    if ways.winter_bound(position, side) and position.present[1 - side] >> port.number & 1:
         return refuse("8.1", "In the Winter Turn no battle or siege is started or reinforced.")
     if not ENGLISH >> block.number & 1:
         return refuse("5.4", "{port} is not a friendly port; only the English attack from the sea (7.22).", port=port)

@@ -1,15 +1,14 @@
 """Combat turns (rules 6.2, 6.3, 6.54): who acts when, fire, charge, harry, withdrawal, and the taking of hits."""
 
-from functools import lru_cache
-
 from rules.actions import Action, Offer
 from rules.atlas import RATING, SIDES, TOWN, TOWN_IDS, bits
-from rules.kinds import BlockNumber, BlockSet, Side, TownNumber
+from rules.kinds import BlockNumber, BlockSet, Side
 from rules.phases import field, retreat
+from rules.phases.choices import block_offers, must_leave
 from rules.places import Battle
 from rules.play import Play, Refusal, Step, refuse
 from rules.position import Position
-from rules.roster import ALIKE, BLOCK, BLOCK_IDS, BLOCKS, CHARGERS, LETTERS, OF_SIDE, ids
+from rules.roster import ALIKE, BLOCK, BLOCK_IDS, BLOCKS, LETTERS, OF_SIDE, ids
 
 
 def fighters(position: Position, side: Side) -> BlockSet:
@@ -53,10 +52,16 @@ def begin_storm(play: Play) -> None:
     next_turn(play)
 
 
+def jihad_side(position: Position) -> Side:
+    """Whose Jihad is on the table: Player 1's, unless both sides have played an event and it is Player 2's."""
+    second = 1 - position.first
+    return second if position.played[second] == "jihad" else position.first
+
+
 def _jihad_side(position: Position, attacker: Side) -> Side | None:
     """The Jihad's player, in round 1 at its place, while he is the attacker (R14)."""
     battle = position.combat
-    jihadist = position.first
+    jihadist = jihad_side(position)
     first_round = battle.round == 1 and position.jihad == battle.town
     return jihadist if first_round and attacker == jihadist else None
 
@@ -160,7 +165,8 @@ def _storm_decided(play: Play) -> bool:
         _castle_taken(play)
         return True
     if not battle.storming:
-        battle.half = -1  # 6.54: the round ends at once and the half-hit is recovered (R69)
+        if not position.ruleset.halves_last:
+            battle.half = -1  # 6.54: the round ends at once and the half-hit is recovered (R69)
         play.say("storm-ended", {"town": TOWN_IDS[town]})
         play.follow("battle-round")
         return True
@@ -180,55 +186,13 @@ def _castle_taken(play: Play) -> None:
         retreat.offer_regroup(play, 1 - besieged)
 
 
-# What a block may do in its combat turn
-
-
-def may_withdraw(position: Position, side: Side, block: BlockNumber) -> bool:
-    """6.63: a storming block to the field; sallying blocks home; defenders into their castle if places not kept for sallying blocks
-    are left (R57). Relief never (6.56), attackers never."""
-    battle = position.combat
-    bit = 1 << block
-    if battle.storming & bit:
-        return True
-    if battle.storm or side != battle.keep:
-        return False
-    if battle.sallying & bit:
-        return True
-    if side == battle.attacker:
-        return False
-    taken = position.garrison(battle.town).bit_count() + battle.sallying.bit_count()
-    return taken < RATING[battle.town]
-
-
-def block_offers(position: Position, side: Side, block: BlockNumber, havens: tuple[str, ...]) -> list[Offer]:
-    """Fire, or something else instead (6.2); no block may pass (R66). ``havens``: towns the side may retreat to."""
-    battle = position.combat
-    bit = 1 << block
-    offers = [_offer("fire", block)]
-    if not battle.storm:
-        if CHARGERS & bit:
-            offers.append(_offer("charge", block))  # 6.32; not when storming
-        if havens and not battle.sallying & bit:  # 6.55: sallying blocks cannot retreat
-            offers.append(_offer("retreat", block, havens))
-            if position.ruleset.harriers & bit:
-                offers.append(_offer("harry", block, havens))  # 6.33
-    if may_withdraw(position, side, block):
-        offers.append(_offer("withdraw", block))
-    return offers
-
-
-@lru_cache(maxsize=2_000)
-def _offer(type_: str, block: BlockNumber, havens: tuple[str, ...] = ()) -> Offer:
-    return Offer(type_, {"block": BLOCK_IDS[block]}, (("to", havens),) if havens else ())
-
-
 def fight_offers(position: Position, side: Side) -> list[Offer]:
     """What the block whose turn it is may do: fire, charge, harry, retreat, withdraw (6.3)."""
     battle = position.battle
     turn = to_act(position)
     if battle is None or turn is None or turn[0] != side:
         return []
-    havens = () if battle.storm else retreat.battle_havens(position, side)
+    havens = () if battle.storm and not position.ruleset.stormers_retreat else retreat.battle_havens(position, side)
     choices = [block_offers(position, side, block, havens) for block in bits(turn[1])]
     if all(len(offers) == 1 for offers in choices):
         # their order changes nothing: enemy hits cannot fall between them, so the first one fires by itself
@@ -239,7 +203,8 @@ def fight_offers(position: Position, side: Side) -> list[Offer]:
 def fight_explain(position: Position, side: Side, action: Action) -> Refusal:
     """Why the block cannot do that in its combat turn (6.3)."""
     turn = to_act(position)
-    if action.type not in ("fire", "charge", "retreat", "harry", "withdraw"):
+    known = ("fire", "charge", "retreat", "harry", "withdraw") + (("pass", "leave-map") if position.ruleset.may_pass else ())
+    if action.type not in known:
         return refuse("6.2", "Now blocks take their combat turns: fire or retreat; no block passes.")
     block = BLOCK[action.block or ""]
     battle = position.combat
@@ -247,6 +212,8 @@ def fight_explain(position: Position, side: Side, action: Action) -> Refusal:
         return refuse("6.62", "Besieged blocks can never retreat.")
     if turn is None or not turn[1] >> block & 1:
         return refuse("6.2", "It is not this block's combat turn: A before B before C, the defender's before the attacker's.")
+    if position.ruleset.may_pass and (refusal := _old_refusal(position, side, action)):
+        return refusal
     if action.type == "charge":
         return refuse("6.32", "Only Frank B blocks charge, in the field or sallying, never storming.")
     if action.type == "withdraw":
@@ -260,9 +227,21 @@ def fight_explain(position: Position, side: Side, action: Action) -> Refusal:
     return retreat.explain_haven(position, side, action)
 
 
+def _old_refusal(position: Position, side: Side, action: Action) -> Refusal | None:
+    """What only the 1.x rules forbid a block in its combat turn."""
+    battle, block = position.combat, BLOCK[action.block or ""]
+    if must_leave(position, side) and action.type not in ("retreat", "withdraw"):
+        return refuse("1.x-6.2", "In round {round} attackers fight no more: each retreats in its turn if it can.", round=battle.round)
+    if battle.came_out >> block & 1:
+        return refuse("1.x-7.33", "A block fights in the round in which it sallies.")
+    if action.type == "leave-map":
+        return refuse("1.x-8.23", "Only Germans who have come to this battle from Germania this turn may leave the map, for good.")
+    return None
+
+
 def _harries_not(position: Position) -> Refusal:
     if position.ruleset.harry_penalty:
-        return refuse("6.43", "Only Saracens and Turcopoles harry, none rated A1, B1 or C1.")
+        return refuse("1.x-6.43", "Only Saracens and Turcopoles harry, none rated A1, B1 or C1.")
     return refuse("6.33", "Only Nomads and Turcopoles harry.")
 
 
@@ -274,10 +253,7 @@ def fight_take(play: Play, side: Side, action: Action) -> None:
     town = TOWN_IDS[battle.town]
     if action.type == "withdraw":
         if battle.storming >> block & 1:
-            battle.storming &= ~(1 << block)
-            position.face_up &= ~(1 << block)
-            _keep_marker_up(position, battle.town)
-            play.say("block-withdrew", {"town": town, "side": SIDES[side], "block": action.block, "to": "field"})
+            fall_back(play, side, 1 << block)
         else:
             play.say("block-withdrew", {"town": town, "side": SIDES[side], "block": action.block, "to": "castle"})
             field.into_castle(position, battle.town, 1 << block)
@@ -285,13 +261,28 @@ def fight_take(play: Play, side: Side, action: Action) -> None:
     elif action.type == "retreat":
         retreat.leave_battle(play, side, block, TOWN[action.to or ""])
         next_turn(play)
+    elif action.type == "pass":
+        play.say("block-passed", {"town": town, "side": SIDES[side], "block": action.block})
+        next_turn(play)
+    elif action.type == "leave-map":
+        play.eliminate(block, battle.town)
+        next_turn(play)
     else:
         _fire(play, side, block, action)
 
 
-def _keep_marker_up(position: Position, town: TownNumber) -> None:
-    if town in position.markers:
-        position.face_up |= 1 << position.markers[town]
+def fall_back(play: Play, side: Side, blocks: BlockSet) -> None:
+    """Storming blocks go back to the field, where they stand up if the besiegers of this edition stay hidden (6.51, 6.54)."""
+    position, battle = play.position, play.position.combat
+    battle.storming &= ~blocks
+    if not position.ruleset.withdrawn_regroup:
+        battle.withdrawn |= blocks
+    if not position.ruleset.besiegers_face_up:
+        position.face_up &= ~blocks
+    if battle.town in position.markers:
+        position.face_up |= 1 << position.markers[battle.town]
+    for name in ids(blocks):
+        play.say("block-withdrew", {"town": TOWN_IDS[battle.town], "side": SIDES[side], "block": name, "to": "field"})
 
 
 def _fire(play: Play, side: Side, block: BlockNumber, action: Action) -> None:
@@ -355,7 +346,7 @@ def double_defense(position: Position, battle: Battle) -> bool:
 def hit_candidates(position: Position) -> BlockSet:
     """Blocks that may take the next hit: the strongest (6.31), or the one with a half-hit (6.54, R68)."""
     battle = position.combat
-    if battle.half >= 0 and double_defense(position, battle):
+    if battle.half >= 0 and double_defense(position, battle) and position.garrison(battle.town) >> battle.half & 1:
         return 1 << battle.half
     victims = list(bits(fighters(position, battle.victim)))
     top = max((position.steps[b] for b in victims), default=0)
@@ -395,6 +386,8 @@ def _alike(blocks: BlockSet, position: Position) -> bool:
 def _hit(play: Play, block: BlockNumber) -> None:
     position, battle = play.position, play.position.combat
     battle.hits -= 1
+    if position.where[block] != battle.town:
+        return  # gone with another one (an option of the 1.x rules)
     if double_defense(position, battle):
         if battle.half != block:
             battle.half = block

@@ -8,9 +8,9 @@ from typing import Any
 from rules.actions import Action, Offer
 from rules.atlas import GERMAN_ENTRY, ROAD_BETWEEN, SEA, SIDES, TOWN, TOWN_IDS, road_label
 from rules.deck import moves_of
-from rules.kinds import BlockNumber, BlockSet, RoadNumber, Side, TownNumber
+from rules.kinds import BlockNumber, BlockSet, PlaceNumber, RoadNumber, Side, TownNumber
 from rules.phases import battle, events, explain, routes, siege, winter
-from rules.places import PLACES, TOWN_COUNT, Arrival
+from rules.places import GERMANIA, PLACES, TOWN_COUNT, Arrival, March
 from rules.play import Play, Refusal, Step, refuse
 from rules.position import Position
 from rules.roster import BLOCK, BLOCK_IDS, ids
@@ -44,7 +44,7 @@ def side_done(play: Play, side: Side) -> None:
     position.moved = position.opened = position.musters = position.shown = 0
     position.moves = 0
     position.active = -1
-    if position.turn == position.ruleset.turns:
+    if position.turn == position.ruleset.turns and routes.campaigner(position) < 0:
         winter.begin(play)
     else:
         position.phase = "battle"
@@ -57,7 +57,7 @@ def side_done(play: Play, side: Side) -> None:
 def move_offers(position: Position, side: Side) -> list[Offer]:
     """Every group move, muster, sea move and other act of a movement phase that is open now (5.0)."""
     offers = routes.march_offers(position, side)
-    if position.moves and position.played[side] not in ("guide", "jihad"):
+    if routes.may_pay(position) and position.played[side] not in ("guide", "jihad"):
         offers += routes.sea_offers(position, side)
         offers += routes.entry_offers(position, side)
         offers += routes.winter_campaign_offers(position, side)
@@ -97,12 +97,17 @@ def _march(play: Play, side: Side, action: Action) -> None:
     leave(play, block)
     if action.forced:
         # R40: the extra step waits for its die until all movement is done
-        position.forced[block] = (ROAD_BETWEEN[towns[-2], towns[-1]], towns[-1], action.type == "muster")
+        position.forced[block] = March(ROAD_BETWEEN[towns[-2], towns[-1]], towns[-1], action.type == "muster", _start(position, start))
         position.put(block, towns[-2])
         position.moved |= 1 << block
         return
     last_from = towns[-2] if len(towns) > 1 else start
-    enter(play, side, block, towns[-1], ROAD_BETWEEN[last_from, towns[-1]])
+    enter(play, side, block, towns[-1], ROAD_BETWEEN[last_from, towns[-1]], start=_start(position, start))
+
+
+def _start(position: Position, town: TownNumber) -> TownNumber:
+    """Where a block started, in an edition in which the Main Attack is of one town; else nothing is noted."""
+    return town if position.ruleset.main_by_start else -1
 
 
 def leave(play: Play, block: BlockNumber) -> None:
@@ -115,31 +120,49 @@ def leave(play: Play, block: BlockNumber) -> None:
     play.check_siege(town)
 
 
-def enter(play: Play, side: Side, block: BlockNumber, town: TownNumber, road: RoadNumber, castle: bool = False) -> None:
+def enter(
+    play: Play, side: Side, block: BlockNumber, town: TownNumber, road: RoadNumber, castle: bool = False, start: TownNumber = -1
+) -> None:
     """Let a block arrive; against an enemy in the field the road is noted, for it decides rounds, pins and retreats."""
     position = play.position
     hostile = not castle and position.held[1 - side] >> town & 1
     position.put(block, town, castle)
     position.moved |= 1 << block
     if hostile:
-        note_arrival(position, side, block, town, road)
+        note_arrival(position, side, block, town, road, start)
 
 
-def note_arrival(position: Position, side: Side, block: BlockNumber, town: TownNumber, road: RoadNumber) -> None:
+def note_arrival(position: Position, side: Side, block: BlockNumber, town: TownNumber, road: RoadNumber, start: TownNumber = -1) -> None:
     """Record the road of an attack, a relief or a reinforcement, and recompute who arrives when."""
     arrivals = list(position.arrivals)
     for i, arrival in enumerate(arrivals):
-        if (arrival.town, arrival.side, arrival.road) == (town, side, road):
+        if (arrival.town, arrival.side, arrival.road, arrival.start) == (town, side, road, start):
             arrivals[i] = arrival._replace(blocks=arrival.blocks | 1 << block)
             break
     else:
-        arrivals.append(Arrival(town, side, road, 1 << block))
+        arrivals.append(Arrival(town, side, road, 1 << block, start))
     position.arrivals = tuple(arrivals)
     if road == SEA:
-        position.mains[town, side] = SEA  # 7.22: the English must be the Main Attack (R23)
-    else:
-        position.mains.setdefault((town, side), road)
+        _make_main(position, side, arrivals[-1])  # 7.22: the English must be the Main Attack (R23)
+    elif (town, side) not in position.mains:
+        _make_main(position, side, arrivals[-1])
     set_rounds(position, side, town)
+
+
+def _make_main(position: Position, side: Side, arrival: Arrival) -> None:
+    """The blocks of this arrival are the Main Attack (6.41)."""
+    key = arrival.town, side
+    position.mains[key] = arrival.road
+    if arrival.start >= 0:
+        position.main_starts[key] = arrival.start
+    else:
+        position.main_starts.pop(key, None)
+
+
+def is_main(position: Position, arrival: Arrival) -> bool:
+    """Whether these blocks are the Main Attack (6.41)."""
+    key = arrival.town, arrival.side
+    return arrival.road == position.mains.get(key) and arrival.start == position.main_starts.get(key, -1)
 
 
 def set_rounds(position: Position, side: Side, town: TownNumber) -> None:
@@ -150,10 +173,9 @@ def set_rounds(position: Position, side: Side, town: TownNumber) -> None:
         attacked = any(a.town == town and a.side == position.first for a in position.arrivals)
         relief = position.sieges.get(town) == 1 - side
         late = 1 if attacked or (relief and position.ruleset.relief_is_late) else 0
-    main = position.mains[town, side]
     for arrival in position.arrivals:
         if arrival.town == town and arrival.side == side:
-            rounds = min(1 + late + (arrival.road != main), position.ruleset.latest_arrival)
+            rounds = min(1 + late + (not is_main(position, arrival)), position.ruleset.latest_arrival)
             position.due2 &= ~arrival.blocks
             position.due3 &= ~arrival.blocks
             if rounds == 2:
@@ -173,7 +195,7 @@ def _sea_move(play: Play, side: Side, action: Action) -> None:
     position = play.position
     block, port = BLOCK[action.block or ""], TOWN[action.port or ""]
     origin = position.where[block]
-    position.moves -= 1
+    _pay(position, origin)
     castle = routes.lands_in_castle(position, side, port) if action.area is None else action.area == "castle"
     attack = not castle and bool(position.held[1 - side] >> port & 1)
     staged = origin >= TOWN_COUNT
@@ -192,12 +214,19 @@ def _sea_move(play: Play, side: Side, action: Action) -> None:
     enter(play, side, block, port, SEA, castle)
 
 
+def _pay(position: Position, origin: PlaceNumber) -> None:
+    """A Move for a block by sea or from Germania; where Crusaders enter as a group, one for all of a box (8.22 of the 1.x rules)."""
+    position.moves -= routes.entry_price(position, origin)
+    if origin >= TOWN_COUNT and position.ruleset.group_entry:
+        position.opened |= 1 << origin
+
+
 def _enter_germans(play: Play, side: Side, action: Action) -> None:
     """7.23: one Move a block; the entry is all of its move."""
     position = play.position
     block, town = BLOCK[action.block or ""], TOWN[action.town or ""]
     road = GERMAN_ENTRY[town]
-    position.moves -= 1
+    _pay(position, GERMANIA)
     position.road_use[road] = position.road_use.get(road, 0) + 1
     play.say("germans-entered", {"side": SIDES[side], "block": action.block, "to": action.town})
     enter(play, side, block, town, road)
@@ -212,26 +241,29 @@ def _winter_campaign(play: Play, side: Side, action: Action) -> None:
 
 def main_road_offers(position: Position, side: Side) -> list[Offer]:
     """6.41, 6.42: where a side came by two roads or more it chooses the main one (R28, R29); by sea there is no choice (7.22)."""
-    roads: dict[int, list[int]] = {}
+    others: dict[tuple[int, int], list[str]] = {}
     for arrival in position.arrivals:
-        if arrival.side == side:
-            roads.setdefault(arrival.town, []).append(arrival.road)
-    offers = []
-    for town, used in sorted(roads.items()):
-        main = position.mains[town, side]
-        if len(used) > 1 and main != SEA:
-            labels = tuple(sorted(road_label(road, town) for road in used if road != main))
-            offers.append(Offer("main-road", {"town": TOWN_IDS[town]}, (("road", labels),)))
-    return offers
+        if arrival.side == side and position.mains[arrival.town, side] != SEA and not is_main(position, arrival):
+            others.setdefault((arrival.town, arrival.start), []).append(road_label(arrival.road, arrival.town))
+    return [
+        Offer(
+            "main-road", {"town": TOWN_IDS[town]} | ({"start": TOWN_IDS[start]} if start >= 0 else {}), (("road", tuple(sorted(labels))),)
+        )
+        for (town, start), labels in sorted(others.items())
+    ]
 
 
 def _main_road(play: Play, side: Side, action: Action) -> None:
     position, town = play.position, TOWN[action.town or ""]
+    start = TOWN[action.start] if action.start else -1
     for arrival in position.arrivals:
-        if arrival.side == side and arrival.town == town and road_label(arrival.road, town) == action.road:
-            position.mains[town, side] = arrival.road
+        if arrival.side == side and arrival.town == town and road_label(arrival.road, town) == action.road and arrival.start == start:
+            _make_main(position, side, arrival)
     set_rounds(position, side, town)
-    play.say("main-road-chosen", {"side": SIDES[side], "town": action.town, "road": action.road})
+    play.say(
+        "main-road-chosen",
+        {"side": SIDES[side], "town": action.town, "road": action.road} | ({"start": action.start} if action.start else {}),
+    )
 
 
 # The end of a side's movement
@@ -254,7 +286,7 @@ def _march_on(play: Play, side: Side) -> None:
     """Forced marches (p. 4): a die each, 1-3 loses a step; who lives takes the extra step. Nobody marches on to a muster town
     whose besiegers have left meanwhile, for a muster starts no battle (5.3, N18)."""
     position = play.position
-    for block, (road, town, muster) in list(position.forced.items()):
+    for block, (road, town, muster, start) in list(position.forced.items()):
         name = BLOCK_IDS[block]
         if muster and position.held[1 - side] >> town & 1:
             play.say("march-halted", {"side": SIDES[side], "town": TOWN_IDS[town]}, side, {"block": name})
@@ -270,7 +302,7 @@ def _march_on(play: Play, side: Side) -> None:
                 play.check_siege(here)
                 continue
         leave(play, block)
-        enter(play, side, block, town, road)
+        enter(play, side, block, town, road, start=start)
     position.forced = {}
 
 

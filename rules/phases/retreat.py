@@ -1,13 +1,13 @@
 """Retreats and regroups (rules 6.6, 6.61, 6.62, 6.7)."""
 
 from rules.actions import Action, Offer
-from rules.atlas import NEIGHBORS, ROAD_BETWEEN, SIDES, TOWN, TOWN_IDS, TOWNS, bits
-from rules.kinds import BlockNumber, BlockSet, RoadSet, Side, TownNumber, TownSet
+from rules.atlas import GERMAN_ENTRY, NEIGHBORS, ROAD_BETWEEN, SEA, SIDES, TOWN, TOWN_IDS, TOWNS, bits, town_ids
+from rules.kinds import BlockNumber, BlockSet, RoadNumber, RoadSet, Side, TownNumber, TownSet
 from rules.phases import field
-from rules.phases.routes import guided
+from rules.phases.routes import friendly_ports, guided
 from rules.play import Play, Refusal, Step, refuse
 from rules.position import Position
-from rules.roster import BLOCK, BLOCK_IDS, OF_SIDE, ids
+from rules.roster import BLOCK, BLOCK_IDS, NATION, OF_SIDE, ids
 from rules.ruleset import REGROUP, RETREAT
 
 
@@ -32,7 +32,7 @@ def retreat_roads(position: Position, side: Side) -> RoadSet:
     """Roads of the battle's town that the side may retreat by (R49: per side, not per block)."""
     battle = position.combat
     town = battle.town
-    if position.step == "leave-siege":
+    if position.step == "leave-siege" or battle.storm:
         return _roads_of_besieger(position, side, town)
     if side == battle.attacker:
         return _roads_of_attacker(position, side, town)
@@ -77,6 +77,40 @@ def siege_havens(position: Position, side: Side) -> tuple[str, ...]:
     return _havens(position, side, _roads_of_besieger(position, side, position.combat.town), open_fields(position, side))
 
 
+def exits_of(position: Position, side: Side, block: BlockNumber, havens: tuple[str, ...]) -> tuple[str, ...]:
+    """Where one block may retreat to, of the ``havens`` of its side: sallying blocks (6.55) and those in a storm (6.54) nowhere, if the
+    edition does not let them."""
+    battle, rules = position.combat, position.ruleset
+    bit = 1 << block
+    if battle.storm:
+        return havens if battle.storming & bit else ()
+    if battle.sallying & bit:
+        return _sally_havens(position, side) if rules.sally_retreats else ()
+    if rules.besieged_ports_only and came_by(position, block, SEA):
+        return town_ids(friendly_ports(position, side) & ~(1 << battle.town))  # option of the 1.x rules: as he came
+    return havens
+
+
+def _sally_havens(position: Position, side: Side) -> tuple[str, ...]:
+    """Adjacent friendly towns (7.33 of the 1.x rules), by roads that no enemy used to come."""
+    roads = _roads_of_defender(position, side, position.combat.town)
+    return _havens(position, side, roads, position.friendly_fields(side))
+
+
+def came_by(position: Position, block: BlockNumber, road: RoadNumber) -> bool:
+    """Whether a block came to this battle by this road this turn."""
+    town = position.combat.town
+    return any(arrival.town == town and arrival.road == road and arrival.blocks >> block & 1 for arrival in position.arrivals)
+
+
+def may_leave_map(position: Position, block: BlockNumber) -> bool:
+    """Germans who came from Germania this turn may go back, for good, in an edition that lets them (8.23 of the 1.x rules)."""
+    battle = position.combat
+    if not position.ruleset.leaves_map or battle.storm or not NATION["german"] >> block & 1:
+        return False
+    return battle.town in GERMAN_ENTRY and came_by(position, block, GERMAN_ENTRY[battle.town])
+
+
 def battle_rooms(position: Position, side: Side) -> dict[str, int]:
     """For each town the side may retreat to, how many more blocks the road there takes in this round."""
     return {town: _room(position, side, town) for town in battle_havens(position, side)}
@@ -84,8 +118,10 @@ def battle_rooms(position: Position, side: Side) -> dict[str, int]:
 
 def explain_haven(position: Position, side: Side, action: Action) -> Refusal:
     """Why a retreat or regroup to this town is refused."""
+    if action.to is None:
+        return refuse("6.2", "This block cannot do that now.")
     battle = position.combat
-    town, here = TOWN[action.to or ""], battle.town
+    town, here = TOWN[action.to], battle.town
     road = ROAD_BETWEEN.get((here, town))
     if road is None:
         return refuse("6.6", "{town} is not adjacent to {here}.", town=TOWNS[town], here=TOWNS[here])
@@ -105,10 +141,13 @@ def explain_haven(position: Position, side: Side, action: Action) -> Refusal:
 def depart(play: Play, side: Side, block: BlockNumber, to: TownNumber) -> None:
     """Take a block by road out of the battle's town, using up room on the road."""
     position, battle = play.position, play.position.combat
-    road = ROAD_BETWEEN[battle.town, to]
-    battle.retreats[side, road] = battle.retreats.get((side, road), 0) + 1
+    road = ROAD_BETWEEN.get((battle.town, to))
+    if road is not None and not (position.ruleset.besieged_ports_only and came_by(position, block, SEA)):
+        battle.retreats[side, road] = battle.retreats.get((side, road), 0) + 1
     play.clear_marks(block)
     position.put(block, to)
+    if position.ruleset.joins_as_reserve and position.sieges.get(to) == side and not position.fought >> to & 1:
+        position.due2 |= 1 << block  # 6.5, 6.6 of the 1.x rules
 
 
 def leave_battle(play: Play, side: Side, block: BlockNumber, to: TownNumber) -> None:
@@ -135,6 +174,8 @@ def must_retreat(play: Play) -> None:
         play.wait("must-retreat", side)
         return
     for block in bits(position.field(side, town)):
+        if position.where[block] != town:
+            continue
         play.say("retreat-impossible", {"town": TOWN_IDS[town], "side": SIDES[side], "block": BLOCK_IDS[block]})
         play.eliminate(block, town)
     play.say("field-won", {"town": TOWN_IDS[town], "side": SIDES[1 - side]})
@@ -181,7 +222,7 @@ def offer_regroup(play: Play, side: Side) -> None:
 def _victorious(position: Position, side: Side) -> BlockSet:
     """Blocks that may regroup: all of the victor's, those of a castle no longer besieged and reserves included (R72)."""
     battle = position.combat
-    return position.at[battle.town] & OF_SIDE[side]
+    return position.at[battle.town] & OF_SIDE[side] & ~battle.withdrawn
 
 
 def regroup_towns(position: Position, side: Side) -> tuple[str, ...]:

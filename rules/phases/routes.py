@@ -5,8 +5,8 @@ from functools import cache, lru_cache
 from rules.actions import Offer
 from rules.atlas import GERMAN_ENTRY, KINGDOM, PORTS, RATING, TOWN_IDS, Routes, bits, routes, town_ids
 from rules.deck import moves_of
-from rules.kinds import BlockSet, RoadNumber, RoadSet, Side, TownNumber, TownSet
-from rules.places import ENGLAND, FRANCE, GERMANIA
+from rules.kinds import BlockSet, PlaceNumber, RoadNumber, RoadSet, Side, TownNumber, TownSet
+from rules.places import ENGLAND, FRANCE, GERMANIA, TOWN_COUNT
 from rules.position import Position
 from rules.roster import NATION, OF_MOVE, OF_SIDE, ids
 from rules.ruleset import ATTACK
@@ -92,13 +92,13 @@ def movable(position: Position, side: Side) -> list[tuple[int, int]]:
 
 def slowness(position: Position, side: Side) -> int:
     """By how many towns the side's blocks move less far in the Winter Turn: none in 2.0 (8.1)."""
-    return position.ruleset.winter_slowness if winter_turn(position) else 0
+    return position.ruleset.winter_slowness if winter_bound(position, side) else 0
 
 
 def may_force(position: Position, side: Side) -> bool:
     """Whether the side's blocks may make forced marches now (p. 4)."""
     rules = position.ruleset
-    return rules.forced_marches and (rules.forced_in_winter or not winter_turn(position))
+    return rules.forced_marches and (rules.forced_in_winter or not winter_bound(position, side))
 
 
 def barred_roads(position: Position, side: Side, town: TownNumber) -> RoadSet:
@@ -106,15 +106,37 @@ def barred_roads(position: Position, side: Side, town: TownNumber) -> RoadSet:
     return position.arrival_roads(1 - side, town) if position.arrivals else 0
 
 
+def campaigner(position: Position) -> Side:
+    """The side that fights on in the Winter Turn by its Winter Campaign, in an edition where it may; -1 for none (9.1 of the 1.x rules)."""
+    if not (position.ruleset.winter_battles and winter_turn(position)):
+        return -1
+    return next((side for side in (0, 1) if position.played[side] == "winter-campaign"), -1)
+
+
+def winter_bound(position: Position, side: Side) -> bool:
+    """Whether the side moves by the limits of the Winter Turn (8.1)."""
+    return winter_turn(position) and campaigner(position) != side
+
+
+def may_pay(position: Position) -> bool:
+    """Whether a Move is left, or Crusaders of a box may still follow the first of their group."""
+    return position.moves > 0 or bool(position.opened >> TOWN_COUNT)
+
+
+def entry_price(position: Position, origin: PlaceNumber) -> int:
+    """Moves that a block from this place costs by sea or from Germania: one, or none when its group has paid."""
+    return 0 if origin >= TOWN_COUNT and position.opened >> origin & 1 else 1
+
+
 def no_end(position: Position, side: Side) -> TownSet:
     """8.1: in the Winter Turn no move may end among enemies; battles and sieges are neither begun nor reinforced."""
-    return position.present[1 - side] if winter_turn(position) else 0
+    return position.present[1 - side] if winter_bound(position, side) else 0
 
 
 def muster_towns(position: Position, side: Side) -> TownSet:
     """5.3: towns with a friendly field; in winter none under siege (8.1)."""
     towns = position.friendly_fields(side)
-    return towns & ~position.present[1 - side] if winter_turn(position) else towns
+    return towns & ~position.present[1 - side] if winter_bound(position, side) else towns
 
 
 def march_offers(position: Position, side: Side) -> list[Offer]:
@@ -210,7 +232,9 @@ def landing_ports(position: Position, side: Side) -> TownSet:
     """Friendly ports a block may sail to: a besieged one only if its castle has room, and not in winter (R39)."""
     ports = friendly_ports(position, side)
     for town in position.sieges:
-        if ports >> town & 1 and (winter_turn(position) or (besieged_port(position, side, town) and not castle_room(position, town))):
+        if ports >> town & 1 and (
+            winter_bound(position, side) or (besieged_port(position, side, town) and not castle_room(position, town))
+        ):
             ports &= ~(1 << town)
     return ports
 
@@ -221,12 +245,15 @@ def attackable_ports(position: Position, side: Side) -> TownSet:
     Not one that Player 1 is attacking already when they are Player 2's (T65), nor a fortified port their own side besieges (R19).
     """
     enemy = position.held[1 - side]
-    ports = PORTS & (enemy | (KINGDOM[1 - side] & ~position.present[side] & ~enemy))
+    if position.ruleset.besieged_ports_only:
+        ports = PORTS & enemy & sum([1 << town for town, besieger in position.sieges.items() if besieger != side])
+    else:
+        ports = PORTS & (enemy | (KINGDOM[1 - side] & ~position.present[side] & ~enemy))
     if side != position.first:
         for arrival in position.arrivals:
             if arrival.side != side:
                 ports &= ~(1 << arrival.town)
-    return ports & ~position.present[1 - side] if winter_turn(position) else ports
+    return ports & ~position.present[1 - side] if winter_bound(position, side) else ports
 
 
 def lands_in_castle(position: Position, side: Side, port: TownNumber) -> bool:
@@ -255,8 +282,11 @@ def sea_offers(position: Position, side: Side) -> list[Offer]:
     if side == 0:
         for nation, box in (("english", ENGLAND), ("french", FRANCE)):
             waiting = sum([1 << b for b in bits(NATION[nation]) if position.where[b] == box])
-            if waiting and position.staged(nation):
-                offers += _voyages(position, side, waiting, landing)
+            price = entry_price(position, box)
+            if waiting and position.staged(nation) and position.moves >= price:
+                offers += _voyages(position, side, waiting, landing, int(not position.ruleset.besieged_ports_only), price=price)
+    if not position.moves:
+        return offers
     for town in bits(PORTS & position.present[side]):
         sailors = _sailors(position, side, town, friendly)
         if sailors:
@@ -265,17 +295,17 @@ def sea_offers(position: Position, side: Side) -> list[Offer]:
 
 
 @lru_cache(maxsize=2_000)
-def _voyage_offer(blocks: BlockSet, ports: TownSet, areas: tuple[str, ...] = ()) -> Offer:
+def _voyage_offer(blocks: BlockSet, ports: TownSet, areas: tuple[str, ...] = (), price: int = 1) -> Offer:
     open_fields = (("block", ids(blocks)), ("port", town_ids(ports)))
-    return Offer("sea-move", None, (*open_fields, ("area", areas)) if areas else open_fields, about=_PRICE)
+    return Offer("sea-move", None, (*open_fields, ("area", areas)) if areas else open_fields, about=_PRICE if price else _FREE)
 
 
 def _voyages(
-    position: Position, side: Side, sailors: BlockSet, landing: TownSet, from_port: int = 1, origin: TownNumber = -1
+    position: Position, side: Side, sailors: BlockSet, landing: TownSet, from_port: int = 1, origin: TownNumber = -1, price: int = 1
 ) -> list[Offer]:
     english = sailors & position.ruleset.sea_attackers if from_port else 0  # 7.22, R44: from their box or any friendly port
     if not english:
-        return [_voyage_offer(sailors, landing)] if landing else []
+        return [_voyage_offer(sailors, landing, (), price)] if landing else []
     attack = attackable_ports(position, side) & ~(1 << origin if origin >= 0 else 0)
     # besieged Tyre or Tripoli: castle or relief is the player's choice (R21), and a full castle leaves the field
     relief = sum([1 << town for town in bits(attack & position.ruleset.fortified_ports) if besieged_port(position, side, town)])
@@ -285,7 +315,7 @@ def _voyages(
         (english, relief & landing, ("castle", "field")),
         (english, relief & ~landing, ("field",)),
     )
-    return [_voyage_offer(blocks, ports, areas) for blocks, ports, areas in choices if blocks and ports]
+    return [_voyage_offer(blocks, ports, areas, price) for blocks, ports, areas in choices if blocks and ports]
 
 
 def entry_offers(position: Position, side: Side) -> list[Offer]:
@@ -293,17 +323,22 @@ def entry_offers(position: Position, side: Side) -> list[Offer]:
     if side != 0:
         return []
     waiting = sum(1 << b for b in bits(NATION["german"]) if position.where[b] == GERMANIA)
-    if not waiting or not position.staged("german"):
+    price = entry_price(position, GERMANIA)
+    if not waiting or not position.staged("german") or position.moves < price:
         return []
     full = closed_roads(position, side, position.road_use)[0]
     barred = no_end(position, side)
-    towns = tuple(TOWN_IDS[t] for t, road in sorted(GERMAN_ENTRY.items()) if not full >> road & 1 and not barred >> t & 1)
-    return [Offer("enter", None, (("block", ids(waiting)), ("town", towns)), about=_PRICE)] if towns else []
+    open_towns = position.ruleset.german_towns & ~barred
+    if not price:  # the group enters at one town
+        open_towns &= sum(1 << t for t, road in GERMAN_ENTRY.items() if position.road_use.get(road))
+    towns = tuple(TOWN_IDS[t] for t, road in sorted(GERMAN_ENTRY.items()) if not full >> road & 1 and open_towns >> t & 1)
+    return [Offer("enter", None, (("block", ids(waiting)), ("town", towns)), about=_PRICE if price else _FREE)] if towns else []
 
 
 def winter_campaign_offers(position: Position, side: Side) -> list[Offer]:
     """8.2: in the Winter Turn the player of Winter Campaign may keep one of his sieges."""
-    if not winter_turn(position) or position.played[side] != "winter-campaign" or position.kept_siege >= 0:
+    rules = position.ruleset
+    if not winter_turn(position) or position.played[side] != "winter-campaign" or position.kept_siege >= 0 or rules.winter_battles:
         return []
     towns = tuple(TOWN_IDS[t] for t, besieger in sorted(position.sieges.items()) if besieger == side)
     return [Offer("winter-campaign", None, (("town", towns),), about=_PRICE)] if towns else []

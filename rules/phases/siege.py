@@ -2,7 +2,7 @@
 
 from rules.actions import Action, Offer, SetChoice
 from rules.atlas import SIDES, TOWN, TOWN_IDS, TOWNS, bits
-from rules.kinds import Side
+from rules.kinds import Side, TownNumber
 from rules.phases import field, fight, retreat, routes
 from rules.play import Play, Refusal, Step, refuse
 from rules.position import Position
@@ -16,7 +16,8 @@ def cancel_storm(play: Play) -> None:
         battle.storming = 0
         field.hide_field(position, battle.town)  # R75; blocks of a field battle stay face-up from round to round (6.51)
         play.say("storm-cancelled", {"town": TOWN_IDS[battle.town]})
-    battle.half = -1
+    if not position.ruleset.halves_last or battle.round >= position.ruleset.siege_rounds:
+        battle.half = -1
     battle.storm = False
 
 
@@ -39,7 +40,9 @@ def ask_storm(play: Play) -> None:
     position, battle = play.position, play.position.combat
     besieger = 1 - battle.keep
     candidates, room = _storm_choice(position, besieger)
-    if battle.storming and not (candidates and room):
+    if battle.storming and candidates and position.ruleset.stormers_exchange:
+        play.wait("exchange", besieger)
+    elif battle.storming and not (candidates and room):
         fight.begin_storm(play)  # R55
     else:
         play.wait("storm", besieger)
@@ -87,6 +90,42 @@ def storm_take(play: Play, side: Side, action: Action) -> None:
     ask_sally(play)
 
 
+# The stormers of each round chosen anew (7.31 of the 1.x rules)
+
+
+def exchange_offers(position: Position, side: Side) -> list[Offer]:
+    """Who storms in this round, of all besiegers: those who did may fall back for others."""
+    battle = position.combat
+    names = ids(position.arrived(side, battle.town))
+    return [Offer("storm", set=SetChoice("storm", names, 1, min(len(names), position.ruleset.storm_limit(battle.town))))]
+
+
+def exchange_explain(position: Position, side: Side, action: Action) -> Refusal:
+    """Why these blocks cannot storm in this round."""
+    limit = position.ruleset.storm_limit(position.combat.town)
+    return refuse(
+        "1.x-7.31",
+        "Name one to {limit} of your blocks in the field of {town}: these storm in this round.",
+        limit=limit,
+        town=TOWNS[position.combat.town],
+    )
+
+
+def exchange_take(play: Play, side: Side, action: Action) -> None:
+    """Lets these blocks storm, and the others fall back."""
+    position, battle = play.position, play.position.combat
+    chosen = mask_of(action.blocks or ())
+    back, added = battle.storming & ~chosen, chosen & ~battle.storming
+    if back:
+        fight.fall_back(play, side, back)
+        battle.withdrawn &= ~back  # relieved by others, not withdrawn
+    if added:
+        battle.storming |= added
+        position.face_up |= added
+        play.say("storm-declared", {"town": TOWN_IDS[battle.town], "side": SIDES[side], "blocks": fight.faces(position, added)})
+    fight.begin_storm(play)
+
+
 # Sally (6.53, 6.55)
 
 
@@ -120,6 +159,8 @@ def sally_take(play: Play, side: Side, action: Action) -> None:
         position.refresh(town)
         position.face_up |= out
         battle.sallying |= out
+        if position.ruleset.sally_retreats:
+            battle.came_out = out
         play.say("sally-declared", {"town": TOWN_IDS[town], "side": SIDES[side], "blocks": fight.faces(position, out)})
         if not contested:
             battle.attacker = side  # 6.55
@@ -185,6 +226,8 @@ def _stay(play: Play) -> None:
         fight.field_won(play, battle.keep)  # all have left: no attrition (T117), and the besieged are the victors (6.7)
     elif battle.town in routes.markers_needed(position, besieger):
         play.wait("marker", besieger)
+    elif position.ruleset.attrition_at_turn_end:
+        play.follow("battle-over")
     else:
         attrition(play, winter=False)
 
@@ -205,16 +248,29 @@ def attrition(play: Play, winter: bool) -> None:
         worst = rules.fortified_winter_attrition if fortified else rules.winter_attrition
     else:
         worst = rules.fortified_attrition if fortified else rules.attrition
+    roll_attrition(play, town, besieged, worst, winter)
+    if position.garrison(town) & OF_SIDE[besieged]:
+        play.follow("battle-over")
+        return
+    besieger = 1 - besieged
+    play.say("town-taken", {"town": TOWN_IDS[town], "side": SIDES[besieger]})
+    play.lift_siege(town)
+    retreat.offer_regroup(play, besieger)
+
+
+def roll_attrition(play: Play, town: TownNumber, side: Side, worst: int, winter: bool) -> None:
+    """A die for each block of a side in a siege, the castle's or the field's: it loses a step by ``worst`` or less."""
+    position = play.position
     dice, hit = [], []
-    for name in ids(position.garrison(town)):
+    for name in ids(position.at[town] & OF_SIDE[side]):
         die = play.dice.roll(f"attrition:{TOWN_IDS[town]}:{name}", 1)[0]
         dice.append(die)
         if die <= worst:
             hit.append(name)
     play.say(
         "attrition-rolled",
-        {"town": TOWN_IDS[town], "side": SIDES[besieged], "dice": sorted(dice), "losses": len(hit), "winter": winter},
-        besieged,
+        {"town": TOWN_IDS[town], "side": SIDES[side], "dice": sorted(dice), "losses": len(hit), "winter": winter},
+        side,
         {"blocks": hit},
     )
     lost = 0
@@ -230,17 +286,28 @@ def attrition(play: Play, winter: bool) -> None:
             play.eliminate(block, town)
     if winter:
         play.tell_winter_losses(lost, town)
-    if position.garrison(town) & OF_SIDE[besieged]:
-        play.follow("battle-over")
-        return
-    besieger = 1 - besieged
-    play.say("town-taken", {"town": TOWN_IDS[town], "side": SIDES[besieger]})
-    play.lift_siege(town)
-    retreat.offer_regroup(play, besieger)
+
+
+def starve(play: Play) -> None:
+    """The end of a turn in an edition where attrition waits for it (7.4 of the 1.x rules): sieges begun this turn are spared, and nobody
+    regroups. In a Winter Campaign the besiegers roll too, and first (9.12)."""
+    position = play.position
+    campaigner = routes.campaigner(position)
+    for town, besieger in sorted(position.sieges.items()):
+        if position.begun >> town & 1 or town not in position.sieges:
+            continue
+        if campaigner >= 0:
+            roll_attrition(play, town, besieger, position.ruleset.attrition, winter=True)
+        if position.present[besieger] >> town & 1:
+            roll_attrition(play, town, 1 - besieger, position.ruleset.attrition, winter=campaigner >= 0)
+        if not position.present[1 - besieger] >> town & 1:
+            play.say("town-taken", {"town": TOWN_IDS[town], "side": SIDES[besieger]})
+        play.check_siege(town)
 
 
 STEPS = {
     "storm": Step(storm_offers, storm_explain, storm_take, "6.53", auto=True),
+    "exchange": Step(exchange_offers, exchange_explain, exchange_take, "1.x-7.31", auto=False),
     "sally": Step(sally_offers, sally_explain, sally_take, "6.55", auto=True),
     "leave-siege": Step(leave_offers, leave_explain, leave_take, "6.2", auto=True),
 }

@@ -6,7 +6,7 @@ Supply and replacements are each side's own affair in its own towns, so both sid
 from rules.actions import Action, Offer
 from rules.atlas import FRANK, KINGDOM, RATING, SARACEN, SIDES, TOWN_IDS, TOWNS, bits
 from rules.kinds import BlockNumber, Side, TownNumber
-from rules.phases import cards, siege
+from rules.phases import cards, routes, siege
 from rules.places import DEAD, POOL, Battle
 from rules.play import Play, Refusal, Step, on_map, refuse
 from rules.position import Position
@@ -25,6 +25,8 @@ def begin(play: Play) -> None:
         battle.round = position.ruleset.rounds
         siege.attrition(play, winter=True)
     else:
+        if position.ruleset.attrition_at_turn_end and routes.campaigner(position) >= 0:
+            siege.starve(play)
         after_campaign(play)
 
 
@@ -32,7 +34,7 @@ def after_campaign(play: Play) -> None:
     """W1: besiegers everywhere else are eliminated and their sieges end (8.3); then the game may be over (1.2, R95, R96)."""
     position = play.position
     for town, besieger in sorted(position.sieges.items()):
-        if town == position.kept_siege:
+        if town == position.kept_siege or besieger == routes.campaigner(position) or town not in position.sieges:
             continue
         starving = position.field(besieger, town)
         play.say(

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from games.shapes import Json
 from rules.atlas import SIDES, TOWN_IDS
 from rules.deck import CARDS
+from rules.editions import FIGURES
 from rules.places import PHASES
 from rules.roster import BLOCK_IDS
 
@@ -100,11 +101,13 @@ COMPONENTS: dict[str, Schema] = {
     "Face": thing({"id": BLOCK, "strength": COUNT}, "A face-up block."),
     "Ruleset": thing(
         {
-            "edition": const("2.0"),
+            "edition": of(choice(FIGURES), "The rules played; 1.4 on the map, blocks and cards of 2.0."),
             "iron-bridge": of(BOOLEAN, "The road Antioch - Harim takes 3 blocks."),
             "forced-marches": of(BOOLEAN, "One more step, at the risk of a loss."),
             "handicap": of({"type": "integer", "minimum": 0, "maximum": 3}, "Extra Frank blocks."),
             "besieger-marker": of(BOOLEAN, "The besieger keeps one block face-up."),
+            "richard-by-sea?": of(BOOLEAN, "1.4: Richard relieves besieged ports by sea."),
+            "fickle-philip?": of(BOOLEAN, "1.4: King Philip goes home when James is lost."),
         },
         "The options of a game.",
     ),

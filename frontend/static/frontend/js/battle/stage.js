@@ -20,7 +20,7 @@ function nameWithForces(view, town) {
 }
 
 /** Steps that are decided on the stage. In the others blocks go to towns: then the map is better. */
-const ON_STAGE = new Set(["garrison", "storm", "sally", "fight", "hits"]);
+const ON_STAGE = new Set(["garrison", "storm", "exchange", "sally", "fight", "hits"]);
 
 export class Stage {
   /**

@@ -35,6 +35,9 @@ export function label(choice) {
   if (action.type === "play-card") return text("play-this", { card: cardName(action.card) });
   if (action.type === "assassinate") return text("assassinate-this", { target: targetName(action.target) });
   if (action.type === "swap") return text("swap-this", { block: blockName(action.block) });
+  if (action.type === "main-road" && action.start) {
+    return text("main-attack-this", { town: townName(action.town), road: townName(action.road), start: townName(action.start) });
+  }
   if (action.type === "main-road") return text("main-road-this", { town: townName(action.town), road: townName(action.road) });
   const parts = [verb(action.type)];
   const town = Array.isArray(action.path) ? action.path.at(-1) : action.town ?? action.to ?? action.port;

@@ -16,9 +16,15 @@ function choose(of, some) {
   return ways;
 }
 
-/** @param {string} block @param {boolean} charge */
-export function firepower(block, charge) {
-  return Number((page.blocks[block]?.rating ?? "B0").slice(1)) + (charge ? 1 : 0);
+/** What each way to fire changes: the number of dice by a factor, the firepower by a sum. @type {Record<string, Record<string, {dice: number, power: number}>>} */
+const WAYS = {
+  "2.0": { fire: { dice: 1, power: 0 }, charge: { dice: 1, power: 1 } },
+  1.4: { fire: { dice: 1, power: 0 }, charge: { dice: 2, power: 0 }, harry: { dice: 1, power: -1 } },
+};
+
+/** @param {string} block */
+function firepower(block) {
+  return Number((page.blocks[block]?.rating ?? "B0").slice(1));
 }
 
 const percent = new Intl.NumberFormat(document.documentElement.lang, { style: "percent", maximumFractionDigits: 0 });
@@ -35,13 +41,14 @@ export function odds(view, choice, where) {
 
 /** The same, what matters most first. @param {View} view @param {import("./offers.js").Choice} choice @param {Map<string, {strength: number | undefined}>} where @returns {string[]} */
 export function oddsOf(view, { action }, where) {
-  // Harrying rolls the same dice as fire, which stands beside it.
-  if (!["fire", "charge"].includes(action.type)) return [];
-  const dice = where.get(action.block)?.strength ?? 0;
+  const way = WAYS[view.ruleset.edition]?.[action.type];
+  if (!way) return []; // in 2.0 harrying rolls the same dice as fire, which stands beside it
+  const dice = (where.get(action.block)?.strength ?? 0) * way.dice;
   const charge = action.type === "charge";
-  const chance = Math.min(6, firepower(action.block, charge)) / 6;
+  const power = firepower(action.block) + way.power;
+  const chance = Math.min(6, power) / 6;
   const parts = [
-    text("dice-to-hit", { count: dice, firepower: firepower(action.block, charge) }),
+    text("dice-to-hit", { count: dice, firepower: power }),
     text("expected-hits", { hits: decimal.format(dice * chance) }),
     text("chance-of", { hits: 1, percent: percent.format(atLeast(dice, chance, 1)) }),
   ];
