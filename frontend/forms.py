@@ -12,6 +12,7 @@ from games.models.game import LEVELS
 from games.paces import ADVICE, NAMES, PACES, describe, pace_name
 from games.services.people import relations
 from games.words import SIDES
+from rules.editions import CURRENT, OFFERED, OLDER
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,24 @@ LEVEL_HINTS = {
 def level_choices() -> list[tuple[str, Any]]:
     """Returns the levels of the computer, each explained in a sentence."""
     return [(level, Explained(str(name), str(LEVEL_HINTS[level]))) for level, name in LEVELS]
+
+
+EDITIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
+    "2.0": (_("2.0, the rulebook of today"), ()),
+    "1.4": (
+        _("1.4 rules, 2.0 components"),
+        (
+            _("The map, the blocks and the cards are those of 2.0; those of 1.4 differ, and are not here."),
+            _("Roads take twice as many blocks, battles last four rounds, charges double the dice, all Saracens harry."),
+            _("Emirs and Pilgrims are lost for good, besiegers lie face-up, and a Winter Campaign is a turn of war."),
+        ),
+    ),
+}
+
+
+def edition_choices() -> list[tuple[str, Any]]:
+    """Returns the editions offered, each explained in a few lines."""
+    return [(name, Explained(str(title), "\n".join(map(str, lines)))) for name, (title, lines) in EDITIONS.items() if name in OFFERED]
 
 
 class NewGameForm(forms.Form):
@@ -89,6 +108,11 @@ class NewGameForm(forms.Form):
         label=_("Odds on demand: both players may ask the site how a fight ahead is likely to end"), required=False, initial=True
     )
     hints = forms.BooleanField(label=_("Hints: the computer says what it would play when it is asked"), required=False, initial=True)
+    edition = forms.ChoiceField(label=_("Edition"), choices=edition_choices, widget=forms.RadioSelect, initial=CURRENT, required=False)
+    richard_by_sea = forms.BooleanField(
+        label=_("Edition 1.4: Richard sails from a port to one that the Saracens besiege, and fights there"), required=False
+    )
+    fickle_philip = forms.BooleanField(label=_("Edition 1.4: King Philip goes home when James is lost"), required=False)
     iron_bridge = forms.BooleanField(
         label=_("Iron Bridge: the road from Antioch to Harim carries three blocks instead of four"), required=False
     )
@@ -115,6 +139,8 @@ class NewGameForm(forms.Form):
         data: dict[str, Any] = super().clean() or self.cleaned_data
         if data.get("opponent") in ("solo", "computer"):
             data["invited"] = ""
+        if data.get("opponent") == "computer" and data.get("edition") == OLDER:
+            self.add_error("edition", _("The computer plays by edition 2.0 only."))
         if data.get("invited"):
             try:
                 person = relations.find_person(data["invited"])
@@ -140,12 +166,22 @@ class NewGameForm(forms.Form):
             "by_hand": data["by_hand"],
             "odds": data["odds"],
             "hints": data["hints"] and alone,
-            "ruleset": {
-                "iron-bridge": data["iron_bridge"],
-                "forced-marches": data["forced_marches"],
-                "handicap": data["handicap"],
-            },
+            "ruleset": self._ruleset(),
         }
+
+    def _ruleset(self) -> dict[str, Any]:
+        """The edition, and those of the options that it has."""
+        data = self.cleaned_data
+        if data["edition"] == OLDER:
+            names: tuple[str, ...] = ("handicap", "richard_by_sea", "fickle_philip")
+        else:
+            names = ("iron_bridge", "forced_marches", "handicap")
+        return {"edition": data["edition"] or CURRENT} | {name.replace("_", "-"): data[name] for name in names}
+
+    @property
+    def several_editions(self) -> bool:
+        """Whether there is an edition to choose."""
+        return len(OFFERED) > 1
 
 
 class FilterForm(forms.Form):

@@ -4,25 +4,12 @@ Every number that a prompt or a refusal cites stands here, and `tests/frontend/t
 rulebook 2.0; cards that the rules explain have their name in place of a number.
 """
 
-from typing import Any, NamedTuple
-
 from django.utils.translation import gettext_lazy as _
 
+from frontend.aid.chapters import Chapter, Rule
+from frontend.aid.older import OLDER
 
-class Rule(NamedTuple):
-    number: str
-    title: Any
-    text: Any
-
-
-class Chapter(NamedTuple):
-    number: str
-    title: Any
-    text: Any
-    rules: tuple[Rule, ...]
-
-
-CHAPTERS = (
+_CURRENT = (
     Chapter(
         "1.0",
         _("The land"),
@@ -413,6 +400,8 @@ CHAPTERS = (
         ),
     ),
 )
+
+CHAPTERS = (*_CURRENT, OLDER)
 
 
 def numbers() -> frozenset[str]:

@@ -21,7 +21,7 @@ export type Battle = {
   "attacker": Side;
   "defender": Side;
   "castle-of": (Side | null);
-  "step": "assassins" | "card" | "choose-battle" | "draw" | "family" | "fight" | "garrison" | "hits" | "jihad-site" | "leave-siege" | "main-road" | "manna" | "marker" | "move" | "must-retreat" | "over" | "regroup" | "sally" | "seats" | "storm" | "winter";
+  "step": "assassins" | "card" | "choose-battle" | "draw" | "exchange" | "family" | "fight" | "first-player" | "garrison" | "hits" | "jihad-site" | "leave-siege" | "main-road" | "manna" | "marker" | "move" | "must-retreat" | "over" | "regroup" | "sally" | "seats" | "storm" | "winter";
   "storm": boolean;
   "order": {
     "side": Side;
@@ -133,7 +133,7 @@ export type Pool = {
 };
 
 export type Prompt = {
-  "key": "assassins" | "card" | "choose-battle" | "draw" | "family" | "fight" | "garrison" | "hits" | "jihad-site" | "leave-siege" | "main-road" | "manna" | "marker" | "move" | "must-retreat" | "over" | "regroup" | "sally" | "seats" | "storm" | "winter";
+  "key": "assassins" | "card" | "choose-battle" | "draw" | "exchange" | "family" | "fight" | "first-player" | "garrison" | "hits" | "jihad-site" | "leave-siege" | "main-road" | "manna" | "marker" | "move" | "must-retreat" | "over" | "regroup" | "sally" | "seats" | "storm" | "winter";
   "params": PromptParams;
   "rule": string;
   "mine": boolean;
@@ -210,11 +210,13 @@ export type RecordedSignature = {
 export type Road = "acre" | "ajlun" | "albara" | "aleppo" | "amman" | "anjar" | "antioch" | "artah" | "ascalon" | "ashtera" | "baalbek" | "baisan" | "banyas" | "beaufort" | "beersheba" | "beirut" | "botron" | "caesarea" | "damascus" | "damiya" | "dimona" | "egypt" | "gaza" | "germania" | "hama" | "harim" | "hebron" | "homs" | "jaffa" | "jericho" | "jerusalem" | "kassab" | "kerak" | "krak" | "lachish" | "lacum" | "latakia" | "legio" | "margat" | "monterrand" | "nablus" | "qaddas" | "ramallah" | "saone" | "sea" | "shughur" | "sidon" | "st-simeon" | "tartus" | "tiberias" | "tripoli" | "tyre" | "zerdana" | "zoar";
 
 export type Ruleset = {
-  "edition": "2.0";
+  "edition": "1.4" | "2.0";
   "iron-bridge": boolean;
   "forced-marches": boolean;
   "handicap": number;
   "besieger-marker": boolean;
+  "richard-by-sea"?: boolean;
+  "fickle-philip"?: boolean;
 };
 
 export type SecretOfDice = {
@@ -266,7 +268,7 @@ export type View = {
   "year": number;
   "turn": number;
   "phase": Phase;
-  "step": "assassins" | "card" | "choose-battle" | "draw" | "family" | "fight" | "garrison" | "hits" | "jihad-site" | "leave-siege" | "main-road" | "manna" | "marker" | "move" | "must-retreat" | "over" | "regroup" | "sally" | "seats" | "storm" | "winter";
+  "step": "assassins" | "card" | "choose-battle" | "draw" | "exchange" | "family" | "fight" | "first-player" | "garrison" | "hits" | "jihad-site" | "leave-siege" | "main-road" | "manna" | "marker" | "move" | "must-retreat" | "over" | "regroup" | "sally" | "seats" | "storm" | "winter";
   "awaited": Side[];
   "you": (Side | null);
   "first": (Side | null);

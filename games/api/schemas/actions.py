@@ -37,6 +37,7 @@ VALUES: dict[str, Schema] = {
     "target": ref("Target"),
     "blocks": BLOCKS,
     "forced": of(FORCED, "A forced march."),
+    "start": of(TOWN, "Where the blocks began, in an edition in which the Main Attack is of one town."),
 }
 """What stands under each name of an action."""
 
@@ -69,6 +70,7 @@ OFFERED: dict[str, Schema] = {
     "target": either(ref("Target"), ref("AnyTarget")),
     "blocks": ref("SomeBlocks"),
     "forced": FORCED,
+    "start": TOWN,
 }
 """What stands under each name of an offer: its value, or what it may be chosen from."""
 

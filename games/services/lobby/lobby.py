@@ -26,6 +26,7 @@ from games.services.record.dice import Contribution
 from games.services.record.writing import events_of, find_repetition, lock_game, write
 from games.shapes import FactJson, Json, Payload
 from rules import game
+from rules.editions import CURRENT
 from rules.ruleset import Ruleset
 
 
@@ -64,6 +65,8 @@ def create_game(
         rules = Ruleset.for_new_game(ruleset or {})
     except ValueError as error:
         raise errors.BadRuleset(str(error)) from error
+    if computer and rules.edition != CURRENT:
+        raise errors.BadRuleset(f"The computer plays by edition {CURRENT} only.")
     if computer and (computer not in LEVEL_NAMES or solo):
         raise errors.BadLevel
     alone = solo or bool(computer)

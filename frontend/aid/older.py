@@ -1,0 +1,81 @@
+"""What is otherwise in the older edition, rule by rule, with the numbers of its own rules."""
+
+from django.utils.translation import gettext_lazy as _
+
+from frontend.aid.chapters import Chapter, Rule
+
+OLDER = Chapter(
+    "1.x",
+    _("Edition 1.4"),
+    _("Games by 1.4 rules are played on the map, with the blocks and the cards of 2.0. What is not named here is as above."),
+    (
+        Rule("1.x-1.5", _("Winning"), _("Whoever holds all seven cities wins at once, in the middle of a turn too.")),
+        Rule(
+            "1.x-4.1",
+            _("Equal cards"),
+            _("After equal cards the Frank player chooses who goes first. Two events both happen, the Franks' first."),
+        ),
+        Rule(
+            "1.x-5.4",
+            _("Roads"),
+            _("Eight blocks move or regroup by a major road, four by a minor one. Four and two attack or retreat by it."),
+        ),
+        Rule("1.x-5.7", _("Pinning"), _("Every attacker pins a defender, also those who come as reserves.")),
+        Rule("1.x-6.2", _("Rounds"), _("Four rounds. In the fourth attackers fight no more: each retreats in its turn. A block may pass.")),
+        Rule("1.x-6.3", _("Main attack"), _("Blocks that began in one town and came by one road; all others come in round 2.")),
+        Rule("1.x-6.42", _("Charge"), _("Twice the dice at the ordinary rating; each 6 hits the knight himself.")),
+        Rule(
+            "1.x-6.43", _("Harrying"), _("All Saracens and Turcopoles fire at a rating one lower, then retreat; none rated A1, B1 or C1.")
+        ),
+        Rule("1.x-6.5", _("Retreats"), _("Who retreats to a siege of his own side joins it as a reserve.")),
+        Rule("1.x-6.6", _("Regrouping"), _("Only to friendly towns; a siege of one's own is joined as a reserve.")),
+        Rule(
+            "1.x-6.7",
+            _("Losses"),
+            _("Crusaders, Military Orders, Pilgrims and all emirs are lost for good. Others can be drawn again at once."),
+        ),
+        Rule(
+            "1.x-7.2",
+            _("Besiegers"),
+            _("All of them lie face-up; who joins them later stays hidden until he fights. A besieged port is the besieger's."),
+        ),
+        Rule(
+            "1.x-7.31",
+            _("Storm"),
+            _("Twice the rating may storm, two at Tyre and Tripoli, others in each round. They may retreat. Half hits last three rounds."),
+        ),
+        Rule(
+            "1.x-7.33",
+            _("Sally"),
+            _("Blocks fight in the round in which they come out. Later they may withdraw, or retreat to a friendly town nearby."),
+        ),
+        Rule(
+            "1.x-7.4", _("Attrition"), _("At the end of a turn, not in the first turn of a siege; Tyre and Tripoli lose steps like others.")
+        ),
+        Rule(
+            "1.x-8.22",
+            _("English and French"),
+            _("One Move brings any of a nation to friendly ports. Nobody attacks from the sea, but Richard by agreement."),
+        ),
+        Rule(
+            "1.x-8.23",
+            _("Germans"),
+            _("One Move brings any of them to Antioch or to Aleppo. In the battle there they may leave the map, for good."),
+        ),
+        Rule("1.x-8.25", _("Drawn blocks"), _("At full strength only at a friendly seat, not at one under siege by the enemy.")),
+        Rule(
+            "1.x-9.01", _("Winter marches"), _("Blocks move one town less, and nobody makes a forced march; in other turns everybody may.")
+        ),
+        Rule(
+            "1.x-9.1",
+            _("Winter Campaign"),
+            _("Its player moves and attacks as in other turns, and all his sieges go on. Both sides of them lose steps, besiegers first."),
+        ),
+        Rule(
+            "1.x-9.2",
+            _("Winter supply"),
+            _("Towns feed three times their rating in one's own kingdom, their rating elsewhere, nobody without a castle."),
+        ),
+        Rule("1.x-9.4", _("Replacements"), _("A step costs Saracens two points away from their home seat.")),
+    ),
+)
