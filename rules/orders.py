@@ -255,6 +255,9 @@ def _turn(position: Position, side: Side, orders: Orders, block: str, ways: dict
         if "retreat" in ways:
             haven = _haven(position, side, orders, _values([ways["retreat"]], "retreat", "to"))
             return None if haven is None else Action("retreat", block=block, to=haven)
+    if "fire" not in ways:  # the attackers' last round in an older edition
+        haven = _haven(position, side, orders, _values([ways["retreat"]], "retreat", "to")) if "retreat" in ways else None
+        return None if haven is None else Action("retreat", block=block, to=haven)
     if orders.fire == ASK:
         return None
     for type_, order in (("charge", orders.charge), ("harry", orders.harry)):

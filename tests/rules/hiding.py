@@ -132,6 +132,7 @@ ANY: dict[str, Sequence[Any]] = {
     "area": AREAS[:2],
     "road": [*TOWN_IDS, "sea", "germania"],
     "forced": [True],
+    "start": TOWN_IDS,
 }
 
 

@@ -19,6 +19,7 @@ from tests.rules.scene import moving
 
 OPTIONS = (
     Ruleset(),
+    Ruleset.of("1.4", richard_by_sea=True, fickle_philip=True),
     Ruleset(iron_bridge=True),
     Ruleset(forced_marches=True),
     Ruleset(handicap=1, besieger_marker=False),

@@ -1,6 +1,9 @@
 """Rounds, main attack and retreats of edition 1.4; letters are those of ``docs/editions.md``, numbers those of the 1.x rules."""
 
+from dataclasses import replace
+
 from rules import game
+from rules.orders import Orders, answer
 from rules.places import Arrival
 from rules.ruleset import Ruleset
 from tests.rules.combat import fight_round, round_number
@@ -30,6 +33,16 @@ def test_attackers_leave_in_round_four_while_defenders_fire() -> None:
     assert {a.type for a in table.actions("frank")} >= {"fire"}
     table.do("frank", "fire king-guy", "fire walter")
     assert {a.type for a in table.actions("saracen")} == {"retreat"}, "Kurds are C"
+
+
+def test_standing_orders_to_fire_wait_where_attackers_only_leave() -> None:
+    """F1 (6.1): with an order to retreat they go."""
+    table = to_round(fights(FIELD + "\ndamiya: turks-1", ATTACK + "\nmove turks-1 nablus"), 4)
+    fire = Orders(fire="all", charge="never", harry="never")
+    assert answer(table.position, "saracen", fire) is None
+    found = answer(table.position, "saracen", replace(fire, retreat="safest"))
+    assert found is not None
+    assert (found.type, game.is_legal(table.position, "saracen", found)) == ("retreat", None)
 
 
 def test_an_attacker_without_a_way_out_dies_after_round_four() -> None:

@@ -19,6 +19,7 @@ from rules.actions import Action
 from rules.atlas import FORTIFIED_PORTS, NEIGHBORS, PORTS, ROAD_BETWEEN, SIDES, TOWN, TOWN_IDS, bits
 from rules.notation import parse_action
 from rules.phases import explain
+from rules.phases.routes import slowness
 from rules.places import ENGLAND, FRANCE, POOL, TOWN_COUNT
 from rules.play import Sentence
 from rules.position import Position
@@ -133,6 +134,12 @@ def _castle_room(position: Position, side: int, action: Action) -> bool:
     return len(inside) > 1
 
 
+def _unused_for_attacks(position: Position, side: int, action: Action) -> bool:
+    before = position.arrivals
+    position.arrivals = tuple(arrival for arrival in before if arrival.side != side)
+    return position.arrivals != before
+
+
 REMEDIES: dict[str, Remedy] = {
     "No Moves are left": _moves,
     "This block has moved already": _rested,
@@ -146,6 +153,8 @@ REMEDIES: dict[str, Remedy] = {
     "The attacker used the road": _unattacked,
     "Blocks must stop in {town}": _passable,
     "In the Winter Turn no block may end": _summer,
+    "In the Winter Turn nobody makes": _summer,
+    "{limit} blocks have attacked": _unused_for_attacks,
     "In the Winter Turn nobody musters": _summer,
     "In the Winter Turn no siege is reinforced": _summer,
     "In the Winter Turn no battle or siege is": _summer,
@@ -155,12 +164,17 @@ REMEDIES: dict[str, Remedy] = {
     "{port} is not a friendly port": _friendly,
 }
 
+
+def _longest(position: Position, side: int, action: Action) -> int:
+    return BLOCKS[_block(action)].move - slowness(position, side)
+
+
 Fact = Callable[[Position, int, Action], bool]
 FACTS: dict[str, Fact] = {
     "This block is not on the map; Crusaders come": lambda position, side, action: position.where[_block(action)] >= TOWN_COUNT,
     "This block is at the muster already": lambda position, side, action: _path(position, action)[0] == _path(position, action)[-1],
-    "{block} moves up to": lambda position, side, action: len(action.path or ()) > BLOCKS[_block(action)].move + bool(action.forced),
-    "A forced march is the one step beyond": lambda position, side, action: len(action.path or ()) <= BLOCKS[_block(action)].move,
+    "{block} moves up to": lambda position, side, action: len(action.path or ()) > _longest(position, side, action) + bool(action.forced),
+    "A forced march is the one step beyond": lambda position, side, action: len(action.path or ()) <= _longest(position, side, action),
     "There is no road": lambda position, side, action: any(
         ends not in ROAD_BETWEEN for ends in zip(_path(position, action), _path(position, action)[1:], strict=False)
     ),
@@ -313,6 +327,11 @@ def _refused() -> Iterator[tuple[Position, Action]]:
     optional = moving("acre: walter\nhama: [tuman] balian", ruleset=Ruleset(forced_marches=True, besieger_marker=False))
     for order in ("move walter tyre !", "keep-face-up balian"):
         yield optional, parse_action(order)
+
+    old = Table(moving("jaffa: balian walter\njericho: saladin\njerusalem: king-guy josselin", ruleset=Ruleset.of("1.4")))
+    old.do("frank", "move king-guy jericho", "move josselin jericho")
+    yield old.position, parse_action("move balian ramallah/jerusalem/jericho !")
+    yield moving("acre: walter", turn="1188.6", ruleset=Ruleset.of("1.4")), parse_action("move walter tyre !")
 
 
 def test_each_reason_is_true_of_a_position() -> None:

@@ -126,6 +126,7 @@ def mutated(action: Action, position: Position, random: Random) -> Action:
         "card": random.choice(DECK),
         "area": random.choice(("field", "castle")),
         "road": random.choice((*TOWN_IDS, "sea", "germania")),
+        "start": random.choice(TOWN_IDS),
         "target": random.choice((random.choice(BLOCK_IDS), {"town": random.choice(TOWN_IDS), "area": "field"})),
         "blocks": random.sample(BLOCK_IDS, random.randint(0, 3)),
         "forced": True,
