@@ -45,7 +45,7 @@ def test_hands_shrink_by_one_a_turn(seed: int, style: str, ruleset: game.Ruleset
     """4.7, 4.0: six cards each at the beginning of a year, none after its sixth turn; what is played is spent."""
     for turn in play(seed, style, ruleset):
         position = turn.outcome.position
-        if turn.outcome.events and any(event.type == "turn-begun" for event in turn.outcome.events) and position.phase == "cards":
+        if turn.outcome.events and any(event.type == "turn-begun" for event in turn.outcome.events) and position.step == "card":
             for side in (0, 1):
                 assert (len(position.hands[side]), len(position.spent[side])) == (7 - position.turn, position.turn - 1)
         if position.phase == "winter":
