@@ -227,6 +227,7 @@ READERS: dict[str, Callable[[JsonValue], str]] = {
     "from": town_name,
     "to": town_name,
     "port": town_name,
+    "start": town_name,
     "road": town_name,
     "block": block_name,
     "card": card_name,

@@ -157,7 +157,10 @@ SENTENCES: dict[str, tuple[Text, ...]] = words_time.SENTENCES | {
         _("{side} sailed a block from {from} to attack {to}."),
     ),
     "germans-entered": (_("{block} marched in from Germania to {to}."),),
-    "main-road-chosen": (_("{side}: the main road to {town} was the one from {road}."),),
+    "main-road-chosen": (
+        _("{side}: the Main Attack on {town} was the one that started in {start} and came by the road from {road}."),
+        _("{side}: the main road to {town} was the one from {road}."),
+    ),
     "winter-campaign-declared": (_("{side} declared a Winter Campaign at {town}."),),
     "march-rolled": (
         _("Forced march: {block} rolled {die} at {town}."),

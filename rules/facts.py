@@ -17,7 +17,7 @@ Movement
     movement-begun{side, moves, kind: moves | guide | jihad} group-moved{side, path: [from, ..., to], cost, forced, [block]}
     muster-called{side, town} block-mustered{side, path, forced, [block]} sea-moved{side, from, to, area, attack, [block]}
     (from a staging box ``block`` is open to all)
-    germans-entered{side, block, to} main-road-chosen{side, town, road, [start]} winter-campaign-declared{side, town}
+    germans-entered{side, block, to} main-road-chosen{side, town, road, start?} winter-campaign-declared{side, town}
     march-rolled{side, town, die, lost, [block]} march-halted{side, town, [block]} moves-forfeited{side, count}
     movement-ended{side} marker-kept{side, town, block}
 Battle

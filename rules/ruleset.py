@@ -1,6 +1,7 @@
 """Every number and switch that an edition or an option changes, in one frozen record."""
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from rules.atlas import FORTIFIED_PORTS, GERMAN_TOWNS, IRON_BRIDGE, RATING, ROADS
@@ -183,10 +184,18 @@ class Ruleset:
         factor = (self.move_factor, 1, 1, self.regroup_factor)[use]
         if guide:
             factor = max(factor, self.guide_factor)
-        limits = [(self.major_limit if road.major else self.minor_limit) * factor for road in ROADS]
-        if self.iron_bridge and not guide:  # R16: the Guide lifts the Iron Bridge to 8
-            limits[IRON_BRIDGE] = self.iron_bridge_limit
-        return (*limits, 99)
+        # R16: the Guide lifts the Iron Bridge to 8
+        iron = self.iron_bridge_limit if self.iron_bridge and not guide else 0
+        return _limits_of_roads(self.major_limit * factor, self.minor_limit * factor, iron)
+
+
+@lru_cache(maxsize=64)
+def _limits_of_roads(major: int, minor: int, iron_bridge: int) -> tuple[int, ...]:
+    """Limits by road index, one table for all games that have the same; ``iron_bridge`` 0: as other roads."""
+    limits = [major if road.major else minor for road in ROADS]
+    if iron_bridge:
+        limits[IRON_BRIDGE] = iron_bridge
+    return (*limits, 99)
 
 
 _USES = (MOVE, ATTACK, RETREAT, REGROUP)

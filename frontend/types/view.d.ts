@@ -12,6 +12,7 @@ export type Arrival = {
   "count": number;
   "main": boolean;
   "round": number;
+  "start"?: Town;
 };
 
 export type Battle = {

@@ -36,6 +36,7 @@ VALUES: dict[str, Any] = {
     "ruleset": {},
     "how": "victory-cities",
     "kind": "moves",
+    "start": "jerusalem",
     "year": 1188,
     "turn": 3,
 }

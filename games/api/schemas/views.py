@@ -75,7 +75,7 @@ PROMPT_PARAMS = {
     "work?": choice(("supply", "replace", "done")),
     "surplus?": by(TOWN, ref("Surplus"), "Towns with more of one's blocks than may start there, or than they feed in winter."),
 }
-ARRIVAL = {"town": TOWN, "side": SIDE, "road": ref("Road"), "count": COUNT, "main": BOOLEAN, "round": COUNT}
+ARRIVAL = {"town": TOWN, "side": SIDE, "road": ref("Road"), "count": COUNT, "main": BOOLEAN, "round": COUNT, "start?": TOWN}
 BATTLE = {
     "town": TOWN,
     "rating": COUNT,
