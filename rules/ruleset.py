@@ -176,7 +176,7 @@ class Ruleset:
         """Blocks that may storm a castle at once (6.52)."""
         return self.narrow_storm if self.narrow_castles >> town & 1 else RATING[town] * self.storm_factor
 
-    def supply(self, town: TownNumber, at_home: bool) -> int:
+    def supply(self, town: TownNumber, at_home: int) -> int:
         """Blocks that a town feeds in winter (8.3)."""
         return RATING[town] * (self.home_supply if at_home else 1) or self.minor_supply
 

@@ -105,14 +105,15 @@ def _wait(play: Play) -> None:
 
 def supply_limit(position: Position, side: Side, town: TownNumber) -> int:
     """Blocks of a side that a town feeds: its rating, one in a minor town."""
-    return position.ruleset.supply(town, bool(KINGDOM[side] >> town & 1))
+    return position.ruleset.supply(town, KINGDOM[side] >> town & 1)
 
 
 def overfull(position: Position, side: Side) -> dict[TownNumber, int]:
     """Towns with more blocks of the side than they feed, and how many too many. The kept siege is exempt (R89), staging boxes too."""
     found = {}
+    own, home, rules = OF_SIDE[side], KINGDOM[side], position.ruleset
     for town in bits(position.present[side]):
-        excess = (position.at[town] & OF_SIDE[side]).bit_count() - supply_limit(position, side, town)
+        excess = (position.at[town] & own).bit_count() - rules.supply(town, home >> town & 1)
         if excess > 0 and town not in position.sieges:
             found[town] = excess
     return found
