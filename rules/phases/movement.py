@@ -97,7 +97,8 @@ def _march(play: Play, side: Side, action: Action) -> None:
     leave(play, block)
     if action.forced:
         # R40: the extra step waits for its die until all movement is done
-        position.forced[block] = March(ROAD_BETWEEN[towns[-2], towns[-1]], towns[-1], action.type == "muster", _start(position, start))
+        mustered = action.type == "muster"  # and so attacks nobody
+        position.forced[block] = March(ROAD_BETWEEN[towns[-2], towns[-1]], towns[-1], mustered, -1 if mustered else _start(position, start))
         position.put(block, towns[-2])
         position.moved |= 1 << block
         return
