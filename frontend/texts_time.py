@@ -36,6 +36,7 @@ TIME_TEXTS: dict[str, Any] = {
     "offer-more-time": _("Your opponent asks for more time."),
     "offer-end": _("Your opponent offers to end the game without a winner."),
     "offer-annul": _("Your opponent asks to annul the game: it would count for nobody."),
+    "offer-resign": _("The computer holds its game for lost. Accept, and you have won; decline, and it plays on to the end."),
     "offered-pause": _("You have offered a pause."),
     "offered-more-time": _("You have asked for more time."),
     "offered-end": _("You have offered to end the game without a winner."),

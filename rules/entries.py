@@ -20,7 +20,7 @@ OTHER = {"frank": "saracen", "saracen": "frank"}
 PACES = ("live", "fast", "slow", "friendly")
 CLOCKED = ("live", "fast", "slow")
 """Paces with a clock, which can run out."""
-OFFERS = ("pause", "end", "annul", "more-time")
+OFFERS = ("pause", "end", "annul", "more-time", "resign")
 WINNERS: dict[str, tuple[str, ...]] = {
     "resignation": SIDES,
     "time-out": SIDES,
@@ -207,6 +207,11 @@ FORMS: dict[tuple[str, str], tuple[Form, ...]] = {
         Form(
             _ended("answer", "agreed", "consent", offer="end", answer="accept"),
             ({"type": "game-agreed"} | _SIDE,),
+            wall=True,
+        ),
+        Form(
+            {**_ended("answer", "resignation", "consent", offer="resign", answer="accept"), "winner": same_side},
+            ({"type": "resignation-accepted", "loser": other_side} | _SIDE,),
             wall=True,
         ),
         Form(

@@ -41,6 +41,7 @@ OFFERS: dict[str, Text] = {
     "idle-open": gettext_lazy("Game about to be withdrawn"),
     "time-given": gettext_lazy("{name} gave you more time"),
     "annul": gettext_lazy("{name} asks to annul the game"),
+    "resign": gettext_lazy("{name} offers to resign"),
     "rematch": gettext_lazy("{name} offers a rematch"),
 }
 GONE: dict[str, Text] = {

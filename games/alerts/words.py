@@ -47,6 +47,7 @@ OFFERS: dict[str, Text] = {
     "idle-open": gettext_lazy("Nobody has joined your game. It will be withdrawn."),
     "time-given": gettext_lazy("{name} gave you more time."),
     "annul": gettext_lazy("{name} asks to annul the game."),
+    "resign": gettext_lazy("{name} offers to resign."),
     "rematch": gettext_lazy("{name} offers a rematch."),
 }
 UNTIL: dict[str, Text] = {

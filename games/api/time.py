@@ -18,6 +18,9 @@ from games.services.record.state import load_table
 from games.services.views.view import view_of
 from games.shapes import Json
 
+OFFERED = tuple(kind for kind in Offer.Kind.values if kind != Offer.Kind.RESIGN)
+"""What people offer. The computer offers to resign; who wants to resign does."""
+
 
 class TimeAct(StrictSerializer):
     key = StrictUUID(help_text=serializers.KEY_HELP)
@@ -25,7 +28,7 @@ class TimeAct(StrictSerializer):
 
 
 class Offering(TimeAct):
-    kind = StrictChoice(choices=Offer.Kind.values)
+    kind = StrictChoice(choices=OFFERED)
 
 
 class Answering(TimeAct):

@@ -81,6 +81,7 @@ class Offer(models.Model):
         END = "end", _("end without a winner")
         ANNUL = "annul", _("annulment")
         MORE_TIME = "more-time", _("more time")
+        RESIGN = "resign", _("resignation")
 
     class State(models.TextChoices):
         OPEN = "open", _("open")

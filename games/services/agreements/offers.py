@@ -33,7 +33,8 @@ Act = Callable[[Access, str], None]
 
 
 def make_offer(*, game_id: uuid.UUID, user: User, kind: str, idempotency_key: uuid.UUID, side: str | None = None) -> Access:
-    """Offers a pause, an end without a winner or an annulment, or asks for more time. One of each kind at a time.
+    """Offers a pause, an end without a winner or an annulment, or asks for more time. One of each kind at a time. The computer may offer
+    to resign.
 
     Raises OfferStands, TheirOffer, TooSoon after a refusal, NoClock or AlreadyPaused where there is nothing to offer.
     """
@@ -214,11 +215,18 @@ def _agree_annulment(access: Access, side: str, payload: Payload, key: uuid.UUID
     endings.end(access, ending=Game.Ending.ANNULLED, side=side, reason=endings.CONSENT, fact=fact, payload=payload, key=key)
 
 
+def _accept_resignation(access: Access, side: str, payload: Payload, key: uuid.UUID) -> None:
+    fact = {"type": "resignation-accepted", "side": side, "loser": OTHER[side]}
+    ending = Game.Ending.RESIGNATION
+    endings.end(access, ending=ending, winner=side, side=side, reason=endings.CONSENT, fact=fact, payload=payload, key=key)
+
+
 ACCEPTED: dict[str, Callable[[Access, str, Json, uuid.UUID], None]] = {
     Kind.PAUSE: _begin_pause,
     Kind.MORE_TIME: _accept_time,
     Kind.END: _agree_end,
     Kind.ANNUL: _agree_annulment,
+    Kind.RESIGN: _accept_resignation,
 }
 
 
@@ -227,8 +235,8 @@ def _keep_pause(access: Access) -> None:
 
 
 def _alert(access: Access, side: str, event: GameEvent, what: str, **more: str) -> None:
-    """Queues an alert to the other player."""
+    """Queues an alert to the other player; not in games against the computer, which send none."""
     other = access.seats[OTHER[side]].user
-    if other is not None:
+    if other is not None and not access.game.computer:
         data = {"offer": str(what), "from": access.user.get_username(), **more}
         notices.queue(user=other, game=access.game, kind=Notice.Kind.OFFER, turn=event.seq, data=data)

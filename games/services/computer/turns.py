@@ -137,8 +137,7 @@ def decide_once(access: Access, user: User, side: str, player: Player) -> None:
     if side not in position.awaited:
         return
     key = key_of(access, side)
-    if position.step == "card" and minds.is_hopeless(side, position):
-        play.resign(game_id=access.game.public_id, user=user, idempotency_key=key)
+    if position.step == "card" and minds.is_hopeless(side, position) and _gives_up(access, user, side, key):
         return
     action = minds.decide(access, side, position, player)
     try:
@@ -151,6 +150,18 @@ def decide_once(access: Access, user: User, side: str, player: Player) -> None:
         )
     except (errors.StaleVersion, errors.KeyReused, errors.NotYourTurn, errors.GameIsOver):
         logger.info("The computer's decision in game %s came late: it was taken already.", access.game.public_id)
+
+
+def _gives_up(access: Access, user: User, side: str, key: uuid.UUID) -> bool:
+    """Resigns; where the person has hints it offers to instead, once, and plays on meanwhile. Returns whether it acted."""
+    if not access.game.hints:
+        play.resign(game_id=access.game.public_id, user=user, idempotency_key=key)
+        return True
+    if Offer.objects.filter(game=access.game, side=side, kind=Offer.Kind.RESIGN).exists():
+        return False
+    offer_key = uuid.uuid5(access.game.public_id, "computer:resign")
+    offers.make_offer(game_id=access.game.public_id, user=user, kind=Offer.Kind.RESIGN, idempotency_key=offer_key)
+    return True
 
 
 def key_of(access: Access, side: str) -> uuid.UUID:
