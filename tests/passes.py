@@ -34,6 +34,7 @@ ON_SQLITE_ALONE = {
     "games/alerts/test_mails.py": "words of mails",
     "games/alerts/test_subjects.py": "words of mails",
     "games/clocks/test_calendars.py": "arithmetic",
+    "tournaments/test_pairing.py": "pairings know no database",
     "games/test_description.py": "forms of answers",
     "games/test_generated_client.py": "types of a client",
     "games/test_news.py::test_alone_the_news_of_each_side_are_its_own_history": "views, through many acts",

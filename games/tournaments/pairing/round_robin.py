@@ -1,0 +1,35 @@
+"""The round robin: everybody meets everybody once, by the circle method."""
+
+from collections.abc import Sequence
+
+from games.tournaments.pairing.scores import EntrantId, Pair
+
+
+def count_rounds(entrants: int) -> int:
+    """Returns how many rounds so many entrants need."""
+    return entrants - 1 + entrants % 2 if entrants > 1 else 0
+
+
+def schedule(entrants: Sequence[EntrantId]) -> list[list[Pair]]:
+    """Returns the pairs of every round. With an odd number one has a bye in each round.
+
+    Everybody but the first moves on by one place from round to round; who sits opposite meets. Sides alternate, so that
+    nobody has one side twice more often than the other.
+    """
+    circle: list[EntrantId | None] = [*entrants, *([None] if len(entrants) % 2 else [])]
+    rounds = []
+    for number in range(count_rounds(len(entrants))):
+        half = len(circle) // 2
+        opposite = zip(circle[:half], reversed(circle[half:]), strict=True)
+        rounds.append([_sides(one, other, (board or number) % 2 == 1) for board, (one, other) in enumerate(opposite)])
+        circle = [circle[0], circle[-1], *circle[1:-1]]
+    return rounds
+
+
+def _sides(one: EntrantId | None, other: EntrantId | None, swapped: bool) -> Pair:
+    """Pairs two, the bye with whoever is there."""
+    if one is None or other is None:
+        present = one if one is not None else other
+        assert present is not None
+        return Pair(present, None)
+    return Pair(other, one) if swapped else Pair(one, other)

@@ -1,0 +1,90 @@
+"""The Swiss system: a pair meets once, players of equal points meet, byes go to the lowest without one, sides even out.
+
+A round is a matching of least cost in the graph of those who have not met. Costs are ranked, each by far heavier than all that follow:
+somebody three games out of balance between the sides, the differences of points (squared: two of half a point rather than one
+of a whole), somebody two games out of balance, and the distance from the fold, in which the upper half of a group of equal points meets its
+lower half.
+"""
+
+from collections.abc import Sequence
+from random import Random
+
+import networkx
+
+from games.tournaments.pairing.scores import EntrantId, NoPairing, Pair, Score, balances, met, points_of
+
+
+def pair_round(entrants: Sequence[EntrantId], scores: Sequence[Score], lot: Random) -> list[Pair]:
+    """Returns the pairs of the next round, the highest points first, a bye last.
+
+    `entrants` are those still in, best seed first; `scores` are those of all rounds before. Raises NoPairing.
+    """
+    points = points_of(scores, entrants)
+    ranked = sorted(entrants, key=lambda entrant: -points[entrant])  # stable: by seed where points are equal
+    balance, before = balances(scores), met(scores)
+    for bye in _byes(ranked, scores):
+        costs = _costs([entrant for entrant in ranked if entrant != bye], points, balance, before)
+        matched = networkx.max_weight_matching(costs, maxcardinality=True)
+        if 2 * len(matched) == len(ranked) - (bye is not None):
+            place = {entrant: number for number, entrant in enumerate(ranked)}
+            boards = sorted(tuple(sorted(pair, key=place.__getitem__)) for pair in matched)
+            boards.sort(key=lambda pair: (place[pair[0]], place[pair[1]]))
+            pairs = [_sides(one, other, scores, balance, lot) for one, other in boards]
+            return pairs + ([Pair(bye, None)] if bye is not None else [])
+    raise NoPairing
+
+
+def _byes(ranked: Sequence[EntrantId], scores: Sequence[Score]) -> list[EntrantId | None]:
+    """Returns who may have the bye, lowest first; None alone where all can be paired."""
+    if len(ranked) % 2 == 0:
+        return [None]
+    had = {score.frank for score in scores if score.saracen is None}
+    return [entrant for entrant in reversed(ranked) if entrant not in had]
+
+
+def _costs(
+    ranked: Sequence[EntrantId], points: dict[EntrantId, float], balance: dict[EntrantId, int], before: set[frozenset[EntrantId]]
+) -> networkx.Graph:
+    """Returns the graph of possible pairs, heavier the better they are."""
+    groups: dict[float, list[EntrantId]] = {}
+    for entrant in ranked:
+        groups.setdefault(points[entrant], []).append(entrant)
+    place = {entrant: (number, len(group) // 2) for group in groups.values() for number, entrant in enumerate(group)}
+    count = len(ranked)
+    tilted = count**3 + 1
+    apart = count * (tilted + count**2) + 1
+    lopsided = count * apart * int(max(points.values(), default=0) * 2 + 1) ** 2 + 1
+    most = lopsided * 2
+    graph = networkx.Graph()
+    graph.add_nodes_from(ranked)
+    for number, one in enumerate(ranked):
+        for other in ranked[number + 1 :]:
+            if frozenset((one, other)) in before:
+                continue
+            cost = apart * round(2 * (points[one] - points[other])) ** 2
+            worst = _worst_balance(balance.get(one, 0), balance.get(other, 0))
+            cost += lopsided if worst > 2 else tilted if worst > 1 else 0
+            if points[one] == points[other]:
+                cost += (abs(place[one][0] - place[other][0]) - place[one][1]) ** 2
+            graph.add_edge(one, other, weight=most - cost)
+    return graph
+
+
+def _worst_balance(one: int, other: int) -> int:
+    """How far out of balance the worse of the two is after their game, with the better choice of sides."""
+    return min(max(abs(one + 1), abs(other - 1)), max(abs(one - 1), abs(other + 1)))
+
+
+def _sides(one: EntrantId, other: EntrantId, scores: Sequence[Score], balance: dict[EntrantId, int], lot: Random) -> Pair:
+    """Gives the Franks to who had them less often, then to who had them longer ago, then by lot."""
+    wish = {entrant: (balance.get(entrant, 0), _last_side(entrant, scores)) for entrant in (one, other)}
+    first = lot.choice((one, other)) if wish[one] == wish[other] else min((one, other), key=wish.__getitem__)
+    return Pair(first, other if first == one else one)
+
+
+def _last_side(entrant: EntrantId, scores: Sequence[Score]) -> int:
+    """Returns 1 for somebody whose last game was with the Franks, -1 with the Saracens, 0 without a game."""
+    for score in reversed(scores):
+        if score.saracen is not None and entrant in (score.frank, score.saracen):
+            return 1 if score.frank == entrant else -1
+    return 0
