@@ -242,6 +242,7 @@ CELERY_BEAT_SCHEDULE = {
     "forget account mails": {"task": "games.tasks.forget_account_mails", "schedule": 3600.0, "options": {"expires": 3600}},
     "send alerts": {"task": "games.tasks.send_alerts", "schedule": env.float("ALERTS_EVERY", default=15.0), "options": {"expires": 60}},
     "keep results": {"task": "games.tasks.keep_results", "schedule": 600.0, "options": {"expires": 600}},
+    "keep tournaments": {"task": "games.tasks.keep_tournaments", "schedule": 60.0, "options": {"expires": 60}},
     "close disputes": {"task": "games.tasks.close_disputes", "schedule": 3600.0, "options": {"expires": 3600}},
     "watch alerts": {"task": "games.tasks.watch_alerts", "schedule": 300.0, "options": {"expires": 300}},
     "begin games": {"task": "games.tasks.begin_games", "schedule": 30.0, "options": {"expires": 60}},

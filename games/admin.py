@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import admin_alerts, admin_disputes  # noqa: F401 - their pages register themselves
 from games.admin_base import ReadOnly
-from games.models import Game, GameEvent, Offer, Seat, User, Vacation
+from games.models import Entrant, Game, GameEvent, Offer, Seat, Tournament, TournamentAct, User, Vacation
 
 
 @admin.register(User)
@@ -51,6 +51,33 @@ class OfferAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     list_select_related = ("game",)
     search_fields = ("game__public_id",)
     exclude = ("event",)  # a number that tells how much was planned and taken back before
+
+
+class EntrantInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+    """The entrants of a tournament."""
+
+    model = Entrant
+    fields = ("user", "seed", "rating", "left_at", "left_why")
+
+
+@admin.register(Tournament)
+class TournamentAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """Tournaments, to look at. Organizers are people with the permission "Can organize tournaments"."""
+
+    list_display = ("name", "organizer", "state", "system", "round", "rounds", "created_at")
+    list_filter = ("state", "system", "visibility")
+    list_select_related = ("organizer",)
+    search_fields = ("name", "public_id")
+    inlines = (EntrantInline,)
+    exclude = ("invitation_token",)
+
+
+@admin.register(TournamentAct)
+class TournamentActAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ("tournament", "kind", "actor", "person", "reason", "created_at")
+    list_filter = ("kind",)
+    list_select_related = ("tournament", "actor", "person")
+    search_fields = ("tournament__public_id", "tournament__name")
 
 
 @admin.register(Vacation)

@@ -58,6 +58,11 @@ class TooManyTokens(Refused):
     code = "too-many-tokens"
 
 
+class OfATournament(Refused):
+    code = "of-a-tournament"
+    detail = _("This game belongs to a tournament. Who does not want to play it withdraws from the tournament.")
+
+
 class NoSuchPerson(Refused):
     status, code = 404, "no-such-person"
     detail = _("There is no player of this name.")

@@ -9,6 +9,7 @@ from games.services.computer import analyses, turns
 from games.services.lobby import starting
 from games.services.results import results
 from games.services.sweeps import clock_reminders, untouched
+from games.tournaments import rounds
 
 
 @shared_task  # type: ignore[untyped-decorator]
@@ -59,8 +60,18 @@ def watch_alerts() -> None:
 
 @shared_task  # type: ignore[untyped-decorator]
 def keep_results() -> None:
-    """Takes the figures of games that have ended, and rates them. Queued at each end; by the clock for what was missed."""
+    """Takes the figures of games that have ended, rates them, and has tournaments go on.
+
+    Queued at each end; by the clock for what was missed.
+    """
     results.keep_up()
+    rounds.keep_up()
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def keep_tournaments() -> None:
+    """Starts tournaments whose sign-up is over, pairs rounds and begins their games; results come sooner, by `keep_results`."""
+    rounds.keep_up()
 
 
 @shared_task  # type: ignore[untyped-decorator]

@@ -24,6 +24,7 @@ WRITTEN_ONCE = {
     "games_staffaction": "The audit log is written once: it is never changed and never deleted.",
     "games_caseentry": "What is written in a dispute is never changed and never deleted.",
     "games_playernote": "What reviewers note about a player is never changed and never deleted.",
+    "games_tournamentact": "The log of a tournament is written once: it is never changed and never deleted.",
 }
 """Tables whose rows nobody changes, and what is said to whoever would."""
 KEPT = {

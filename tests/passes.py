@@ -23,6 +23,7 @@ ON_SQLITE_ALONE = {
     "frontend/test_talk_pages.py": "words and links of pages; the matrix opens every page on both",
     "frontend/test_translations.py": "catalogs of texts",
     "frontend/test_view_types.py": "types of scripts",
+    "frontend/test_tournament_pages.py": "words and links of pages; the matrix opens every page on both",
     "frontend/test_words.py": "sentences",
     "disputes/test_acts.py::test_no_act_without_a_reason": "refused before the database is asked",
     "disputes/test_casefile.py": "what is told of positions that have been read",

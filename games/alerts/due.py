@@ -54,6 +54,8 @@ def _start_over(notice: Notice) -> str:
     game = notice.game
     if "joined" in notice.data:
         return "" if game.status == Game.Status.OPEN else "taken"
+    if "tournament" in notice.data:
+        return "" if game.status in (Game.Status.OPEN, Game.Status.ACTIVE) else "over"
     if "dice" in notice.data:
         return "" if game.status == Game.Status.OPEN and game.dice_due_at is not None else "taken"
     return "" if game.status == Game.Status.ACTIVE else "over"

@@ -79,6 +79,9 @@ def _head(notice: Notice) -> str:
     name = isolated(told.get("from") or told.get("joined") or words.opponent(notice) or _("Somebody"))
     if notice.kind == Kind.TURN and told.get("started"):
         return _("Game begun, your turn")
+    if "tournament" in told:
+        # Translators: a mail's subject; the name is of a tournament
+        return _("Round {number} of {name} has begun").format(number=told["round"], name=isolated(told["tournament"]))
     if notice.kind == Kind.START and "took-over" in told:
         return _("You took over a game")
     if notice.kind == Kind.START and "joined" in told:

@@ -114,6 +114,8 @@ def title(notice: Notice) -> str:
         return _("You have taken over a side of a running game.")
     if notice.kind == Kind.START and "joined" in notice.data:
         return _("{name} has joined your game. It begins when you start it.").format(name=isolated(notice.data["joined"]))
+    if "tournament" in notice.data:
+        return _round_begun(notice)
     if notice.kind == Kind.START and "dice" in notice.data:
         return _("Your game can begin: open its page, so that your browser adds your part of the dice.")
     if "gone" in notice.data:
@@ -128,6 +130,16 @@ def title(notice: Notice) -> str:
         template = OFFERS.get(notice.data.get("offer", ""), template)
     name = notice.data.get("from") or opponent(notice) or _("Somebody")
     return str(template).format(name=isolated(name))
+
+
+def _round_begun(notice: Notice) -> str:
+    told = notice.data
+    name = isolated(told["tournament"])
+    if "dice" in told:
+        return _("Round {number} of {name} has begun: open your game, so that your browser adds your part of the dice.").format(
+            number=told["round"], name=name
+        )
+    return _("Round {number} of {name} has begun.").format(number=told["round"], name=name)
 
 
 def _has_to_move_again(notice: Notice) -> bool:

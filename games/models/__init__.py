@@ -1,4 +1,4 @@
-"""Models: accounts, games, events, alerts, disputes."""
+"""Models: accounts, games, events, alerts, disputes, tournaments."""
 
 from games.models.account_mail import AccountMail
 from games.models.alerts import AlertSettings, GameAlerts, Mode, Target, Visit
@@ -18,6 +18,7 @@ from games.models.reply import CannedReply
 from games.models.snapshot import Snapshot
 from games.models.standing_orders import StandingOrders
 from games.models.token import PersonalToken
+from games.models.tournament import Entrant, Pairing, Round, Tournament, TournamentAct
 from games.models.trial import Trial
 from games.models.user import User
 
@@ -28,6 +29,7 @@ __all__ = [
     "CaseEntry",
     "ComputerTurn",
     "DisputeCase",
+    "Entrant",
     "Figures",
     "Game",
     "GameAlerts",
@@ -42,12 +44,14 @@ __all__ = [
     "Notice",
     "Offer",
     "PaceName",
+    "Pairing",
     "PersonalToken",
     "PlayerNote",
     "Presence",
     "RatedGame",
     "Rating",
     "Relation",
+    "Round",
     "Sanction",
     "SealedDice",
     "Seat",
@@ -58,6 +62,8 @@ __all__ = [
     "StandingOrders",
     "TalkMark",
     "Target",
+    "Tournament",
+    "TournamentAct",
     "Trial",
     "User",
     "Vacation",

@@ -13,6 +13,7 @@ from games.models import Game, User
 from games.people.traces import DELETE, TRACES
 from games.services.lobby import lobby
 from games.services.play import play
+from games.tournaments import entering
 
 
 class LastOfStaff(Refused):
@@ -40,6 +41,7 @@ def delete_account(*, user: User) -> None:
 
 
 def _leave_games(person: User) -> None:
+    entering.withdraw_everywhere(person)
     lobby.leave_unstarted(person)
     for game in running_games(person):
         play.resign(game_id=game.public_id, user=person, idempotency_key=uuid.uuid4())

@@ -36,6 +36,11 @@ TRACES: dict[str, Trace] = {
     "games.playernote.person": Trace(KEEP),  # for reviewers alone, as their notes in a case are
     "games.playernote.author": Trace(KEEP),
     "games.sanction.person": Trace(KEEP, ("kind", "until")),
+    # Tournaments: their tables and logs name whoever was in them.
+    "games.tournament.organizer": Trace(KEEP, ("public_id", "name", "state", "created_at")),
+    "games.entrant.user": Trace(KEEP, ("tournament__public_id", "tournament__name", "rating", "seed", "signed_up_at", "left_at")),
+    "games.tournamentact.actor": Trace(KEEP, ("tournament__public_id", "kind", "reason", "created_at")),
+    "games.tournamentact.person": Trace(KEEP),
     # The account itself.
     "account.emailaddress.user": Trace(DELETE, ("email", "verified", "primary")),
     "mfa.authenticator.user": Trace(DELETE, ("type", "created_at", "last_used_at")),

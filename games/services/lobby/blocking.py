@@ -31,7 +31,7 @@ def unblock(*, user: User, other: User) -> None:
 
 
 def _part(user: User, other: User) -> None:
-    waiting = Game.objects.filter(status=Game.Status.OPEN)
+    waiting = Game.objects.filter(status=Game.Status.OPEN, pairing=None)  # who enters a tournament plays everybody in it
     for game in waiting.filter(seats__user=user).filter(seats__user=other):
         act = lobby.remove_player if game.creator_id == user.pk else lobby.leave_game
         act(user=user, game_id=game.public_id)

@@ -14,7 +14,7 @@ from django.utils import timezone
 from games import errors
 from games.access import Access, find_game, hold_person
 from games.calendars import zone_named
-from games.models import Game, GameEvent, Invitation, Notice, PaceName, SealedDice, Seat, User
+from games.models import Game, GameEvent, Invitation, Notice, PaceName, Pairing, SealedDice, Seat, User
 from games.models.game import SIDES, new_invitation_token
 from games.paces import PACES
 from games.services.alerts import announce, notices
@@ -131,6 +131,26 @@ def _seat_computer(access: Access, level: str) -> None:
     starting.begin_now(access)
 
 
+def arrange_game(*, frank: User, saracen: User, ruleset: Json, pace: str, visibility: str, occasion: Json) -> Access:
+    """Creates a game of a tournament with both players in their seats, which begins as soon as their parts of the dice are in.
+
+    `occasion` goes into the alert of both: the tournament and its round. They cannot leave or withdraw the game.
+    """
+    with transaction.atomic():
+        access = create_game(user=frank, side="frank", ruleset=ruleset, pace=pace, visibility=visibility, unlimited=True)
+        _seat(access, "saracen", saracen)
+        _note(Access(access.game, access.seats, saracen), "saracen", {"type": "join"}, {"type": "player-joined", "side": "saracen"}, None)
+        starting.begin(access, occasion)
+        starting.announce_change(access)
+        return access
+
+
+def _require_free(access: Access) -> None:
+    """Raises OfATournament for a game that counts in a running tournament: that is left by leaving the tournament."""
+    if Pairing.objects.filter(game=access.game, result="").exists():
+        raise errors.OfATournament
+
+
 def read_pace(pace: str, weekend_zone: str) -> dict[str, str]:
     """Returns pace and zone as the record stores them. Raises BadPace for unknown ones. Only paces of days have free weekends."""
     if pace not in PACES:
@@ -204,6 +224,7 @@ def leave_game(*, user: User, game_id: uuid.UUID, idempotency_key: uuid.UUID | N
         _require_waiting(access)
         if access.game.creator_id == user.pk:
             raise errors.OwnGame
+        _require_free(access)
         side = access.sides[0]
         _note(access, side, {"type": "leave"}, {"type": "player-left", "side": side}, idempotency_key)
         _empty(access, side, Invitation.State.DECLINED)
@@ -219,6 +240,7 @@ def remove_player(*, user: User, game_id: uuid.UUID, idempotency_key: uuid.UUID 
 
     def act(access: Access) -> None:
         _require_waiting(access, creator=True)
+        _require_free(access)
         side = next((side for side, seat in access.seats.items() if seat.user_id not in (None, user.pk)), None)
         if side is None:
             raise errors.SeatFree
@@ -236,6 +258,7 @@ def cancel_game(*, user: User, game_id: uuid.UUID, idempotency_key: uuid.UUID | 
             raise errors.NotYours
         if access.game.status != Game.Status.OPEN:
             raise errors.NotOpen
+        _require_free(access)
         withdraw(access, idempotency_key)
 
     return _write(user, game_id, {"type": "cancel"}, idempotency_key, act)

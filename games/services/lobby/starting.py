@@ -20,6 +20,7 @@ from games.services.clocks.clocks import start_clocks
 from games.services.record import dice
 from games.services.record.appending import Entry, append
 from games.services.record.writing import lock_game
+from games.shapes import Json
 from rules import game
 from rules.ruleset import Ruleset
 
@@ -29,13 +30,19 @@ LIVE_WAIT = timedelta(minutes=10)
 AT_ONCE = 200
 
 
-def begin(access: Access) -> None:
-    """Starts a game that has both players, or has it wait a while for missing contributions to the dice. Requires the game's lock."""
+def begin(access: Access, occasion: Json | None = None) -> None:
+    """Starts a game that has both players, or has it wait a while for missing contributions to the dice. Requires the game's lock.
+
+    With an `occasion`, a round of a tournament, both are told of it.
+    """
     missing = dice.missing(access)
     wait = timedelta(hours=settings.DICE_WAIT_HOURS)
     if access.game.pace == PaceName.LIVE:
         wait = min(wait, LIVE_WAIT)
     if not missing or not wait:
+        for seat in access.seats.values():
+            if occasion and seat.user is not None:
+                notices.queue(user=seat.user, game=access.game, kind=Notice.Kind.START, data=occasion)
         _start(access)
         return
     access.game.dice_due_at = timezone.now() + wait
@@ -43,7 +50,7 @@ def begin(access: Access) -> None:
     for side in missing:
         user = access.seats[side].user
         if user is not None:
-            data = {"dice": True, "until": access.game.dice_due_at.isoformat()}
+            data = {"dice": True, "until": access.game.dice_due_at.isoformat(), **(occasion or {})}
             notices.queue(user=user, game=access.game, kind=Notice.Kind.START, data=data)
     announce.turns_after_commit(seat.user_id for seat in access.seats.values())
 

@@ -23,22 +23,17 @@ def first_round(entrants: Sequence[EntrantId], lot: Random) -> list[Pair]:
     """Returns the first round in the order of the bracket. `entrants` are the best seed first; places without one are byes."""
     order = bracket(1 << count_rounds(len(entrants)))
     places = [entrants[seed - 1] if seed <= len(entrants) else None for seed in order]
-    return _neighbors(places, lot)
+    return [pair for pair in next_round(places, lot) if pair is not None]  # a bye is never next to another
 
 
-def next_round(winners: Sequence[EntrantId | None], lot: Random) -> list[Pair]:
-    """Returns the next round: winners of neighboring matches meet. None stands for a match that nobody won."""
-    return _neighbors(winners, lot)
-
-
-def _neighbors(places: Sequence[EntrantId | None], lot: Random) -> list[Pair]:
-    """Pairs neighbors, sides by lot. A place where both are missing is left out."""
-    pairs = []
+def next_round(places: Sequence[EntrantId | None], lot: Random) -> list[Pair | None]:
+    """Pairs neighbors, sides by lot. `places` are the winners of the round before; None is a match that nobody won, or a bye."""
+    pairs: list[Pair | None] = []
     for one, other in zip(places[::2], places[1::2], strict=True):
         present = [entrant for entrant in (one, other) if entrant is not None]
         if len(present) == 2:
             frank, saracen = lot.sample(present, 2)
             pairs.append(Pair(frank, saracen))
-        elif present:
-            pairs.append(Pair(present[0], None))
+        else:
+            pairs.append(Pair(present[0], None) if present else None)
     return pairs

@@ -16,7 +16,7 @@ from games.tournaments.pairing.scores import WIN, EntrantId, Score, points_of
 
 
 @dataclass(slots=True)
-class Standing:
+class TableLine:
     """One line of a table. Equal ranks are equal in points and in every tie-break."""
 
     entrant: EntrantId
@@ -28,10 +28,10 @@ class Standing:
 Value = Callable[[EntrantId, Collection[EntrantId]], float]
 
 
-def standings(entrants: Sequence[EntrantId], scores: Sequence[Score], tie_breaks: Sequence[str]) -> list[Standing]:
+def standings(entrants: Sequence[EntrantId], scores: Sequence[Score], tie_breaks: Sequence[str]) -> list[TableLine]:
     """Returns the table, best first; who is equal in everything stands in the order of the seeds, at one rank."""
     points = points_of(scores, entrants)
-    lines = {entrant: Standing(entrant, points[entrant]) for entrant in entrants}
+    lines = {entrant: TableLine(entrant, points[entrant]) for entrant in entrants}
     groups = _split(list(entrants), points)
     values = _values(scores, points)
     for name in tie_breaks:
@@ -42,7 +42,7 @@ def standings(entrants: Sequence[EntrantId], scores: Sequence[Score], tie_breaks
                 lines[entrant].tie_breaks[name] = value
             split += _split(group, found)
         groups = split
-    table = []
+    table: list[TableLine] = []
     for group in groups:
         rank = len(table) + 1
         for entrant in group:
@@ -68,7 +68,7 @@ def _values(scores: Sequence[Score], points: Mapping[EntrantId, float]) -> dict[
                 own[line[0]].append(line[1:])
 
     def strength(entrant: EntrantId, opponent: EntrantId | None, played: bool) -> float:
-        return points[opponent] if played and opponent in points else points[entrant]
+        return points.get(opponent, 0.0) if played and opponent is not None else points[entrant]
 
     def buchholz(entrant: EntrantId, _group: Collection[EntrantId]) -> float:
         return sum(strength(entrant, opponent, played) for opponent, _won, _cities, played in own[entrant])

@@ -1,0 +1,75 @@
+"""A tournament's rows as the scores of `pairing`, and its table."""
+
+from collections.abc import Iterable
+
+from games.models import Entrant, Pairing, Tournament
+from games.tournaments.pairing import standings
+from games.tournaments.pairing.scores import HALF, LOSS, WIN, Score
+from games.tournaments.pairing.standings import TableLine
+
+Result, How = Pairing.Result, Pairing.How
+POINTS = {Result.FRANK: (WIN, LOSS), Result.SARACEN: (LOSS, WIN), Result.HALF: (HALF, HALF), Result.NONE: (LOSS, LOSS)}
+
+
+def scores_of(pairings: Iterable[Pairing]) -> list[Score]:
+    """Returns the scores of all pairings with a result, in their order."""
+    return [
+        Score(
+            pairing.round.number,
+            pairing.frank_id,
+            pairing.saracen_id,
+            POINTS[Result(pairing.result)],
+            played=pairing.how not in (How.BYE, How.FORFEIT),
+            cities=(pairing.frank_cities, pairing.saracen_cities),
+        )
+        for pairing in pairings
+        if pairing.result
+    ]
+
+
+def table_of(tournament: Tournament, entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> list[TableLine]:
+    """Returns the standings, best first. In a knock-out, who came further stands higher, whatever the points."""
+    numbers = [entrant.pk for entrant in entrants]
+    rows = list(pairings)
+    if tournament.system == Tournament.System.KNOCK_OUT:
+        return _by_rounds(tournament, numbers, rows)
+    return standings.standings(numbers, scores_of(rows), tournament.tie_breaks)
+
+
+def _by_rounds(tournament: Tournament, entrants: list[int], rows: list[Pairing]) -> list[TableLine]:
+    won: dict[int, float] = dict.fromkeys(entrants, 0.0)
+    for match in matches(rows).values():
+        winner = match_winner(match, entrants)
+        if winner is not None:
+            won[winner] += 1
+    table = [TableLine(entrant, won[entrant]) for entrant in sorted(entrants, key=lambda entrant: -won[entrant])]
+    for place, line in enumerate(table):
+        before = table[place - 1] if place else None
+        line.rank = before.rank if before is not None and before.points == line.points else place + 1
+    return table
+
+
+def matches(pairings: Iterable[Pairing]) -> dict[tuple[int, int], list[Pairing]]:
+    """Returns the games of each pair by round and board."""
+    found: dict[tuple[int, int], list[Pairing]] = {}
+    for pairing in pairings:
+        found.setdefault((pairing.round.number, pairing.board), []).append(pairing)
+    return found
+
+
+def match_winner(match: list[Pairing], seeded: list[int]) -> int | None:
+    """Returns who won a match of one or two games: by points, then victory cities held, then the better seed. `seeded` is best first.
+
+    None while a game of it has no result, and where nobody has a point.
+    """
+    if not all(pairing.result for pairing in match):
+        return None
+    points: dict[int, float] = {}
+    cities: dict[int, int] = {}
+    for score in scores_of(match):
+        for entrant, won, held in zip((score.frank, score.saracen), score.points, score.cities, strict=True):
+            if entrant is not None:
+                points[entrant] = points.get(entrant, 0) + won
+                cities[entrant] = cities.get(entrant, 0) + held
+    best = min(points, key=lambda entrant: (-points[entrant], -cities[entrant], seeded.index(entrant)))
+    return best if points[best] else None
