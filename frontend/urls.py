@@ -18,6 +18,7 @@ urlpatterns = [
     path("", include("frontend.account_urls")),
     path("", include("frontend.alert_urls")),
     path("", include("frontend.dispute_urls")),
+    path("", include("frontend.tournament_urls")),
     path("language/", language.choose, name="language"),
     path("games/", games.my_games, name="my-games"),
     path("games/open/", games.open_games, name="open-games"),

@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from games.api import computer, fairness, lobby, presence, results, schema, talk, time, vacations, views
+from games.api import computer, fairness, lobby, presence, results, schema, talk, time, tournaments, vacations, views
 
 urlpatterns = [
     path("schema/", schema.Description.as_view(), name="api-schema"),
@@ -56,6 +56,10 @@ urlpatterns = [
     path("here/", lobby.Present.as_view(), name="api-present"),
     path("results/", results.Results.as_view(), name="api-results"),
     path("statistics/", results.Statistics.as_view(), name="api-statistics"),
+    path("tournaments/", tournaments.Tournaments.as_view(), name="api-tournaments"),
+    path("tournaments/<uuid:tournament_id>/", tournaments.OneTournament.as_view(), name="api-tournament"),
+    path("tournaments/<uuid:tournament_id>/sign-up/", tournaments.SignUp.as_view(), name="api-tournament-sign-up"),
+    path("tournaments/<uuid:tournament_id>/withdraw/", tournaments.Withdraw.as_view(), name="api-tournament-withdraw"),
     path("players/<str:name>/", results.OnePlayer.as_view(), name="api-player"),
     path("invitations/<str:token>/", views.Invitation.as_view(), name="api-invitation"),
     re_path(r"^[\s\S]*$", views.Unknown.as_view(), name="api-unknown"),

@@ -61,13 +61,15 @@ def classes_without_words() -> list[type]:
 
 def complete_description(result: Json, generator: Untyped, request: object, public: bool) -> Json:
     """Corrects what drf-spectacular generated: errors are problem documents, objects closed, schemas of the rules' JSON added."""
-    result["paths"] = {path.replace("{game_id}", "{game}"): methods for path, methods in result["paths"].items()}
+    result["paths"] = {
+        path.replace("{game_id}", "{game}").replace("{tournament_id}", "{tournament}"): methods for path, methods in result["paths"].items()
+    }
     blocked = result["paths"]["/api/v1/blocked/"]
     blocked["delete"]["requestBody"] = blocked["post"]["requestBody"]  # the tool describes none of a DELETE
     for methods in result["paths"].values():
         for operation in methods.values():
             for parameter in operation.get("parameters", []):
-                parameter["name"] = parameter["name"].replace("game_id", "game")
+                parameter["name"] = parameter["name"].removesuffix("_id")
                 if parameter["schema"].get("enum") == list(SIDES):
                     parameter["schema"] = SIDE
             for status, response in operation.get("responses", {}).items():

@@ -81,6 +81,7 @@ def page(status: str = "200", *, visitor: str = "302") -> Row:
     return Row(signed_in(status, visitor), NO)
 
 
+NO_TOURNAMENT = {"tournament_id": uuid.UUID(int=1187)}
 READABLE_BY_ALL = Row(everybody("200"), NO)
 
 ROWS: dict[str, Row] = {
@@ -98,6 +99,15 @@ ROWS: dict[str, Row] = {
     "problem": Row(everybody("200"), NO, args={"code": "stale-version"}),
     "open-games": READABLE_BY_ALL,
     "service-worker": READABLE_BY_ALL,
+    # --- tournaments: that of the matrix is none, in tests/frontend and tests/tournaments is who may do what --------------------
+    "tournaments": READABLE_BY_ALL,
+    "new-tournament": Row("302 302 302 302 302 302 302 200", "302 302 302 302 302 302 302 200"),
+    "tournament": Row(everybody("404"), NO, args=NO_TOURNAMENT),
+    "tournament-csv": Row(everybody("404"), NO, args=NO_TOURNAMENT),
+    "tournament-json": Row(everybody("404"), NO, args=NO_TOURNAMENT),
+    "tournament-sign-up": Row(NO, signed_in("404"), args=NO_TOURNAMENT),
+    "tournament-withdraw": Row(NO, signed_in("404"), args=NO_TOURNAMENT),
+    "organize-tournament": Row(signed_in("404"), signed_in("404"), args=NO_TOURNAMENT),
     "results": READABLE_BY_ALL,
     "statistics": READABLE_BY_ALL,
     "mute-player": Row(NO, "302 302+ 302+ 302+ 302 302 302+ 302+", args={"name": "Richard"}, body=form(muted="yes")),
@@ -269,6 +279,10 @@ ROWS: dict[str, Row] = {
     # Talk and notebook are the players' own: onlookers, the blocked and staff get nothing of either.
     "api-results": Row(signed_in("200", "401"), API_NO),
     "api-statistics": Row(signed_in("200", "401"), API_NO),
+    "api-tournaments": Row(signed_in("200", "401"), API_NO),
+    "api-tournament": Row(signed_in("404", "401"), API_NO, args=NO_TOURNAMENT),
+    "api-tournament-sign-up": Row(API_NO, signed_in("404", "401"), args=NO_TOURNAMENT),
+    "api-tournament-withdraw": Row(API_NO, signed_in("404", "401"), args=NO_TOURNAMENT),
     "api-player": Row(signed_in("200", "401"), API_NO, args={"name": "Richard"}),
     "api-talk": Row("200 200 403 404 401 401 403 404", "201+ 201+ 403 404 401 401 403 404", body=writing),
     "api-talk-read": Row(API_NO, "200+ 200+ 403 404 401 401 403 404", body=form(number=0)),
