@@ -30,11 +30,20 @@ REASONS: dict[str, Any] = {
     "beginner-hold": gettext_lazy("No enemy stands next to it."),
 }
 """By the keys of `opponent.reasons`; the usual choice needs no words."""
+TOLD: dict[str, Any] = {
+    "told-stay": gettext_lazy("I moved nobody: I saw nothing to gain."),
+    "told-attack": gettext_lazy("I attack {town} at once, without waiting for friends; blocks I sent there: {count}."),
+    "told-siege": gettext_lazy("I want your castle of {town} to fall; blocks I sent there: {count}."),
+    "told-take": gettext_lazy("I go to {town}, for none of your blocks stands there; blocks I sent: {count}."),
+    "told-guard": gettext_lazy("I guard {town}, for you stand next to it; blocks I sent there: {count}."),
+    "told-gather": gettext_lazy("I gather at {town}, where you stand nowhere beside; blocks I sent there: {count}."),
+}
+"""What the squire says of its movement, by the keys of `games.services.computer.telling`."""
 
 
 def reason_in_words(key: str, params: Mapping[str, Any]) -> str:
     """Why the computer would play so; empty where there is nothing to say."""
-    template = REASONS.get(key)
+    template = REASONS.get(key) or TOLD.get(key)
     if template is None:
         return ""
     gaps = {name: value for name, value in params.items() if name != "town"}

@@ -18,7 +18,7 @@ from games.api.serializers import Nothing, SideQuery
 from games.api.views import Watching, person, read_body, reader, responses
 from games.models import GameAnalysis
 from games.models.game import OTHER, SIDES
-from games.services.computer import analyses, hints, odds, turns
+from games.services.computer import analyses, hints, odds, telling, turns
 from games.services.people.computers import LEVEL_NAMES
 from games.shapes import Json
 
@@ -32,6 +32,8 @@ class ComputerState(Shape):
         allow_null=True,
         help_text="Games that the computer has before this one; 0: it thinks about this one. Null: it has nothing to do here.",
     )
+
+    told = drf.CharField(help_text="What the squire says of its last movement, from what its player was shown; for others empty.")
 
 
 class Losses(Shape):
@@ -168,8 +170,10 @@ def _decision(found: Json) -> Json:
 class Computer(Watching):
     @extend_schema(operation_id="get_computer", responses=responses(ComputerState))
     def get(self, request: Request, game_id: uuid.UUID) -> Response:
-        """Whether the computer plays, and how many games it has before this one."""
+        """Whether the computer plays, how many games it has before this one, and what the squire says of its movement."""
         access = find_game(user=reader(request), game_id=game_id)
         side = next((side for side, seat in access.seats.items() if seat.user is not None and seat.user.computer), None)
         before = turns.games_before(access.game) if side is not None else None
-        return Response({"level": access.game.computer or None, "side": side, "before": before})
+        told = telling.told(access)
+        words = words_hints.reason_in_words(told.key, told.params) if told is not None else ""
+        return Response({"level": access.game.computer or None, "side": side, "before": before, "told": words})

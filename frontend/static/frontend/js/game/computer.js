@@ -1,4 +1,4 @@
-// In a game against the computer: that it thinks, and how many games it has before this one.
+// In a game against the computer: that it thinks, how many games it has before this one, and what the squire says of its movement.
 
 import { byId, setText } from "../page/dom.js";
 import { page, text } from "../page/page.js";
@@ -15,11 +15,31 @@ export const computer = {
     window.clearTimeout(timer);
     const thinks = page.computer !== null && !view.result && view.awaited.includes(page.computer);
     document.getElementById("computer")?.toggleAttribute("hidden", !thinks);
-    if (!thinks) return;
+    if (!thinks) {
+      void listen(view);
+      return;
+    }
     setText(byId("computer"), text("computer-thinks"));
     timer = window.setTimeout(look, PATIENCE);
   },
 };
+
+/** What the squire says, asked for once in each phase. @param {View} view */
+async function listen(view) {
+  const line = document.getElementById("told");
+  const now = `${view.year} ${view.turn} ${view.phase} ${view.battle?.town ?? ""} ${view.active}`;
+  if (!line || line.dataset.at === now) return;
+  line.dataset.at = now;
+  try {
+    const response = await fetch(page.urls.computer, { headers: { Accept: "application/json" } });
+    const said = response.ok ? (await response.json()).told : "";
+    if (line.dataset.at !== now) return;
+    setText(line, said ? text("squire-says", { said }) : "");
+    line.hidden = !said;
+  } catch {
+    // The page says elsewhere that the server is away.
+  }
+}
 
 async function look() {
   try {

@@ -1,0 +1,89 @@
+"""What the squire says of its last movement, to the person it plays with: from what that person was shown, and nothing else.
+
+Its own reasons are not asked, for they rest on what it holds hidden.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from games.access import Access
+from games.models import GameEvent
+from games.models.game import OTHER
+from games.services.record.facts import seen
+from games.services.record.state import taken_back_in
+from opponent.reasons import Reason
+from rules import game as rules_game
+from rules.atlas import NEIGHBORS, SIDES, TOWN, TOWN_IDS, TOWNS
+from rules.position import Position
+
+TELLS = "squire"
+"""The level that explains itself."""
+LATEST = 200
+"""Events among which the last movement is looked for: after a longer fight nothing is said."""
+Fact = Mapping[str, Any]
+
+
+def told(access: Access) -> Reason | None:
+    """Returns what the squire says to its player of its last movement that has ended; None where there is nothing to say."""
+    if access.game.computer != TELLS or len(access.sides) != 1:
+        return None
+    (side,) = access.sides
+    latest = access.game.events.order_by("-seq")[:LATEST]
+    events = sorted(latest, key=lambda event: event.seq)
+    gone = taken_back_in(events)
+    facts: list[Fact] = []
+    found: tuple[list[Fact], int] | None = None
+    for event in events:
+        if event.kind != GameEvent.Kind.ACTION or event.seq in gone:
+            continue
+        for fact in seen(event, side):
+            if fact.get("side") != OTHER[side]:
+                continue
+            if fact["type"] == "movement-begun":
+                facts = []
+            elif fact["type"] == "movement-ended" and event.wall:
+                found = (facts, event.seq)
+            facts = [*facts, fact]
+    if found is None:
+        return None
+    position = access.game.snapshots.walls_from(found[1], found[1]).get(found[1])
+    return explain(found[0], rules_game.observe(Position.from_json(position), side), side) if position is not None else None
+
+
+def explain(facts: Iterable[Fact], view: Mapping[str, Any], side: str) -> Reason:
+    """What a movement was for, by the facts of it and the view after it that the enemy of who moved was given."""
+    counts = Counter(end for fact in facts if (end := _end(fact)))
+    found = sorted((_rank(town, view, side), -count, town) for town, count in counts.items())
+    if not found:
+        return Reason("told-stay")
+    (_rank_of, key), count, town = found[0]
+    return Reason(key, {"town": town, "count": -count})
+
+
+def _end(fact: Fact) -> str | None:
+    """The town where a block went by this fact."""
+    if fact["type"] in ("group-moved", "block-mustered"):
+        return str(fact["path"][-1])
+    return str(fact["to"]) if fact["type"] == "sea-moved" else None
+
+
+def _rank(town: str, view: Mapping[str, Any], side: str) -> tuple[int, str]:
+    """What moving to a town was for; the lower the number, the more it is worth telling."""
+    areas = {stack["area"] for stack in _stacks(view, town, side)}
+    if areas - {"castle"}:
+        return 0, "told-attack"
+    if areas:
+        return 1, "told-siege"
+    if SIDES[TOWNS[TOWN[town]].kingdom] == side:
+        return 2, "told-take"
+    beside = any(_stacks(view, TOWN_IDS[other], side) for _road, other in NEIGHBORS[TOWN[town]])
+    return (3, "told-guard") if beside else (4, "told-gather")
+
+
+def _stacks(view: Mapping[str, Any], town: str, side: str) -> list[Mapping[str, Any]]:
+    return [stack for stack in view["map"].get(town, {"stacks": ()})["stacks"] if stack["side"] == side]
+
+
+KEYS = frozenset({"told-stay", "told-attack", "told-siege", "told-take", "told-guard", "told-gather"})
+"""The keys of what it says."""

@@ -1,0 +1,94 @@
+"""What the squire says of its movement: from what its enemy was shown, and nothing else."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from django.utils import translation
+
+from games import words_hints
+from games.models import Game
+from games.services.computer import telling
+from opponent.arena import Seat, maker
+from opponent.exchange import exchanged
+from rules import game as rules_game
+from rules.atlas import SIDES
+from rules.dice import SeededDice
+from rules.ruleset import Ruleset
+from tests.games.computer.conftest import Begin
+from tests.games.computer.test_playing import play_on
+from tests.games.computer.test_turns import hand_over
+from tests.games.helpers import Player, ok
+
+MINE = {"side": "frank", "area": "field"}
+
+
+def moved(*towns: str) -> list[dict[str, Any]]:
+    return [{"type": "group-moved", "side": "saracen", "path": ["damascus", town]} for town in towns]
+
+
+@pytest.mark.parametrize(
+    ("towns", "stacks", "said"),
+    [
+        ((), {}, ("told-stay", {})),
+        (("acre", "banyas", "banyas"), {"acre": MINE}, ("told-attack", {"town": "acre", "count": 1})),
+        (("acre",), {"acre": MINE | {"area": "castle"}}, ("told-siege", {"town": "acre", "count": 1})),
+        (("acre", "acre"), {}, ("told-take", {"town": "acre", "count": 2})),
+        (("banyas",), {"tiberias": MINE}, ("told-guard", {"town": "banyas", "count": 1})),
+        (("homs",), {"acre": MINE}, ("told-gather", {"town": "homs", "count": 1})),
+    ],
+)
+def test_it_tells_the_movement_that_matters_most(towns: tuple[str, ...], stacks: dict[str, Any], said: tuple[str, Any]) -> None:
+    view = {"map": {town: {"stacks": [stack]} for town, stack in stacks.items()}}
+    assert tuple(telling.explain(moved(*towns), view, "frank")) == said
+
+
+def test_what_it_says_is_the_same_whatever_it_hides() -> None:
+    """A whole year of the squire's movements, each told a second time with everything dealt anew that it hides from the Franks."""
+    dice, random = SeededDice("telling"), Random(4)
+    seats = {side: Seat(side, maker("squire")(side, 6), 6) for side in SIDES}
+    outcome = rules_game.new_game(Ruleset(), dice)
+    facts: list[Any] = []
+    said = set()
+    while outcome.position.year == 1187 and outcome.position.waiting:
+        for seat in seats.values():
+            seat.see(outcome)
+        side = min(outcome.position.awaited)
+        outcome = rules_game.apply(outcome.position, side, seats[side].decide(outcome.position), dice)
+        seen = [fact for event in outcome.events if (fact := event.seen_by("frank")) is not None and fact.get("side") == "saracen"]
+        facts += seen
+        if any(fact["type"] == "movement-ended" for fact in seen):
+            other = exchanged(outcome.position, 1, random)
+            one, two = (telling.explain(facts, rules_game.observe(each, "frank"), "frank") for each in (outcome.position, other))
+            assert one == two
+            said.add(one.key)
+            facts = []
+    assert len(said) > 1
+
+
+@pytest.mark.django_db
+def test_the_squire_tells_its_player_and_other_levels_do_not(begin: Begin, richard: Player) -> None:
+    def asked(game: Game) -> str:
+        return str(ok(richard.get(f"games/{game.public_id}/computer/"))["told"])
+
+    game = begin("squire")
+    assert asked(game) == ""
+    hand_over(game, richard)
+    random = Random(7)
+    for _ in range(20):
+        play_on(game, richard, random, 2)
+        if asked(game):
+            break
+    assert asked(game).endswith(".")
+    Game.objects.filter(pk=game.pk).update(computer="knight")
+    assert asked(game) == ""
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "pl"])
+def test_all_that_it_says_has_words(language: str) -> None:
+    assert set(words_hints.TOLD) == telling.KEYS
+    with translation.override(language):
+        for key in telling.KEYS:
+            said = words_hints.reason_in_words(key, {"town": "acre", "count": 3})
+            assert said.endswith(".")
+            assert "{" not in said
