@@ -174,6 +174,6 @@ class Computer(Watching):
         access = find_game(user=reader(request), game_id=game_id)
         side = next((side for side, seat in access.seats.items() if seat.user is not None and seat.user.computer), None)
         before = turns.games_before(access.game) if side is not None else None
-        told = telling.told(access)
-        words = words_hints.reason_in_words(told.key, told.params) if told is not None else ""
+        said = telling.explanation(access)
+        words = words_hints.reason_in_words(said.key, said.params) if said is not None else ""
         return Response({"level": access.game.computer or None, "side": side, "before": before, "told": words})

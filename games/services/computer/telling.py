@@ -24,7 +24,7 @@ LATEST = 200
 Fact = Mapping[str, Any]
 
 
-def told(access: Access) -> Reason | None:
+def explanation(access: Access) -> Reason | None:
     """Returns what the squire says to its player of its last movement that has ended; None where there is nothing to say."""
     if access.game.computer != TELLS or len(access.sides) != 1:
         return None
