@@ -7,10 +7,11 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from frontend.forms import pace_choices
+from frontend.forms import edition_choices, pace_choices
 from games.models import Game, PaceName, Tournament
 from games.tournaments.organizing import MOST_DAYS, MOST_ROUNDS, SIZES, USUAL_TIE_BREAKS
 from games.tournaments.words import TIE_BREAKS
+from rules.editions import CURRENT, OFFERED, OLDER
 
 
 def in_two_weeks() -> Any:
@@ -49,6 +50,7 @@ class NewTournamentForm(forms.Form):
     )
     round_days = forms.IntegerField(label=_("Days of a round, at most"), min_value=1, max_value=MOST_DAYS, initial=90)
     pace = forms.ChoiceField(label=_("Pace"), choices=pace_choices, widget=forms.RadioSelect, initial=PaceName.SLOW)
+    edition = forms.ChoiceField(label=_("Edition"), choices=edition_choices, widget=forms.RadioSelect, initial=CURRENT, required=False)
     iron_bridge = forms.BooleanField(
         label=_("Iron Bridge: the road from Antioch to Harim carries three blocks instead of four"), required=False
     )
@@ -73,5 +75,12 @@ class NewTournamentForm(forms.Form):
         data = dict(self.cleaned_data)
         data["number_of_rounds"] = data.pop("rounds")
         data["tie_breaks"] = [name for name in TIE_BREAKS if name in data["tie_breaks"]]
-        data["ruleset"] = {"iron-bridge": data.pop("iron_bridge"), "forced-marches": data.pop("forced_marches")}
+        options = {"iron-bridge": data.pop("iron_bridge"), "forced-marches": data.pop("forced_marches")}
+        edition = data.pop("edition") or CURRENT
+        data["ruleset"] = {"edition": edition} | (options if edition != OLDER else {})
         return data
+
+    @property
+    def several_editions(self) -> bool:
+        """Whether there is an edition to choose."""
+        return len(OFFERED) > 1

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from frontend.views.parts import contribution_of, hiding_what_is_not_there, key_of, person, summaries
 from games import errors
 from games.access import Access, find_invitation
-from games.models import Game, Invitation
+from games.models import Game, Invitation, Tournament
 from games.services.lobby import invitations, lobby, rematches, starting
 from games.services.record import dice
 
@@ -29,6 +29,7 @@ def waiting_room(request: HttpRequest, access: Access, token: str = "") -> HttpR
     link = request.build_absolute_uri(reverse("invitation", args=[line["invitation"]])) if line["invitation"] else ""
     context: dict[str, Any] = {"line": line, "link": link, "token": token, "own": own, "key": uuid.uuid4()}
     if access.game.dice_due_at is not None:
+        context["tournament"] = Tournament.objects.filter(played_rounds__pairings__game=access.game).first()
         missing = dice.missing(access)
         others = [access.seats[side].user for side in missing if side not in access.sides]
         context |= {"own_missing": len(missing) > len(others), "others_missing": others}

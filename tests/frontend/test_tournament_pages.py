@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from games.models import Tournament, User
 from games.tournaments import entering, organizing, rounds
+from games.tournaments.sheet import Sheet
 from tests.frontend.conftest import Login, user
 
 
@@ -151,3 +152,17 @@ def test_a_list_of_1000_tournaments_and_a_table_of_32_cost_as_much_as_small_ones
         organizing.start_now(user=User.objects.get(username="Eleanor"), tournament_id=tournament.public_id)
     sizes = [statements(saladin, "tournament", tournament.public_id) for tournament in (small, large)]
     assert sizes[0] == sizes[1] <= 13
+
+
+def test_the_page_of_a_game_that_waits_for_the_dice_leads_to_its_tournament(login: Login, settings: Any) -> None:
+    settings.DICE_WAIT_HOURS = 24
+    staff = organizer(login)
+    tournament = entered(login, 2, number_of_rounds=1)
+    staff.post(reverse("organize-tournament", args=[tournament.public_id]), {"act": "start"})
+    (pairing,) = Sheet.of(tournament).pairings
+    assert pairing.game is not None
+    html = login("Knight0").get(reverse("game", args=[pairing.game.public_id])).content.decode()
+    assert "Cup of Acre" in html
+    assert "Withdraw the game" not in html
+    assert "Take them out" not in html
+    assert "Leave" not in html

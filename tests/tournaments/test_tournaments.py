@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.access import game_under_review
+from games.alerts import due, subjects, words
 from games.errors import OfATournament
 from games.models import DisputeCase, Game, Notice, Pairing, Round, TournamentAct, User
 from games.people.deletion import delete_account
@@ -266,3 +267,22 @@ def test_decisions_need_a_reason_and_a_removed_player_cannot_come_back(eleanor, 
     organizing.remove(user=eleanor, tournament_id=tournament.public_id, name=person.username, reason="Not of the club")
     with pytest.raises(errors.TakenOutOfTournament):
         entering.sign_up(user=person, tournament_id=tournament.public_id)
+
+
+# --- alerts ---------------------------------------------------------------------------------------------------------------------
+
+
+def test_the_alert_of_a_round_names_it_and_is_worth_sending_until_the_game_is_over(eleanor, club):
+    (row,) = rows(begun(eleanor, club(2), number_of_rounds=1))
+    notice = Notice.objects.filter(game=row.game, kind="start", target=None).first()
+    assert plain(subjects.subject(notice)).startswith("Round 1 of Cup of Acre has begun")
+    assert plain(words.title(notice)).startswith("Round 1 of Cup of Acre has begun: open your game")
+    assert due.why_not(notice, timezone.now()) == ""
+    start_games()
+    better_wins(row)
+    notice.refresh_from_db()
+    assert "over" in (due.why_not(notice, timezone.now()), notice.why)
+
+
+def plain(text):
+    return text.replace("\u2068", "").replace("\u2069", "")
