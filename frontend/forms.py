@@ -11,6 +11,7 @@ from games.models import Game, PaceName, User
 from games.models.game import LEVELS
 from games.paces import ADVICE, NAMES, PACES, describe, pace_name
 from games.services.people import relations
+from games.words import EDITIONS as EDITION_NAMES
 from games.words import SIDES
 from rules.editions import CURRENT, OFFERED, OLDER
 
@@ -49,9 +50,9 @@ def level_choices() -> list[tuple[str, Any]]:
 
 
 EDITIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
-    "2.0": (_("2.0, the rulebook of today"), ()),
+    "2.0": (EDITION_NAMES["2.0"], ()),
     "1.4": (
-        _("1.4 rules, 2.0 components"),
+        EDITION_NAMES["1.4"],
         (
             _("The map, the blocks and the cards are those of 2.0; those of 1.4 differ, and are not here."),
             _("Roads take twice as many blocks, battles last four rounds, charges double the dice, all Saracens harry."),
@@ -140,7 +141,7 @@ class NewGameForm(forms.Form):
         if data.get("opponent") in ("solo", "computer"):
             data["invited"] = ""
         if data.get("opponent") == "computer" and data.get("edition") == OLDER:
-            self.add_error("edition", _("The computer plays by edition 2.0 only."))
+            self.add_error("edition", _("The computer plays edition 2.0 alone."))
         if data.get("invited"):
             try:
                 person = relations.find_person(data["invited"])

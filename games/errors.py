@@ -326,6 +326,11 @@ class HintsNotAllowed(Refused):
     detail = _("There are no hints in this game: they are for games alone or against the computer that were made with them.")
 
 
+class OlderEdition(Refused):
+    status, code = 409, "older-edition"
+    detail = _("The computer knows edition 2.0 only: for a game by 1.4 rules it gives no odds, no hints and no analysis.")
+
+
 class TooManyAnalyses(Refused):
     status, code = 429, "too-many-analyses"
     detail = _("As many of your games wait for their analysis as may. Ask again when one is there.")

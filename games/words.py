@@ -32,6 +32,7 @@ PLACES: dict[str, Text] = {
     "castle": pgettext_lazy("town", "castle"),
     "field": pgettext_lazy("town", "field"),
 }
+EDITIONS: dict[str, Text] = {"2.0": gettext_lazy("2.0, the rulebook of today"), "1.4": gettext_lazy("1.4 rules, 2.0 components")}
 SIDES = {"frank": gettext_lazy("Franks"), "saracen": gettext_lazy("Saracens")}
 # with forms, as the names of towns have
 SIDES_IN_A_SENTENCE: dict[str, Text] = {"frank": pgettext_lazy("side", "the Franks"), "saracen": pgettext_lazy("side", "the Saracens")}

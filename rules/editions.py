@@ -10,7 +10,7 @@ from rules.atlas import TOWN
 from rules.roster import BLOCK, EMIRS, OF_SIDE, PERMANENT, PILGRIMS, TURCOPOLES, WEAK
 
 CURRENT, OLDER = "2.0", "1.4"
-OFFERED = (CURRENT,)
+OFFERED = (CURRENT, OLDER)
 """Editions in which new games may be begun."""
 _FRANK, _SARACEN = 0, 1
 

@@ -48,7 +48,7 @@ def option_names(ruleset: dict[str, Any]) -> list[str]:
     """The options that differ from the plain rules."""
     names = []
     if ruleset.get("edition") == OLDER:
-        names.append(_("1.4 rules, 2.0 components"))
+        names.append(str(words.EDITIONS[OLDER]))
         names += [str(label) for option, label in OLD_OPTIONS.items() if ruleset.get(option)]
     if ruleset.get("iron-bridge"):
         names.append(_("Iron Bridge"))

@@ -68,11 +68,10 @@ def line(notice: Notice) -> Json:
     side = next((side for side, seat in seats.items() if seat.user_id == notice.user_id), "")
     # Through nobody's eyes: the summary says what every spectator sees.
     access = Access(notice.game, seats, AnonymousUser())
-    if notice.game.started_at is None:
-        lines = [words.terms(notice)] if words.terms(notice) else []
-    else:
+    lines = [words.terms(notice)] if words.terms(notice) else []
+    if notice.game.started_at is not None and notice.kind != Notice.Kind.MESSAGE:
         told = notice.kind == Notice.Kind.OVER  # by its title
-        lines = summary.lines(access, side, result=not told) if notice.kind != Notice.Kind.MESSAGE else []
+        lines += summary.lines(access, side, result=not told)
     return {
         "title": words.title(notice),
         "until": words.until(notice),

@@ -20,7 +20,8 @@ from games.paces import pace_name
 from games.services.alerts.notices import REMINDERS
 from games.services.clocks import clocks
 from games.shapes import Text
-from games.words import side_name
+from games.words import EDITIONS, side_name
+from rules.editions import CURRENT
 
 Kind, State = Notice.Kind, Notice.State
 
@@ -211,12 +212,14 @@ def _end_of_turn(notice: Notice) -> datetime | None:
 
 
 def terms(notice: Notice) -> str:
-    """The terms of an invitation: the side that is free, and the pace."""
+    """What is played: the edition, if it is not that of today, and for an invitation the side that is free, and the pace."""
+    edition = notice.game.ruleset.get("edition", CURRENT)
+    said = [] if edition == CURRENT else [f"{EDITIONS[edition]}."]
     free = [seat.side for seat in notice.game.seats.all() if seat.user_id is None]
-    if notice.kind != Kind.INVITATION or not free:
-        return ""
-    pace = f"{pace_name(notice.game.pace)} ({pace_figures(notice.game.pace)})"
-    return _("You would play the {side}. Pace: {pace}.").format(side=side_name(free[0]), pace=pace)
+    if notice.kind == Kind.INVITATION and free:
+        pace = f"{pace_name(notice.game.pace)} ({pace_figures(notice.game.pace)})"
+        said.insert(0, _("You would play the {side}. Pace: {pace}.").format(side=side_name(free[0]), pace=pace))
+    return " ".join(said)
 
 
 def why_sent(site: str, notice: Notice | None = None) -> str:

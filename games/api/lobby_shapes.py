@@ -23,7 +23,7 @@ class Name(StrictSerializer):
 class Seeking(Contributing):
     side = StrictChoice(choices=("", *SIDES), default="", help_text="Empty: either.")
     pace = StrictChoice(choices=("", *PaceName.values), default="", help_text="Empty: any but live.")
-    ruleset = JSONObject("Options", required=False, help_text="Left out: any options, but no extra blocks.")
+    ruleset = JSONObject("Options", required=False, help_text="Left out: any options of edition 2.0, but no extra blocks.")
     key = StrictUUID(required=False, help_text=KEY_HELP)
 
 

@@ -1,23 +1,22 @@
 """The edition in the form of new games: what is offered, and what is sent on."""
 
+from random import Random
+
 import pytest
 from django.urls import reverse
 
 from frontend.forms import NewGameForm
-from games.models import Game
+from games.alerts import words
+from games.models import Game, Notice
+from games.services.archive import export
+from games.services.lobby import lobby
+from rules import verify
 from tests.frontend.conftest import Login, user
+from tests.games.helpers import Player, choose, ok, problem
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def both(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both editions are offered."""
-    for module in ("rules.ruleset", "frontend.forms"):
-        monkeypatch.setattr(f"{module}.OFFERED", ("2.0", "1.4"))
-
-
-@pytest.mark.usefixtures("both")
 def test_a_game_of_the_older_edition_is_begun_with_its_own_options(login: Login) -> None:
     form = {"side": "saracen", "opponent": "private", "edition": "1.4", "fickle_philip": "on", "iron_bridge": "on", "handicap": "1"}
     login("Richard").post(reverse("new-game"), form)
@@ -26,19 +25,17 @@ def test_a_game_of_the_older_edition_is_begun_with_its_own_options(login: Login)
     assert (ruleset["iron-bridge"], ruleset["handicap"]) == (False, 1)
 
 
-@pytest.mark.usefixtures("both")
 def test_the_form_says_in_three_lines_what_the_older_edition_means(login: Login) -> None:
     page = login("Richard").get(reverse("new-game")).content.decode()
     assert "1.4 rules, 2.0 components" in page
     assert page.count("<br>") >= 2
 
 
-@pytest.mark.usefixtures("both")
 def test_the_computer_is_not_asked_to_play_the_older_edition(login: Login) -> None:
     response = login("Richard").post(
         reverse("new-game"), {"side": "saracen", "opponent": "computer", "level": "knight", "edition": "1.4", "handicap": "0"}
     )
-    assert "The computer plays by edition 2.0 only." in response.content.decode()
+    assert "The computer plays edition 2.0 alone." in response.content.decode()
     assert not Game.objects.exists()
 
 
@@ -49,3 +46,49 @@ def test_an_edition_that_is_not_offered_is_neither_shown_nor_taken(login: Login,
     login("Richard").post(reverse("new-game"), {"side": "saracen", "opponent": "private", "edition": "1.4", "handicap": "0"})
     assert not Game.objects.exists()
     assert not NewGameForm(user=user("Richard")).several_editions
+
+
+@pytest.fixture
+def older(login: Login) -> tuple[Game, dict[str, Player]]:
+    """A game by 1.4 rules, just begun, and its players."""
+    for name in ("Richard", "Saladin", "Baldwin"):
+        login(name)
+    people = {"frank": user("Richard"), "saracen": user("Saladin")}
+    game = lobby.create_game(user=people["frank"], side="frank", ruleset={"edition": "1.4"}).game
+    lobby.join_game(user=people["saracen"], game_id=game.public_id)
+    return Game.objects.get(), {side: Player(person) for side, person in people.items()}
+
+
+def test_the_computer_gives_no_odds_hints_or_analyses_of_the_older_edition(older: tuple[Game, dict[str, Player]]) -> None:
+    game, players = older
+    for path in ("odds/acre/", "hint/"):
+        refused = problem(players["frank"].get(f"games/{game.public_id}/{path}", side="frank"), 409, "older-edition")
+        assert "edition 2.0 only" in refused["detail"]
+    assert not game.odds
+
+
+def test_lists_pages_and_mails_of_the_older_edition_say_so(older: tuple[Game, dict[str, Player]]) -> None:
+    game, players = older
+    named = "1.4 rules, 2.0 components"
+    assert named in players["frank"].client.get(f"/games/{game.public_id}/").content.decode()
+    assert named in words.terms(Notice(user=user("Saladin"), game=game, kind=Notice.Kind.TURN, data={}))
+    open_game = lobby.create_game(user=user("Baldwin"), side="frank", ruleset={"edition": "1.4"}).game
+    assert named in players["frank"].client.get(reverse("open-games")).content.decode()
+    ok(players["saracen"].post("search/", {}))
+    open_game.refresh_from_db()
+    assert open_game.status == Game.Status.OPEN, "who names no options is not put into a game of the older edition"
+
+
+def test_acts_of_the_older_edition_are_recorded_and_verified(older: tuple[Game, dict[str, Player]]) -> None:
+    game, players = older
+    random = Random(5)
+    orders = {"orders": {"hits": "cheapest", "storm": "decline"}}
+    ok(players["saracen"].client.put(f"/api/v1/games/{game.public_id}/orders/", orders, content_type="application/json"))
+    views = {side: player.view(game) for side, player in players.items()}
+    for _ in range(25):
+        side = random.choice(sorted(side for side in views if side in views[side]["awaited"]))
+        action = choose(views[side], random, seldom=("take-back-card",))
+        views[side] = ok(players[side].act(game, action, version=views[side]["version"]))["view"]
+        if views[side]["awaited"] != [side]:
+            views = {name: player.view(game) for name, player in players.items()}
+    assert verify.check(export.record(Game.objects.get())).fault is None

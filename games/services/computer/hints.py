@@ -25,7 +25,10 @@ class Hint:
 
 
 def hint(access: Access, side: str) -> Hint:
-    """Returns what the computer would play now, from what this side knows. Raises HintsNotAllowed, GameIsOver and NotYourTurn."""
+    """Returns what the computer would play now, from what this side knows. Raises OlderEdition, HintsNotAllowed, GameIsOver and
+    NotYourTurn.
+    """
+    minds.check_edition(access.game)
     if not access.game.hints:
         raise errors.HintsNotAllowed
     if access.game.status == Game.Status.OVER:

@@ -16,6 +16,7 @@ from typing import Any
 
 from django.utils.crypto import salted_hmac
 
+from games import errors
 from games.access import Access
 from games.models import Game, GameEvent
 from games.services.record.facts import seen
@@ -26,6 +27,7 @@ from opponent.levels import Player
 from rules import game as rules_game
 from rules.actions import Action
 from rules.atlas import SIDES, bits
+from rules.editions import CURRENT
 from rules.places import TOWN_COUNT
 from rules.position import Position
 from rules.roster import OF_SIDE
@@ -145,3 +147,9 @@ def _up_to_date(game: Game, side: str, known: Known | None) -> Known:
             known.belief.see(seen(event, side))
     known.seq = wall
     return known
+
+
+def check_edition(game: Game) -> None:
+    """Raises OlderEdition for a game by rules that the computer does not know."""
+    if game.ruleset.get("edition", CURRENT) != CURRENT:
+        raise errors.OlderEdition

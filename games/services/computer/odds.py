@@ -42,8 +42,9 @@ def fights_ahead(position: Position) -> list[str]:
 
 def forecast(access: Access, side: str, town: str) -> Forecast:
     """Returns the odds at a town for the player of this side. Raises OddsNotAllowed, NotStarted, GameIsOver,
-    NoSuchTown and NoFightAhead.
+    NoSuchTown, OlderEdition and NoFightAhead.
     """
+    minds.check_edition(access.game)
     if not access.game.odds:
         raise errors.OddsNotAllowed
     if access.game.status == Game.Status.OVER:

@@ -53,7 +53,7 @@ def create_game(
 
     With `computer`, a level, the computer sits in the other seat, and the game begins at once: what its player did not add to the dice by
     then is missing. Such games are private and have no clock. `odds` says whether the players may ask for the odds of fights, `hints`
-    whether somebody alone may ask what the computer would play.
+    whether somebody alone may ask what the computer would play; nobody may in a game by an older edition, which the computer does not know.
 
     With `by_hand` the creator starts it when somebody has joined; else joining starts it. `unlimited` is for what was counted before: a
     search. `pace` is one of `games.paces`; a solo game has no clock. Where `weekend_zone` names a time zone, clocks rest there on
@@ -66,10 +66,11 @@ def create_game(
     except ValueError as error:
         raise errors.BadRuleset(str(error)) from error
     if computer and rules.edition != CURRENT:
-        raise errors.BadRuleset(f"The computer plays by edition {CURRENT} only.")
+        raise errors.BadRuleset(f"The computer plays edition {CURRENT} alone.")
     if computer and (computer not in LEVEL_NAMES or solo):
         raise errors.BadLevel
     alone = solo or bool(computer)
+    odds, hints = odds and rules.edition == CURRENT, hints and alone and rules.edition == CURRENT
     visibility = Game.Visibility.PRIVATE if alone else Game.Visibility(visibility)
     by_hand = by_hand and not alone
     payload: Payload = {
@@ -97,7 +98,7 @@ def create_game(
             solo=solo,
             computer=computer,
             odds=odds,
-            hints=hints and alone,
+            hints=hints,
             visibility=visibility,
             by_hand=by_hand,
             rematch_of=rematch_of,

@@ -24,6 +24,7 @@ from games.services.record.dice import Contribution
 from games.services.record.writing import events_of
 from games.shapes import Json, PassedOn
 from games.statements import Statement
+from rules.editions import CURRENT
 from rules.ruleset import Ruleset
 
 SEEKS_FOR = timedelta(days=7)
@@ -44,7 +45,8 @@ def search(
 ) -> Access | None:
     """Searches an opponent for this person: returns their game, or None, and they wait in the queue; for a live game only briefly.
 
-    An empty side is either, no ruleset any without extra blocks, an empty pace any but live. Seeking again changes what is sought. A
+    An empty side is either, no ruleset any of edition 2.0 without extra blocks, an empty pace any but live.
+    Seeking again changes what is sought. A
     `contribution` is for the dice reserved for this person, which the game has if it is made of this search. Raises BadRuleset, BadPace,
     TooManyGames, OtherDice and ContributedBefore.
     """
@@ -179,7 +181,18 @@ def _fits(wish: Seeker, game: Game, side: str | None) -> bool:
     if side is None or wish.side not in ("", side) or not _pace_fits(wish.pace, game.pace):
         return False
     rules = Ruleset.from_json(game.ruleset)
-    return rules.handicap == 0 if wish.ruleset is None else rules.to_json() == wish.ruleset
+    if wish.ruleset is None:
+        return rules.handicap == 0 and rules.edition == CURRENT
+    return bool(rules.to_json() == wish.ruleset)
+
+
+def _same_rules(wish: Seeker, other: Seeker) -> bool:
+    """Whether two people may play together: whoever takes any options means those of the rulebook of today."""
+    mine, theirs = wish.ruleset, other.ruleset
+    if mine is not None and theirs is not None:
+        return bool(mine == theirs)
+    sought = mine if mine is not None else theirs
+    return sought is None or Ruleset.from_json(sought).edition == CURRENT
 
 
 def _pace_fits(wanted: str, pace: str) -> bool:
@@ -191,7 +204,7 @@ def _pair(wish: Seeker, contribution: Contribution | None, key: uuid.UUID | None
     for other in _seekers(wish.user):
         if wish.side and wish.side == other.side:
             continue
-        if wish.ruleset is not None and other.ruleset is not None and wish.ruleset != other.ruleset:
+        if not _same_rules(wish, other):
             continue
         if not (_pace_fits(wish.pace, other.pace) or _pace_fits(other.pace, wish.pace)):
             continue
