@@ -40,6 +40,7 @@ STAGE_TEXTS = frozenset(
             "die",
             "die-hit",
             "end-last",
+            "end-leaving",
             "end-last-sallied",
         ),
         *("end-round", "end-storm", "figures", "half-a-hit", "half-hit-on", "has-fallen", "hits", "hits-to-take", "jihad-on", "map"),

@@ -182,6 +182,7 @@ TEXTS: dict[str, Any] = {
     "none-garrison": _("All into the field"),
     "none-storm": _("No storm"),
     "none-sally": _("Stay inside"),
+    "none-yet": _("Choose blocks first"),
     "some-garrison": _("Into the castle: {count}"),
     "some-storm": _("Storm with {count}"),
     "some-sally": _("Sally with {count}"),
@@ -300,10 +301,11 @@ TEXTS: dict[str, Any] = {
     "pace-off": _("off"),
     # battle
     "battle-of": _("Battle of {town}"),
-    "round-of": _("round {round} of 3"),
+    "round-of": _("round {round} of {rounds}"),
     "battles-to-come": _("Still to be fought: {towns}"),
     "order-of-fire": _("Order of fire"),
     "end-round": _("The round ends when all have acted."),
+    "end-leaving": _("Last round: the {side} fight no more; each of their blocks retreats in its turn."),
     "end-last": _("Last round: if defenders still hold the field after it, the {side} must retreat."),
     "end-last-sallied": _(
         "Last round: sallying blocks go into the castle after it. If defenders still hold the field then, attackers must retreat from it."

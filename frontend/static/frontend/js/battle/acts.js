@@ -55,7 +55,7 @@ function drawSubset(offer, selection, hands) {
           disabled: picked.length < least || picked.length > most,
           onclick: () => hands.act({ ...action, [field]: picked }),
         },
-        picked.length === 0 ? text(`none-${offer.type}`) : text(`some-${offer.type}`, { count: picked.length }),
+        picked.length === 0 ? text(least > 0 ? "none-yet" : `none-${offer.type}`) : text(`some-${offer.type}`, { count: picked.length }),
       ),
       most >= some.length && picked.length < some.length && html("button", { type: "button", "data-key": `all-${offer.type}`, onclick: () => hands.select({ blocks: [...some] }) }, text("choose-all")),
       picked.length > 0 && html("button", { type: "button", class: "quiet", "data-key": "pick-none", onclick: () => hands.select({}) }, text("choose-none")),

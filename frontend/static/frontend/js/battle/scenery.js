@@ -23,9 +23,11 @@ import { blockName, page, sideName, text, townName } from "../page/page.js";
  * @property {string | null} jihad
  * @property {Record<string, Record<string, number>>} retreats
  */
-/** @typedef {{you: string | null, year: number, turn: number, step: string, battle: Battle | null, battles: string[], first: string | null, arrivals?: {town: string, side: string}[], map: Record<string, {stacks: Stack[]}>}} View  as far as the stage reads it */
+/** @typedef {{you: string | null, year: number, turn: number, step: string, battle: Battle | null, battles: string[], first: string | null, arrivals?: {town: string, side: string}[], ruleset?: {edition: string}, map: Record<string, {stacks: Stack[]}>}} View  as far as the stage reads it */
 
-const ROUNDS = [1, 2, 3];
+const ROUNDS = 3;
+/** Rounds of a battle in which both sides stand in the field, where the edition has others. @type {Record<string, number>} */
+const FIELD_ROUNDS = { 1.4: 4 };
 const MERLON = 11;
 /** Pixels. */
 const NARROW = 112;
@@ -68,13 +70,19 @@ function drawWalls(width, height) {
   return svg("svg", { class: "walls", width, height, viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" }, svg("path", { d: path, class: "wall" }), svg("path", { d: courses.join(""), class: "courses" }));
 }
 
-/** The rounds as a track. @param {Battle} battle */
-export function drawRounds(battle) {
+/** How many rounds the battle has at most. @param {View} view @param {Battle} battle @param {Stack[]} stacks */
+export function roundsOf(view, battle, stacks) {
+  const field = new Set(stacks.filter((stack) => stack.area !== "castle").map((stack) => stack.side));
+  return Math.max(battle.round, field.size > 1 ? (FIELD_ROUNDS[view.ruleset?.edition ?? ""] ?? ROUNDS) : ROUNDS);
+}
+
+/** The rounds as a track. @param {Battle} battle @param {number} rounds */
+export function drawRounds(battle, rounds) {
   if (!battle.round) return null;
   return html(
     "ol",
-    { class: "track rounds", "aria-label": text("round-of", { round: battle.round }) },
-    ROUNDS.map((round) => html("li", { class: round === battle.round ? "now" : round < battle.round ? "past" : "", "aria-current": round === battle.round ? "step" : null }, text("round-number", { round }))),
+    { class: "track rounds", "aria-label": text("round-of", { round: battle.round, rounds }) },
+    Array.from({ length: rounds }, (_, index) => index + 1).map((round) => html("li", { class: round === battle.round ? "now" : round < battle.round ? "past" : "", "aria-current": round === battle.round ? "step" : null }, text("round-number", { round }))),
   );
 }
 
@@ -110,11 +118,12 @@ export function factsOf(battle) {
   return parts.join(" · ");
 }
 
-/** What brings the round or the battle to its end. @param {Battle} battle @param {Stack[]} stacks */
-export function endingOf(battle, stacks) {
+/** What brings the round or the battle to its end. @param {Battle} battle @param {Stack[]} stacks @param {number} rounds */
+export function endingOf(battle, stacks, rounds) {
   if (battle.storm) return text("end-storm");
   if (!["fight", "hits", "must-retreat"].includes(battle.step)) return "";
-  if (battle.round < ROUNDS.length) return text("end-round");
+  if (battle.round < rounds) return text("end-round");
+  if (rounds > ROUNDS) return text("end-leaving", { side: sideName(battle.attacker) });
   if (stacks.some((stack) => stack.blocks.some((block) => block.sallying))) return text("end-last-sallied");
   return text("end-last", { side: sideName(battle.attacker) });
 }

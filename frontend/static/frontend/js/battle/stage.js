@@ -8,7 +8,7 @@ import { lastBlow, ofThisBattle } from "./blow.js";
 import { Tray } from "./dice.js";
 import { Fighters } from "./fighters.js";
 import { arrange, heightOf } from "./ranks.js";
-import { drawBay, drawFlank, drawOrder, drawRounds, endingOf, factsOf, putAt } from "./scenery.js";
+import { drawBay, drawFlank, drawOrder, drawRounds, endingOf, factsOf, putAt, roundsOf } from "./scenery.js";
 import { Show } from "./show.js";
 
 /** @typedef {import("./ranks.js").Ranks} Ranks @typedef {import("./fighters.js").Marks} Marks @typedef {import("./blow.js").Fact} Fact @typedef {import("./scenery.js").View} View */
@@ -160,17 +160,18 @@ export class Stage {
     const { battle } = view;
     if (!battle) return;
     const stacks = view.map[battle.town]?.stacks ?? [];
+    const rounds = roundsOf(view, battle, stacks);
     const sides = this.sides(view);
     replace(
       this.head,
       html("h2", {}, text("battle-of", { town: townName(battle.town) })),
-      drawRounds(battle),
+      drawRounds(battle, rounds),
       html("p", { class: "battle-facts" }, factsOf(battle)),
       html("button", { type: "button", class: "to-map", "data-key": "to-map", onclick: () => this.turnTo(false) }, text("map")),
     );
     replace(this.order, drawOrder(battle, stacks));
     const coming = view.battles?.length > 0 ? text("battles-to-come", { towns: view.battles.map((town) => nameWithForces(view, town)).join(", ") }) : "";
-    replace(this.told, html("span", { class: "battle-end" }, endingOf(battle, stacks)), coming && html("span", { class: "coming" }, coming));
+    replace(this.told, html("span", { class: "battle-end" }, endingOf(battle, stacks, rounds)), coming && html("span", { class: "coming" }, coming));
     sides.forEach((side, i) => {
       this.flanks[i].className = `flank ${side} ${i === 0 ? "own" : "other"}`;
       replace(this.flanks[i], drawFlank(side, battle, !stacks.some((stack) => stack.side === side)));

@@ -278,7 +278,7 @@ function drawSubset(offer, where, hands, decision) {
   const check = () => {
     const count = picked().length;
     confirm.toggleAttribute("disabled", count < least || count > most);
-    confirm.textContent = count === 0 ? text(`none-${offer.type}`) : text(`some-${offer.type}`, { count });
+    confirm.textContent = count === 0 ? text(least > 0 ? "none-yet" : `none-${offer.type}`) : text(`some-${offer.type}`, { count });
   };
   const form = html(
     "form",
