@@ -28,8 +28,8 @@ from rules.play import IllegalAction
 from rules.position import Position
 
 logger = logging.getLogger(__name__)
-LEASE = timedelta(seconds=60)
-"""Longer than the turns that are played between two decisions take, unless there are many: then it is begun anew."""
+LEASE = timedelta(minutes=5)
+"""Much longer than one of the king's decisions takes and the turns that are played before the next, on a busy machine too."""
 TRIES = 3
 Between = Callable[[], None]
 
