@@ -117,6 +117,10 @@ def test_a_tournament_out_of_bounds_is_refused_with_a_sentence(eleanor, wrong):
     assert str(refused.value.detail)
 
 
+def test_a_name_is_one_line_since_mails_have_it_in_their_subject(eleanor):
+    assert made(eleanor, name=" Cup\r\nof\x00 Acre ").name == "Cup of Acre"
+
+
 def test_entry_by_rating_size_and_link(eleanor, club):
     strong, second, third, weak = club(4)
     tournament = made(eleanor, visibility="private", rating_from=1975, size=2)
