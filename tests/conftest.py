@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
-from tests.passes import on_sqlite_alone
+from tests.passes import on_sqlite_alone, sends_what_others_send
 
 # How Hypothesis runs: no deadlines, for machines differ and are busy; the same examples every time where a build is judged.
 _quiet = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture]
@@ -46,6 +46,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--everything", action="store_true", help="on PostgreSQL, what tests/passes.py leaves to SQLite as well")
+    parser.addoption("--all-statements", action="store_true", help="on PostgreSQL, tests whose statements others send as well")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -53,15 +54,25 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     from django.conf import settings
 
     if settings.REDIS_URL and settings.DATABASES["default"]["ENGINE"] == "crusader_site.runtime.postgresql":
-        left = [] if config.getoption("--everything") else [item for item in items if on_sqlite_alone(item.nodeid)]
+        left = [item for item in items if _is_left_to_sqlite(item, config)]
         if left:
             config.hook.pytest_deselected(items=left)
-            items[:] = [item for item in items if not on_sqlite_alone(item.nodeid)]
+            items[:] = [item for item in items if item not in set(left)]
         return
     skip = pytest.mark.skip(reason="needs PostgreSQL and Redis: script/real_parts .venv/bin/pytest")
     for item in items:
         if item.get_closest_marker("real_parts"):
             item.add_marker(skip)
+
+
+def _is_left_to_sqlite(item: pytest.Item, config: pytest.Config) -> bool:
+    if config.getoption("--everything"):
+        return False
+    if on_sqlite_alone(item.nodeid):
+        return True
+    own = item.get_closest_marker("django_db")
+    waits = item.get_closest_marker("real_parts") or (own and own.kwargs.get("transaction")) or "transactional_db" in item.fixturenames  # type: ignore[attr-defined]
+    return not waits and not config.getoption("--all-statements") and sends_what_others_send(item.nodeid)
 
 
 def pytest_collection_finish() -> None:

@@ -1,9 +1,14 @@
 """Which tests run twice, on SQLite and once more on PostgreSQL and Redis, and which on SQLite alone.
 
 Whatever writes, locks, counts or sorts in the database runs on both, and so does what talks to sockets, caches and workers. Left to SQLite
-is what comes to the same whatever the data lie in. `--everything` runs that on PostgreSQL as well. Where a test plays games by lot, each
-pass plays some of them: `tests.games.helpers.seeds`. Of the people of the matrix some come by on PostgreSQL: `tests/matrix/test_matrix.py`.
+is what comes to the same whatever the data lie in, and every test that sends the database no statement which another does not send
+(`tests/statements.py` finds them), but for those with transactions of their own, which may wait for one another. A test that is new runs
+on both. `--everything` runs the rest on PostgreSQL as well, `--all-statements` what sends the statements of others. Where a test plays
+games by lot, each pass plays some of them: `tests.games.helpers.seeds`. Of the people of the matrix some come by on PostgreSQL:
+`tests/matrix/test_matrix.py`.
 """
+
+from pathlib import Path
 
 ON_SQLITE_ALONE = {
     "rules": "knows no database",
@@ -37,6 +42,7 @@ ON_SQLITE_ALONE = {
     "games/alerts/test_subjects.py": "words of mails",
     "games/clocks/test_calendars.py": "arithmetic",
     "tournaments/test_pairing.py": "pairings know no database",
+    "games/test_bot_of_the_docs.py": "programs that use the API; other whole games are played on both",
     "games/test_description.py": "forms of answers",
     "games/test_generated_client.py": "types of a client",
     "games/test_news.py::test_alone_the_news_of_each_side_are_its_own_history": "views, through many acts",
@@ -81,6 +87,25 @@ ON_SQLITE_ALONE = {
     "test_imports.py": "what imports what",
     "test_public_names.py": "names in the code",
 }
+
+
+def _sent_by_others() -> frozenset[str]:
+    found, path = set(), ""
+    for line in Path(__file__).with_name("statements_sent_by_others.txt").read_text().splitlines():
+        if line.startswith(" "):
+            found.add(f"{path}::{line.strip()}")
+        else:
+            path = line
+    return frozenset(found)
+
+
+STATEMENTS_SENT_BY_OTHERS = _sent_by_others()
+"""Tests whose every statement is sent by others as well."""
+
+
+def sends_what_others_send(test: str) -> bool:
+    """Whether the test of this id sends the database no statement which another does not send."""
+    return test.removeprefix("tests/").partition("[")[0] in STATEMENTS_SENT_BY_OTHERS
 
 
 def on_sqlite_alone(test: str) -> bool:

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from tests.passes import ON_SQLITE_ALONE, on_sqlite_alone
+from tests.passes import ON_SQLITE_ALONE, STATEMENTS_SENT_BY_OTHERS, on_sqlite_alone
+from tests.statements import sent_by_others, without_values
 
 
 def test_no_property_fails_for_being_slow() -> None:
@@ -28,3 +29,16 @@ def test_what_writes_and_what_needs_both_runs_on_both() -> None:
     careless = "tests/security/test_secrecy.py::test_the_attacker_finds_what_a_careless_site_would_tell[plans taken back]"
     assert on_sqlite_alone(careless)
     assert not on_sqlite_alone("tests/security/test_api_fuzz.py::test_no_request_made_from_the_description_finds_a_breach_of_it")
+
+
+def test_what_sends_nothing_of_its_own_is_there() -> None:
+    for test in STATEMENTS_SENT_BY_OTHERS:
+        path, _, function = test.partition("::")
+        assert f"def {function.rpartition('::')[2]}(" in (Path(__file__).parent / path).read_text(), test
+
+
+def test_of_two_tests_with_the_same_statements_the_cheaper_runs_on_both() -> None:
+    notes = {"a.py::dear": ({"SELECT n", "UPDATE"}, 9.0), "a.py::cheap": ({"SELECT n", "UPDATE"}, 1.0), "a.py::other": ({"DELETE"}, 5.0)}
+    notes["tests/parts/b.py::starts_processes"] = (set(), 1.0)
+    assert sent_by_others(notes) == ["a.py::dear"]
+    assert without_values("SELECT 1 WHERE id IN (%s, %s)") == without_values("SELECT 22 WHERE id IN (%s)")

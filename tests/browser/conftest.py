@@ -24,6 +24,9 @@ FAILED = pytest.StashKey[bool]()
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
+    # One process draws the pages of all contexts, where each would start its own and one more to spare.
+    "--renderer-process-limit=1",
+    "--disable-features=site-per-process,IsolateOrigins,SpareRendererForSitePerProcess",
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",
