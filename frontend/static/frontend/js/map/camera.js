@@ -3,7 +3,7 @@
 // The scale is a transform, so nothing is laid out anew: the browser paints the two drawings once more, sharply, when the zoom rests.
 
 import { byId, html, svg } from "../page/dom.js";
-import { text } from "../page/page.js";
+import { page, text } from "../page/page.js";
 import { names, places, size, stands } from "./layout.js";
 import { drawGround } from "./terrain.js";
 
@@ -70,9 +70,9 @@ export class Camera {
     return Math.max(0.1, Math.min(clientWidth / size.width, clientHeight / size.height));
   }
 
-  /** The whole map where its names can still be read, else a part of it. */
+  /** The whole map where its names can just be read, else a part of it. */
   start() {
-    if (this.least() >= LEGIBLE) this.showWhole();
+    if (this.least() >= AWAY) this.showWhole();
     else this.place(Math.max(LEGIBLE, Math.min(1, this.frame.clientWidth / size.width)), size.width / 2, size.height / 2);
   }
 
@@ -100,9 +100,9 @@ export class Camera {
     const clientHeight = this.frame.clientHeight - this.foot;
     const fits = (/** @type {Box} */ box) => Math.min(clientWidth / (box.right - box.left), clientHeight / (box.bottom - box.top));
     const away = Math.max(this.least(), every ? 0 : AWAY);
-    // What cannot be read all at once is shown from its middle outward, as much as has room.
+    // What cannot be read all at once is shown from its middle outward, as much as has room, the seven cities before the rest.
     const middle = [...known].sort((one, other) => places[one][1] - places[other][1])[known.length >> 1];
-    const far = (/** @type {string} */ town) => Math.hypot(places[town][0] - places[middle][0], places[town][1] - places[middle][1]);
+    const far = (/** @type {string} */ town) => Math.hypot(places[town][0] - places[middle][0], places[town][1] - places[middle][1]) * (page.towns[town]?.victory ? 0.5 : 1);
     known.sort((one, other) => far(one) - far(other));
     let shown = known.length;
     while (shown > 1 && fits(around(known.slice(0, shown))) < away) shown -= 1;
