@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from frontend.views import aid, blocks, dice, games, guests, language, lessons, orders, plain, problems, results, rooms, talk
+from frontend.views import aid, blocks, dice, display, games, guests, language, lessons, orders, plain, problems, results, rooms, talk
 
 urlpatterns = [
     path("", plain.home, name="home"),
@@ -20,6 +20,7 @@ urlpatterns = [
     path("", include("frontend.dispute_urls")),
     path("", include("frontend.tournament_urls")),
     path("language/", language.choose, name="language"),
+    path("display/", display.choose, name="display"),
     path("games/", games.my_games, name="my-games"),
     path("games/open/", games.open_games, name="open-games"),
     path("games/new/", games.new_game, name="new-game"),

@@ -17,6 +17,7 @@ ON_SQLITE_ALONE = {
     "frontend/test_aid.py": "tables of the rules",
     "frontend/test_cost_of_pages.py": "how many statements a page takes, which is the same",
     "frontend/test_editions.py": "a form, words of pages and mails, and refusals",
+    "frontend/test_display.py": "choices of looks; the matrix saves some on both",
     "frontend/test_joining.py": "texts of scripts",
     "frontend/test_language.py": "which language a page is in; the matrix opens every page on both",
     "frontend/test_lobby_pages.py": "words and links of pages; the matrix opens every page on both",

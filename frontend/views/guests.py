@@ -28,7 +28,7 @@ SESSION = 365 * 24 * HOUR
 """Seconds that a guest's cookie lasts; the account ends before it when it is not used."""
 MAY_POST = frozenset(
     (
-        *("play-now", "keep-account", "language", "logout", "account_logout", "new-game", "start-solo", "lesson", "rematch"),
+        *("play-now", "keep-account", "language", "display", "logout", "account_logout", "new-game", "start-solo", "lesson", "rematch"),
         *(
             "standing-orders",
             "notebook",

@@ -2,11 +2,9 @@
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.shortcuts import redirect
-from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
-from frontend.language import CODES, remember
+from frontend.language import CODES, remember, safe_way_back
 from games.models import User
 
 
@@ -18,8 +16,6 @@ def choose(request: HttpRequest) -> HttpResponse:
         return HttpResponseBadRequest()
     if isinstance(request.user, User):
         User.objects.filter(pk=request.user.pk).update(language=code)
-    back = request.POST.get("next", "")
-    safe = url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}, require_https=request.is_secure())
-    response = redirect(back if safe else reverse("home"))
+    response = redirect(safe_way_back(request, "home"))
     remember(response, code)
     return response

@@ -36,6 +36,7 @@ class Section(NamedTuple):
 # In the order of the page. Further parts of the site add theirs here.
 SECTIONS: list[Section] = [
     Section("preferences", gettext_lazy("Time zone and language"), gettext_lazy("How pages and mails speak to you.")),
+    Section("display", gettext_lazy("Display"), gettext_lazy("Light or dark, the size of blocks, names on the map, animation.")),
     Section("account_email", gettext_lazy("Mail address"), gettext_lazy("Where alerts go, and what gets you a new password.")),
     Section("alerts", gettext_lazy("Alerts"), gettext_lazy("What you are told, on which ways, and when.")),
     Section("vacations", gettext_lazy("Vacations"), gettext_lazy("Days on which your clocks stand still.")),

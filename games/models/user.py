@@ -65,6 +65,16 @@ class User(AbstractUser):
         _("language"), max_length=8, choices=settings.LANGUAGES, blank=True, default="", help_text=_("Empty: as the browser asks.")
     )
 
+    display = models.CharField(
+        _("display"),
+        max_length=40,
+        blank=True,
+        default="",
+        db_default="",
+        editable=False,
+        help_text=_("How pages look to this person, in words; empty: as usual. The words are in frontend/display.py."),
+    )
+
     mail_trouble = models.JSONField(
         _("trouble with mails"),
         default=dict,

@@ -53,7 +53,7 @@ def _forget(person: User) -> None:
         if trace.leaving == DELETE:
             apps.get_model(label)._base_manager.filter(**{field: person}).delete()
     person.username, person.username_shared = f"former player {person.pk}", False
-    person.email = person.first_name = person.last_name = person.language = ""
+    person.email = person.first_name = person.last_name = person.language = person.display = ""
     person.time_zone = "UTC"
     person.mail_trouble = {}
     person.is_active = person.is_staff = person.is_superuser = False

@@ -25,6 +25,7 @@ def everything_about(user: User) -> Json:
             "last-signed-in": user.last_login.isoformat() if user.last_login else None,
             "time-zone": user.time_zone,
             "language": user.language or None,
+            "display": user.display.split(),
             "staff": user.is_staff,
         },
         "games": [_game(user, seat) for seat in Seat.objects.filter(user=user).select_related("game").order_by("game", "side")],

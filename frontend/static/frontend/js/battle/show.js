@@ -3,6 +3,7 @@
 //
 // A press or a key ends it at once. With `prefers-reduced-motion` nothing moves; the end of a battle is still there to be read.
 
+import { mayMove, speed } from "../page/display.js";
 import { html } from "../page/dom.js";
 import { play } from "../page/sound.js";
 import { lastBlow } from "./blow.js";
@@ -55,7 +56,7 @@ export class Show {
   }
 
   get moves() {
-    return !matchMedia("(prefers-reduced-motion: reduce)").matches && document.visibilityState === "visible";
+    return mayMove();
   }
 
   /** @param {View | null} before @param {View} after @param {Fact[]} events @param {number} pace @param {boolean} ends */
@@ -63,7 +64,7 @@ export class Show {
     this.stop();
     const turn = (this.turn += 1);
     this.ending = ends;
-    this.pace = Math.max(pace, (events.length * 500) / LONGEST);
+    this.pace = speed() * Math.max(pace, (events.length * 500) / LONGEST);
     const told = events.some((event) => Array.isArray(event.dice) || TOLD.has(event.type));
     if (ends && !told) {
       this.finish();

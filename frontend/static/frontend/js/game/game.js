@@ -14,6 +14,7 @@ import { setLeast } from "../map/stacks.js";
 import { whereabouts } from "../map/whereabouts.js";
 import { Moments } from "../motion/moments.js";
 import { Motion } from "../motion/motion.js";
+import { blockSize, setUpDisplay } from "../page/display.js";
 import { byId, setText } from "../page/dom.js";
 import { page, text } from "../page/page.js";
 import { setUpSides } from "../page/side.js";
@@ -146,7 +147,7 @@ function setFollow(yes) {
 
 /** Blocks are as large as they must be for this zoom. */
 function fitBlocks() {
-  if (setLeast(window.innerWidth < NARROW ? COARSE : FINE, camera.zoom) && state.view) draw();
+  if (setLeast((window.innerWidth < NARROW ? COARSE : FINE) * blockSize(), camera.zoom) && state.view) draw();
 }
 
 /** Whether a press on this block shows the others that it lies among. @param {string} block @param {string} town @param {import("../map/board.js").Manner} manner */
@@ -196,6 +197,7 @@ listenToKeys({
   b: () => focusNext(stage.open ? "[data-key=to-map]" : "[data-key=to-stage], .battle-strip button"),
 });
 pressOnce();
+setUpDisplay(/** @type {HTMLDialogElement} */ (byId("display-dialog")), fitBlocks);
 walkLog(byId("log"));
 new BlockCard(byId("main"), tellOf);
 setUpSides();

@@ -12,7 +12,7 @@ const AT_THE_END = 4000;
 const PACE = 0.85;
 
 const steps = /** @type {Step[]} */ (/** @type {any} */ (page).steps ?? []);
-const moves = !matchMedia("(prefers-reduced-motion: reduce)").matches;
+const moves = !matchMedia("(prefers-reduced-motion: reduce)").matches && document.documentElement.dataset.motion !== "off";
 const root = byId("showing");
 document.body.append(drawArms());
 const stage = new Stage(root, { press: () => {}, changed: () => {}, opened: () => {} });

@@ -2,6 +2,7 @@
 //
 // The scale is a transform, so nothing is laid out anew: the browser paints the two drawings once more, sharply, when the zoom rests.
 
+import { mayMove, speed } from "../page/display.js";
 import { byId, html, svg } from "../page/dom.js";
 import { page, text } from "../page/page.js";
 import { names, places, size, stands } from "./layout.js";
@@ -193,14 +194,14 @@ export class Camera {
     cancelAnimationFrame(this.flight);
     const from = { zoom: this.zoom, ...this.middle() };
     const to = { zoom: Math.min(CLOSEST, Math.max(this.least(), zoom)), x: x ?? from.x, y: y ?? from.y };
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches || !this.frame.dataset.zoom) {
+    if (!mayMove() || !this.frame.dataset.zoom) {
       this.place(to.zoom, to.x, to.y);
       return;
     }
     this.stage.classList.add("moving");
     const begun = performance.now();
     const step = (/** @type {number} */ now) => {
-      const share = Math.min(1, (now - begun) / FLIGHT);
+      const share = Math.min(1, ((now - begun) * speed()) / FLIGHT);
       const eased = share * share * (3 - 2 * share);
       const mix = (/** @type {number} */ a, /** @type {number} */ b) => a + (b - a) * eased;
       this.place(mix(from.zoom, to.zoom), mix(from.x, to.x), mix(from.y, to.y));
@@ -308,7 +309,7 @@ export class Camera {
 
   /** The map goes on a little after a finger has flicked it. @param {number} x @param {number} y */
   glide(x, y) {
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches || Math.hypot(x, y) < 0.2) return;
+    if (!mayMove() || Math.hypot(x, y) < 0.2) return;
     let last = performance.now();
     const step = (/** @type {number} */ now) => {
       const passed = now - last;

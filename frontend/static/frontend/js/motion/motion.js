@@ -2,11 +2,12 @@
 //
 // The page is drawn as it is now before anything moves, so nothing ever waits for a motion: a click or a key ends it at once, and the
 // click counts. Every motion is an animation of `transform` or `opacity`, which the browser can carry out beside the scripts.
-// With `prefers-reduced-motion`, or while nobody looks, nothing moves.
+// With `prefers-reduced-motion`, when motion was switched off, or while nobody looks, nothing moves.
 
 import { drawBacks, drawPips } from "../blocks/faces.js";
 import { layOut } from "../map/stacks.js";
 import { placed } from "../map/tokens.js";
+import { mayMove, speed } from "../page/display.js";
 import { svg } from "../page/dom.js";
 import { page } from "../page/page.js";
 import { compose } from "./score.js";
@@ -48,7 +49,7 @@ export class Motion {
 
   /** Whether anything may move at all. */
   get allowed() {
-    return !matchMedia("(prefers-reduced-motion: reduce)").matches && document.visibilityState === "visible";
+    return mayMove();
   }
 
   /**
@@ -64,7 +65,7 @@ export class Motion {
     if (score.length === 0 && score.parts.length === 0) return Promise.resolve();
     this.perform(score);
     if (this.running.length === 0) return Promise.resolve();
-    const rate = Math.max(1, score.length / LONGEST) * this.pace;
+    const rate = Math.max(1, score.length / LONGEST) * this.pace * speed();
     for (const animation of this.running) animation.playbackRate = rate;
     this.stage.dataset.moving = "true";
     for (const type of ["pointerdown", "keydown", "wheel"]) window.addEventListener(type, this.skip, { capture: true, passive: true });
