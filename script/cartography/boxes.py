@@ -23,6 +23,10 @@ class Box(NamedTuple):
         down = min(self.bottom, other.bottom) - max(self.top, other.top)
         return across * down if across > 0 and down > 0 else 0
 
+    def away(self, point: Point) -> float:
+        """Returns how far a point lies from the box; 0 inside."""
+        return math.hypot(max(self.left - point[0], 0, point[0] - self.right), max(self.top - point[1], 0, point[1] - self.bottom))
+
     def holds(self, point: Point) -> bool:
         return self.left < point[0] < self.right and self.top < point[1] < self.bottom
 

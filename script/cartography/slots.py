@@ -21,6 +21,8 @@ BENDS = (0.05, -0.05, 0.1, -0.1, 0.15, -0.15, 0.2, -0.2, 0.26, -0.26)
 CLEARANCE = 40
 """How near the middle of a road may come to a town that it does not serve."""
 EDGE = 6
+RING = 56
+"""How far from a town the blocks of others stand: its ring, and what large blocks take beyond their room."""
 
 
 class Town(NamedTuple):
@@ -43,13 +45,18 @@ ENGLAND, FRANCE, GERMANIA = Box(20, 18, 312, 124), Box(332, 18, 624, 124), Box(6
 STAGING = {"england": ENGLAND, "france": FRANCE, "germania": GERMANIA}
 # Stacks that are better set by hand: where, and which end is nearest the town.
 HAND_SET: dict[str, tuple[Box, str]] = {
-    "antioch": (Box(908, 124, 1108, 194), "start"),
+    "antioch": (Box(908, 124, 1090, 194), "start"),
     "egypt": (Box(8, 1536, 146, HEIGHT - 8), "end"),
     "gaza": (Box(152, 1508, 326, 1556), "end"),
     "jerusalem": (Box(884, 1406, 1084, 1476), "start"),
-    "hebron": (Box(888, 1524, 1078, 1588), "start"),
+    "hebron": (Box(888, 1482, 1078, 1546), "start"),
     "dimona": (Box(690, 1592, 876, HEIGHT - 6), "end"),
-    "kassab": (Box(790, 290, 920, 346), "start"),
+    "hama": (Box(1458, 386, 1648, 452), "start"),
+    "homs": (Box(1435, 592, 1625, 658), "middle"),
+    "masyaf": (Box(815, 455, 1005, 521), "end"),
+    "saone": (Box(907, 349, 1042, 415), "start"),
+    "ramallah": (Box(628, 1338, 812, 1400), "start"),
+    "kassab": (Box(784, 268, 914, 330), "start"),
     "shughur": (Box(916, 232, 1074, 286), "end"),
 }
 LAKES = [Box(968, 1046, 1040, 1128), Box(1108, 1448, 1200, 1536)]
@@ -111,7 +118,8 @@ def stack_slots(town: Town, at: Point) -> list[Slot]:
         # Acre has the most: the siege of the age was there.
         wide, half = (332, 54) if town.id == "acre" else (286, 42)
         return [Slot(Box(max(right - wide, EDGE), at[1] - half, right, at[1] + half), "end", 0)]
-    wide, high = (200, 70) if town.victory else (190, 66)
+    # Around Damascus, where the Saracens gather, the desert has room.
+    wide, high = (320, 84) if town.id == "damascus" else (200, 70) if town.victory else (190, 66)
     found = []
     for shift in (0, 40, -40, 70, -70):
         start = at[0] - wide / 2 + shift
@@ -199,6 +207,7 @@ class Plan:
             if other != id_:
                 price += 0.4 * box.grown(4).shared(self.names[other].box) + 0.3 * box.grown(4).shared(self.marks[other])
                 price += 0.2 * box.grown(3).shared(self.stacks[other].box)
+                price += 3 * max(0, RING - box.away(self.places[other]))
         for (a, b), line in self.lines.items():
             inside = sum(box.holds(point) for point in line) if self.around[a, b].shared(box) else 0
             price += inside * (0.4 if id_ in (a, b) else 9)

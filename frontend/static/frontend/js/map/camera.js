@@ -101,9 +101,9 @@ export class Camera {
     const clientHeight = this.frame.clientHeight - this.foot;
     const fits = (/** @type {Box} */ box) => Math.min(clientWidth / (box.right - box.left), clientHeight / (box.bottom - box.top));
     const away = Math.max(this.least(), every ? 0 : AWAY);
-    // What cannot be read all at once is shown from its middle outward, as much as has room, the seven cities before the rest.
+    // What cannot be read all at once is shown from its middle outward, as much as has room; at first sight the seven cities before the rest.
     const middle = [...known].sort((one, other) => places[one][1] - places[other][1])[known.length >> 1];
-    const far = (/** @type {string} */ town) => Math.hypot(places[town][0] - places[middle][0], places[town][1] - places[middle][1]) * (page.towns[town]?.victory ? 0.5 : 1);
+    const far = (/** @type {string} */ town) => Math.hypot(places[town][0] - places[middle][0], places[town][1] - places[middle][1]) * (!closer && page.towns[town]?.victory ? 0.5 : 1);
     known.sort((one, other) => far(one) - far(other));
     let shown = known.length;
     while (shown > 1 && fits(around(known.slice(0, shown))) < away) shown -= 1;
