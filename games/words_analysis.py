@@ -29,6 +29,12 @@ REASONS: dict[str, Any] = {
     "fight": gettext_lazy("The fight for {town} has better odds: chance to win +{points} %."),
 }
 """By the keys of `opponent.analysis`."""
+QUESTIONS: dict[str, Any] = {
+    "garrison": gettext_lazy("Who takes the castle? The others fight in the field."),
+    "storm": gettext_lazy("Who storms the castle?"),
+    "sally": gettext_lazy("Who sallies out?"),
+}
+"""What is asked where an action is a choice of some blocks, or of none."""
 
 
 def reason_in_words(reason: Mapping[str, Any]) -> str:
@@ -71,5 +77,7 @@ def _group(kind: str, end: str, some: Sequence[Mapping[str, Any]]) -> str:
     blocks = [block for action in some for block in (action.get("blocks") or filter(None, [action.get("block")]))]
     if kind in ("move", "muster", "sea-move", "enter") and end:
         return f"{', '.join(map(block_name, blocks))} → {town_name(end)}"
+    if kind in QUESTIONS:
+        return f"{QUESTIONS[kind]} {', '.join(map(block_name, blocks)) or _('Nobody')}"
     first = {name: value for name, value in some[0].items() if name not in ("block", "blocks")}
     return action_in_words({**first, "blocks": blocks} if blocks else some[0])

@@ -118,3 +118,5 @@ def test_every_reason_has_words(language: str) -> None:
         moves = [{"type": "move", "block": block, "path": ["acre"]} for block in ("king-guy", "walter")]
         assert words_analysis.actions_in_words(moves).count("→") == 1
         assert words_analysis.actions_in_words([])
+        none, one = (words_analysis.actions_in_words([{"type": "storm", "blocks": blocks}]) for blocks in ([], ["walter"]))
+        assert none != one
