@@ -8,10 +8,12 @@ lower half.
 
 from collections.abc import Sequence
 from random import Random
-
-import networkx
+from typing import TYPE_CHECKING
 
 from games.tournaments.pairing.scores import EntrantId, NoPairing, Pair, Score, balances, met, points_of
+
+if TYPE_CHECKING:
+    import networkx
 
 
 def pair_round(entrants: Sequence[EntrantId], scores: Sequence[Score], lot: Random) -> list[Pair]:
@@ -19,6 +21,8 @@ def pair_round(entrants: Sequence[EntrantId], scores: Sequence[Score], lot: Rand
 
     `entrants` are those still in, best seed first; `scores` are those of all rounds before. Raises NoPairing.
     """
+    import networkx  # noqa: PLC0415 - it takes 0.14 s, at the start of every process, and few of them pair
+
     points = points_of(scores, entrants)
     ranked = sorted(entrants, key=lambda entrant: -points[entrant])  # stable: by seed where points are equal
     balance, before = balances(scores), met(scores)
@@ -44,7 +48,7 @@ def _byes(ranked: Sequence[EntrantId], scores: Sequence[Score]) -> list[EntrantI
 
 def _costs(
     ranked: Sequence[EntrantId], points: dict[EntrantId, float], balance: dict[EntrantId, int], before: set[frozenset[EntrantId]]
-) -> networkx.Graph:
+) -> "networkx.Graph":
     """Returns the graph of possible pairs, heavier the better they are."""
     groups: dict[float, list[EntrantId]] = {}
     for entrant in ranked:
@@ -55,6 +59,8 @@ def _costs(
     apart = count * (tilted + count**2) + 1
     lopsided = count * apart * int(max(points.values(), default=0) * 2 + 1) ** 2 + 1
     most = lopsided * 2
+    import networkx  # noqa: PLC0415 - as above
+
     graph = networkx.Graph()
     graph.add_nodes_from(ranked)
     for number, one in enumerate(ranked):
