@@ -15,14 +15,21 @@ OLDER = Chapter(
             _("Equal cards"),
             _("After equal cards the Frank player chooses who goes first. Two events both happen, the Franks' first."),
         ),
+        Rule("1.x-4.11", _("Moves"), _("A Move card gives as many Moves: each moves a group, calls a muster, or takes a block by sea.")),
         Rule(
             "1.x-5.4",
             _("Roads"),
             _("Eight blocks move or regroup by a major road, four by a minor one. Four and two attack or retreat by it."),
         ),
         Rule("1.x-5.7", _("Pinning"), _("Every attacker pins a defender, also those who come as reserves.")),
+        Rule(
+            "1.x-5.8",
+            _("Sea moves"),
+            _("A block sails between friendly ports for one Move. Nobody attacks, joins a battle or retreats by sea."),
+        ),
         Rule("1.x-6.2", _("Rounds"), _("Four rounds. In the fourth attackers fight no more: each retreats in its turn. A block may pass.")),
         Rule("1.x-6.3", _("Main attack"), _("Blocks that began in one town and came by one road; all others come in round 2.")),
+        Rule("1.x-6.41", _("Hits"), _("A hit costs the strongest block a step; its owner chooses among equals.")),
         Rule("1.x-6.42", _("Charge"), _("Twice the dice at the ordinary rating; each 6 hits the knight himself.")),
         Rule(
             "1.x-6.43", _("Harrying"), _("All Saracens and Turcopoles fire at a rating one lower, then retreat; none rated A1, B1 or C1.")
@@ -33,6 +40,11 @@ OLDER = Chapter(
             "1.x-6.7",
             _("Losses"),
             _("Crusaders, Military Orders, Pilgrims and all emirs are lost for good. Others can be drawn again at once."),
+        ),
+        Rule(
+            "1.x-7.0",
+            _("Castles"),
+            _("Before the fight or in their turns defenders may go into the castle, as many as the rating of the town."),
         ),
         Rule(
             "1.x-7.2",
@@ -52,6 +64,8 @@ OLDER = Chapter(
         Rule(
             "1.x-7.4", _("Attrition"), _("At the end of a turn, not in the first turn of a siege; Tyre and Tripoli lose steps like others.")
         ),
+        Rule("1.x-8.0", _("Draws"), _("From 1188 on each side draws a block every turn, but none in winter.")),
+        Rule("1.x-8.21", _("Crusaders"), _("They wait in their box until all three of the nation are drawn.")),
         Rule(
             "1.x-8.22",
             _("English and French"),
@@ -62,7 +76,13 @@ OLDER = Chapter(
             _("Germans"),
             _("One Move brings any of them to Antioch or to Aleppo. In the battle there they may leave the map, for good."),
         ),
+        Rule("1.x-8.24", _("Pilgrims"), _("They come at once to a friendly port; without one they go back to the pool.")),
         Rule("1.x-8.25", _("Drawn blocks"), _("At full strength only at a friendly seat, not at one under siege by the enemy.")),
+        Rule(
+            "1.x-9.0",
+            _("Winter"),
+            _("The sixth turn: no battles and no draws, but for a Winter Campaign. Then towns feed their blocks, and steps are replaced."),
+        ),
         Rule(
             "1.x-9.01", _("Winter marches"), _("Blocks move one town less, and nobody makes a forced march; in other turns everybody may.")
         ),

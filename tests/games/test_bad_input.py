@@ -193,7 +193,7 @@ def test_a_bad_list_is_refused(query: dict[str, str], richard: Player) -> None:
         ({"ruleset": {"handicap": True}}, "bad-ruleset"),
         ({"ruleset": {"handicap": "2"}}, "bad-ruleset"),
         ({"ruleset": {"dragons": True}}, "bad-ruleset"),
-        ({"ruleset": {"edition": "1.4"}}, "bad-ruleset"),
+        ({"ruleset": {"edition": "1.3"}}, "bad-ruleset"),
         ({"creator": "Saladin"}, "invalid"),
         ({"key": "x"}, "invalid"),
     ],
