@@ -114,3 +114,14 @@ def test_an_agreed_end_cannot_be_taken_back(offer: str, ending: str, fact: str) 
     told = [{"type": fact, "side": "frank"}]
     form_of(event("system", "answer", payload, told, side="frank", wall=True))
     refused(event("system", "answer", payload, told, side="frank"))
+
+
+@pytest.mark.parametrize(
+    ("reported", "told", "holds"), [(True, True, True), (False, False, False), (True, False, False), (False, True, False)]
+)
+def test_clocks_that_a_report_stops_say_so(reported: bool, told: bool, holds: bool) -> None:
+    written = event("system", "clocks-frozen", {"reported": reported}, [{"type": "clocks-frozen", "reported": told}])
+    if holds:
+        assert form_of(written).by != "player"
+    else:
+        assert "clocks-frozen" in refused(written)
