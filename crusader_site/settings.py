@@ -445,6 +445,8 @@ SPECTACULAR_SETTINGS = {
         "Side": "games.models.game.SIDES",
         "SideChoiceEnum": "games.api.serializers.SIDE_CHOICES",
         "Level": "games.services.people.computers.LEVEL_NAMES",
+        "AnalysisState": "games.api.computer.STATES",
+        "TournamentState": "games.api.tournaments.STATES",
     },
     "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "games.api.schema.complete_description"],
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,

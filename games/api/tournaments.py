@@ -19,9 +19,11 @@ from games.tournaments.sheet import Sheet, tournament_json
 
 INVITATION = "The token of a private tournament's link."
 
+STATES = Tournament.State.values
+
 
 class TournamentsQuery(Shape):
-    state = drf.ChoiceField(choices=Tournament.State.values, required=False, help_text="How far the tournaments have come.")
+    state = drf.ChoiceField(choices=STATES, required=False, help_text="How far the tournaments have come.")
     page = drf.IntegerField(min_value=1, max_value=100_000, default=1)
 
 
@@ -44,7 +46,7 @@ class TournamentLine(Shape):
     name = drf.CharField()
     about = drf.CharField(help_text="What its organizer says of it; may be empty.")
     organizer = drf.CharField()
-    state = drf.ChoiceField(choices=Tournament.State.values)
+    state = drf.ChoiceField(choices=STATES)
     system = drf.ChoiceField(choices=Tournament.System.values)
     sides = drf.ChoiceField(choices=Tournament.Sides.values, help_text="`both`: each pair plays two games, one with each side.")
     rounds = drf.IntegerField(help_text="0 before the start, except in a Swiss tournament.")

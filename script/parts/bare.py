@@ -95,9 +95,12 @@ class BareMachine:
                 os.kill(self._leader, 9)
 
     def _until_up(self, end: float) -> None:
+        """Waits until everything has started; what gave up because the processor was busy is started once more."""
+        again = 'systemctl --failed --no-legend --plain | while read -r unit _; do systemctl restart "$unit" || true; done'
         while True:
             try:
-                return self.ask("systemctl is-system-running --wait || systemctl --failed --no-legend --quiet")
+                self.ask(f"systemctl is-system-running --wait || {{ {again}; }}")
+                return
             except subprocess.CalledProcessError:
                 if time.monotonic() > end:
                     raise

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from drf_spectacular.generators import SchemaGenerator
@@ -57,7 +58,7 @@ def odd(names: Iterator[str]) -> set[str]:
 
 def answers(description: Json, person: Player, *games: Game) -> Iterator[tuple[str, Any]]:
     """What this person gets at every address that the description has for reading."""
-    known = {"number": "1", "name": "Richard", "token": "x" * 22, "town": "acre"}
+    known = {"number": "1", "name": "Richard", "token": "x" * 22, "town": "acre", "tournament": uuid4()}
     for path, methods in description["paths"].items():
         for game in games if "get" in methods else ():
             answer = person.client.get(path.format(game=game.public_id, **known))
@@ -101,6 +102,7 @@ def test_every_list_has_the_same_form(description: Json, richard: Player, over: 
     assert beside == {f"games/{{game}}/{name}" for name in ("", "analysis/", "check/", "dice/", "view/", "history/{number}/view/")} | {
         "invitations/{token}/",
         "statistics/",
+        "tournaments/{tournament}/",
     }
     found = dict(answers(description, richard, over))
     for path in lists:

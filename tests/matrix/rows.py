@@ -112,7 +112,7 @@ ROWS: dict[str, Row] = {
     "statistics": READABLE_BY_ALL,
     "mute-player": Row(NO, "302 302+ 302+ 302+ 302 302 302+ 302+", args={"name": "Richard"}, body=form(muted="yes")),
     "player": Row(everybody("200"), NO, args={"name": "Richard"}),
-    "display": Row(everybody("200"), everybody("302"), body=form(theme="dark", blocks="large")),
+    "display": Row(everybody("200"), signed_in("302+", "302"), body=form(theme="dark", blocks="large")),
     "language": Row(NO, signed_in("302+", "302"), body=form(language="fr")),
     # --- games --------------------------------------------------------------------------------------------------------------
     "my-games": page(),
