@@ -95,11 +95,10 @@ class BareMachine:
                 os.kill(self._leader, 9)
 
     def _until_up(self, end: float) -> None:
-        """Waits until everything has started; what gave up because the processor was busy is started once more."""
-        again = 'systemctl --failed --no-legend --plain | while read -r unit _; do systemctl restart "$unit" || true; done'
+        """Waits until everything has started, or has failed to. Before systemd listens nothing is known of either."""
         while True:
             try:
-                self.ask(f"systemctl is-system-running --wait || {{ {again}; }}")
+                self.ask('state=$(systemctl is-system-running --wait || true); [ "$state" = running ] || [ "$state" = degraded ]')
                 return
             except subprocess.CalledProcessError:
                 if time.monotonic() > end:
