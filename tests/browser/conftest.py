@@ -35,6 +35,8 @@ ARGUMENTS = [
 ]
 
 
+SERVING = ["--log-level", "warning", "--timeout-keep-alive", "600"]
+"""Connections outlast a test: a request that goes out while the server closes its connection for having been idle would fail."""
 PATIENCE = 30_000
 """Milliseconds that a test waits for what it expects. Much is never needed, but by a machine that is busy with other things."""
 expect.set_options(timeout=PATIENCE)
@@ -74,7 +76,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, dict[s
     log = var / "server.log"
     with log.open("w") as output:
         server = subprocess.Popen(
-            [sys.executable, "-m", "uvicorn", "tests.browser.serving:application", "--port", str(port), "--log-level", "warning"],
+            [sys.executable, "-m", "uvicorn", "tests.browser.serving:application", "--port", str(port), *SERVING],
             cwd=ROOT,
             env=environment,
             stdout=output,
