@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.access import hold_person
 from games.models import Entrant, Game, PaceName, Pairing, Tournament, User
 from games.paces import PACES
 from games.services.people import relations
@@ -57,7 +58,7 @@ def create(
     _check(name=title, pace=pace, size=size, most=SIZES[kind], number_of_rounds=number_of_rounds, round_days=round_days)
     _check_entry(sign_up_until, tie_breaks, rating_from, rating_to)
     with transaction.atomic():
-        User.objects.select_for_update(no_key=True).get(pk=user.pk)
+        hold_person(user)
         if Tournament.objects.filter(organizer=user, state=State.SIGN_UP).count() >= MOST_UNSTARTED:
             raise errors.TooManyTournaments
         made = Tournament.objects.create(

@@ -9,7 +9,7 @@ Rounds = Sequence[Sequence[Pair]]
 
 
 def everybody_once(pairs: Sequence[Pair], entrants: Sequence[int]) -> None:
-    """In one round everybody has one opponent, or the one bye."""
+    """Fails unless in one round everybody has one opponent, or the one bye."""
     there = [entrant for pair in pairs for entrant in (pair.frank, pair.saracen) if entrant is not None]
     assert sorted(there) == sorted(entrants)
     assert sum(pair.saracen is None for pair in pairs) == len(entrants) % 2
@@ -22,7 +22,7 @@ def nobody_twice(rounds: Rounds) -> None:
 
 
 def everybody_met(rounds: Rounds, entrants: Sequence[int]) -> None:
-    """Everybody has met everybody."""
+    """Fails unless everybody has met everybody."""
     meetings = {frozenset((pair.frank, pair.saracen)) for pairs in rounds for pair in pairs if pair.saracen is not None}
     assert len(meetings) == len(entrants) * (len(entrants) - 1) // 2
 
