@@ -3,6 +3,7 @@
 from collections import Counter
 from typing import Any
 
+from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.html import json_script
 from django.utils.safestring import SafeString, mark_safe
@@ -68,8 +69,9 @@ def _of_every_game() -> str:
 
 @once_a_language
 def names() -> dict[str, Any]:
-    """Names and figures of all blocks, towns and cards, and the texts of the scripts."""
-    return {"blocks": blocks(), "towns": towns(), "cards": {card: str(name) for card, name in CARDS.items()}, "texts": all_texts()}
+    """Names and figures of all blocks, towns and cards, the texts of the scripts, and where the picture of the hills is."""
+    cards = {card: str(name) for card, name in CARDS.items()}
+    return {"blocks": blocks(), "towns": towns(), "cards": cards, "texts": all_texts(), "relief": static("frontend/relief.webp")}
 
 
 def board_data(views: dict[str, Any], *, urls: dict[str, str], steps: list[int], at: int) -> dict[str, Any]:

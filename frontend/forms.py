@@ -108,6 +108,9 @@ class NewGameForm(forms.Form):
     odds = forms.BooleanField(
         label=_("Odds on demand: both players may ask the site how a fight ahead is likely to end"), required=False, initial=True
     )
+    take_over = forms.BooleanField(
+        label=_("When a player's time is up, the other may have the computer play on in place of a win; unrated from then"), required=False
+    )
     hints = forms.BooleanField(label=_("Hints: the computer says what it would play when it is asked"), required=False, initial=True)
     edition = forms.ChoiceField(label=_("Edition"), choices=edition_choices, widget=forms.RadioSelect, initial=CURRENT, required=False)
     richard_by_sea = forms.BooleanField(
@@ -140,8 +143,6 @@ class NewGameForm(forms.Form):
         data: dict[str, Any] = super().clean() or self.cleaned_data
         if data.get("opponent") in ("solo", "computer"):
             data["invited"] = ""
-        if data.get("opponent") == "computer" and data.get("edition") == OLDER:
-            self.add_error("edition", _("The computer plays edition 2.0 alone."))
         if data.get("invited"):
             try:
                 person = relations.find_person(data["invited"])
@@ -167,6 +168,7 @@ class NewGameForm(forms.Form):
             "by_hand": data["by_hand"],
             "odds": data["odds"],
             "hints": data["hints"] and alone,
+            "take_over": data["take_over"] and not alone,
             "ruleset": self._ruleset(),
         }
 

@@ -9,9 +9,12 @@ LESSON_TEXTS: dict[str, Any] = {
     "lesson-hide": _("Skip the lesson"),
     "lesson-next": _("Begin a game of your own"),
     "lesson-card-frank": _(
-        "Play the card with the most Moves. Both cards are turned up together; the higher one moves first, a group of blocks a Move."
+        "Play the card with the most Moves. Both cards are turned up together, and the higher one moves first. "
+        "A Move takes the blocks of one town along the roads."
     ),
-    "lesson-card-saracen": _("Here you lead both sides. Play a low card for the Saracens, so that the Franks move first."),
+    "lesson-card-saracen": _(
+        "Here you lead both sides. For the Saracens play a Move card with fewer Moves, so that the Franks move first."
+    ),
     "lesson-move-frank": _(
         "Press your block at Tiberias, then {town}, where one enemy block stands: who marches in among enemies starts a battle."
     ),
@@ -19,13 +22,18 @@ LESSON_TEXTS: dict[str, Any] = {
     "lesson-move-declared": _(
         "A battle is declared. With Moves left send more blocks by another road: they come a round later, as reserve. Then press Done."
     ),
-    "lesson-move-saracen": _("The Saracens could reinforce or retreat now. For this lesson press Done: battles come when both have moved."),
+    "lesson-move-saracen": _(
+        "An attacked block is pinned and stays; others could come to help it from round 2. "
+        "For this lesson press Done: battles come when both have moved."
+    ),
+    "lesson-move-saracen-first": _("This turn the Saracens move first. For this lesson press Done: then the Franks move."),
     "lesson-choose-battle": _("Who moves first says which battle is fought first. Choose it."),
-    "lesson-garrison": _("A castle hides as many blocks as its rating. For a battle now let all stand in the field."),
+    "lesson-garrison": _("A castle holds as many blocks as its rating. For a battle now let all stand in the field."),
     "lesson-storm": _("The enemy sits in the castle. To storm it is dear, for two hits take one step there; waiting starves them."),
     "lesson-sally": _("Who is besieged may sally out and fight in the field, or stay behind the walls. Choose."),
     "lesson-fight": _(
-        "Press Fire. A fires before B before C, of one letter the defender first. Each step is a die; the figure or less hits."
+        "Press Fire. A blocks fire before B, B before C; with the same letter the defender first. "
+        "A block rolls a die for each step; its figure or less hits."
     ),
     "lesson-storming": _("Press Fire. Behind walls two hits take one step, so a storm is slow."),
     "lesson-hits": _("Press the block that takes the hit: always one of the strongest. It turns to fewer steps and rolls fewer dice."),

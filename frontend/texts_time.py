@@ -27,6 +27,7 @@ TIME_TEXTS: dict[str, Any] = {
     "time-is-up": _("The time of your opponent is up."),
     "time-is-up-hint": _("Until you decide they may still move, and a move that comes first counts."),
     "claim-win": _("Claim the win …"),
+    "claim-computer": _("Let the computer play on …"),
     "claim-annul": _("Annul the game …"),
     "give-time": _("Give {gift} more"),
     "accept": _("Accept"),
@@ -55,6 +56,10 @@ TIME_TEXTS: dict[str, Any] = {
     "ask-accept-annul-hint": _("The game is over then and counts for nobody. This cannot be taken back."),
     "ask-claim-win": _("Claim the win?"),
     "ask-claim-win-hint": _("The game is over then, and you have won on time. You could also give more time."),
+    "ask-claim-computer": _("Let the computer play on?"),
+    "ask-claim-computer-hint": _(
+        "It takes the side of your opponent for the rest of the game, which is then unrated. They cannot come back."
+    ),
     "ask-claim-annul": _("Annul the game?"),
     "ask-claim-annul-hint": _("The game is over then and counts for nobody, though you could claim the win."),
 }

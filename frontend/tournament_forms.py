@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from frontend.forms import edition_choices, pace_choices
 from games.models import Game, PaceName, Tournament
-from games.tournaments.organizing import MOST_DAYS, MOST_ROUNDS, SIZES, USUAL_TIE_BREAKS
+from games.tournaments.creating import MOST_DAYS, MOST_REACH, MOST_ROUNDS, SIZES, USUAL_TIE_BREAKS
 from games.tournaments.words import TIE_BREAKS
 from rules.editions import CURRENT, OFFERED, OLDER
 
@@ -19,8 +19,8 @@ def in_two_weeks() -> Any:
     return timezone.localtime() + timedelta(days=14)
 
 
-class NewTournamentForm(forms.Form):
-    """A new tournament: the arguments of `games.tournaments.organizing.create`."""
+class GamesForm(forms.Form):
+    """What tournaments and ladders have in common: name, who may enter, and how games are played."""
 
     name = forms.CharField(label=_("Name"), min_length=3, max_length=80)
     about = forms.CharField(
@@ -30,25 +30,7 @@ class NewTournamentForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 4}),
         help_text=_("Who it is for, prizes, where to ask."),
     )
-    system = forms.ChoiceField(label=_("System"), choices=Tournament.System.choices, widget=forms.RadioSelect, initial="swiss")
-    rounds = forms.IntegerField(
-        label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS, initial=5, help_text=_("Of a Swiss tournament; others have what they need.")
-    )
     sides = forms.ChoiceField(label=_("Sides"), choices=Tournament.Sides.choices, widget=forms.RadioSelect, initial="lot")
-    tie_breaks = forms.MultipleChoiceField(
-        label=_("Tie-breaks"),
-        choices=[*TIE_BREAKS.items()],
-        widget=forms.CheckboxSelectMultiple,
-        initial=list(USUAL_TIE_BREAKS),
-        required=False,
-    )
-    size = forms.IntegerField(label=_("Places"), min_value=2, max_value=max(SIZES.values()), initial=16)
-    sign_up_until = forms.DateTimeField(
-        label=_("Sign-up until"),
-        initial=in_two_weeks,
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-    )
-    round_days = forms.IntegerField(label=_("Days of a round, at most"), min_value=1, max_value=MOST_DAYS, initial=90)
     pace = forms.ChoiceField(label=_("Pace"), choices=pace_choices, widget=forms.RadioSelect, initial=PaceName.SLOW)
     edition = forms.ChoiceField(label=_("Edition"), choices=edition_choices, widget=forms.RadioSelect, initial=CURRENT, required=False)
     iron_bridge = forms.BooleanField(
@@ -68,13 +50,10 @@ class NewTournamentForm(forms.Form):
     rating_to = forms.IntegerField(
         label=_("Highest rating"), min_value=0, max_value=4000, required=False, help_text=_("The mean of both sides; beginners have 1500.")
     )
-    by_hand = forms.BooleanField(label=_("I look at the pairs of each round before its games begin"), required=False)
 
     def as_arguments(self) -> dict[str, Any]:
-        """The keyword arguments of `create`."""
+        """The keyword arguments of what is made of the form."""
         data = dict(self.cleaned_data)
-        data["number_of_rounds"] = data.pop("rounds")
-        data["tie_breaks"] = [name for name in TIE_BREAKS if name in data["tie_breaks"]]
         options = {"iron-bridge": data.pop("iron_bridge"), "forced-marches": data.pop("forced_marches")}
         edition = data.pop("edition") or CURRENT
         data["ruleset"] = {"edition": edition} | (options if edition != OLDER else {})
@@ -84,3 +63,50 @@ class NewTournamentForm(forms.Form):
     def several_editions(self) -> bool:
         """Whether there is an edition to choose."""
         return len(OFFERED) > 1
+
+
+class NewTournamentForm(GamesForm):
+    """A new tournament: the arguments of `games.tournaments.creating.create`."""
+
+    system = forms.ChoiceField(
+        label=_("System"),
+        choices=[choice for choice in Tournament.System.choices if choice[0] != Tournament.System.LADDER],
+        widget=forms.RadioSelect,
+        initial="swiss",
+    )
+    rounds = forms.IntegerField(
+        label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS, initial=5, help_text=_("Of a Swiss tournament; others have what they need.")
+    )
+    tie_breaks = forms.MultipleChoiceField(
+        label=_("Tie-breaks"),
+        choices=[*TIE_BREAKS.items()],
+        widget=forms.CheckboxSelectMultiple,
+        initial=list(USUAL_TIE_BREAKS),
+        required=False,
+    )
+    size = forms.IntegerField(label=_("Places"), min_value=2, max_value=128, initial=16)
+    sign_up_until = forms.DateTimeField(
+        label=_("Sign-up until"),
+        initial=in_two_weeks,
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+    )
+    round_days = forms.IntegerField(label=_("Days of a round, at most"), min_value=1, max_value=MOST_DAYS, initial=90)
+    by_hand = forms.BooleanField(label=_("I look at the pairs of each round before its games begin"), required=False)
+
+    def as_arguments(self) -> dict[str, Any]:
+        """The keyword arguments of `create`."""
+        data = super().as_arguments()
+        data["number_of_rounds"] = data.pop("rounds")
+        data["tie_breaks"] = [name for name in TIE_BREAKS if name in data["tie_breaks"]]
+        return data
+
+
+class NewLadderForm(GamesForm):
+    """A new ladder: the arguments of `games.tournaments.creating.create_ladder`."""
+
+    size = forms.IntegerField(label=_("Places"), min_value=2, max_value=SIZES[Tournament.System.LADDER], initial=100)
+    reach = forms.IntegerField(label=_("Places one may challenge upward"), min_value=1, max_value=MOST_REACH, initial=3)
+    answer_days = forms.IntegerField(label=_("Days to answer a challenge"), min_value=1, max_value=60, initial=7)
+    game_days = forms.IntegerField(label=_("Days of a game, at most"), min_value=1, max_value=MOST_DAYS, initial=90)
+    rest_days = forms.IntegerField(label=_("Days before the same two meet again"), min_value=0, max_value=MOST_DAYS, initial=30)
+    idle_days = forms.IntegerField(label=_("Days after which who is idle moves down"), min_value=7, max_value=MOST_DAYS, initial=90)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import admin_alerts, admin_disputes  # noqa: F401 - their pages register themselves
 from games.admin_base import ReadOnly
-from games.models import Entrant, Game, GameEvent, Offer, Seat, Tournament, TournamentAct, User, Vacation
+from games.models import Challenge, Entrant, Game, GameEvent, Offer, Seat, Tournament, TournamentAct, User, Vacation
 
 
 @admin.register(User)
@@ -78,6 +78,16 @@ class TournamentActAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     list_filter = ("kind",)
     list_select_related = ("tournament", "actor", "person")
     search_fields = ("tournament__public_id", "tournament__name")
+
+
+@admin.register(Challenge)
+class ChallengeAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """Challenges in ladders, to look at."""
+
+    list_display = ("tournament", "challenger", "challenged", "state", "made_at", "answer_due_at", "ended_at")
+    list_filter = ("state",)
+    list_select_related = ("tournament", "challenger__user", "challenged__user")
+    search_fields = ("tournament__public_id", "tournament__name", "challenger__user__username", "challenged__user__username")
 
 
 @admin.register(Vacation)

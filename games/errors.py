@@ -326,11 +326,6 @@ class HintsNotAllowed(Refused):
     detail = _("There are no hints in this game: they are for games alone or against the computer that were made with them.")
 
 
-class OlderEdition(Refused):
-    status, code = 409, "older-edition"
-    detail = _("The computer knows edition 2.0 only: for a game by 1.4 rules it gives no odds, no hints and no analysis.")
-
-
 class TooManyAnalyses(Refused):
     status, code = 429, "too-many-analyses"
     detail = _("As many of your games wait for their analysis as may. Ask again when one is there.")
@@ -364,6 +359,16 @@ class NoClock(Refused):
 class NotRunOut(Refused):
     code = "not-run-out"
     detail = _("Your opponent has time left: there is nothing to claim.")
+
+
+class TakeOverAgreed(Refused):
+    code = "take-over-agreed"
+    detail = _("It was agreed that the computer plays on when time is up: call the computer, give more time, or annul the game.")
+
+
+class NoTakeOver(Refused):
+    code = "no-take-over"
+    detail = _("The computer cannot take over in this game: that is agreed when a game is made, and happens once.")
 
 
 class YourTurn(Refused):

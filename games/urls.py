@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from games.api import computer, fairness, lobby, presence, results, schema, talk, time, tournaments, vacations, views
+from games.api import computer, fairness, lobby, organizing, presence, results, schema, talk, time, tournaments, vacations, views
 
 urlpatterns = [
     path("schema/", schema.Description.as_view(), name="api-schema"),
@@ -60,6 +60,21 @@ urlpatterns = [
     path("tournaments/<uuid:tournament_id>/", tournaments.OneTournament.as_view(), name="api-tournament"),
     path("tournaments/<uuid:tournament_id>/sign-up/", tournaments.SignUp.as_view(), name="api-tournament-sign-up"),
     path("tournaments/<uuid:tournament_id>/withdraw/", tournaments.Withdraw.as_view(), name="api-tournament-withdraw"),
+    path("tournaments/<uuid:tournament_id>/wait/", tournaments.Wait.as_view(), name="api-tournament-wait"),
+    path("tournaments/<uuid:tournament_id>/challenges/", tournaments.Challenges.as_view(), name="api-challenges"),
+    path("tournaments/<uuid:tournament_id>/challenges/<int:number>/", tournaments.OneChallenge.as_view(), name="api-challenge"),
+    path("tournaments/<uuid:tournament_id>/log/", organizing.Log.as_view(), name="api-tournament-log"),
+    path("tournaments/<uuid:tournament_id>/start/", organizing.Start.as_view(), name="api-tournament-start"),
+    path("tournaments/<uuid:tournament_id>/cancel/", organizing.Cancel.as_view(), name="api-tournament-cancel"),
+    path("tournaments/<uuid:tournament_id>/extend/", organizing.Extend.as_view(), name="api-tournament-extend"),
+    path("tournaments/<uuid:tournament_id>/by-hand/", organizing.SetByHand.as_view(), name="api-tournament-by-hand"),
+    path("tournaments/<uuid:tournament_id>/begin-round/", organizing.BeginRound.as_view(), name="api-tournament-begin-round"),
+    path("tournaments/<uuid:tournament_id>/exchange/", organizing.Exchange.as_view(), name="api-tournament-exchange"),
+    path("tournaments/<uuid:tournament_id>/decide/", organizing.Decide.as_view(), name="api-tournament-decide"),
+    path("tournaments/<uuid:tournament_id>/remove/", organizing.Remove.as_view(), name="api-tournament-remove"),
+    path("tournaments/<uuid:tournament_id>/replace/", organizing.Replace.as_view(), name="api-tournament-replace"),
+    path("tournaments/<uuid:tournament_id>/place/", organizing.Place.as_view(), name="api-tournament-place"),
+    path("ladders/", organizing.NewLadders.as_view(), name="api-ladders"),
     path("players/<str:name>/", results.OnePlayer.as_view(), name="api-player"),
     path("invitations/<str:token>/", views.Invitation.as_view(), name="api-invitation"),
     re_path(r"^[\s\S]*$", views.Unknown.as_view(), name="api-unknown"),

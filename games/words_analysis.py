@@ -1,18 +1,18 @@
 """Decisions of an analysis in the reader's language: when, what was played, what the king would have played, and why."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.shapes import JsonValue, Text
 from games.words import block_name, town_name
 from games.words_hints import action_in_words
 from games.words_tables import PHASE_NAMES
 
 MOST = 8
 """Groups of blocks that are named; of more the first ones are."""
-REASONS: dict[str, Any] = {
+REASONS: dict[str, Text] = {
     "same": gettext_lazy("The king would have played the same: what counted was {town}."),
     "same-blocks": gettext_lazy("The king would have played the same: what counted were the blocks won or lost."),
     "played-out": gettext_lazy(
@@ -29,7 +29,7 @@ REASONS: dict[str, Any] = {
     "fight": gettext_lazy("The fight for {town} has better odds: chance to win +{points} %."),
 }
 """By the keys of `opponent.analysis`."""
-QUESTIONS: dict[str, Any] = {
+QUESTIONS: dict[str, Text] = {
     "garrison": gettext_lazy("Who takes the castle? The others fight in the field."),
     "storm": gettext_lazy("Who storms the castle?"),
     "sally": gettext_lazy("Who sallies out?"),
@@ -37,7 +37,7 @@ QUESTIONS: dict[str, Any] = {
 """What is asked where an action is a choice of some blocks, or of none."""
 
 
-def reason_in_words(reason: Mapping[str, Any]) -> str:
+def reason_in_words(reason: Mapping[str, JsonValue]) -> str:
     """Why the king would have played otherwise, or that it would not."""
     key, gaps = reason["key"], dict(reason["params"])
     if key == "same" and "town" not in gaps:
@@ -47,18 +47,18 @@ def reason_in_words(reason: Mapping[str, Any]) -> str:
     return str(REASONS[key]).format(**gaps)
 
 
-def actions_in_words(actions: Sequence[Mapping[str, Any]]) -> str:
+def actions_in_words(actions: Sequence[Mapping[str, JsonValue]]) -> str:
     """Actions that make one decision: who goes where, and what else is done."""
     if not actions:
         return _("Leaves everything as it is.")
-    groups: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
+    groups: dict[tuple[str, str], list[Mapping[str, JsonValue]]] = {}
     for action in actions:
         groups.setdefault((action["type"], _end(action)), []).append(action)
     said = [_group(kind, end, some) for (kind, end), some in groups.items()]
     return "; ".join(said[:MOST]) + (" …" if len(said) > MOST else "")
 
 
-def when_in_words(decision: Mapping[str, Any]) -> str:
+def when_in_words(decision: Mapping[str, JsonValue]) -> str:
     """When a decision was taken: year, turn, and phase or battle."""
     year = decision["year"]
     phase = _("battle of {town}").format(town=town_name(decision["town"])) if decision["town"] else PHASE_NAMES[decision["phase"]]
@@ -67,13 +67,13 @@ def when_in_words(decision: Mapping[str, Any]) -> str:
     return _("{year}, turn {turn} · {phase}").format(year=year, turn=decision["turn"], phase=phase)
 
 
-def _end(action: Mapping[str, Any]) -> str:
+def _end(action: Mapping[str, JsonValue]) -> str:
     """The id of the town where an action's block goes; empty where it goes nowhere."""
     path = action.get("path") or ()
     return str(path[-1] if path else action.get("port") or action.get("to") or action.get("town") or "")
 
 
-def _group(kind: str, end: str, some: Sequence[Mapping[str, Any]]) -> str:
+def _group(kind: str, end: str, some: Sequence[Mapping[str, JsonValue]]) -> str:
     blocks = [block for action in some for block in (action.get("blocks") or filter(None, [action.get("block")]))]
     if kind in ("move", "muster", "sea-move", "enter") and end:
         return f"{', '.join(map(block_name, blocks))} → {town_name(end)}"

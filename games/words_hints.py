@@ -1,15 +1,15 @@
 """What the computer would play, and why, in the reader's language."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.shapes import JsonValue, Text
 from games.words import CARDS, block_name, town_name
 from games.words_actions import VERBS
 
-REASONS: dict[str, Any] = {
+REASONS: dict[str, Text] = {
     "attack": gettext_lazy("To attack {town} with {count} blocks: {chance} % to win the field."),
     "besiege": gettext_lazy("To besiege {town} with {count} blocks."),
     "take": gettext_lazy("To take {town}, where nobody stands."),
@@ -30,7 +30,7 @@ REASONS: dict[str, Any] = {
     "beginner-hold": gettext_lazy("No enemy stands next to it."),
 }
 """By the keys of `opponent.reasons`; the usual choice needs no words."""
-TOLD: dict[str, Any] = {
+TOLD: dict[str, Text] = {
     "told-stay": gettext_lazy("I moved nobody: I saw nothing to gain."),
     "told-attack": gettext_lazy("I attack {town} at once, without waiting for friends; blocks I sent there: {count}."),
     "told-siege": gettext_lazy("I want your castle of {town} to fall; blocks I sent there: {count}."),
@@ -41,7 +41,7 @@ TOLD: dict[str, Any] = {
 """What the squire says of its movement, by the keys of `games.services.computer.telling`."""
 
 
-def reason_in_words(key: str, params: Mapping[str, Any]) -> str:
+def reason_in_words(key: str, params: Mapping[str, JsonValue]) -> str:
     """Why the computer would play so; empty where there is nothing to say."""
     template = REASONS.get(key) or TOLD.get(key)
     if template is None:
@@ -52,7 +52,7 @@ def reason_in_words(key: str, params: Mapping[str, Any]) -> str:
     return str(template).format(**gaps)
 
 
-def action_in_words(action: Mapping[str, Any]) -> str:
+def action_in_words(action: Mapping[str, JsonValue]) -> str:
     """An action as a title: what is done, by whom, and where."""
     verb = VERBS.get(action["type"])
     parts = [str(verb) if verb is not None else "", *_who(action), *_where(action)]
@@ -60,7 +60,7 @@ def action_in_words(action: Mapping[str, Any]) -> str:
     return said or _("As on the first button")
 
 
-def _who(action: Mapping[str, Any]) -> list[str]:
+def _who(action: Mapping[str, JsonValue]) -> list[str]:
     names = [block_name(block) for block in action.get("blocks") or ()]
     if action.get("block"):
         names.insert(0, block_name(action["block"]))
@@ -68,7 +68,7 @@ def _who(action: Mapping[str, Any]) -> list[str]:
     return [*([", ".join(names)] if names else []), *([str(CARDS[card])] if card in CARDS else [])]
 
 
-def _where(action: Mapping[str, Any]) -> list[str]:
+def _where(action: Mapping[str, JsonValue]) -> list[str]:
     if action.get("path"):
         return [" → ".join(str(town_name(town)) for town in action["path"])]
     return [str(town_name(action[name])) for name in ("from", "to", "town") if action.get(name)]

@@ -33,6 +33,7 @@ SENTENCES: dict[str, tuple[Text, ...]] = {
     "time-granted": (_("A reviewer gave more time to {loser}: {amount}."),),
     "time-ran-out": (_("The time of {side} is up."),),
     "time-claimed": (_("{side} claimed the win: the time of {loser} was up."),),
+    "taken-over": (_("{side} called the computer: the time of {loser} was up. It plays on for them, and the game is unrated."),),
     "game-agreed": (_("{side} agreed: the game ended without a winner."),),
     "annulled-late": (_("{side} had the game annulled: the time of {loser} was up."),),
     "annulled-by-consent": (_("{side} agreed: the game was annulled."),),

@@ -105,7 +105,7 @@ def analyze(
     found = course(start, number, record)
     between()
     most = sorted((d for d in found.decisions if abs(d.change) >= LEAST), key=lambda d: (-abs(d.change), d.number))[:TOLD]
-    beliefs = {side: Belief(side, "analysis") for side in SIDES}
+    beliefs = {side: Belief(side, "analysis", start.ruleset) for side in SIDES}
     for side, belief in beliefs.items():
         belief.see(shown[side])
     told, done = [], 0

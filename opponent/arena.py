@@ -19,6 +19,7 @@ from rules import actions, game
 from rules.actions import Action
 from rules.atlas import SIDES
 from rules.dice import SeededDice
+from rules.editions import CURRENT, OFFERED
 from rules.position import Position
 from rules.ruleset import Ruleset
 from rules.selfplay import STYLES, choose_purposeful, choose_uniform
@@ -52,9 +53,9 @@ def maker(name: str) -> Maker:
 class Seat:
     """A side of a game with its player, what it knows, and the time it took. The player gets views and drawn worlds, nothing else."""
 
-    def __init__(self, side: str, player: Any, seed: int | str) -> None:
+    def __init__(self, side: str, player: Any, seed: int | str, ruleset: Ruleset | None = None) -> None:
         self.side, self.player = side, player
-        self.belief = Belief(side, seed)
+        self.belief = Belief(side, seed, ruleset)
         self.seconds: list[float] = []
 
     def decide(self, position: Position) -> Action:
@@ -104,7 +105,7 @@ def play(
     dice = SeededDice(f"arena:{seed}")
     names = (frank, saracen)
     known = makers or {}
-    seats = {side: Seat(side, (known.get(name) or maker(name))(side, seed), seed) for side, name in zip(SIDES, names, strict=True)}
+    seats = {side: Seat(side, (known.get(name) or maker(name))(side, seed), seed, ruleset) for side, name in zip(SIDES, names, strict=True)}
     outcome = game.new_game(ruleset or Ruleset(), dice)
     position = outcome.position
     for seat in seats.values():
@@ -222,12 +223,13 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--side", choices=("both", "frank", "saracen"), default="both", help="which side the first of a pair plays")
     parser.add_argument("--handicap", type=int, choices=range(4), default=0, help="extra Frank blocks at the start, and nomads fewer")
+    parser.add_argument("--edition", choices=OFFERED, default=CURRENT, help="the rules that are played")
     parser.add_argument("--ratings", action="store_true", help="rate the players by openskill")
     parser.add_argument("--progress", action="store_true")
     given = parser.parse_args(arguments)
     every: list[Result] = []
     data: dict[str, Any] = {"matches": []}
-    ruleset = Ruleset(handicap=given.handicap)
+    ruleset = Ruleset.of(given.edition, handicap=given.handicap)
     pairs = [(a, b) for i, a in enumerate(given.players) for b in given.players[i + 1 :]] or [(given.players[0], given.players[0])]
     for one, other in pairs:
         found, results = match(one, other, given.games, given.seed, given.progress, given.side, ruleset)

@@ -1,6 +1,6 @@
 """The chance of the Franks to win a position that lies open, from its worth: a logistic curve fitted to games of self-play.
 
-``python3 -m opponent.chance --games 40`` plays the games and prints what ``chance.json`` holds.
+``python3 -m opponent.chance --games 40`` plays the games and prints what ``chance.json`` holds; ``--edition`` says by which rules.
 """
 
 import argparse
@@ -13,9 +13,11 @@ from typing import Any, NamedTuple
 from opponent.arena import play
 from opponent.evaluate import WON, evaluate, years_left
 from rules.atlas import SIDES
+from rules.editions import CURRENT, OFFERED, OLDER
 from rules.position import Position
+from rules.ruleset import Ruleset
 
-_FILE = Path(__file__).with_name("chance.json")
+_FILES = {CURRENT: "chance.json", OLDER: "chance-1.4.json"}
 FRANK = SIDES.index("frank")
 PHASES = ("cards", "move", "battle", "draw", "winter")
 RIDGE = 1e-3
@@ -43,19 +45,19 @@ def features(worth: float, gone: float) -> tuple[float, float, float]:
     return 1.0, worth, worth * gone
 
 
-def load(path: Path = _FILE) -> Curve:
-    """The curve of a file."""
-    data = json.loads(path.read_text())
+def load(edition: str) -> Curve:
+    """The curve of an edition's file."""
+    data = json.loads(Path(__file__).with_name(_FILES[edition]).read_text())
     return Curve(*(float(data[name]) for name in Curve._fields))
 
 
-CURVE = load()
+CURVES = {edition: load(edition) for edition in _FILES}
 
 
-def chance_of_franks(position: Position, curve: Curve = CURVE) -> float:
+def chance_of_franks(position: Position) -> float:
     """The chance of the Franks to win, when everything in the position is known; 0 or 1 when it is over."""
     worth = evaluate(position, FRANK)
-    return 0.5 + worth / WON / 2 if abs(worth) >= WON else curve.chance(worth, 1 - years_left(position))
+    return 0.5 + worth / WON / 2 if abs(worth) >= WON else CURVES[position.ruleset.edition].chance(worth, 1 - years_left(position))
 
 
 class Sample(NamedTuple):
@@ -66,7 +68,7 @@ class Sample(NamedTuple):
     won: bool
 
 
-def samples(seed: int, level: str = "knight") -> list[Sample]:
+def samples(seed: int, rules: Ruleset, level: str = "knight") -> list[Sample]:
     """The first position of each phase of a game between players of a level."""
     found: dict[tuple[int, int, str], tuple[float, float]] = {}
 
@@ -75,7 +77,7 @@ def samples(seed: int, level: str = "knight") -> list[Sample]:
         if position.phase in PHASES and key not in found:
             found[key] = (evaluate(position, FRANK), 1 - years_left(position))
 
-    result = play(level, level, seed, watch=watch)
+    result = play(level, level, seed, rules, watch=watch)
     return [Sample(worth, gone, result.winner == "frank") for worth, gone in found.values()]
 
 
@@ -119,8 +121,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=40)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--edition", choices=OFFERED, default=CURRENT)
     arguments = parser.parse_args()
-    games = [samples(arguments.seed + number) for number in range(arguments.games)]
+    games = [samples(arguments.seed + number, Ruleset.of(arguments.edition)) for number in range(arguments.games)]
     cut = max(1, len(games) * 3 // 4)
     seen = [sample for game in games[:cut] for sample in game]
     unseen = [sample for game in games[cut:] for sample in game]

@@ -7,12 +7,13 @@ from functools import lru_cache
 from math import erf, sqrt
 from pathlib import Path
 
-from opponent.tables import ATTACK, CITIES, NOBODY, ROOM, WITHIN, Force, force, joined, part
-from rules.atlas import FORTIFIED_PORTS, KINGDOM, RATING, bits
+from opponent.tables import ATTACK, CITIES, NOBODY, WITHIN, Force, force, joined, part
+from rules.atlas import KINGDOM, RATING, bits
 from rules.kinds import BlockNumber, BlockSet, Side, TownNumber, TownSet
+from rules.phases.routes import campaigner
 from rules.places import DEAD, ENGLAND, FRANCE, GERMANIA, POOL, TOWN_COUNT
 from rules.position import Position
-from rules.roster import BLOCKS, OF_MOVE, OF_SIDE, PERMANENT, STEPS
+from rules.roster import BLOCKS, OF_MOVE, OF_SIDE, STEPS
 
 _FILE = Path(__file__).with_name("weights.json")
 WON = 1_000.0
@@ -97,12 +98,12 @@ def chance_to_win(attackers: Force, defenders: Force, rounds: int = 3, toughness
 
 
 @lru_cache(maxsize=20)
-def _worths(weights: Weights) -> tuple[tuple[float, ...], ...]:
+def _worths(weights: Weights, permanent: BlockSet) -> tuple[tuple[float, ...], ...]:
     """For each block what it is worth with 0 to 4 steps."""
 
     def worth(block: BlockNumber, steps: int) -> float:
         value = 0.35 + steps * weights.step * (1 + weights.fire * (6 * ATTACK[block] - 2))
-        return value * (1 + weights.permanent) if PERMANENT >> block & 1 else value
+        return value * (1 + weights.permanent) if permanent >> block & 1 else value
 
     return tuple(tuple(worth(block, steps) for steps in range(5)) for block in range(len(BLOCKS)))
 
@@ -128,6 +129,7 @@ class Ledger:
         "planning",
         "position",
         "prizes",
+        "rules",
         "side",
         "steps",
         "turns",
@@ -146,7 +148,8 @@ class Ledger:
         self.winter = (max(1, position.turn) / position.ruleset.turns) ** 2
         self.planning = position.phase == "move" and position.first == side
         self._threats: list[Force] | None = None
-        self.worths = _worths(weights)
+        self.rules = position.ruleset
+        self.worths = _worths(weights, self.rules.permanent)
         late = weights.town * (0.3 + 0.7 * self.left)
         self.prizes = [weights.city if CITIES >> town & 1 else late * RATING[town] for town in range(TOWN_COUNT)]
 
@@ -212,9 +215,9 @@ class Ledger:
             return 0.0
         inside = force(garrison, self.steps)
         inside_steps = inside[3]
-        share = min(1.0, 3.0 * RATING[town] / besiegers[3])  # as many storm as the castle has places
+        share = min(1.0, 3.0 * self.rules.storm_limit(town) / besiegers[3])
         storm, _, _ = chance_to_win(part(besiegers, share), inside, 3, 2.0)
-        rate = 0.17 if FORTIFIED_PORTS >> town & 1 else 0.5
+        rate = 0.17 if self.rules.fortified_ports >> town & 1 else 0.5
         hunger = 1.2 * turns * rate / (inside_steps / count + 0.5 * (count - 1)) - 0.3
         return min(0.97, max(storm, hunger, 0.05))
 
@@ -272,7 +275,7 @@ class Ledger:
 
     def hungry(self, town: TownNumber, own: BlockSet) -> float:
         """Blocks that winter will take (8.3), the more the nearer it is."""
-        excess = own.bit_count() - ROOM[town]
+        excess = own.bit_count() - self.rules.supply(town, KINGDOM[self.side] >> town & 1)
         if excess <= 0:
             return 0.0
         cheapest = sorted(self.worth(b) for b in bits(own))[:excess]
@@ -298,7 +301,7 @@ class Ledger:
         falls *= 1 - 0.6 * relief
         value = -prize + falls * self.weights.siege * (2 * prize + won)
         value -= relief * 0.4 * self.all(own)
-        if self.turns <= 0 and town != self.position.kept_siege:
+        if self.turns <= 0 and town != self.position.kept_siege and campaigner(self.position) != self.side:
             value -= self.weights.supply * self.all(own)  # 8.3: besiegers starve
         return value
 

@@ -16,6 +16,7 @@ from opponent.knowledge import imagine
 from rules import game
 from rules.atlas import SIDES
 from rules.dice import SeededDice
+from rules.editions import CURRENT, OFFERED
 from rules.position import Position
 from rules.ruleset import Ruleset
 
@@ -38,16 +39,22 @@ def exchanged(position: Position, side: int, random: Random) -> Position:
 
 
 def compare(
-    level: str, seed: int, opponent: str = "knight", most: int = MOST_DECISIONS, exchange: Exchange = exchanged
+    level: str,
+    seed: int,
+    opponent: str = "knight",
+    most: int = MOST_DECISIONS,
+    exchange: Exchange = exchanged,
+    ruleset: Ruleset | None = None,
 ) -> list[Difference]:
     """A game of a level on both sides in turn (by seed), each of its decisions asked twice: in the true position, and in an exchanged
     one of a second player with the same seed, who saw the same events."""
     dice, random = SeededDice(f"exchange:{seed}"), Random(f"exchange:{seed}")
     side = SIDES[seed % 2]
     number = SIDES.index(side)
-    one, other = (Seat(side, maker(level)(side, seed), seed) for _ in range(2))
-    enemy = Seat(SIDES[1 - number], maker(opponent)(SIDES[1 - number], seed), seed)
-    outcome = game.new_game(Ruleset(), dice)
+    rules = ruleset or Ruleset()
+    one, other = (Seat(side, maker(level)(side, seed), seed, rules) for _ in range(2))
+    enemy = Seat(SIDES[1 - number], maker(opponent)(SIDES[1 - number], seed), seed, rules)
+    outcome = game.new_game(rules, dice)
     found: list[Difference] = []
     for _ in range(most):
         for seat in (one, other, enemy):
@@ -76,8 +83,10 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--most", type=int, default=MOST_DECISIONS, help="decisions of a game")
+    parser.add_argument("--edition", choices=OFFERED, default=CURRENT)
     given = parser.parse_args(arguments)
-    found = [found for seed in range(given.seed, given.seed + given.games) for found in compare(given.level, seed, most=given.most)]
+    seeds, rules = range(given.seed, given.seed + given.games), Ruleset.of(given.edition)
+    found = [found for seed in seeds for found in compare(given.level, seed, most=given.most, ruleset=rules)]
     print(json.dumps({"level": given.level, "games": given.games, "differences": [difference._asdict() for difference in found]}, indent=1))
     return 1 if found else 0
 

@@ -15,10 +15,16 @@ from rules.phases.cards import INTRIGUE
 from rules.phases.winter import overfull
 from rules.places import DEAD, GONE, POOL, STAGING, TOWN_COUNT, Arrival
 from rules.position import Position
-from rules.roster import BLOCK, BLOCKS, CRUSADERS, NOMADS, OF_SIDE, PERMANENT, PILGRIMS, STEPS
+from rules.roster import BLOCK, BLOCKS, CRUSADERS, NOMADS, OF_SIDE, PILGRIMS, STEPS
+from rules.ruleset import Ruleset
 
 GUESSES = 8
 """Guesses kept side by side of who stands where."""
+
+
+def never_drawn(rules: Ruleset) -> BlockSet:
+    """Blocks that never lie face-down in a Draw Pool: lost for good when they are lost, and on the map from the start (6.34)."""
+    return rules.permanent & ~PILGRIMS
 
 
 class Guess:
@@ -33,7 +39,11 @@ class Guess:
 class Belief:
     """What a side concludes about enemy blocks from the starting seats, which are public, and the events it saw."""
 
-    def __init__(self, side: str, seed: int | str = 0) -> None:
+    def __init__(self, side: str, seed: int | str = 0, ruleset: Ruleset | None = None) -> None:
+        rules = ruleset or Ruleset()
+        self.permanent = rules.permanent
+        self.undrawn = never_drawn(rules)
+        self.lost = POOL if rules.losses_to_pool else DEAD
         self.side: Side = SIDES.index(side)
         self.enemy: Side = 1 - self.side
         self.random = Random(f"belief:{side}:{seed}")
@@ -66,7 +76,7 @@ class Belief:
         if there == place:
             return
         if place < TOWN_COUNT:
-            taken = [b for b in self.hidden_at(guess, place) if there != POOL or not PERMANENT >> b & 1]
+            taken = [b for b in self.hidden_at(guess, place) if there != POOL or not self.undrawn >> b & 1]
             if taken:
                 guess.where[self.random.choice(taken)] = there
         guess.where[block] = place
@@ -123,7 +133,7 @@ def _faces(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
         if guess.where[block] != town:
             others = [b for b in belief.hidden_at(guess, town) if b not in named]
             there = guess.where[block]
-            taken = [b for b in others if there != POOL or not PERMANENT >> b & 1]
+            taken = [b for b in others if there != POOL or not belief.undrawn >> b & 1]
             if taken:
                 guess.where[belief.random.choice(taken)] = there
             guess.where[block] = town
@@ -143,7 +153,7 @@ def _reduced(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
 def _died(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
     block = BLOCK[event["block"]]
     belief.pin(guess, block, TOWN[event["town"]])
-    guess.where[block] = GONE if event["permanent"] else DEAD
+    guess.where[block] = GONE if event["permanent"] else belief.lost
     guess.steps[block] = STEPS[block]
 
 
@@ -176,7 +186,7 @@ def _wasted(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
 
 
 def _disbanded(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
-    there = belief.hidden_at(guess, TOWN[event["town"]], ~PERMANENT)
+    there = belief.hidden_at(guess, TOWN[event["town"]], ~belief.permanent)
     for block in sorted(there, key=lambda b: guess.steps[b])[: event["count"]]:
         guess.where[block] = POOL
         guess.steps[block] = STEPS[block]
@@ -236,7 +246,7 @@ def imagine(position: Position, side: str, random: Random, belief: Belief | None
     unknown = [b for b in bits(hidden) if position.where[b] < TOWN_COUNT or (position.where[b] == POOL and not CRUSADERS >> b & 1)]
     slots = sorted(_signature(position, enemy, b) for b in unknown)
     guess = random.choice(belief.guesses) if belief is not None else None
-    names = _fill(slots, unknown, guess, random)
+    names = _fill(slots, unknown, guess, random, never_drawn(position.ruleset))
     _put(world, position, enemy, slots, names, guess)
     _forget(world, me, enemy)
     world.rebuild()
@@ -268,8 +278,9 @@ def _signature(position: Position, enemy: Side, block: BlockNumber) -> _Slot:
     )
 
 
-def _fill(slots: list[_Slot], unknown: list[BlockNumber], guess: Guess | None, random: Random) -> list[BlockNumber]:
-    """A block for each slot: where the guess has it, if there is room for it, and the others by lot."""
+def _fill(slots: list[_Slot], unknown: list[BlockNumber], guess: Guess | None, random: Random, undrawn: BlockSet) -> list[BlockNumber]:
+    """A block for each slot: where the guess has it, if there is room for it, and the others by lot; none of ``undrawn`` in the Draw
+    Pool."""
     room: dict[int, int] = {}
     for slot in slots:
         room[slot[0]] = room.get(slot[0], 0) + 1
@@ -279,21 +290,21 @@ def _fill(slots: list[_Slot], unknown: list[BlockNumber], guess: Guess | None, r
     random.shuffle(blocks)
     for block in blocks:
         place = guess.where[block] if guess is not None else -1
-        if place in at and len(at[place]) < room[place] and not (place == POOL and PERMANENT >> block & 1):
+        if place in at and len(at[place]) < room[place] and not (place == POOL and undrawn >> block & 1):
             at[place].append(block)
         else:
             loose.append(block)
-    loose.sort(key=lambda block: not PERMANENT >> block & 1)  # permanent losses are never in the Draw Pool
+    loose.sort(key=lambda block: not undrawn >> block & 1)  # the pool comes last
     places = sorted((place for place in at if place != POOL), key=lambda place: random.random())
     for place in places:
         while loose and len(at[place]) < room[place]:
             near = next((b for b in loose if place in BLOCKS[b].seats), None)
-            block = near if near is not None else loose[0] if PERMANENT >> loose[0] & 1 else random.choice(loose)
+            block = near if near is not None else loose[0] if undrawn >> loose[0] & 1 else random.choice(loose)
             loose.remove(block)
             at[place].append(block)
     for block in loose:
-        if PERMANENT >> block & 1:
-            place, other = random.choice([(p, b) for p in places for b in at[p] if not PERMANENT >> b & 1])
+        if undrawn >> block & 1:
+            place, other = random.choice([(p, b) for p in places for b in at[p] if not undrawn >> b & 1])
             at[place][at[place].index(other)] = block
             at[POOL].append(other)
         else:
@@ -314,6 +325,8 @@ def _put(world: Position, position: Position, enemy: Side, slots: list[_Slot], n
     world.disbanded = {b: town for b, town in world.disbanded.items() if not everybody >> b & 1}
     if world.battle is not None:
         world.battle.acted &= keep
+        if world.battle.half >= 0 and everybody >> world.battle.half & 1:
+            world.battle.half = -1  # hidden again with its castle
     for (place, castle, due2, due3, acted, came, drawn, disbanded), block in zip(slots, names, strict=True):
         bit = 1 << block
         world.where[block] = place

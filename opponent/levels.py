@@ -94,10 +94,26 @@ class Thinker:
 
 
 class Beginner(Policy):
-    """The heuristic with a newcomer's mistakes: attacks with what is next, leaves cities open, forgets winter, storms and charges at once,
-    never gives way, spends the best card first."""
+    """The heuristic with a newcomer's mistakes in a share of the turns: attacks with what is next, leaves cities open, forgets winter,
+    storms and charges at once, never gives way, spends the best card first. In the other turns it takes care."""
+
+    def __init__(self, random: Random, share: float) -> None:
+        super().__init__(NEWCOMER, random)
+        self.share = share
+        self.weighed = (0, 0)
+        self.now_careless = True
+
+    def careless(self, position: Position) -> bool:
+        """Whether this turn is one of those, which is settled when it begins."""
+        now = (position.year, position.turn)
+        if now != self.weighed:
+            self.weighed, self.now_careless = now, self.random.random() < self.share
+            self.weights = NEWCOMER if self.now_careless else WEIGHTS
+        return self.now_careless
 
     def find(self, position: Position, side: Side) -> Plan:
+        if not self.careless(position):
+            return super().find(position, side)
         gauss = self.random.gauss
         plan = Planner(position, side, self.weights, lambda: 2.0 ** gauss(0.0, 2.0)).find()
         if self.random.random() < 0.4 and plan.missions:  # content with the first thing that came to mind
@@ -107,7 +123,10 @@ class Beginner(Policy):
         return plan
 
     def decide(self, position: Position, side: Side) -> Action:
+        careless = self.careless(position)
         usual = super().decide(position, side)
+        if not careless:
+            return usual
         offers = game.offers(position, SIDES[side])
         first = offers[0]
         if position.step == "garrison" and first.set is not None and self.random.random() < 0.5:
@@ -121,12 +140,15 @@ class Beginner(Policy):
             charge = next((offer for offer in offers if offer.type == "charge"), None)
             if charge is not None and self.random.random() < 0.6:
                 return Action("charge", block=charge.given["block"])
-            if usual.type != "fire" and self.random.random() < 0.7:
-                return Action("fire", block=usual.block)
+            fire = Action("fire", block=usual.block)
+            if usual.type != "fire" and self.random.random() < 0.7 and game.is_legal(position, SIDES[side], fire) is None:
+                return fire
         return usual
 
 
 NEWCOMER = replace(WEIGHTS, hold=0.2, threat=0.2, supply=0.0, siege=0.3, town=0.4, approach=0.1, loss=0.4)
+CARELESS = (0.45, 0.25)
+"""The share of the squire's turns, as Frank and as Saracen, in which it makes a newcomer's mistakes."""
 
 
 class Squire(Knight):
@@ -134,10 +156,10 @@ class Squire(Knight):
 
     def __init__(self, side: str, seed: int | str) -> None:
         super().__init__(side, seed)
-        self.policy = Beginner(NEWCOMER, self.random)
+        self.policy = Beginner(self.random, CARELESS[self.side])
 
 
-SEARCHED = ("garrison", "storm", "sally", "fight", "leave-siege", "regroup")
+SEARCHED = ("garrison", "storm", "exchange", "sally", "fight", "leave-siege", "regroup")
 BARON = Effort(plans=4, worlds=4, battle_worlds=3)
 KING = Effort(plans=14, worlds=18, battle_worlds=12, card_worlds=8, changes=6)
 

@@ -2,7 +2,8 @@
 
 A fight in the field is computed exactly as far as its rules leave nothing to choose: blocks fire in the order of 6.2, hits fall on the
 strongest (6.31). Blocks of one side and letter fire one after the other with nobody between them, so their dice are counted as one
-throw. Where there are too many outcomes to follow, fights are rolled and the error of that is told.
+throw. Reserves come in their rounds, and who clears the field before the other side's reserves come defends it against them (6.41). Where
+there are too many outcomes to follow, fights are rolled and the error of that is told.
 """
 
 from bisect import bisect
@@ -33,10 +34,10 @@ class Fighter(NamedTuple):
 
 
 class Odds(NamedTuple):
-    """What is likely to come of a fight in the field, for the attacker.
+    """What is likely to come of a fight in the field, for those who attack at its beginning.
 
-    ``win``: no defender is left. ``repelled``: after the third round defenders are left, or no attacker is. ``lost`` and ``dealt``: steps
-    that attackers and defenders lose on average. ``error``: half the 95 % interval of ``win``, 0 where it is exact."""
+    ``win``: the field, or the castle, is theirs after the last round. ``repelled``: it is not. ``lost`` and ``dealt``: steps that
+    attackers and defenders lose on average. ``error``: half the 95 % interval of ``win``, 0 where it is exact."""
 
     win: float
     repelled: float
@@ -58,12 +59,17 @@ def odds(
     *,
     double: bool = False,
     rounds: int = ROUNDS,
+    leaving: int = 0,
+    begin: int = 1,
+    jihad: bool = False,
     random: Random | None = None,
     rolls: int = ROLLS,
 ) -> Odds:
     """The odds of a fight in which everybody fires. ``double``: the defenders stand in a castle that is stormed, where a step takes two
-    hits (6.54). Exact where few enough outcomes are to be followed, else from so many fights rolled."""
-    fight = _Fight(_ordered(attackers), _ordered(defenders), double, rounds)
+    hits (6.54). In the round ``leaving`` attackers fire no more, and each leaves in its turn (6.1 of the 1.x rules). ``begin``: the round
+    in which it begins. ``jihad``: in round 1 all attackers fire before the defenders. Exact where few enough outcomes are to be followed,
+    else from so many fights rolled."""
+    fight = _Fight(_ordered(attackers), _ordered(defenders), double, range(begin, rounds + 1), leaving, jihad)
     found = fight.exact()
     return found if found is not None else fight.rolled(random or Random(0), rolls)
 
@@ -97,18 +103,20 @@ def _sums(dice: tuple[int, ...]) -> tuple[float, ...]:
 
 _Steps = tuple[int, ...]
 """Steps of each fighter of a side, then the one with a half-hit or -1."""
-_State = tuple[_Steps, _Steps]
+_State = tuple[tuple[_Steps, _Steps], int]
+"""Steps of both sides, and which of them attacks now."""
 
 
 class _Team:
     """The fighters of a side: who fires when, and who takes hits."""
 
-    def __init__(self, fighters: tuple[Fighter, ...], double: bool) -> None:
-        self.fighters, self.double = fighters, double
+    def __init__(self, fighters: tuple[Fighter, ...], double: bool, leaving: int = 0) -> None:
+        self.fighters, self.double, self.leaving = fighters, double, leaving
         self.start: _Steps = (*(f.steps for f in fighters), -1)
         self.taken: dict[tuple[_Steps, str, int], list[_Steps]] = {}
         self.thrown: dict[tuple[_Steps, str, int], tuple[int, ...]] = {}
         self.alike: list[list[int]] = []
+        self.last = max((f.round for f in fighters), default=0)
         for index, one in enumerate(fighters):
             kind = (one.letter, one.firepower, one.round)
             first = fighters[index - 1] if index else None
@@ -116,6 +124,10 @@ class _Team:
                 self.alike[-1].append(index)
             else:
                 self.alike.append([index])
+
+    def present(self, steps: _Steps, number: int) -> bool:
+        """Whether any who are there by a round are left."""
+        return any(left and one.round <= number for one, left in zip(self.fighters, steps, strict=False))
 
     def dice(self, steps: _Steps, letter: str, number: int) -> tuple[int, ...]:
         """The dice that those of a letter throw in a round, by firepower."""
@@ -143,10 +155,11 @@ class _Team:
             now[now[-1]] -= 1
             now[-1] = -1
             return self._sorted(now)
-        present = [i for i, one in enumerate(self.fighters) if one.round <= number and now[i] > 0]
+        fighters = self.fighters
+        gone = acted if number == self.leaving else ""
+        present = [i for i, one in enumerate(fighters) if one.round <= number and now[i] > 0 and one.letter not in gone]
         if not present:
             return steps
-        fighters = self.fighters
         chosen = max(present, key=lambda i: (now[i], fighters[i].letter in acted, -fighters[i].firepower, i))
         if self.double:
             now[-1] = chosen
@@ -166,37 +179,74 @@ class _Team:
 class _Fight:
     """Attackers and defenders, and the turns in which they fire (6.2): A before B before C, defenders first."""
 
-    def __init__(self, attackers: tuple[Fighter, ...], defenders: tuple[Fighter, ...], double: bool, rounds: int) -> None:
-        self.teams = _Team(attackers, False), _Team(defenders, double)
-        self.turns = [(number, letter, team) for number in range(1, rounds + 1) for letter in "ABC" for team in (1, 0)]
+    def __init__(
+        self,
+        attackers: tuple[Fighter, ...],
+        defenders: tuple[Fighter, ...],
+        double: bool,
+        rounds: range,
+        leaving: int = 0,
+        jihad: bool = False,
+    ) -> None:
+        # in the round in which attackers leave nobody but they is fired at
+        self.teams = _Team(attackers, False, leaving), _Team(defenders, double, leaving)
+        self.rounds, self.leaving, self.double = rounds, leaving, double
+        self.jihad = jihad
 
-    def acted(self, team: int, letter: str, firing: int) -> str:
-        """The letters of a side that have had their turn when those of a letter of the other side fire."""
-        before = "ABC"[: "ABC".index(letter)]
-        return before + letter if firing == 0 and team == 1 else before
+    def turns(self, number: int) -> list[tuple[str, bool, str]]:
+        """The turns of a round: a letter, whether it is the attackers who fire, and the letters of their enemies that have had a turn."""
+        if self.jihad and number == 1:
+            return [(letter, attack, "" if attack else "ABC") for attack in (True, False) for letter in "ABC"]
+        before = {letter: "ABC"[: "ABC".index(letter)] for letter in "ABC"}
+        return [
+            (letter, attack, before[letter] + letter if attack else before[letter])
+            for letter in "ABC"
+            for attack in (False, True)
+            if not (attack and number == self.leaving)
+        ]
+
+    def attacker_after(self, sides: Sequence[_Steps], attacker: int, number: int) -> int:
+        """Who attacks after a round: who has lost the field before all of his reserves have come attacks with those (6.41)."""
+        defender = 1 - attacker
+        team, steps = self.teams[defender], sides[defender]
+        if number >= team.last or self.double or not any(one.round <= number for one in team.fighters) or team.present(steps, number):
+            return attacker
+        return defender if any(steps[:-1]) and self.teams[attacker].present(sides[attacker], number) else attacker
+
+    def won(self, sides: Sequence[_Steps], attacker: int) -> bool:
+        """Whether the first to attack have the field: nobody else is left, or they defend it now, and the others must leave (6.2)."""
+        return any(sides[0][:-1]) if attacker else not any(sides[1][:-1])
 
     def exact(self) -> Odds | None:
-        start: _State = self.teams[0].start, self.teams[1].start
-        states: dict[_State, float] = {start: 1.0}
-        for number, letter, firing in self.turns:
-            mine, theirs = self.teams[firing], self.teams[1 - firing]
-            acted = self.acted(1 - firing, letter, firing)
-            following: dict[_State, float] = {}
-            for state, chance in states.items():
-                dice = mine.dice(state[firing], letter, number)
-                if not any(dice) or not any(state[1 - firing][:-1]):
-                    following[state] = following.get(state, 0.0) + chance
-                    continue
-                for count, part in enumerate(hits(dice)):
-                    left = theirs.after(state[1 - firing], acted, number, count)
-                    new = (left, state[1]) if firing else (state[0], left)
-                    following[new] = following.get(new, 0.0) + chance * part
-            states = following
-            if len(states) > MOST_STATES:
-                return None
+        start = self.teams[0].start, self.teams[1].start
+        states: dict[_State, float] = {(start, 0): 1.0}
+        for number in self.rounds:
+            for letter, attack, acted in self.turns(number):
+                following: dict[_State, float] = {}
+                for state, chance in states.items():
+                    sides, attacker = state
+                    firing = attacker if attack else 1 - attacker
+                    mine, theirs = self.teams[firing], self.teams[1 - firing]
+                    dice = mine.dice(sides[firing], letter, number)
+                    if not any(dice) or not any(sides[1 - firing][:-1]):
+                        following[state] = following.get(state, 0.0) + chance
+                        continue
+                    for count, part in enumerate(hits(dice)):
+                        left = theirs.after(sides[1 - firing], acted, number, count)
+                        new = ((left, sides[1]) if firing else (sides[0], left), attacker)
+                        following[new] = following.get(new, 0.0) + chance * part
+                states = following
+                if len(states) > MOST_STATES:
+                    return None
+            if number < max(team.last for team in self.teams):
+                following = {}
+                for (sides, attacker), chance in states.items():
+                    new = (sides, self.attacker_after(sides, attacker, number))
+                    following[new] = following.get(new, 0.0) + chance
+                states = following
         win = lost = dealt = 0.0
-        for (a, d), chance in states.items():
-            win += chance * (not any(d[:-1]))
+        for ((a, d), attacker), chance in states.items():
+            win += chance * self.won((a, d), attacker)
             lost += chance * (sum(start[0]) - sum(a[:-1]) + 1)
             dealt += chance * (sum(start[1]) - sum(d[:-1]) + 1)
         return Odds(win, 1 - win, lost, dealt, 0.0, True)
@@ -204,19 +254,23 @@ class _Fight:
     def rolled(self, random: Random, rolls: int) -> Odds:
         won = lost = dealt = 0
         start = [sum(team.start[:-1]) for team in self.teams]
+        rounds = [(number, self.turns(number)) for number in self.rounds]
         for _ in range(rolls):
             sides = [team.start for team in self.teams]
-            for number, letter, firing in self.turns:
-                dice = self.teams[firing].dice(sides[firing], letter, number)
-                if any(dice):
-                    count = bisect(_sums(dice), random.random() * 0.999999999)
-                    if count:
-                        acted = self.acted(1 - firing, letter, firing)
-                        sides[1 - firing] = self.teams[1 - firing].after(sides[1 - firing], acted, number, count)
-                        if not any(sides[1 - firing][:-1]):
-                            break
+            attacker = 0
+            for number, turns in rounds:
+                for letter, attack, acted in turns:
+                    firing = attacker if attack else 1 - attacker
+                    dice = self.teams[firing].dice(sides[firing], letter, number)
+                    if any(dice):
+                        count = bisect(_sums(dice), random.random() * 0.999999999)
+                        if count:
+                            sides[1 - firing] = self.teams[1 - firing].after(sides[1 - firing], acted, number, count)
+                            if not any(sides[1 - firing][:-1]):
+                                break
+                attacker = self.attacker_after(sides, attacker, number)
             left = [sum(side[:-1]) for side in sides]
-            won += not left[1]
+            won += self.won(sides, attacker)
             lost += start[0] - left[0]
             dealt += start[1] - left[1]
         share = won / rolls

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from opponent.evaluate import WEIGHTS, Ledger, Weights, chance_to_win
-from opponent.tables import CITIES, DISTANCE, ROOM, force
+from opponent.tables import CITIES, DISTANCE, force
 from rules.actions import Action, Offer
 from rules.atlas import KINGDOM, RATING, ROAD_BETWEEN, TOWN, TOWN_IDS, Routes, bits
 from rules.decisions import STEPS, TRANSITIONS
@@ -117,7 +117,7 @@ class Planner:
             if offer.type == "move" and not offer.given:
                 blocks = mask_of(_values(offer, "block"))
                 source = position.where[next(bits(blocks))]
-                groups.append(_Group(source, blocks, _routes(offer).ends, (offer.about or {}).get("cost", 0)))
+                groups.append(_Group(source, blocks, _routes(offer).ends, _cost(offer)))
             elif offer.type == "sea-move":
                 found += self._voyages(offer)
             elif offer.type == "enter":
@@ -219,7 +219,7 @@ class Planner:
         """Which of a town's blocks might go: all but the least, or against nobody one or two of them; before winter as many as the town
         there feeds."""
         if self.winter:
-            room = ROOM[town] - here.bit_count()
+            room = self.position.ruleset.supply(town, KINGDOM[self.side] >> town & 1) - here.bit_count()
             ordered = sorted(bits(ready), key=self.ledger.worth)
             parts = [sum(1 << b for b in ordered[-size:]) for size in range(1, min(room, len(ordered)) + 1)]
             return list(dict.fromkeys([*parts, 1 << ordered[0]]))
@@ -273,7 +273,7 @@ class Planner:
                 return []
         found = []
         blocks = [BLOCK[name] for name in _values(offer, "block")]
-        staged = position.where[blocks[0]] >= TOWN_COUNT
+        staged, cost = position.where[blocks[0]] >= TOWN_COUNT, _cost(offer)
         seen: set[tuple[object, ...]] = set()
         for name in _values(offer, "port"):
             town = TOWN[name]
@@ -296,7 +296,7 @@ class Planner:
                 else:
                     gain += 0.25 * ledger.worth(block) + self._landing(town) + self.weights.approach * self.pull[town] * 0.3
                 if best is None or gain > best.gain:
-                    best = Mission(town, (block,), gain * self.noise(), 1, "sea-move")
+                    best = Mission(town, (block,), gain * self.noise(), cost, "sea-move")
             if best is not None and (staged or best.gain > 0):
                 found.append(best)
         return found
@@ -319,7 +319,7 @@ class Planner:
             for block in [BLOCK[name] for name in _values(offer, "block")][:1]:
                 gain = ledger.town(town, here | 1 << block) - ledger.town(town) + 0.25 * ledger.worth(block)
                 gain += self._landing(town) + self.weights.approach * self.pull[town] * 0.3
-                found.append(Mission(town, (block,), gain * self.noise(), 1, "enter"))
+                found.append(Mission(town, (block,), gain * self.noise(), _cost(offer), "enter"))
         return found
 
     def _campaigns(self, offer: Offer) -> list[Mission]:
@@ -380,7 +380,7 @@ class Planner:
                 values = dict(offer.open)
                 if name not in values["block"]:
                     continue
-                if way == "move" and (offer.about or {}).get("cost", 0) > position.moves:
+                if way == "move" and _cost(offer) > position.moves:
                     continue
                 routes = values["path"]
                 for path in routes.to(mission.town) if isinstance(routes, Routes) else routes:
@@ -412,6 +412,11 @@ def _values(offer: Offer, name: str) -> tuple[str, ...]:
             return values  # type: ignore[return-value]
     value = offer.given.get(name)
     return () if value is None else (value,)
+
+
+def _cost(offer: Offer) -> int:
+    """Moves that an action of the offer costs: none for who follows the first of a group."""
+    return int((offer.about or {}).get("cost", 0))
 
 
 def _routes(offer: Offer) -> Routes:

@@ -1,6 +1,6 @@
 """The heuristic: one decision of any kind for the side that has to take it, from a position that is taken for true."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
 from opponent.evaluate import WEIGHTS, Ledger, Weights, chance_to_win
@@ -11,12 +11,12 @@ from rules import game
 from rules.actions import Action, Offer, Target
 from rules.atlas import KINGDOM, RATING, SIDES, TOWN, TOWN_IDS, bits
 from rules.deck import EVENTS, rank
-from rules.kinds import Side
+from rules.kinds import BlockNumber, Side
 from rules.phases.field import coming
 from rules.phases.fight import fighters
 from rules.places import TOWN_COUNT
 from rules.position import Position
-from rules.roster import BLOCK, BLOCK_IDS, BLOCKS, CHARGERS, OF_SIDE, PERMANENT, mask_of
+from rules.roster import BLOCK, BLOCK_IDS, BLOCKS, CHARGERS, OF_SIDE, mask_of
 
 SEATS = {
     "acre": ("acre-hospitallers", "krak-hospitallers", "beirut-turcopoles"),
@@ -165,6 +165,11 @@ def _card(policy: Policy, position: Position, side: Side, offers: list[Offer]) -
     return Action("play-card", card=best)
 
 
+def _first_player(policy: Policy, position: Position, side: Side, offers: list[Offer]) -> Action:
+    """First, to attack before the enemy does; in winter second, to see where he has gone (4.1 of the 1.x rules)."""
+    return Action("go-second" if position.turn == position.ruleset.turns else "go-first")
+
+
 def _assassins(policy: Policy, position: Position, side: Side, offers: list[Offer]) -> Action:
     """Who is face-up and strong, or a hidden block of a besieging or great stack."""
     ledger = Ledger(position, side, policy.weights)
@@ -192,7 +197,10 @@ def _manna(policy: Policy, position: Position, side: Side, offers: list[Offer]) 
     names = [name for offer in offers if offer.type == "strengthen" for name in _any(offer, "block")]
     if not names:
         return DONE
-    return Action("strengthen", block=max(names, key=lambda name: (ATTACK[BLOCK[name]] + 0.3 * bool(PERMANENT >> BLOCK[name] & 1), name)))
+    return Action(
+        "strengthen",
+        block=max(names, key=lambda name: (ATTACK[BLOCK[name]] + 0.3 * bool(position.ruleset.permanent >> BLOCK[name] & 1), name)),
+    )
 
 
 def _jihad(policy: Policy, position: Position, side: Side, offers: list[Offer]) -> Action:
@@ -261,7 +269,7 @@ def _storm(policy: Policy, position: Position, side: Side, offers: list[Offer]) 
     garrison = position.garrison(town)
     able = sorted(bits(mask_of(choice.candidates)), key=lambda b: (-ATTACK[b] * steps[b] - 0.2 * steps[b], b))[: choice.most]
     going = sum(1 << b for b in able) | battle.storming
-    rounds = position.ruleset.rounds - battle.round + 1
+    rounds = position.ruleset.siege_rounds - battle.round + 1
     chance, lost, dealt = chance_to_win(force(going, steps), force(garrison, steps), rounds, 2.0)
     turns = position.ruleset.turns - position.turn
     town_worth = CITIES >> town & 1
@@ -277,6 +285,16 @@ def _storm(policy: Policy, position: Position, side: Side, offers: list[Offer]) 
     return choice.choose(())
 
 
+def _exchange(policy: Policy, position: Position, side: Side, offers: list[Offer]) -> Action:
+    """The best of the besiegers storm on: those who have lost steps make room for others (7.31 of the 1.x rules)."""
+    choice = offers[0].set
+    assert choice is not None
+    steps = position.steps
+    able = sorted(bits(mask_of(choice.candidates)), key=lambda b: (-ATTACK[b] * steps[b] - 0.2 * steps[b], b))[: choice.most]
+    policy.why = Reason("storm", {"town": TOWN_IDS[position.combat.town], "count": len(able)})
+    return choice.choose(tuple(BLOCK_IDS[b] for b in able))
+
+
 def _sally(policy: Policy, position: Position, side: Side, offers: list[Offer]) -> Action:
     """With relief in the field, or where the besiegers are weak."""
     choice = offers[0].set
@@ -287,7 +305,7 @@ def _sally(policy: Policy, position: Position, side: Side, offers: list[Offer]) 
     friends = position.arrived(side, town)
     foes = position.arrived(1 - side, town)
     late = coming(position, 1 - side, town)
-    rounds = position.ruleset.rounds - battle.round + 1
+    rounds = position.ruleset.attacking_rounds - battle.round + 1
     every = own | friends
     chance, lost, dealt = chance_to_win(force(every, steps), joined(force(foes, steps), force(late, steps), 0.6), rounds)
     if friends and dealt > 0.7 * lost:
@@ -303,7 +321,7 @@ def outlook(position: Position, side: Side) -> tuple[float, float, float]:
     town, steps = battle.town, position.steps
     own, foes = fighters(position, side), fighters(position, 1 - side)
     help_, late = coming(position, side, town), coming(position, 1 - side, town)
-    rounds = position.ruleset.rounds - battle.round + 1
+    rounds = position.ruleset.attacking_rounds - battle.round + 1
     we = joined(force(own, steps), force(help_, steps), 0.65)
     they = joined(force(foes, steps), force(late, steps), 0.65)
     if battle.storm:
@@ -331,28 +349,43 @@ def _fight(policy: Policy, position: Position, side: Side, offers: list[Offer]) 
     foes = fighters(position, 1 - side)
     foe_steps = strength(foes, steps)
     city = CITIES >> battle.town & 1
+    if "fire" not in open_:
+        return _goes(position, side, name, open_)
     if battle.storm:
         if "withdraw" in open_ and chance < 0.1 and dealt < lost:
             return Action("withdraw", block=name)
         return Action("fire", block=name)
     hopeless = chance < (0.12 if city else 0.2) and lost > 1.3 * dealt
-    if side == battle.attacker and battle.round == position.ruleset.rounds and not coming(position, 1 - side, battle.town):
+    if side == battle.attacker and battle.round == position.ruleset.attacking_rounds and not coming(position, 1 - side, battle.town):
         hopeless = hopeless and dealt < 0.5 * lost  # who attacks retreats after this round anyway: fire first
     policy.why = Reason("fight-on", {"town": TOWN_IDS[battle.town], "chance": round(100 * chance)})
     if hopeless:
         policy.why = Reason("leave", {"town": TOWN_IDS[battle.town], "chance": round(100 * (1 - chance))})
-        if "withdraw" in open_:
-            return Action("withdraw", block=name)
-        if "harry" in open_:
-            return Action("harry", block=name, to=_refuge(position, side, _any(open_["harry"], "to")))
-        if "retreat" in open_:
-            return Action("retreat", block=name, to=_refuge(position, side, _any(open_["retreat"], "to")))
-    if "charge" in open_ and CHARGERS >> block & 1:
-        own_steps = strength(fighters(position, side), steps)
-        hits = steps[block] * (BLOCKS[block].firepower + 1) / 6
-        if own_steps > 1.2 * foe_steps or hits >= foe_steps or (steps[block] == 1 and BLOCKS[block].firepower >= 3):
-            return Action("charge", block=name)
+        if {"withdraw", "harry", "retreat"} & open_.keys():
+            return _goes(position, side, name, open_)
+    if "charge" in open_ and CHARGERS >> block & 1 and _charge_tells(position, side, block, foe_steps):
+        return Action("charge", block=name)
     return Action("fire", block=name)
+
+
+def _goes(position: Position, side: Side, name: str, open_: Mapping[str, Offer]) -> Action:
+    """The best way out of a battle for a block that fights no more: firing as it goes if it can. Off the map nobody goes: he would be lost
+    for good."""
+    if "withdraw" in open_:
+        return Action("withdraw", block=name)
+    for way in ("harry", "retreat"):
+        if way in open_:
+            return Action(way, block=name, to=_refuge(position, side, _any(open_[way], "to")))
+    return Action("pass" if "pass" in open_ else "leave-map", block=name)
+
+
+def _charge_tells(position: Position, side: Side, block: BlockNumber, foe_steps: int) -> bool:
+    """Whether a charge is worth what it costs the knight (6.32): a step for each 6."""
+    rules, left, power = position.ruleset, position.steps[block], BLOCKS[block].firepower
+    dice = left * rules.charge_dice
+    hits = dice * (power + rules.charge_bonus)  # here and below in sixths
+    own_steps = strength(fighters(position, side), position.steps)
+    return own_steps * (hits - left * power) > 1.2 * foe_steps * dice or hits / 6 >= foe_steps or (left == 1 and power >= 3)
 
 
 def _refuge(position: Position, side: Side, towns: tuple[str, ...]) -> str:
@@ -375,7 +408,7 @@ def _hits(policy: Policy, position: Position, side: Side, offers: list[Offer]) -
         block = BLOCK[name]
         worth = ATTACK[block] * 2 + (0.0 if battle.acted >> block & 1 else 0.4)
         if position.steps[block] == 1:
-            worth += 0.6 + (1.0 if PERMANENT >> block & 1 else 0.0)
+            worth += 0.6 + (1.0 if position.ruleset.permanent >> block & 1 else 0.0)
         return worth, name
 
     return Action("take-hit", block=min(_any(offers[0], "block"), key=cost))
@@ -467,6 +500,7 @@ _STEPS: dict[str, Callable[[Policy, Position, Side, list[Offer]], Action]] = {
     "seats": _seats,
     "family": _family,
     "card": _card,
+    "first-player": _first_player,
     "assassins": _assassins,
     "manna": _manna,
     "jihad-site": _jihad,
@@ -475,6 +509,7 @@ _STEPS: dict[str, Callable[[Policy, Position, Side, list[Offer]], Action]] = {
     "choose-battle": _choose_battle,
     "garrison": _garrison,
     "storm": _storm,
+    "exchange": _exchange,
     "sally": _sally,
     "fight": _fight,
     "hits": _hits,

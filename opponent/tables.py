@@ -1,6 +1,6 @@
 """Tables about towns and blocks that never change: distances, who gets where in one move, and what a block is worth in battle."""
 
-from rules.atlas import NEIGHBORS, RATING, TOWN_IDS, VICTORY_CITIES, bits
+from rules.atlas import NEIGHBORS, TOWN_IDS, VICTORY_CITIES, bits
 from rules.kinds import BlockNumber, BlockSet, TownNumber, TownSet
 from rules.roster import BLOCKS
 
@@ -39,8 +39,6 @@ TURN = tuple("ABC".index(block.letter) for block in BLOCKS)
 _HASTE = (1.2, 1.0, 0.85)
 ATTACK = tuple(fire * _HASTE[turn] for fire, turn in zip(FIRE, TURN, strict=True))
 """What a step of a block is worth in a fight: its hits, more if it fires early."""
-ROOM = tuple(max(1, rating) for rating in RATING)
-"""Blocks that a town feeds in winter (8.3)."""
 
 
 Force = tuple[float, float, float, float]

@@ -232,19 +232,29 @@ MOST_ROUTES, MOST_KNOWN = 16, 64
 """Kept for each town and length: what a turn or two ask for again. More would be found seldom, and take 50 MB after some hundred games."""
 
 
+class Bars(NamedTuple):
+    """What bars walks of a side from whatever town (5.0, 5.1).
+
+    ``stops``: towns where a block must stop. ``closed``: sets of roads with room for 0 and at most 1, 2 more blocks (a block may turn
+    back and use a road again, R32). ``no_end``: towns where no walk may end. ``narrow``: towns and the roads by which no walk may end
+    there."""
+
+    stops: TownSet
+    closed: tuple[RoadSet, RoadSet, RoadSet]
+    no_end: TownSet
+    narrow: tuple[tuple[TownSet, RoadSet], ...] = ()
+
+
 class Routes(Sequence[tuple[str, ...]]):
-    """The paths open to a block, as a sequence written out when it is first read; its length is known at once.
+    """The paths open to a block, as a sequence written out when it is first read; its length is known at once. ``ends`` is the set of towns
+    where they lead."""
 
-    ``ends`` is the set of towns where they lead. ``offers`` is for whoever wants to keep what is made of them.
-    """
-
-    __slots__ = ("_ends", "_left", "_paths", "_ways", "offers")
+    __slots__ = ("_ends", "_left", "_paths", "_ways")
 
     def __init__(self, ways: "_Ways", left: WalkSet) -> None:
         self._ways, self._left = ways, left
         self._paths: tuple[tuple[str, ...], ...] | None = None
         self._ends = -1
-        self.offers: dict[object, Any] = {}
 
     @property
     def paths(self) -> tuple[tuple[str, ...], ...]:
@@ -317,6 +327,7 @@ class _Ways:
         self.through, self.first, self.end, *self.uses = (_Blocked(table) for table in tables)
         self.all = (1 << len(self.walks)) - 1
         self.found: dict[int, Routes] = {}
+        self.latest: tuple[Bars | None, RoadSet, Routes] = (None, 0, Routes(self, 0))
 
 
 @cache
@@ -324,32 +335,22 @@ def _ways(town: TownNumber, shortest: int, longest: int) -> _Ways:
     return _Ways(town, shortest, longest)
 
 
-def routes(
-    town: TownNumber,
-    shortest: int,
-    longest: int,
-    stops: TownSet,
-    closed: tuple[RoadSet, RoadSet, RoadSet],
-    barred: RoadSet,
-    no_end: TownSet,
-    narrow: Sequence[tuple[TownSet, RoadSet]] = (),
-) -> Routes:
-    """The walks of ``shortest`` to ``longest`` roads from ``town`` that are open now (5.0, 5.1).
-
-    ``stops``: towns where a block must stop. ``closed``: sets of roads with room for 0 and at most 1, 2 more blocks (a block may
-    turn back and use a road again, R32). ``barred``: roads not to be taken for the first step (5.5).
-    ``no_end``: towns where no walk may end. ``narrow``: towns and the roads by which no walk may end there.
-    """
+def routes(town: TownNumber, shortest: int, longest: int, barred: RoadSet, bars: Bars) -> Routes:
+    """The walks of ``shortest`` to ``longest`` roads from ``town`` that are open now. ``barred``: roads not to be taken for the first step
+    (5.5)."""
     ways = _ways(town, shortest, longest)
-    blocked = ways.through.by(stops)
-    for uses, roads in zip(ways.uses, closed, strict=True):
+    latest = ways.latest
+    if latest[0] == bars and latest[1] == barred:
+        return latest[2]  # most acts of a movement change nothing of it
+    blocked = ways.through.by(bars.stops)
+    for uses, roads in zip(ways.uses, bars.closed, strict=True):
         if roads:
             blocked |= uses.by(roads)
     if barred:
         blocked |= ways.first.by(barred)
-    if no_end:
-        blocked |= ways.end.by(no_end)
-    for towns, roads in narrow:
+    if bars.no_end:
+        blocked |= ways.end.by(bars.no_end)
+    for towns, roads in bars.narrow:
         blocked |= ways.end.by(towns) & ways.uses[0].by(roads)
     left = ways.all & ~blocked
     found = ways.found.get(left)
@@ -357,6 +358,7 @@ def routes(
         if len(ways.found) > MOST_ROUTES:
             ways.found.clear()
         found = ways.found[left] = Routes(ways, left)
+    ways.latest = bars, barred, found
     return found
 
 

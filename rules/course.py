@@ -35,7 +35,8 @@ class Course:
         """The version of the rules in force, "" before the start."""
         self._taken: set[str] = set()
         self._creator: int | None = None
-        self._clocked = False
+        self._clocked = self._take_over = False
+        """Whether the game has a clock; whether the computer may be called when time is up, instead of a win."""
         self._offers: dict[str, str] = {}
         self._cleared = False
         self._wall_at: datetime | None = None
@@ -125,6 +126,7 @@ class Course:
             if self._offers.get(payload["offer"]) != by:
                 raise ValueError(f"{by} had offered nothing of the kind ({payload['offer']})")
         if type_ == "claim":
+            self._check_take_over(payload["claim"])
             if not self._clocked:
                 raise ValueError("the game had no clock that could run out")
             if awaited is not None and set(awaited) != {OTHER[side]}:
@@ -136,6 +138,11 @@ class Course:
             raise ValueError("the game was over and its secret known: it could go on with other dice alone")
         if "commitment" in payload and not anew:
             raise ValueError("the dice stood, and could not be changed")
+
+    def _check_take_over(self, claim: str) -> None:
+        if claim != "annul" and (claim == "computer") is not self._take_over:
+            allowed = "the computer was to be called" if self._take_over else "there was a win to be claimed"
+            raise ValueError(f"when time was up {allowed}, and not this: {claim}")
 
     # --- what follows
 
@@ -166,6 +173,7 @@ class Course:
         match payload.get("type"):
             case "create":
                 self.status, self._creator = OPEN, event["person"]
+                self._take_over = "take-over" in payload
                 self.solo, self._clocked = payload.get("choice") == "both", payload.get("pace") in CLOCKED
                 held = SIDES if self.solo else [fact["side"] for fact in event["events"]]
                 self._taken = set(held)
@@ -183,6 +191,9 @@ class Course:
                 self._offers[payload["offer"]] = side
             case "answer":
                 self._offers.pop(payload["offer"], None)
+            case "claim":  # without an end: the computer sits there now
+                self._take_over = False
+                self.people[OTHER[side]] = None
             case "give-time":
                 if self._offers.get("more-time") == OTHER[side]:
                     del self._offers["more-time"]

@@ -85,11 +85,18 @@ FIXED: dict[str, dict[str, bool]] = {
 """Options that an edition does not leave open."""
 
 OLD_NUMBERS = {
+    "1.0": "5.1",
+    "1.13": "1.4",
+    "1.14": "1.3",
     "1.2": "1.5",
+    "4.0": "4.0",
+    "4.1": "4.1",
     "4.2": "4.11",
+    "5.0": "5.0",
     "5.1": "5.4",
     "5.4": "5.8",
     "5.5": "5.7",
+    "6.0": "6.0",
     "6.1": "7.0",
     "6.2": "6.2",
     "6.31": "6.41",
@@ -115,13 +122,15 @@ OLD_NUMBERS = {
     "7.23": "8.23",
     "7.24": "8.24",
     "7.25": "8.25",
-    "7.3": "8.25",
+    "7.3": "8.3",
     "8.0": "9.0",
-    "8.1": "9.01",
+    "8.1": "9.02",
     "8.2": "9.1",
     "8.3": "9.2",
     "8.4": "9.4",
+    "options": "5.5",
 }
-"""Where a rule of 2.0 stands in the 1.x rules, as far as it is another there."""
+"""Where a rule of 2.0 stands in the 1.x rules, as far as it has another number or says something else there. Who decides now (1.0) follows
+from who is Player 1 (5.1), and 1.4 has no options but forced marches (5.5)."""
 NUMBERS: dict[str, dict[str, str]] = {CURRENT: {}, OLDER: {new: f"1.x-{old}" for new, old in OLD_NUMBERS.items()}}
 """For each edition what to cite in place of a rule of 2.0. Rules that an older edition has alone are cited as ``1.x-6.2`` at once."""

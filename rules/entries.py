@@ -171,6 +171,7 @@ FORMS: dict[tuple[str, str], tuple[Form, ...]] = {
                 "visibility": one_of("public", "private"),
                 "ruleset": _object,
                 "by-hand?": True,
+                "take-over?": True,
                 "pace?": one_of(*PACES),
                 "weekend-zone?": _zone,
             },
@@ -233,6 +234,7 @@ FORMS: dict[tuple[str, str], tuple[Form, ...]] = {
             ({"type": "annulled-late", "loser": other_side} | _SIDE,),
             wall=True,
         ),
+        Form({"type": "claim", "claim": "computer"}, ({"type": "taken-over", "loser": other_side} | _SIDE,)),
     ),
     **{
         ("system", type_): (Form({"type": type_, **times} | _SIDE, ({"type": type_, **told} | _SIDE,)),)

@@ -14,6 +14,7 @@ from rules.decisions import STEPS, TRANSITIONS, offers_of
 from rules.dice import Dice, Draw
 from rules.facts import Fact
 from rules.kinds import Side
+from rules.older_words import in_edition
 from rules.phases import cards, deployment
 from rules.places import BadPosition
 from rules.play import IllegalAction, Play, Refusal, refuse
@@ -84,8 +85,7 @@ def is_legal(position: Position, side: str, action: Action) -> Refusal | None:
     for offer in offers_of(position, number):
         if offer.type == action.type and offer.matches(action):
             return None
-    refusal = _refusal(position, number, action)
-    return refusal._replace(rule=position.ruleset.number(refusal.rule))
+    return in_edition(_refusal(position, number, action), position.ruleset)
 
 
 def _refusal(position: Position, number: Side, action: Action) -> Refusal:

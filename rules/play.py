@@ -177,6 +177,8 @@ class Play:
         """The siege is over: the castle's blocks are ordinary occupants again, the besieger's marker stands up."""
         position = self.position
         del position.sieges[town]
+        if position.battle is not None and position.battle.town == town:
+            position.battle.half = -1  # nobody stands in a castle under siege any more
         if position.kept_siege == town:
             position.kept_siege = -1  # R87: nothing left to keep over the winter
         marker = position.markers.pop(town, -1)

@@ -172,6 +172,11 @@ class Ruleset:
         """Whether fewer blocks may attack by a road than may move by it."""
         return self._limits[0][ATTACK] != self._limits[0][MOVE]
 
+    @property
+    def attacking_rounds(self) -> int:
+        """Rounds of a field battle in which attackers fire."""
+        return self.leaving_round - 1 if self.leaving_round else self.rounds
+
     def storm_limit(self, town: TownNumber) -> int:
         """Blocks that may storm a castle at once (6.52)."""
         return self.narrow_storm if self.narrow_castles >> town & 1 else RATING[town] * self.storm_factor

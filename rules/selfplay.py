@@ -140,6 +140,8 @@ WEIGHTS = {
     "main-road": 0.1,
     "sea-move": 1.0,
     "keep-face-up": 0.1,
+    "pass": 0.1,
+    "leave-map": 0.1,
 }
 
 

@@ -205,7 +205,7 @@ def _battle(position: Position, battle: Battle) -> dict[str, Any]:
         "storm": battle.storm,
         "order": order,
         "to-act": [] if turn is None else list(ids(turn[1])),
-        "half-hit": BLOCK_IDS[battle.half] if battle.half >= 0 else None,
+        "half-hit": BLOCK_IDS[battle.half] if battle.half >= 0 and position.face_up >> battle.half & 1 else None,
         "hits": {"side": SIDES[battle.victim], "count": battle.hits} if battle.hits else None,
         "jihad": SIDES[fight.jihad_side(position)] if position.jihad == battle.town else None,
         "retreats": {} if battle.storm else {SIDES[side]: retreat.battle_rooms(position, side) for side in (0, 1)},

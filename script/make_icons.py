@@ -26,7 +26,16 @@ def drawn(size: int) -> bytes:
     for row in range(size):
         y = (row + 0.5) * 32 / size
         rows.append(b"\0" + b"".join(bytes(WHITE if in_cross((column + 0.5) * 32 / size, y) else BLUE) for column in range(size)))
-    header = struct.pack(">IIBBBBB", size, size, 8, 2, 0, 0, 0)
+    return _png(size, size, 2, rows)
+
+
+def png_of_grays(rows: list[bytearray]) -> bytes:
+    """Returns a PNG of rows of grays, a byte a pixel."""
+    return _png(len(rows[0]), len(rows), 0, [b"\0" + row for row in rows])
+
+
+def _png(width: int, height: int, kind: int, rows: list[bytes]) -> bytes:
+    header = struct.pack(">IIBBBBB", width, height, 8, kind, 0, 0, 0)
     return b"\x89PNG\r\n\x1a\n" + _chunk(b"IHDR", header) + _chunk(b"IDAT", zlib.compress(b"".join(rows), 9)) + _chunk(b"IEND", b"")
 
 

@@ -2,10 +2,11 @@
 """Draw up the map: where towns, names and blocks stand, how roads bend, and the land under them.
 
 Takes the towns and roads from `rules.atlas`, their places from `script/cartography/`, the shore from
-`script/cartography/coast.json`, and writes two ES modules that the game page draws and the picture of the front
-page. What it writes is committed: it runs only when the map is to change. The same input gives the same map.
+`script/cartography/coast.json`, and writes two ES modules that the game page draws. What it writes is committed: it runs only
+when the map is to change, and `script/make_relief.py` after it, which shades the hills. The same input gives the same map. It needs
+`shapely` (`.venv/bin/pip install shapely`).
 
-    python script/make_map.py            # writes layout.js, land.js, map.svg
+    python script/make_map.py            # writes layout.js, land.js
     python script/make_map.py --check    # says what collides, writes nothing
 """
 
@@ -21,7 +22,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from rules.atlas import ROADS, TOWN_IDS, TOWNS  # noqa: E402
-from script.cartography import land, paths, picture  # noqa: E402
+from script.cartography import land, paths  # noqa: E402
 from script.cartography.boxes import control  # noqa: E402
 from script.cartography.projection import HEIGHT, WIDTH  # noqa: E402
 from script.cartography.slots import GERMANIA, STAGING, Plan, Road, Slot, Town  # noqa: E402
@@ -59,8 +60,10 @@ def make_land(plan: Plan) -> dict[str, Any]:
     to_sheet = land.bend_with_towns({town.id: (town.latitude, town.longitude) for town in TOWNS} | {"masyaf": MASYAF}, plan.places)
     shore = land.shore()
     hills, shade = land.relief(plan, to_sheet)
+    outline = land.land_outline(shore)
     return {
-        "land": paths.straight(land.land_outline(shore), closed=True),
+        "land": paths.straight(outline, closed=True),
+        "waves": land.waves(outline),
         "realms": land.realms(plan, {town.id: town.region.lower() for town in TOWNS}),
         "rivers": land.rivers(to_sheet),
         "lakes": land.lakes(),
@@ -111,9 +114,9 @@ def layout_module(plan: Plan) -> str:
         *table(boxes),
         "};",
         '/** The roads: two ends, kind, path from the first to the second. @type {[string, string, "major" | "minor", string][]} */',
-        "export const roads = /** @type {any} */ ([",
+        "export const roads = [",
         *(f"  {road(a, b, kind)}," for a, b, kind in plan.roads),
-        "]);",
+        "];",
         "",
     ]
     return "\n".join(lines)
@@ -130,7 +133,7 @@ def land_module(made: dict[str, Any]) -> str:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true", help="say what collides, write nothing")
-    parser.add_argument("--folder", type=Path, help="write all three there, to look at them first")
+    parser.add_argument("--folder", type=Path, help="write both there, to look at them first")
     options = parser.parse_args()
     plan = make_plan()
     found = plan.faults()
@@ -139,10 +142,9 @@ def main() -> int:
     if options.check:
         return 1 if found else 0
     made = make_land(plan)
-    scripts, pictures = (options.folder or STATIC / "js" / "map"), (options.folder or STATIC)
+    scripts = options.folder or STATIC / "js" / "map"
     (scripts / "layout.js").write_text(layout_module(plan), encoding="utf-8")
     (scripts / "land.js").write_text(land_module(made), encoding="utf-8")
-    (pictures / "map.svg").write_text(picture.draw(plan, made), encoding="utf-8")
     print(f"{len(plan.places)} towns, {len(plan.roads)} roads, {len(found)} faults")
     return 0
 

@@ -1,6 +1,7 @@
 """Takes the README's pictures from a game played for them on a site of its own. usage: .venv/bin/python -m script.make_pictures
 
-A battle and the map as a desk shows them, and a phone, go into `docs/pictures`. Dice fall as they fall, so two runs differ. Chromium
+A battle and the map as a desk shows them, and a phone, go into `docs/pictures`; the picture of link previews, a part of the stage that can
+be made out at half its size, is `frontend/static/frontend/preview.jpg`. Dice fall as they fall, so two runs differ. Chromium
 makes small WebP files of what it drew, so nothing else is needed. Look at the pictures before you commit them.
 """
 
@@ -24,6 +25,14 @@ from tests.browser.conftest import ARGUMENTS, ROOT, find_chromium, free_port, wa
 from tests.rules.scene import moving
 
 FOLDER = ROOT / "docs" / "pictures"
+PREVIEW = ROOT / "frontend" / "static" / "frontend" / "preview.jpg"
+CLOSE: dict[str, Any] = {"viewport": {"width": 720, "height": 378}, "device_scale_factor": 1200 / 720, "bypass_csp": True}
+"""Blocks are drawn so large that one makes them out where the picture is shown 600 pixels wide."""
+STAGE_ALONE = """
+  .board { position: fixed !important; inset: 0 !important; z-index: 99; height: auto !important; }
+  .battle-stage { border: 0 !important; border-radius: 0 !important; }
+  :is(.stage-foot, .to-map, .order, .battle-end, .coming, .flank .ways-out) { display: none !important; }
+"""
 QUALITY = 0.82
 DESK: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "has_touch": True, "is_mobile": True}
@@ -121,33 +130,38 @@ def take(page: Page, name: str) -> None:
     page.wait_for_function("() => document.querySelector('#map').dataset.moving === 'false'")
     page.mouse.move(1, 1)
     page.wait_for_timeout(1200)  # what fades and flies has come to rest
-    drawn = base64.b64encode(page.screenshot()).decode()
-    packed = page.context.new_page().evaluate(
-        """async ([drawn, quality]) => {
+    path = FOLDER / f"{name}.webp"
+    path.write_bytes(packed(page.context.new_page(), page.screenshot(), QUALITY))
+    print(f"{path.relative_to(ROOT)}: {path.stat().st_size / 1024:.0f} kB")
+
+
+def packed(page: Page, png: bytes, quality: float, kind: str = "image/webp") -> bytes:
+    """Returns a picture as Chromium packs it, on an empty page."""
+    drawn = page.evaluate(
+        """async ([drawn, kind, quality]) => {
           const image = new Image();
           image.src = `data:image/png;base64,${drawn}`;
           await image.decode();
           const canvas = document.createElement("canvas");
           [canvas.width, canvas.height] = [image.width, image.height];
           canvas.getContext("2d").drawImage(image, 0, 0);
-          return canvas.toDataURL("image/webp", quality);
+          return canvas.toDataURL(kind, quality);
         }""",
-        [drawn, QUALITY],
+        [base64.b64encode(png).decode(), kind, quality],
     )
-    kind, _, data = packed.partition(";base64,")
-    assert kind == "data:image/webp", kind
-    path = FOLDER / f"{name}.webp"
-    path.write_bytes(base64.b64decode(data))
-    print(f"{path.relative_to(ROOT)}: {path.stat().st_size / 1024:.0f} kB")
+    found, _, data = drawn.partition(";base64,")
+    assert found == f"data:{kind}", found
+    return base64.b64decode(data)
 
 
 def pictures(browser: Browser, address: str, backstage: Backstage) -> None:
     sessions = {name: backstage.sign_up(name) for name in ("Richard", "Saladin")}
     richard = Seated(browser, address, sessions["Richard"], "frank", DESK)
     phone = Seated(browser, address, sessions["Richard"], "frank", PHONE)
+    close = Seated(browser, address, sessions["Richard"], "frank", CLOSE)
     saladin = Seated(browser, address, sessions["Saladin"], "saracen", DESK)
     game = backstage.start_duel("Richard", "Saladin", pace="slow")
-    for seated in (richard, phone, saladin):
+    for seated in (richard, phone, close, saladin):
         seated.game = game
         seated.context.request.get("/games/")  # which hands out the token of its forms
     backstage.stage(game, moving(PLACES, frank="move-3", saracen="move-2", turn=SPRING))
@@ -163,6 +177,11 @@ def pictures(browser: Browser, address: str, backstage: Backstage) -> None:
     play_to_a_round({"frank": richard, "saracen": saladin})
     take(richard.open(), "battle")
     take(phone.open(), "phone")
+    page = close.open()
+    page.add_style_tag(content=STAGE_ALONE)
+    page.wait_for_timeout(1200)
+    PREVIEW.write_bytes(packed(page.context.new_page(), page.screenshot(), QUALITY, "image/jpeg"))
+    print(f"{PREVIEW.relative_to(ROOT)}: {PREVIEW.stat().st_size / 1024:.0f} kB")
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 import gc
 import json
 import os
+import random
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -165,6 +166,18 @@ def _quick_and_contained(settings: Any, tmp_path: Path) -> None:
     for cache in caches.all():
         cache.clear()
     accounts.clear()
+
+
+@pytest.fixture(autouse=True)
+def _same_luck_each_time(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a build is judged a test's games have the same dice every time: the process draws its random bytes from the test's name.
+
+    Elsewhere they differ, and tests that need luck are found. Processes that a test starts draw their own.
+    """
+    if settings.get_current_profile_name() == "ci":
+        stream = random.Random(request.node.nodeid).randbytes
+        monkeypatch.setattr(os, "urandom", stream)
+        monkeypatch.setattr(random, "_urandom", stream)  # what `secrets` reads
 
 
 @pytest.fixture(autouse=True)

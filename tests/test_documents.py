@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from rules import game
+from rules.ruleset import Ruleset
 
 ROOT = Path(__file__).parents[1]
 BATTLES = (ROOT / "docs" / "battles.md").read_text()
@@ -99,3 +100,20 @@ def test_nearly_every_public_function_says_what_it_does() -> None:
     silent = sorted(name for name, doc in found.items() if not doc)
     assert len(found) > 1300
     assert len(silent) < 0.05 * len(found), silent
+
+
+def test_every_difference_of_the_older_edition_has_a_field_and_a_test_that_are_there() -> None:
+    page = (ROOT / "docs" / "editions.md").read_text()
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in page.splitlines() if re.match(r"\| [A-Z]\d", line)]
+    with_fields, others = [row for row in rows if len(row) == 5], [row for row in rows if len(row) == 2]
+    assert len(with_fields) > 40
+    assert len(others) + len(with_fields) == len(rows)
+    # Each line of the table of differences between the rulebooks is in one of the two: so many has each of its letters.
+    counts = {"A": 7, "B": 7, "C": 2, "D": 10, "E": 11, "F": 19, "G": 16, "H": 7, "I": 12, "J": 3, "O": 4}
+    told = [one for row in rows for one in row[0].split(", ")]
+    assert sorted(told) == sorted(f"{letter}{number}" for letter, count in counts.items() for number in range(1, count + 1))
+    for row in with_fields:
+        fields, (place, test) = re.findall(r"`(\w+)`", row[3]), row[4].strip("`").split("::")
+        assert fields, row[0]
+        assert [name for name in fields if name not in Ruleset.__slots__] == [], row[0]
+        assert f"def {test}(" in (ROOT / "tests" / "rules" / f"{place}.py").read_text(), row[0]

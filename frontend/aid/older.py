@@ -9,17 +9,36 @@ OLDER = Chapter(
     _("Edition 1.4"),
     _("Games by 1.4 rules are played on the map, with the blocks and the cards of 2.0. What is not named here is as above."),
     (
+        Rule("1.x-1.3", _("Ports"), _("Towns with an anchor. A port under siege is the besieger's, Tyre and Tripoli like others.")),
+        Rule("1.x-1.4", _("Seats"), _("A block has its home seat; its alternate seats lie in the same region.")),
         Rule("1.x-1.5", _("Winning"), _("Whoever holds all seven cities wins at once, in the middle of a turn too.")),
+        Rule(
+            "1.x-4.0",
+            _("Cards"),
+            _("Each year both sides get six cards. Each turn both choose one in secret, and they are shown together."),
+        ),
         Rule(
             "1.x-4.1",
             _("Equal cards"),
             _("After equal cards the Frank player chooses who goes first. Two events both happen, the Franks' first."),
         ),
         Rule("1.x-4.11", _("Moves"), _("A Move card gives as many Moves: each moves a group, calls a muster, or takes a block by sea.")),
+        Rule("1.x-4.12", _("Events"), _("An event does what its card says. Two events both happen, the Franks' first.")),
+        Rule(
+            "1.x-5.0",
+            _("Movement"),
+            _("A block moves once a turn and stops where enemies hold the field. Moves that are not used are lost."),
+        ),
+        Rule("1.x-5.1", _("Player 1"), _("Player 1 moves all he will before Player 2 moves, and chooses the order of the battles.")),
         Rule(
             "1.x-5.4",
             _("Roads"),
             _("Eight blocks move or regroup by a major road, four by a minor one. Four and two attack or retreat by it."),
+        ),
+        Rule(
+            "1.x-5.5",
+            _("Forced marches"),
+            _("A block may go one town further than its rating, but in winter: a die, and on 1 to 3 it loses a step first."),
         ),
         Rule("1.x-5.7", _("Pinning"), _("Every attacker pins a defender, also those who come as reserves.")),
         Rule(
@@ -27,6 +46,7 @@ OLDER = Chapter(
             _("Sea moves"),
             _("A block sails between friendly ports for one Move. Nobody attacks, joins a battle or retreats by sea."),
         ),
+        Rule("1.x-6.0", _("Battles"), _("Battles and sieges are fought one after the other; Player 1 chooses which is next.")),
         Rule("1.x-6.2", _("Rounds"), _("Four rounds. In the fourth attackers fight no more: each retreats in its turn. A block may pass.")),
         Rule("1.x-6.3", _("Main attack"), _("Blocks that began in one town and came by one road; all others come in round 2.")),
         Rule("1.x-6.41", _("Hits"), _("A hit costs the strongest block a step; its owner chooses among equals.")),
@@ -51,6 +71,7 @@ OLDER = Chapter(
             _("Besiegers"),
             _("All of them lie face-up; who joins them later stays hidden until he fights. A besieged port is the besieger's."),
         ),
+        Rule("1.x-7.21", _("Control under siege"), _("The besieger holds the town's field and port; a city counts for the besieged.")),
         Rule(
             "1.x-7.31",
             _("Storm"),
@@ -77,6 +98,9 @@ OLDER = Chapter(
             _("One Move brings any of them to Antioch or to Aleppo. In the battle there they may leave the map, for good."),
         ),
         Rule("1.x-8.24", _("Pilgrims"), _("They come at once to a friendly port; without one they go back to the pool.")),
+        Rule(
+            "1.x-8.3", _("Saracen draws"), _("As for Franks: at full strength at a friendly seat, else at strength 1 in a friendly town.")
+        ),
         Rule("1.x-8.25", _("Drawn blocks"), _("At full strength only at a friendly seat, not at one under siege by the enemy.")),
         Rule(
             "1.x-9.0",
@@ -86,11 +110,13 @@ OLDER = Chapter(
         Rule(
             "1.x-9.01", _("Winter marches"), _("Blocks move one town less, and nobody makes a forced march; in other turns everybody may.")
         ),
+        Rule("1.x-9.02", _("No battles in winter"), _("No move of the winter turn starts or reinforces a battle or a siege.")),
         Rule(
             "1.x-9.1",
             _("Winter Campaign"),
             _("Its player moves and attacks as in other turns, and all his sieges go on. Both sides of them lose steps, besiegers first."),
         ),
+        Rule("1.x-9.12", _("Sieges of a campaign"), _("All sieges of its player go on, without being named.")),
         Rule(
             "1.x-9.2",
             _("Winter supply"),

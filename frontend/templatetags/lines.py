@@ -140,6 +140,10 @@ def _facts(line: Line, words: dict[str, str]) -> Iterator[str]:
         yield _("waits for a part of the dice")
     elif line["by_hand"] and is_open:
         yield _("its creator starts it")
+    if line["taken_over"]:
+        yield _("the computer took over")
+    elif line["take_over"] and is_open:
+        yield _("the computer may take over")
     yield from option_names(line["ruleset"])
     if line["time"]:
         yield words[line["time"]["pace"]]

@@ -251,7 +251,7 @@ export type Time = {
     "saracen": Clock;
   };
   "offers": Open[];
-  "may": ("annul" | "claim" | "end" | "end-pause" | "give-time" | "more-time" | "pause")[];
+  "may": ("annul" | "claim" | "claim-computer" | "end" | "end-pause" | "give-time" | "more-time" | "pause")[];
   "gift": string;
   "zone": string;
   "notice": string;

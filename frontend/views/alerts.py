@@ -153,7 +153,9 @@ def remove_target(request: HttpRequest, number: int) -> HttpResponse:
 @login_required
 def sent(request: HttpRequest) -> HttpResponse:
     """The page of one's own alerts, latest first, with their states."""
-    notices = Notice.objects.filter(user=person(request)).select_related("game", "target").prefetch_related("game__seats__user")
+    notices = (
+        Notice.objects.filter(user=person(request)).select_related("game", "tournament", "target").prefetch_related("game__seats__user")
+    )
     page = Paginator(notices.order_by("-created_at", "-pk"), A_PAGE).get_page(request.GET.get("page"))
     lines = [
         {

@@ -43,9 +43,10 @@ def of_parties_alone(view: View) -> View:
 def report(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """The form of a report, and its submission."""
     user = person(request)
-    access = find_game(user=user, game_id=game_id)
-    if not access.sides:
-        raise PermissionDenied(NotAPlayer.detail)
+    try:
+        access = filing.find_reportable(user=user, game_id=game_id)
+    except NotAPlayer as error:
+        raise PermissionDenied(NotAPlayer.detail) from error
     if access.game.alone:
         raise Http404
     form = ReportForm(request.POST or None)
@@ -64,6 +65,7 @@ def report(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
         "will_freeze": filing.will_freeze(access, user),
         "cases": lines(filing.cases_of(user, access.game), user),
         "players": players_of(access.game),
+        "plays": bool(access.sides),
     }
     return render(request, "frontend/disputes/report.html", context)
 

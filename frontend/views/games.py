@@ -101,6 +101,7 @@ def my_games(request: HttpRequest) -> HttpResponse:
             "finished": [line for line in lines if line["status"] == Game.Status.OVER],
             # So that the page's head need not ask again.
             "waiting_games": [line["id"] for line in (*waiting, *to_start, *invited)],
+            "key": uuid.uuid4(),
         },
     )
 
@@ -171,7 +172,8 @@ def _invite(request: HttpRequest, game: Game, name: str) -> None:
 def start_solo(request: HttpRequest) -> HttpResponse:
     """Starts a solo game, by one click from anywhere."""
     try:
-        access = lobby.create_game(user=person(request), solo=True, hints=True, contribution=contribution_of(request))
+        part = contribution_of(request)
+        access = lobby.create_game(user=person(request), solo=True, hints=True, contribution=part, idempotency_key=key_of(request))
     except errors.Refused as refused:
         messages.error(request, str(refused.detail))
         return redirect("my-games")
@@ -227,6 +229,7 @@ def game_page(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
         "data": page_script(access),
         "seats": seats,
         "plays": bool(access.sides),
+        "with_computer": any(user is not None and user.computer for _side, user in seats),
         "without_part": dice.missing(access) if access.game.commitment else [],
         "own_parts": " ".join(access.seats[side].contribution for side in access.sides),
         "rematch": rematches.current_rematch(access.game) if access.sides and access.game.status == Game.Status.OVER else None,

@@ -1,8 +1,10 @@
 """Playing at once without an account, and making an account of a guest's."""
 
+import uuid
 from collections.abc import Callable
 
 from allauth.core import ratelimit
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
@@ -10,12 +12,13 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import Resolver404, resolve
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from frontend.account_forms import KeepForm
 from frontend.language import chosen_by
-from frontend.views.parts import person
+from frontend.views.parts import key_of, person
 from games import errors
 from games.limits import SAFE, too_many, try_again
 from games.models import User
@@ -53,20 +56,32 @@ def play_now(request: HttpRequest) -> HttpResponse:
     """Begins a game against the computer, for a visitor as a guest."""
     side = request.POST.get("side", "")
     side = side if side in SIDES else "saracen"
+    key = key_of(request)
+    key = uuid.uuid5(key, side) if key else None  # its form has a button for each side
     if isinstance(request.user, User):
         try:
-            access = lobby.create_game(user=request.user, side=side, computer=guests.LEVEL, hints=True)
+            access = lobby.create_game(user=request.user, side=side, computer=guests.LEVEL, hints=True, idempotency_key=key)
         except errors.Refused as error:
             messages.error(request, str(error.detail))
             return redirect("my-games")
         return redirect("game", game_id=access.game.public_id)
-    refused = refuse_more_guests(request)
+    form = form_of(request)
+    refused = None if guests.made_by(form) else refuse_more_guests(request)
     if refused is not None:
         return refused
-    access = guests.receive(side=side, language=chosen_by(request))
+    access = guests.receive(side=side, language=chosen_by(request), form=form, idempotency_key=key)
     assert isinstance(access.user, User)
     log_in(request, access.user)
     return redirect("game", game_id=access.game.public_id)
+
+
+def form_of(request: HttpRequest) -> str:
+    """Returns what stands for the form a visitor sent: made of its key and the browser's own token, so that it is of no use to others.
+
+    Empty where either is missing.
+    """
+    key, browser = key_of(request), request.COOKIES.get(settings.CSRF_COOKIE_NAME, "")
+    return salted_hmac("frontend.views.guests", f"{key} {browser}", algorithm="sha256").hexdigest()[:32] if key and browser else ""
 
 
 def refuse_more_guests(request: HttpRequest) -> HttpResponse | None:

@@ -6,7 +6,7 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from frontend.language import chosen_by
-from frontend.views.guests import log_in, refuse_more_guests
+from frontend.views.guests import form_of, log_in, refuse_more_guests
 from frontend.views.parts import person
 from games import errors, lessons
 from games.people import guests
@@ -16,10 +16,11 @@ from games.people import guests
 def lesson(request: HttpRequest) -> HttpResponse:
     """Leads to the person's lesson, which begins if none runs; a visitor plays it as a guest."""
     if not request.user.is_authenticated:
-        refusal = refuse_more_guests(request)
+        form = form_of(request)
+        refusal = None if guests.made_by(form) else refuse_more_guests(request)
         if refusal is not None:
             return refusal
-        log_in(request, guests.make(language=chosen_by(request)))
+        log_in(request, guests.make(language=chosen_by(request), form=form))
     try:
         access = lessons.begin(user=person(request))
     except errors.Refused as refused:

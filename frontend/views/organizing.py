@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Callable
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -11,11 +12,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from frontend.tournament_forms import NewTournamentForm
-from frontend.views.parts import person
-from frontend.views.tournaments import hiding
+from frontend.views.parts import key_of, person
+from frontend.views.tournament_parts import hiding, said_once
 from games.errors import Refused
-from games.models import Pairing, Tournament, User
-from games.tournaments import errors, finding, organizing
+from games.models import Pairing, Tournament
+from games.tournaments import creating, errors, finding, organizing
 from games.tournaments.sheet import Sheet
 
 
@@ -30,14 +31,11 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
     form = NewTournamentForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
-            made = organizing.create(user=user, **form.as_arguments())
+            made = creating.create(user=user, key=key_of(request), **form.as_arguments())
             return redirect("tournament", tournament_id=made.public_id)
         except Refused as refused:
-            form.add_error(None, str(refused.detail))
-    return render(request, "frontend/tournaments/new.html", {"form": form})
-
-
-Act = Callable[[HttpRequest, User, uuid.UUID], Tournament]
+            form.add_error(None, said_once(refused))
+    return render(request, "frontend/tournaments/new.html", {"form": form, "key": uuid.uuid4()})
 
 
 def _number(request: HttpRequest, name: str) -> int:
@@ -46,26 +44,24 @@ def _number(request: HttpRequest, name: str) -> int:
     return int(said) if said.isdecimal() else 0
 
 
-ACTS: dict[str, Act] = {
-    "start": lambda request, user, key: organizing.start_now(user=user, tournament_id=key),
-    "cancel": lambda request, user, key: organizing.cancel(user=user, tournament_id=key, reason=request.POST.get("reason", "")),
-    "extend": lambda request, user, key: organizing.extend(user=user, tournament_id=key, days=_number(request, "days")),
-    "begin-round": lambda request, user, key: organizing.begin_round(user=user, tournament_id=key),
-    "by-hand": lambda request, user, key: organizing.set_by_hand(user=user, tournament_id=key, by_hand=bool(request.POST.get("by_hand"))),
-    "remove": lambda request, user, key: organizing.remove(
-        user=user, tournament_id=key, name=request.POST.get("name", ""), reason=request.POST.get("reason", "")
-    ),
-    "exchange": lambda request, user, key: organizing.exchange(
-        user=user, tournament_id=key, one=request.POST.get("one", ""), other=request.POST.get("other", "")
-    ),
-    "decide": lambda request, user, key: organizing.decide(
-        user=user,
-        tournament_id=key,
-        pairing_id=_number(request, "pairing"),
-        result=request.POST.get("result", ""),
-        reason=request.POST.get("reason", ""),
-    ),
+def _texts(*names: str) -> Callable[[HttpRequest], dict[str, Any]]:
+    """Reads these fields of a form as they are."""
+    return lambda request: {name: request.POST.get(name, "") for name in names}
+
+
+ACTS: dict[str, tuple[Callable[..., Tournament], Callable[[HttpRequest], dict[str, Any]]]] = {
+    "start": (organizing.start_now, _texts()),
+    "cancel": (organizing.cancel, _texts("reason")),
+    "extend": (organizing.extend, lambda request: {"days": _number(request, "days")}),
+    "begin-round": (organizing.begin_round, _texts()),
+    "by-hand": (organizing.set_by_hand, lambda request: {"by_hand": bool(request.POST.get("by_hand"))}),
+    "remove": (organizing.remove, _texts("name", "reason")),
+    "replace": (organizing.replace, _texts("name", "by", "reason")),
+    "exchange": (organizing.exchange, _texts("one", "other")),
+    "place": (organizing.place, lambda request: {**_texts("name", "reason")(request), "place": _number(request, "place")}),
+    "decide": (organizing.decide, lambda request: {**_texts("result", "reason")(request), "pairing_id": _number(request, "pairing")}),
 }
+"""Acts of organizers, by name: the function that carries one out, and the one that reads its arguments from a form."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -79,14 +75,16 @@ def organize(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
         messages.error(request, str(errors.NotItsOrganizer.detail))
         return redirect("tournament", tournament_id=tournament_id)
     if request.method == "POST":
-        act = ACTS.get(request.POST.get("act", ""))
+        name, key = request.POST.get("act", ""), key_of(request)
         try:
-            if act is None:
+            if name not in ACTS:
                 raise errors.NotInThisState
-            act(request, user, tournament_id)
+            act, read = ACTS[name]
+            # One page has many forms: each of them has the key of its own act.
+            act(user=user, tournament_id=tournament_id, key=uuid.uuid5(key, name) if key else None, **read(request))
             messages.success(request, _("Done. It stands in the log."))
         except Refused as refused:
-            messages.error(request, str(refused.detail))
+            messages.error(request, said_once(refused))
         return redirect("organize-tournament", tournament_id=tournament_id)
     sheet = Sheet.of(tournament)
     current = sheet.of_round(tournament.round) if tournament.round else []
@@ -94,9 +92,18 @@ def organize(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     context = {
         "tournament": tournament,
         "present": [entrant for entrant in sheet.entrants.values() if entrant.left_at is None],
-        "games": [pairing for pairing in sheet.pairings if pairing.saracen is not None and pairing.round.begun_at is not None],
+        "waiting": sheet.waiting,
+        "replaceable": [entrant for entrant in sheet.entrants.values() if entrant.seed is not None and entrant.replaced_id is None],
+        "games": [pairing for pairing in sheet.pairings if _may_be_decided(tournament, pairing)],
+        "key": uuid.uuid4(),
         "waits": bool(sheet.rounds) and sheet.rounds[-1].begun_at is None and tournament.state == Tournament.State.RUNNING,
         "current": current,
         "results": results,
     }
     return render(request, "frontend/tournaments/organize.html", context)
+
+
+def _may_be_decided(tournament: Tournament, pairing: Pairing) -> bool:
+    """Whether the organizer may set the result of a game: in a ladder until its challenge is over."""
+    begun = pairing.saracen is not None and pairing.round.begun_at is not None
+    return begun and not (tournament.is_ladder and pairing.round.ended_at is not None)

@@ -1,5 +1,7 @@
 """Pages that are the same for everybody."""
 
+import uuid
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.html import json_script
@@ -17,7 +19,8 @@ def home(request: HttpRequest) -> HttpResponse:
     """The front page for visitors; logged-in people are redirected to their games."""
     if request.user.is_authenticated and "stay" not in request.GET:
         return redirect("my-games")
-    return render(request, "frontend/home.html", {"data": json_script(page_data(), "page-data"), "watched": watched(request.user, 3)})
+    context = {"data": json_script(page_data(), "page-data"), "watched": watched(request.user, 3), "key": uuid.uuid4()}
+    return render(request, "frontend/home.html", context)
 
 
 @require_safe

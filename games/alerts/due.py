@@ -2,6 +2,7 @@
 
 from datetime import datetime, timedelta
 
+from games.alerts import of_tournaments
 from games.disputes import sanctions
 from games.models import Game, GameEvent, Notice, Seat, Visit
 from games.services.alerts.notices import GOES_ON, HELD, REMINDERS, WAITING_KINDS
@@ -19,6 +20,8 @@ def why_not(notice: Notice, now: datetime) -> str:
         return "closed"
     if notice.kind != Kind.DISPUTE and sanctions.ban_of(notice.user_id) is not None:
         return "banned"
+    if notice.kind == Kind.TOURNAMENT:
+        return of_tournaments.why_not(notice)
     if notice.kind in WAITING_KINDS:
         why = _wait_over(notice, now)
     elif notice.kind == Kind.INVITATION:

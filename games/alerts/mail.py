@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.core.mail import EmailMultiAlternatives
+from django.db.models import QuerySet
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.access import Access
@@ -37,7 +39,8 @@ def single(notice: Notice, address: str) -> EmailMultiAlternatives:
             **_common(user),
             "why": words.why_sent(domain(), notice),
         }
-        thread = f"<game-{notice.game.public_id.hex}.{user.pk}@{domain()}>"
+        about = f"game-{notice.game.public_id.hex}" if notice.tournament is None else f"tournament-{notice.tournament.public_id.hex}"
+        thread = f"<{about}.{user.pk}@{domain()}>"
         headers = {"In-Reply-To": thread, "References": thread}
         message_id = f"<alert-{notice.token.hex}@{domain()}>"
         return _message(user, address, subject, "alert", context, message_id, headers)
@@ -48,13 +51,11 @@ def digest(notices: Sequence[Notice], address: str) -> EmailMultiAlternatives:
     user = notices[0].user
     with _as_read_by(user):
         games = _by_game(notices)
-        number = len(games)
-        # Translators: the subject of the daily mail
-        subject = ngettext("Crusader Rex: news of {count} game", "Crusader Rex: news of {count} games", number).format(count=number)
+        subject = _subject_of_day(_awaited(user).count(), sum(of_game[0].tournament_id is None for of_game in games))
         context = {
             "subject": subject,
             "alerts": [_line_of_day(of_game) for of_game in games],
-            "waiting": _waiting_games(user, besides={notice.game_id for notice in notices}),
+            "waiting": _waiting_games(user, besides={notice.game_id for notice in notices if notice.game_id is not None}),
             "stop": unsubscribing.address(user=user, kind=unsubscribing.EVERYTHING, game=None),
             **_common(user),
         }
@@ -62,16 +63,22 @@ def digest(notices: Sequence[Notice], address: str) -> EmailMultiAlternatives:
         return _message(user, address, subject, "digest", context, f"<digest-{key}@{domain()}>", {})
 
 
+def _subject_of_day(waiting: int, told: int) -> str:
+    """Returns the subject of the daily mail: in how many games it is the reader's turn, else of how many there are news."""
+    if waiting:
+        # Translators: the subject of the daily mail
+        said = ngettext("Crusader Rex: your turn in {count} game", "Crusader Rex: your turn in {count} games", waiting)
+        return said.format(count=waiting)
+    if told:
+        # Translators: the subject of the daily mail
+        said = ngettext("Crusader Rex: news of {count} game", "Crusader Rex: news of {count} games", told)
+        return said.format(count=told)
+    return _("Crusader Rex: news of your tournaments")
+
+
 def line(notice: Notice) -> Json:
     """Returns the template context of one alert."""
-    seats = {seat.side: seat for seat in notice.game.seats.select_related("user")}
-    side = next((side for side, seat in seats.items() if seat.user_id == notice.user_id), "")
-    # Through nobody's eyes: the summary says what every spectator sees.
-    access = Access(notice.game, seats, AnonymousUser())
-    lines = [words.terms(notice)] if words.terms(notice) else []
-    if notice.game.started_at is not None and notice.kind != Notice.Kind.MESSAGE:
-        told = notice.kind == Notice.Kind.OVER  # by its title
-        lines += summary.lines(access, side, result=not told)
+    lines = [] if notice.kind == Notice.Kind.TOURNAMENT else _lines_of_game(notice)
     return {
         "title": words.title(notice),
         "until": words.until(notice),
@@ -84,6 +91,19 @@ def line(notice: Notice) -> Json:
         "link": words.link(notice),
         "button": words.button(notice),
     }
+
+
+def _lines_of_game(notice: Notice) -> list[str]:
+    """What is played, and how the game stands."""
+    seats = {seat.side: seat for seat in notice.game.seats.select_related("user")}
+    side = next((side for side, seat in seats.items() if seat.user_id == notice.user_id), "")
+    # Through nobody's eyes: the summary says what every spectator sees.
+    access = Access(notice.game, seats, AnonymousUser())
+    lines = [words.terms(notice)] if words.terms(notice) else []
+    if notice.game.started_at is not None and notice.kind != Notice.Kind.MESSAGE:
+        told = notice.kind == Notice.Kind.OVER  # by its title
+        lines += summary.lines(access, side, result=not told)
+    return lines
 
 
 def _message(
@@ -120,9 +140,9 @@ def _common(user: User) -> Json:
 
 
 def _by_game(notices: Sequence[Notice]) -> list[list[Notice]]:
-    games: dict[int, list[Notice]] = {}
+    games: dict[tuple[int | None, int | None], list[Notice]] = {}
     for notice in notices:
-        games.setdefault(notice.game_id, []).append(notice)
+        games.setdefault((notice.game_id, notice.tournament_id), []).append(notice)
     return list(games.values())
 
 
@@ -154,11 +174,14 @@ def _titles(notices: Sequence[Notice]) -> list[str]:
     return list(dict.fromkeys(words.title(notice) for notice in told))
 
 
+def _awaited(user: User) -> QuerySet[Seat]:
+    """Returns the seats at which other people wait for this person."""
+    return Seat.objects.filter(user=user, awaited=True, game__status=Game.Status.ACTIVE, game__solo=False, game__computer="")
+
+
 def _waiting_games(user: User, besides: set[int]) -> list[Json]:
     """Returns games that wait for this person and have no alert in the digest."""
-    seats = Seat.objects.filter(user=user, awaited=True, game__status=Game.Status.ACTIVE, game__solo=False, game__computer="").exclude(
-        game__in=besides
-    )
+    seats = _awaited(user).exclude(game__in=besides)
     games = [seat.game for seat in seats.select_related("game").order_by("handover")[:MOST_WAITING_GAMES]]
     notices = [Notice(user=user, game=game, kind=Notice.Kind.TURN, turn=0) for game in games]
     return [{"players": words.players(one), "mark": words.mark(one), "link": words.link(one)} for one in notices]

@@ -58,7 +58,7 @@ def deliver_digest(key: str) -> None:
 
 
 def _claimed(which: Q) -> QuerySet[Notice]:
-    return claim(_due().filter(which)).select_related("user", "game")
+    return claim(_due().filter(which)).select_related("user", "game", "tournament")
 
 
 def resolved(notice: Notice) -> bool:

@@ -87,7 +87,7 @@ def _claimed() -> list[Row]:
         if trial is not None:
             rows.append(trial)
         elif (first := _due_notices().filter(user=person).values_list("pk", flat=True).first()) is not None:
-            rows += claim(_due_notices().filter(pk=first).order_by(), LEASE).select_related("user", "game", "target")
+            rows += claim(_due_notices().filter(pk=first).order_by(), LEASE).select_related("user", "game", "tournament", "target")
     return rows
 
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from games.models import AlertSettings, Game, GameAlerts, Mode, Notice, User
 
 Kind = Notice.Kind
-KINDS = (Kind.TURN, Kind.REMINDER, Kind.INVITATION, Kind.START, Kind.MESSAGE, Kind.OFFER, Kind.OVER, Kind.DISPUTE)
+KINDS = (Kind.TURN, Kind.REMINDER, Kind.INVITATION, Kind.START, Kind.MESSAGE, Kind.OFFER, Kind.OVER, Kind.DISPUTE, Kind.TOURNAMENT)
 """The kinds that can be wished for. The last reminder goes with the reminder."""
 SOONEST_FIRST = (Mode.AT_ONCE, Mode.DIGEST, Mode.OFF)
 

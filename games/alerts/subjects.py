@@ -8,7 +8,7 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.alerts import words
+from games.alerts import of_tournaments, words
 from games.alerts.preferences import zone_of
 from games.disputes import words as dispute_words
 from games.letters import isolated, unbroken
@@ -47,6 +47,7 @@ OFFERS: dict[str, Text] = {
 GONE: dict[str, Text] = {
     "withdrawn": gettext_lazy("{name} has withdrawn the game"),
     "removed": gettext_lazy("{name} took you out of the game"),
+    "late": gettext_lazy("Your time was up: the computer plays on"),
 }
 RESULTS: dict[bool | None, Text] = {
     True: gettext_lazy("You won"),
@@ -57,6 +58,10 @@ RESULTS: dict[bool | None, Text] = {
 
 def subject(notice: Notice) -> str:
     """Returns the subject of the mail of one alert. The reader's language and time zone have to be active."""
+    if notice.kind == Kind.TOURNAMENT:
+        head, until = of_tournaments.subject(notice), _until(notice)
+        said = _("{what}: {details}").format(what=head, details=until) if until else head
+        return f"{said} – {of_tournaments.name(notice)} ({words.mark(notice)})"
     head, details = _head(notice), ", ".join(filter(None, (_which(notice), _until(notice))))
     # Translators: a mail's subject: "Your turn: Franks, 1188 turn 3, until 2 p.m."
     said = _("{what}: {details}").format(what=head, details=details) if details else head
@@ -79,6 +84,9 @@ def _head(notice: Notice) -> str:
     name = isolated(told.get("from") or told.get("joined") or words.opponent(notice) or _("Somebody"))
     if notice.kind == Kind.TURN and told.get("started"):
         return _("Game begun, your turn")
+    if "ladder" in told:
+        # Translators: a mail's subject; the name is of a ladder
+        return _("Your game of {name} has begun").format(name=isolated(told["tournament"]))
     if "tournament" in told:
         # Translators: a mail's subject; the name is of a tournament
         return _("Round {number} of {name} has begun").format(number=told["round"], name=isolated(told["tournament"]))

@@ -55,11 +55,11 @@ def add(*, user: User, kind: str, address: str, keys: dict[str, str] | None = No
 
 
 def message_of(notice: Notice) -> dict[str, str]:
-    """Returns the text of an alert, in its reader's language."""
+    """Returns the text of an alert, in its reader's language. `game` is empty in one of a tournament."""
     return {
         "id": notice.token.hex,
         "kind": notice.kind,
-        "game": str(notice.game.public_id),
+        "game": str(notice.game.public_id) if notice.tournament is None else "",
         "players": words.players(notice),
         "text": words.title(notice),
         "link": words.link(notice),

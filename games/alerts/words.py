@@ -7,7 +7,7 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
-from games.alerts import summary
+from games.alerts import of_tournaments, summary
 from games.alerts.preferences import zone_of
 from games.disputes import words as dispute_words
 from games.letters import isolated
@@ -44,6 +44,7 @@ OFFERS: dict[str, Text] = {
     "resume": gettext_lazy("{name} ends the pause. The clocks run again soon."),
     "declined": gettext_lazy("{name} has declined your offer."),
     "time-up": gettext_lazy("{name} has no time left. You may claim the win, give more time, or annul the game."),
+    "time-up-computer": gettext_lazy("{name} has no time left. You may have the computer play on, give more time, or annul the game."),
     "idle": gettext_lazy("Nobody has moved for a long time. The game will be closed."),
     "idle-open": gettext_lazy("Nobody has joined your game. It will be withdrawn."),
     "time-given": gettext_lazy("{name} gave you more time."),
@@ -57,6 +58,7 @@ UNTIL: dict[str, Text] = {
     "idle-open": gettext_lazy("Unless somebody joins before: {moment}"),
     "dice": gettext_lazy("Without your part it begins: {moment}"),
     "appeal": gettext_lazy("Either of you may appeal until: {moment}"),
+    "challenge": gettext_lazy("Answer until: {moment}"),
 }
 GOING_ON = ("restore", "rewind")
 """Acts of a reviewer after which the game goes on, and no alert of a turn is sent: the one about the act says it."""
@@ -69,6 +71,7 @@ KIND_NAMES: dict[str, Text] = {
     Kind.OFFER: gettext_lazy("Offers: pause, end, more time"),
     Kind.OVER: gettext_lazy("A game of yours is over"),
     Kind.DISPUTE: gettext_lazy("Disputes"),
+    Kind.TOURNAMENT: gettext_lazy("Tournaments and ladders: challenges, byes, the end"),
 }
 BUTTONS: dict[str, Text] = {
     Kind.INVITATION: gettext_lazy("See the invitation"),
@@ -104,11 +107,14 @@ REASONS: dict[str, Text] = {
 GONE: dict[str, Text] = {
     "withdrawn": gettext_lazy("{name} has withdrawn the game you had joined."),
     "removed": gettext_lazy("{name} has taken you out of the game you had joined."),
+    "late": gettext_lazy("Your time was up: {name} had the computer play on in your place, as was agreed."),
 }
 
 
 def title(notice: Notice) -> str:
     """The title of an alert, in a sentence."""
+    if notice.kind == Kind.TOURNAMENT:
+        return of_tournaments.title(notice)
     if notice.kind == Kind.TURN and notice.data.get("started"):
         return _("The game has begun, and it is your turn.")
     if notice.kind == Kind.START and "took-over" in notice.data:
@@ -128,7 +134,9 @@ def title(notice: Notice) -> str:
         return summary.ending(notice.game)
     template = TITLES[notice.kind]
     if notice.kind == Kind.OFFER or "offer" in notice.data:
-        template = OFFERS.get(notice.data.get("offer", ""), template)
+        what = notice.data.get("offer", "")
+        late = "time-up-computer" if what == "time-up" and notice.game.offers_computer else what
+        template = OFFERS.get(late, template)
     name = notice.data.get("from") or opponent(notice) or _("Somebody")
     return str(template).format(name=isolated(name))
 
@@ -136,6 +144,10 @@ def title(notice: Notice) -> str:
 def _round_begun(notice: Notice) -> str:
     told = notice.data
     name = isolated(told["tournament"])
+    if "ladder" in told:
+        if "dice" in told:
+            return _("Your game of {name} has begun: open it, so that your browser adds your part of the dice.").format(name=name)
+        return _("Your game of {name} has begun.").format(name=name)
     if "dice" in told:
         return _("Round {number} of {name} has begun: open your game, so that your browser adds your part of the dice.").format(
             number=told["round"], name=name
@@ -150,6 +162,8 @@ def _has_to_move_again(notice: Notice) -> bool:
 
 def dice(notice: Notice) -> str:
     """What mails of the start and the end quote of the dice, so that players have it independently of the site; else ""."""
+    if notice.kind == Kind.TOURNAMENT:
+        return ""
     game = notice.game
     # Who was at the board at the start gets no mail of it: the first one of their turn says it as well.
     waits = {"joined", "gone", "dice"} & notice.data.keys()
@@ -174,7 +188,8 @@ def until(notice: Notice) -> str:
     if told is None:
         return ""
     appeal = notice.kind == Kind.DISPUTE and "until" in notice.data
-    about = "appeal" if appeal else "dice" if "dice" in notice.data else notice.data.get("offer", "")
+    named = next((name for name in ("dice", "challenge") if name in notice.data), notice.data.get("offer", ""))
+    about = "appeal" if appeal else named
     template = UNTIL.get(about) or _("Your time ends: {moment}")
     zone = zone_of(notice.user)
     said = formats.date_format(timezone.localtime(told, zone), "DATETIME_FORMAT")
@@ -235,7 +250,11 @@ def kind_name(kind: str) -> str:
 
 
 def button(notice: Notice) -> str:
-    """The text of the button that leads to the game."""
+    """The text of the button that leads to the game, or the tournament."""
+    if notice.kind == Kind.TOURNAMENT:
+        return of_tournaments.button(notice)
+    if notice.data.get("gone") == "late":
+        return _("Report a problem")
     if "gone" in notice.data:
         return _("My games")
     if notice.kind in BUTTONS:
@@ -248,6 +267,8 @@ def players(notice: Notice) -> str:
 
     Whoever is invited stands in the seat they would take, and whose seat is no more in that one: all mails of the game are of one thread.
     """
+    if notice.kind == Kind.TOURNAMENT:
+        return of_tournaments.name(notice)
     theirs = notice.kind == Kind.INVITATION or "gone" in notice.data
     return players_of(notice.game, notice.user.get_username() if theirs else "?")
 
@@ -275,7 +296,9 @@ def opponent(notice: Notice) -> str:
 
 
 def mark(notice: Notice) -> str:
-    """Four characters that tell games of the same players apart."""
+    """Four characters that tell games of the same players, or tournaments of the same name, apart."""
+    if notice.tournament is not None:
+        return notice.tournament.public_id.hex[:4].upper()
     return mark_of(notice.game)
 
 
@@ -285,13 +308,17 @@ def mark_of(game: Game) -> str:
 
 
 def link(notice: Notice) -> str:
-    """The URL of an alert: the board, the invitation, or the dispute."""
+    """The URL of an alert: the board, the invitation, the dispute, or the tournament."""
+    if notice.kind == Kind.TOURNAMENT:
+        return of_tournaments.link(notice)
     if notice.kind == Kind.DISPUTE and isinstance(notice.data.get("case"), int):
         return absolute(reverse("dispute", args=[notice.data["case"]]))
     if notice.kind == Kind.DISPUTE and isinstance(notice.data.get("review"), int):
         return absolute(reverse("review-case", args=[notice.data["review"]]))
     if notice.kind == Kind.INVITATION:
         return absolute(reverse("invitation", args=[notice.game.invitation_token]))
+    if notice.data.get("gone") == "late":
+        return absolute(reverse("report-problem", args=[notice.game.public_id]))
     if "gone" in notice.data:
         return absolute(reverse("my-games"))
     if notice.kind == Kind.MESSAGE:

@@ -43,13 +43,19 @@ class Losses(Shape):
     saracen = drf.FloatField()
 
 
+class OddsQuery(SideQuery):
+    sally = drf.BooleanField(default=False, help_text="With the blocks of the castle, who come out as soon as both sides are in the field.")
+
+
 class FightOdds(Shape):
-    """The odds of a fight in the field."""
+    """The odds of a fight in the field, of a storm, of a sally, or of relief against besiegers."""
 
     town = drf.CharField()
+    kind = drf.ChoiceField(choices=("field", "storm", "sally", "relief"))
     attacker = drf.ChoiceField(choices=SIDES)
-    win = drf.FloatField(help_text="The chance that the attacker clears the field, from 0 to 1.")
-    repelled = drf.FloatField(help_text="The chance that defenders are left after the third round, or no attackers.")
+    sally = drf.BooleanField(help_text="Whether the blocks of the castle come out and fight.")
+    win = drf.FloatField(help_text="The chance that the attacker has the field at the end, or takes the castle, from 0 to 1.")
+    repelled = drf.FloatField(help_text="The chance that he has not.")
     losses = Losses()
     error = drf.FloatField(help_text="Half of the 95 % interval of `win`; 0 where it is exact.")
     exact = drf.BooleanField()
@@ -57,19 +63,23 @@ class FightOdds(Shape):
 
 
 class FightOddsOf(Endpoint):
-    query = SideQuery
+    query = OddsQuery
 
-    @extend_schema(operation_id="get_odds", parameters=[SideQuery], responses=responses(FightOdds))
+    @extend_schema(operation_id="get_odds", parameters=[OddsQuery], responses=responses(FightOdds))
     def get(self, request: Request, game_id: uuid.UUID, town: str) -> Response:
-        """The odds of a fight ahead in the field of a town, for its players, from what they know. Everybody fires, nobody leaves."""
+        """The odds of a fight ahead at a town for its players, from what they know: in its field, of a storm of its castle, of a sally, or
+        of relief against its besiegers. Everybody fires, nobody leaves; reserves come in their rounds; the strongest besiegers storm.
+        """
         query = read(self.query, request.query_params)
         access = find_game(user=person(request), game_id=game_id)
-        found = odds.forecast(access, access.playing(query.get("side")), town)
+        found = odds.forecast(access, access.playing(query.get("side")), town, query["sally"])
         lost, dealt = round(found.odds.lost, 2), round(found.odds.dealt, 2)
         return Response(
             {
                 "town": found.town,
+                "kind": found.kind,
                 "attacker": found.attacker,
+                "sally": found.sally,
                 "win": round(found.odds.win, 3),
                 "repelled": round(found.odds.repelled, 3),
                 "losses": {found.attacker: lost, OTHER[found.attacker]: dealt},
@@ -176,4 +186,5 @@ class Computer(Watching):
         before = turns.games_before(access.game) if side is not None else None
         said = telling.explanation(access)
         words = words_hints.reason_in_words(said.key, said.params) if said is not None else ""
-        return Response({"level": access.game.computer or None, "side": side, "before": before, "told": words})
+        seated = access.seats[side].user if side is not None else None
+        return Response({"level": seated.computer if seated is not None else None, "side": side, "before": before, "told": words})

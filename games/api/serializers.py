@@ -67,6 +67,9 @@ class NewGame(Contributing):
     )
     odds = StrictBoolean(default=True, help_text="Whether the players may ask for the odds of a fight ahead.")
     hints = StrictBoolean(default=False, help_text="Whether somebody alone, or against the computer, may ask what it would play.")
+    take_over = StrictBoolean(
+        default=False, help_text="Whether the computer plays on for a player whose time is up, instead of the game being lost."
+    )
     visibility = StrictChoice(choices=("public", "private"), default="public")
     start = StrictChoice(
         choices=("joined", "by-hand"),
@@ -197,6 +200,10 @@ class Summary(Shape):
     )
     odds = serializers.BooleanField(help_text="Whether the players may ask for the odds of a fight ahead.")
     hints = serializers.BooleanField(help_text="Whether the player may ask what the computer would play.")
+    take_over = serializers.BooleanField(help_text="Whether the computer plays on for a player whose time is up.")
+    taken_over = serializers.ChoiceField(
+        choices=SIDES, allow_null=True, help_text="The side for which the computer took over; null where it has not."
+    )
     visibility = serializers.ChoiceField(choices=("public", "private"))
     by_hand = serializers.BooleanField(help_text="Whether its creator starts it by hand.")
     rematch = serializers.BooleanField()

@@ -36,7 +36,10 @@ class Answering(TimeAct):
 
 
 class Claiming(TimeAct):
-    claim = StrictChoice(choices=offers.CLAIMS, help_text="`win`, or `annul`: the game then counts for nobody.")
+    claim = StrictChoice(
+        choices=offers.CLAIMS,
+        help_text="`win`, or `annul`: the game then counts for nobody. `computer`, in games made so, in place of `win`.",
+    )
 
 
 class MakeOffer(Endpoint):

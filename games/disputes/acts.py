@@ -220,6 +220,8 @@ class OnAPerson(Act):
         person = access.seats[params["side"]].user
         if person is None:
             raise errors.BadAct(_("This seat is free."))
+        if person.computer:
+            raise errors.BadAct(_("The computer plays this side."))
         return params | {"person": person}
 
     def do(self, access: Access, case: DisputeCase, params: Params, key: uuid.UUID) -> GameEvent:

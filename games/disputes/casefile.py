@@ -134,7 +134,7 @@ def moment(access: Access, event: GameEvent, *, sealed: bool) -> Moment:
         before=before,
         payload=event.payload,
         draws=event.draws,
-        rule=words.rule_name(game.STEPS[before.step].rule) if before is not None and before.winner is None else "",
+        rule=words.rule_name(before.ruleset.number(game.STEPS[before.step].rule)) if before is not None and before.winner is None else "",
         legal=_refusal(before, event) if is_action and before else "",
         offers=[text for side in deciding for text in _offers(before, side)] if before else [],
         differences=list(wording.differences(before, after)),

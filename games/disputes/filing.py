@@ -14,9 +14,8 @@ from games.access import Access, find_game, game_under_review
 from games.disputes import clockwork, errors, following, story
 from games.disputes.story import LONGEST_TEXT, Kind, State
 from games.errors import GameNotFound, NotAPlayer
-from games.models import CaseEntry, DisputeCase, Game, User
+from games.models import CaseEntry, DisputeCase, Game, TakeOver, User
 from games.models.dispute import FINAL_ROUND
-from games.services.record.writing import lock_game
 from games.services.views import history
 
 APPEAL_WITHIN = REPORT_WITHIN = timedelta(days=14)
@@ -30,7 +29,7 @@ UNSETTLED = (State.OPEN, State.TAKEN, State.WAITING, State.MERGED, State.APPEALE
 def may_report(access: Access, user: User) -> bool:
     """Whether this person can report a problem of this game now."""
     try:
-        _require_reportable(access)
+        _require_reportable(access, user)
     except (errors.NotForThisGame, NotAPlayer):
         return False
     own = DisputeCase.objects.filter(game=access.game, opener=user)
@@ -38,29 +37,42 @@ def may_report(access: Access, user: User) -> bool:
 
 
 def will_freeze(access: Access, user: User) -> bool:
-    """Whether a report by this person would freeze the clocks: once per player and game, while it runs."""
-    if access.game.status != Game.Status.ACTIVE or not clockwork.can_freeze(access.game):
+    """Whether a report by this person would freeze the clocks: once per player and game, while it runs and they play."""
+    if not access.sides or access.game.status != Game.Status.ACTIVE or not clockwork.can_freeze(access.game):
         return False
     return not DisputeCase.objects.filter(game=access.game, opener=user, froze=True).exists()
 
 
+def find_reportable(*, user: User, game_id: uuid.UUID, lock: bool = False) -> Access:
+    """Returns the game for a report by somebody who plays, or in whose place the computer plays. Raises GameNotFound and NotAPlayer."""
+    if _late(user, game_id) is not None:
+        return game_under_review(user=user, game_id=game_id, lock=lock)
+    access = find_game(user=user, game_id=game_id, lock=lock)
+    if not access.sides:
+        raise NotAPlayer
+    return access
+
+
 def report(*, user: User, game_id: uuid.UUID, category: str, wish: str, text: str) -> DisputeCase:
-    """Reports a problem of one's own game. The first report of each player in a game freezes its clocks.
+    """Reports a problem of one's own game, or of one that the computer plays on in one's place. The first report of each player in a game
+    freezes its clocks; not of who does not play any more.
 
     Raises NotAPlayer, NotForThisGame, CaseIsOpen, TooManyReports, NothingWritten, TooLong.
     """
     said = cleaned(text)
     try:
-        with lock_game(user=user, game_id=game_id) as access:
-            _require_reportable(access)
+        with transaction.atomic():
+            access = find_reportable(user=user, game_id=game_id, lock=True)
+            _require_reportable(access, user)
             if DisputeCase.objects.filter(game=access.game, opener=user, state__in=UNSETTLED).exists():
                 raise errors.CaseIsOpen
             if DisputeCase.objects.filter(game=access.game, opener=user).count() >= MOST_REPORTS:
                 raise errors.TooManyReports(
                     _("You have reported {count} problems of this game: more is not possible.").format(count=MOST_REPORTS)
                 )
-            side = access.sides[0]
-            other = next(seat.user for name, seat in access.seats.items() if name != side)
+            side = access.sides[0] if access.sides else access.game.taken_over
+            # Where the computer took over nobody sits there who could answer.
+            other = next((seat.user for name, seat in access.seats.items() if name != side and not _is_computer(seat.user)), None)
             case = DisputeCase.objects.create(
                 game=access.game,
                 opener=user,
@@ -229,13 +241,26 @@ def cleaned(text: str) -> str:
     return said
 
 
-def _require_reportable(access: Access) -> None:
-    if not access.sides:
-        raise NotAPlayer
+def _late(user: User, game_id: uuid.UUID) -> TakeOver | None:
+    """That the computer plays in the place of this person."""
+    return TakeOver.objects.filter(game__public_id=game_id, person=user).first()
+
+
+def _require_reportable(access: Access, user: User) -> None:
     game = access.game
+    if not access.sides:
+        gone = _late(user, game.public_id)
+        if gone is None:
+            raise NotAPlayer
+        if gone.at < timezone.now() - REPORT_WITHIN:
+            raise errors.NotForThisGame
     late = game.status == Game.Status.OVER and (game.ended_at is None or game.ended_at < timezone.now() - REPORT_WITHIN)
     if game.alone or game.status not in (Game.Status.ACTIVE, Game.Status.OVER) or late:
         raise errors.NotForThisGame
+
+
+def _is_computer(person: User | None) -> bool:
+    return person is not None and bool(person.computer)
 
 
 def _require_patience(case: DisputeCase, user: User) -> None:

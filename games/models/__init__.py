@@ -4,7 +4,7 @@ from games.models.account_mail import AccountMail
 from games.models.alerts import AlertSettings, GameAlerts, Mode, Target, Visit
 from games.models.analysis import GameAnalysis
 from games.models.clock import Offer, PaceName, Vacation
-from games.models.computer import ComputerTurn
+from games.models.computer import ComputerTurn, TakeOver
 from games.models.dice import NextDice, SealedDice, SoughtDice
 from games.models.dispute import CaseEntry, DisputeCase, PlayerNote, Sanction, StaffAction
 from games.models.event import GameEvent
@@ -18,7 +18,7 @@ from games.models.reply import CannedReply
 from games.models.snapshot import Snapshot
 from games.models.standing_orders import StandingOrders
 from games.models.token import PersonalToken
-from games.models.tournament import Entrant, Pairing, Round, Tournament, TournamentAct
+from games.models.tournament import Challenge, Entrant, Ladder, Pairing, Round, Tournament, TournamentAct, TournamentRequest
 from games.models.trial import Trial
 from games.models.user import User
 
@@ -27,6 +27,7 @@ __all__ = [
     "AlertSettings",
     "CannedReply",
     "CaseEntry",
+    "Challenge",
     "ComputerTurn",
     "DisputeCase",
     "Entrant",
@@ -36,6 +37,7 @@ __all__ = [
     "GameAnalysis",
     "GameEvent",
     "Invitation",
+    "Ladder",
     "Message",
     "Mode",
     "Mute",
@@ -60,10 +62,12 @@ __all__ = [
     "SoughtDice",
     "StaffAction",
     "StandingOrders",
+    "TakeOver",
     "TalkMark",
     "Target",
     "Tournament",
     "TournamentAct",
+    "TournamentRequest",
     "Trial",
     "User",
     "Vacation",

@@ -1,6 +1,8 @@
-"""Games in which the computer has something to decide."""
+"""Games in which the computer has something to decide, and whose place it took."""
 
+from django.conf import settings
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.models.game import Game
@@ -21,6 +23,21 @@ class ComputerTurn(models.Model):
         verbose_name = _("turn of the computer")
         verbose_name_plural = _("turns of the computer")
         indexes = [models.Index(fields=["asked_at", "id"], name="computer_turn_order")]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}"
+
+
+class TakeOver(models.Model):
+    """Who ran out of time in a game that the computer then played on: they have no seat any more, and may still dispute that."""
+
+    game = models.OneToOneField(Game, models.CASCADE, verbose_name=_("game"), related_name="late")
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("who was late"), related_name="late_games")
+    at = models.DateTimeField(_("taken over at"), default=timezone.now)
+
+    class Meta:
+        verbose_name = _("place taken by the computer")
+        verbose_name_plural = _("places taken by the computer")
 
     def __str__(self) -> str:
         return f"{self.game_id}"

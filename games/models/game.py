@@ -82,6 +82,21 @@ class Game(TimedGame):
         db_default=False,
         help_text=_("Whether the player may ask what the computer would play; never in a game of two people."),
     )
+    take_over = models.BooleanField(
+        _("the computer may take over"),
+        default=False,
+        db_default=False,
+        help_text=_("Whether the computer plays on for a player whose time is up, instead of the game being lost."),
+    )
+    taken_over = models.CharField(
+        _("taken over"),
+        max_length=8,
+        blank=True,
+        default="",
+        db_default="",
+        choices=Side,
+        help_text=_("The side whose player ran out of time and for which the computer then played. Such a game is unrated."),
+    )
     visibility = models.CharField(_("visibility"), max_length=8, choices=Visibility, default=Visibility.PUBLIC)
     invitation_token = models.CharField(_("invitation"), max_length=32, unique=True, default=new_invitation_token)
     by_hand = models.BooleanField(
@@ -171,6 +186,11 @@ class Game(TimedGame):
     def alone(self) -> bool:
         """Whether no more than one person plays: both sides, or against the computer."""
         return self.solo or bool(self.computer)
+
+    @property
+    def offers_computer(self) -> bool:
+        """Whether the computer may be called for a player whose time is up. That happens once."""
+        return self.take_over and not self.taken_over
 
     def save_as_it_is(self) -> None:
         """Saves an imported game, possibly without committed dice."""

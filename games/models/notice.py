@@ -1,6 +1,7 @@
 """The outbox of alerts, written in the transaction of their occasion."""
 
 import uuid
+from typing import cast
 
 from django.conf import settings
 from django.db import models
@@ -10,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from games.models.alerts import Target
 from games.models.game import Game
 from games.models.outgoing import Outgoing
+from games.models.tournament import Tournament
 
 
 class Notice(Outgoing):
@@ -28,9 +30,15 @@ class Notice(Outgoing):
         OFFER = "offer", _("offer")
         OVER = "over", _("game over")
         DISPUTE = "dispute", _("dispute")
+        TOURNAMENT = "tournament", _("tournament")
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("to"), related_name="notices")
-    game = models.ForeignKey(Game, models.CASCADE, verbose_name=_("game"), related_name="notices")
+    game = cast(
+        "models.ForeignKey[Game, Game]",
+        models.ForeignKey(Game, models.CASCADE, verbose_name=_("game"), null=True, blank=True, related_name="notices"),
+    )
+    """None in an alert of a tournament. Whatever asks for a game looks first whether it is one: `games.alerts.of_tournaments`."""
+    tournament = models.ForeignKey(Tournament, models.CASCADE, verbose_name=_("tournament"), null=True, blank=True, related_name="notices")
     turn = models.PositiveBigIntegerField(
         _("turn"), help_text=_("The number of the hand-over; for other kinds what tells two occasions apart.")
     )
@@ -51,6 +59,13 @@ class Notice(Outgoing):
             models.UniqueConstraint(
                 fields=["user", "game", "turn", "kind", "target"], condition=Q(target__isnull=False), name="notice_once_a_target"
             ),
+            models.UniqueConstraint(fields=["user", "tournament", "turn"], condition=Q(target=None), name="club_notice_once_by_mail"),
+            models.UniqueConstraint(
+                fields=["user", "tournament", "turn", "target"], condition=Q(target__isnull=False), name="club_notice_once_a_target"
+            ),
+            models.CheckConstraint(
+                condition=Q(game=None, tournament__isnull=False) | Q(game__isnull=False, tournament=None), name="notice_of_one_thing"
+            ),
         ]
         indexes = [
             models.Index(fields=["due_at"], condition=Q(state__in=("queued", "retry", "sending")), name="notice_to_do"),
@@ -58,4 +73,5 @@ class Notice(Outgoing):
         ]
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.pk} of game {self.game_id} to {self.user_id}: {self.state}"
+        about = f"game {self.game_id}" if self.game_id else f"tournament {self.tournament_id}"
+        return f"{self.kind} {self.pk} of {about} to {self.user_id}: {self.state}"

@@ -25,6 +25,8 @@ class Tournament(models.Model):
         SWISS = "swiss", _("Swiss system")
         ROUND_ROBIN = "round-robin", _("Round robin")
         KNOCK_OUT = "knock-out", _("Knock-out")
+        DOUBLE = "double", _("Double knock-out")
+        LADDER = "ladder", _("Ladder")
 
     class Sides(models.TextChoices):
         LOT = "lot", _("One game a pair, sides balanced or drawn by lot")
@@ -71,6 +73,16 @@ class Tournament(models.Model):
         return self.name
 
     @property
+    def is_ladder(self) -> bool:
+        """Whether it is a ladder, which has challenges instead of rounds."""
+        return self.system == self.System.LADDER
+
+    @property
+    def is_bracket(self) -> bool:
+        """Whether who loses, once or twice, is out."""
+        return self.system in (self.System.KNOCK_OUT, self.System.DOUBLE)
+
+    @property
     def legs(self) -> int:
         """How many games a pair plays."""
         return 2 if self.sides == self.Sides.BOTH else 1
@@ -83,6 +95,7 @@ class Entrant(models.Model):
         WITHDREW = "withdrew", _("withdrew")
         REMOVED = "removed", _("removed by the organizer")
         CLOSED = "closed", _("account deleted")
+        REPLACED = "replaced", _("replaced")
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, verbose_name=_("tournament"), related_name="entrants")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("player"), related_name="tournament_entries")
@@ -91,24 +104,40 @@ class Entrant(models.Model):
     signed_up_at = models.DateTimeField(_("signed up"), auto_now_add=True)
     left_at = models.DateTimeField(_("left"), null=True, blank=True)
     left_why = models.CharField(_("why they left"), max_length=8, choices=Why, blank=True)
+    waits_since = models.DateTimeField(_("on the waiting list since"), null=True, blank=True)
+    replaced = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        verbose_name=_("in place of"),
+        null=True,
+        blank=True,
+        related_name="tournament_places_left",
+        help_text=_("Who had this place, and its points, before."),
+    )
+    since_round = models.PositiveSmallIntegerField(_("since round"), null=True, blank=True, help_text=_("Of who took over a place."))
+    place = models.PositiveSmallIntegerField(_("place in the ladder"), null=True, blank=True)
+    active_at = models.DateTimeField(_("last active in the ladder"), null=True, blank=True)
+    idle_at = models.DateTimeField(_("moves down if idle until"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("entrant")
         verbose_name_plural = _("entrants")
         constraints = [models.UniqueConstraint(fields=["tournament", "user"], name="entrant_once")]
+        indexes = [models.Index(fields=["idle_at"], condition=models.Q(idle_at__isnull=False), name="entrant_idle")]
 
     def __str__(self) -> str:
         return f"{self.user_id} in {self.tournament_id}"
 
 
 class Round(models.Model):
-    """A round of a tournament. Without `begun_at` its pairs wait for the organizer."""
+    """A round of a tournament; in a ladder the games of one challenge. Without `begun_at` its pairs wait for the organizer."""
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, verbose_name=_("tournament"), related_name="played_rounds")
     number = models.PositiveSmallIntegerField(_("number"))
     paired_at = models.DateTimeField(_("paired"), auto_now_add=True)
     begun_at = models.DateTimeField(_("begun"), null=True, blank=True)
     due_at = models.DateTimeField(_("ends at the latest"), null=True, blank=True)
+    reminded_at = models.DateTimeField(_("reminded"), null=True, blank=True, help_text=_("When who is late was told that it ends soon."))
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
 
     class Meta:
@@ -161,6 +190,81 @@ class Pairing(models.Model):
         return f"board {self.board} of {self.round_id}"
 
 
+class Ladder(models.Model):
+    """The rules of a ladder, which is a tournament without rounds: who may challenge whom, and what happens by itself."""
+
+    tournament = models.OneToOneField(Tournament, models.PROTECT, verbose_name=_("tournament"), related_name="ladder")
+    reach = models.PositiveSmallIntegerField(_("places one may challenge upward"))
+    answer_days = models.PositiveSmallIntegerField(_("days for an answer"))
+    rest_days = models.PositiveSmallIntegerField(_("days before the same two play again"))
+    idle_days = models.PositiveSmallIntegerField(_("days after which who is idle moves down"))
+
+    class Meta:
+        verbose_name = _("rules of a ladder")
+        verbose_name_plural = _("rules of ladders")
+
+    def __str__(self) -> str:
+        return f"rules of {self.tournament_id}"
+
+
+class Challenge(models.Model):
+    """Somebody of a ladder asks somebody above them for a game about their places."""
+
+    class State(models.TextChoices):
+        OPEN = "open", pgettext_lazy("challenge", "waits for an answer")
+        ACCEPTED = "accepted", pgettext_lazy("challenge", "being played")
+        WON = "won", pgettext_lazy("challenge", "won by the challenger")
+        LOST = "lost", pgettext_lazy("challenge", "lost by the challenger")
+        TIE = "tie", pgettext_lazy("challenge", "without a winner")
+        DECLINED = "declined", pgettext_lazy("challenge", "declined")
+        UNANSWERED = "unanswered", pgettext_lazy("challenge", "not answered in time")
+        WITHDRAWN = "withdrawn", pgettext_lazy("challenge", "withdrawn")
+        ANNULLED = "annulled", pgettext_lazy("challenge", "annulled by the organizer")
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, verbose_name=_("ladder"), related_name="challenges")
+    challenger = models.ForeignKey(Entrant, models.PROTECT, verbose_name=_("challenger"), related_name="challenges_made")
+    challenged = models.ForeignKey(Entrant, models.PROTECT, verbose_name=_("challenged"), related_name="challenges_received")
+    state = models.CharField(_("state"), max_length=16, choices=State, default=State.OPEN)
+    made_at = models.DateTimeField(_("made"), auto_now_add=True)
+    answer_due_at = models.DateTimeField(_("answer until"))
+    reminded_at = models.DateTimeField(_("reminded"), null=True, blank=True)
+    ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
+    played = models.OneToOneField(Round, models.PROTECT, verbose_name=_("games"), null=True, blank=True, related_name="challenge")
+
+    class Meta:
+        verbose_name = _("challenge")
+        verbose_name_plural = _("challenges")
+        constraints = [
+            models.UniqueConstraint(fields=["challenger"], condition=models.Q(ended_at=None), name="challenge_made_once"),
+            models.UniqueConstraint(fields=["challenged"], condition=models.Q(ended_at=None), name="challenge_received_once"),
+        ]
+        indexes = [
+            models.Index(fields=["tournament", "-id"], name="challenge_of_ladder"),
+            models.Index(fields=["answer_due_at"], condition=models.Q(state="open"), name="challenge_to_answer"),
+        ]
+
+    def __str__(self) -> str:
+        return f"challenge {self.pk} in {self.tournament_id}: {self.state}"
+
+
+class TournamentRequest(models.Model):
+    """The idempotency key of a request that changed a tournament: the same request again changes nothing."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("by"), related_name="tournament_requests")
+    key = models.UUIDField(_("key"))
+    request = models.JSONField(_("request"))
+    tournament = models.ForeignKey(Tournament, models.PROTECT, verbose_name=_("tournament"), related_name="requests")
+    created_at = models.DateTimeField(_("when"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("request in a tournament")
+        verbose_name_plural = _("requests in tournaments")
+        constraints = [models.UniqueConstraint(fields=["user", "key"], name="tournament_request_once")]
+
+    def __str__(self) -> str:
+        return f"{self.key} of {self.user_id}"
+
+
 class TournamentAct(WrittenOnce):
     """The log of a tournament, for everybody who sees it: one row for each act of its organizer, its entrants, and the site."""
 
@@ -178,6 +282,15 @@ class TournamentAct(WrittenOnce):
         EXTENDED = "extended", _("extended the time")
         HAND = "hand", _("chose how rounds begin")
         ENDED = "ended", _("the tournament ended")
+        WAITING = "waiting", _("joined the waiting list")
+        MOVED_UP = "moved-up", _("moved up from the waiting list")
+        REPLACED = "replaced", _("replaced a player")
+        CHALLENGED = "challenged", _("made a challenge")
+        ANSWERED = "answered", _("answered a challenge")
+        SETTLED = "settled", _("a challenge was decided")
+        PLACED = "placed", _("gave a player another place")
+        IDLE = "idle", _("moved down for being idle")
+        REMINDED = "reminded", _("reminded who is late")
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, verbose_name=_("tournament"), related_name="acts")
     actor = models.ForeignKey(

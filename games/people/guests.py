@@ -6,8 +6,11 @@ deleted as a person who leaves is. Their name holds an @, which no person's may.
 
 import logging
 import secrets
+import uuid
 from datetime import timedelta
+from typing import Any
 
+from django.contrib.auth.hashers import make_password
 from django.contrib.auth.password_validation import validate_password
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef
@@ -24,22 +27,48 @@ logger = logging.getLogger(__name__)
 KEPT = timedelta(days=30)
 """How long a guest's games are kept after they were used last."""
 AT_ONCE = 200
+SAME_FORM = timedelta(minutes=10)
+"""How long a form of "Play now" that is sent again leads to the guest it made, and makes no second one."""
 LEVEL = "knight"
 """How the computer plays with somebody who only pressed a button."""
 
 
-def receive(*, side: str, language: str) -> Access:
-    """Makes a guest, and begins a game of theirs against the computer."""
+def receive(*, side: str, language: str, form: str = "", idempotency_key: uuid.UUID | None = None) -> Access:
+    """Makes a guest, and begins a game of theirs against the computer. The same form and key again lead to the same guest and game."""
     with transaction.atomic():
-        return lobby.create_game(user=make(language=language), side=side, computer=LEVEL, hints=True)
+        guest = make(language=language, form=form)
+        return lobby.create_game(user=guest, side=side, computer=LEVEL, hints=True, idempotency_key=idempotency_key)
 
 
-def make(*, language: str) -> User:
-    """Makes a guest's account."""
-    guest = User(username=f"{secrets.token_hex(8)}@guest", guest=True, language=language)
-    guest.set_unusable_password()
-    guest.save()
-    return guest
+def make(*, language: str, form: str = "") -> User:
+    """Makes a guest's account, or returns the one that the same form has made, be it at this moment. Without a form each is new.
+
+    `form` is a secret of one page in one browser: whoever sends it is logged in as its guest.
+    """
+    with transaction.atomic():
+        if form:
+            guest, made = User.objects.get_or_create(username=_name(form), defaults=_new(language))
+            if made or _is_of_now(guest):
+                return guest
+        return User.objects.create(username=_name(secrets.token_hex(16)), **_new(language))
+
+
+def made_by(form: str) -> User | None:
+    """Returns the guest that this form has made a short while ago."""
+    guest = User.objects.filter(username=_name(form)).first() if form else None
+    return guest if guest is not None and _is_of_now(guest) else None
+
+
+def _name(form: str) -> str:
+    return f"{form}@guest"
+
+
+def _new(language: str) -> dict[str, Any]:
+    return {"guest": True, "language": language, "password": make_password(None)}
+
+
+def _is_of_now(guest: User) -> bool:
+    return guest.guest and guest.is_active and timezone.now() - guest.date_joined < SAME_FORM
 
 
 def keep(*, guest: User, name: str, password: str) -> User:

@@ -28,6 +28,7 @@ TRACES: dict[str, Trace] = {
     # Disputes and what came of them: with the games' record.
     "games.disputecase.opener": Trace(KEEP, ("pk", "game__public_id", "category", "wish", "state", "opened_at", "closed_at")),
     "games.disputecase.other": Trace(KEEP),
+    "games.takeover.person": Trace(KEEP, ("game__public_id", "at")),
     "games.disputecase.reviewer": Trace(KEEP),
     "games.disputecase.decided_by": Trace(KEEP),
     "games.caseentry.author": Trace(KEEP, ("case", "kind", "text", "created_at")),
@@ -40,7 +41,9 @@ TRACES: dict[str, Trace] = {
     "games.tournament.organizer": Trace(KEEP, ("public_id", "name", "state", "created_at")),
     "games.entrant.user": Trace(KEEP, ("tournament__public_id", "tournament__name", "rating", "seed", "signed_up_at", "left_at")),
     "games.tournamentact.actor": Trace(KEEP, ("tournament__public_id", "kind", "reason", "created_at")),
+    "games.entrant.replaced": Trace(KEEP),
     "games.tournamentact.person": Trace(KEEP),
+    "games.tournamentrequest.user": Trace(DELETE),
     # The account itself.
     "account.emailaddress.user": Trace(DELETE, ("email", "verified", "primary")),
     "mfa.authenticator.user": Trace(DELETE, ("type", "created_at", "last_used_at")),
@@ -72,5 +75,5 @@ TRACES: dict[str, Trace] = {
     "games.target.user": Trace(DELETE, ("kind", "name", "address", "created_at", "last_sent_at")),
     "games.trial.user": Trace(DELETE),
     "games.visit.user": Trace(DELETE, ("game__public_id", "used_at")),
-    "games.notice.user": Trace(DELETE, ("kind", "game__public_id", "state", "why", "created_at", "sent_at")),
+    "games.notice.user": Trace(DELETE, ("kind", "game__public_id", "tournament__public_id", "state", "why", "created_at", "sent_at")),
 }

@@ -1,21 +1,25 @@
 """Entrants: sign up, withdraw, and what becomes of the games of who has left."""
 
 import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
-from games.access import find_game_for_the_site, hold_person
+from games.access import hold_person
 from games.disputes import sanctions
 from games.errors import GuestsMayNot
-from games.models import Entrant, Game, Pairing, Rating, Tournament, User
-from games.services.lobby import lobby
+from games.models import Entrant, Game, Rating, Tournament, User
+from games.services.alerts import notices
 from games.services.play import play
 from games.services.results.ratings import MODEL
-from games.tournaments import errors, finding
+from games.tournaments import errors, finding, ladders, results
 from games.tournaments.finding import Kind
 
-State, Why, Result, How = Tournament.State, Entrant.Why, Pairing.Result, Pairing.How
+State, Why = Tournament.State, Entrant.Why
 
 
 def rating_of(user: User) -> int:
@@ -24,33 +28,88 @@ def rating_of(user: User) -> int:
     return round(sum(found.get(side, MODEL.mu) for side in ("frank", "saracen")) / 2)
 
 
+def present(tournament: Tournament) -> QuerySet[Entrant]:
+    """Returns who is in the tournament, without those who have left and those who wait for a place."""
+    return tournament.entrants.filter(left_at=None, waits_since=None)
+
+
 def sign_up(*, user: User, tournament_id: uuid.UUID, invitation: str | None = None) -> Entrant:
     """Enters a person in a tournament. Repeating it changes nothing.
 
     Raises SignUpClosed, TournamentFull, RatingOutside, TakenOutOfTournament, GuestsMayNot and Suspended.
     """
+    with _entering(user, tournament_id, invitation) as (tournament, before):
+        if before is not None and before.left_at is None and before.waits_since is None:
+            return before
+        if not _takes_entrants(tournament):
+            raise errors.SignUpClosed
+        if present(tournament).count() >= tournament.size:
+            raise errors.TournamentFull
+        entrant = _enter(tournament, user, before)
+        if tournament.is_ladder:
+            ladders.join(tournament, entrant)
+        finding.note(tournament, Kind.SIGNED_UP, actor=user, person=user)
+        return entrant
+
+
+def wait(*, user: User, tournament_id: uuid.UUID, invitation: str | None = None) -> Entrant:
+    """Puts a person on the waiting list of a tournament that is full or running. Repeating it changes nothing.
+
+    Raises NoWaitingList and what `sign_up` raises of a person.
+    """
+    with _entering(user, tournament_id, invitation) as (tournament, before):
+        if before is not None and before.left_at is None:
+            return before
+        full = tournament.state == State.SIGN_UP and present(tournament).count() >= tournament.size
+        if tournament.is_ladder or not (full or tournament.state == State.RUNNING):
+            raise errors.NoWaitingList
+        if before is not None and before.seed is not None:
+            raise errors.SignUpClosed  # their place is still there: the organizer may give it to another, not twice to them
+        entrant = _enter(tournament, user, before, waits_since=timezone.now())
+        finding.note(tournament, Kind.WAITING, actor=user, person=user)
+        return entrant
+
+
+@contextmanager
+def _entering(user: User, tournament_id: uuid.UUID, invitation: str | None) -> Iterator[tuple[Tournament, Entrant | None]]:
+    """A transaction with the tournament locked for somebody who may enter tournaments, and their row in it, if there is one."""
     if user.guest:
         raise GuestsMayNot
     sanctions.require_freedom(user)
     with transaction.atomic():
         hold_person(user)
         tournament = finding.find(user=user, tournament_id=tournament_id, invitation=invitation, lock=True)
-        before = tournament.entrants.filter(user=user).first()
-        if before is not None and before.left_at is None:
-            return before
-        if tournament.state != State.SIGN_UP or tournament.sign_up_until <= timezone.now():
-            raise errors.SignUpClosed
-        if before is not None and before.left_why == Why.REMOVED:
-            raise errors.TakenOutOfTournament
-        if tournament.entrants.filter(left_at=None).count() >= tournament.size:
-            raise errors.TournamentFull
-        rating = rating_of(user)
-        if rating < (tournament.rating_from or 0) or rating > (tournament.rating_to or rating):
-            raise errors.RatingOutside
-        entry = {"rating": rating, "left_at": None, "left_why": ""}
-        entrant, _new = Entrant.objects.update_or_create(tournament=tournament, user=user, defaults=entry)
-        finding.note(tournament, Kind.SIGNED_UP, actor=user, person=user)
-        return entrant
+        yield tournament, tournament.entrants.filter(user=user).first()
+
+
+def _enter(tournament: Tournament, user: User, before: Entrant | None, waits_since: datetime | None = None) -> Entrant:
+    if before is not None and before.left_why in (Why.REMOVED, Why.REPLACED):
+        raise errors.TakenOutOfTournament
+    rating = rating_of(user)
+    if rating < (tournament.rating_from or 0) or rating > (tournament.rating_to or rating):
+        raise errors.RatingOutside
+    entry = {"rating": rating, "left_at": None, "left_why": "", "waits_since": waits_since}
+    entrant, _new = Entrant.objects.update_or_create(tournament=tournament, user=user, defaults=entry)
+    return entrant
+
+
+def _move_up(tournament: Tournament) -> None:
+    """Gives a place that has become free before the start to whoever has waited longest."""
+    if tournament.state != State.SIGN_UP or present(tournament).count() >= tournament.size:
+        return
+    first = tournament.entrants.filter(left_at=None, waits_since__isnull=False).order_by("waits_since", "pk").first()
+    if first is not None:
+        first.waits_since = None
+        first.save(update_fields=["waits_since"])
+        act = finding.note(tournament, Kind.MOVED_UP, person=first.user)
+        notices.queue_of_tournament(user=first.user, tournament=tournament, turn=act.pk, data={"what": "moved-up"})
+
+
+def _takes_entrants(tournament: Tournament) -> bool:
+    """Whether sign-up is open; a ladder's always is."""
+    if tournament.is_ladder:
+        return tournament.state == State.RUNNING
+    return tournament.state == State.SIGN_UP and tournament.sign_up_until > timezone.now()
 
 
 def withdraw(*, user: User, tournament_id: uuid.UUID) -> Tournament:
@@ -88,47 +147,28 @@ def leave(tournament: Tournament, person: User, *, why: str, actor: User | None,
     entrant.left_at, entrant.left_why = timezone.now(), why
     entrant.save(update_fields=["left_at", "left_why"])
     finding.note(tournament, Kind.LEFT, actor=actor, person=person, reason=reason, why=str(why))
-    for pairing in open_pairings(tournament):
+    for pairing in results.open_pairings(tournament):
         if entrant.pk in (pairing.frank_id, pairing.saracen_id):
             running = pairing.game is not None and pairing.game.status == Game.Status.ACTIVE
             if running and pairing.game is not None and why != Why.REMOVED:
                 play.resign(game_id=pairing.game.public_id, user=person, idempotency_key=uuid.uuid4())
             elif not (pairing.game is not None and pairing.game.status == Game.Status.OVER):
-                forfeit(pairing)
-
-
-def open_pairings(tournament: Tournament) -> list[Pairing]:
-    """Returns the pairings without a result."""
-    found = Pairing.objects.filter(round__tournament=tournament, result="")
-    return list(found.select_related("round", "game", "frank__user", "saracen__user"))
-
-
-def forfeit(pairing: Pairing) -> None:
-    """Gives the game to whoever is still in, or to nobody, and withdraws it where it has not begun."""
-    if _is_in(pairing.frank):
-        pairing.result = Result.FRANK
-    else:
-        pairing.result = Result.SARACEN if pairing.saracen is not None and _is_in(pairing.saracen) else Result.NONE
-    pairing.how = How.FORFEIT
-    pairing.save(update_fields=["result", "how"])
-    withdraw_game(pairing)
-
-
-def _is_in(entrant: Entrant) -> bool:
-    entrant.refresh_from_db(fields=["left_at"])
-    return entrant.left_at is None
-
-
-def withdraw_game(pairing: Pairing) -> None:
-    """Withdraws the game of a pairing where it waits for the dice; one that runs goes on without the tournament."""
-    if pairing.game is not None and pairing.game.status == Game.Status.OPEN:
-        lobby.withdraw(find_game_for_the_site(pairing.game.public_id), None)
+                results.forfeit(pairing)
+    if tournament.is_ladder:
+        ladders.leave(tournament, entrant)
+    _move_up(tournament)
 
 
 def cancel(tournament: Tournament, *, actor: User | None, reason: str = "") -> None:
-    """Cancels a tournament. Requires its lock. Games that run go on; those that have not begun are withdrawn."""
-    tournament.state, tournament.ended_at = State.CANCELED, timezone.now()
+    """Cancels a tournament, or closes a ladder. Requires its lock. Games that run go on; those that have not begun are withdrawn."""
+    tournament.state, tournament.ended_at = State.OVER if tournament.is_ladder else State.CANCELED, timezone.now()
     tournament.save(update_fields=["state", "ended_at"])
-    for pairing in open_pairings(tournament):
-        withdraw_game(pairing)
-    finding.note(tournament, Kind.CANCELED, actor=actor, reason=reason)
+    for pairing in results.open_pairings(tournament):
+        results.withdraw_game(pairing)
+    if tournament.is_ladder:
+        ladders.close(tournament)
+    act = finding.note(tournament, Kind.ENDED if tournament.is_ladder else Kind.CANCELED, actor=actor, reason=reason)
+    for entrant in tournament.entrants.filter(left_at=None).select_related("user"):
+        if entrant.user_id != (actor.pk if actor is not None else None):
+            data = {"what": "closed" if tournament.is_ladder else "canceled"}
+            notices.queue_of_tournament(user=entrant.user, tournament=tournament, turn=act.pk, data=data)

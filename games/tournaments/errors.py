@@ -67,3 +67,48 @@ class NotExchangeable(Refused):
 class ReasonNeeded(Refused):
     status, code = 400, "reason-needed"
     detail = _("Say why, in at most 300 characters: all players see it.")
+
+
+class NotALadder(Refused):
+    code = "not-a-ladder"
+    detail = _("There are challenges in ladders alone.")
+
+
+class NotInReach(Refused):
+    code = "not-in-reach"
+    detail = _("By their present places you cannot challenge this player. Look at the ladder again.")
+
+
+class ChallengeOpen(Refused):
+    code = "challenge-open"
+    detail = _("A challenge of yours is open or being played. One at a time.")
+
+
+class ChallengedAlready(Refused):
+    code = "challenged-already"
+    detail = _("This player has been challenged already, or has challenged you. Wait until that is decided.")
+
+
+class PlayedLately(Refused):
+    code = "played-lately"
+    detail = _("You two have met lately. The rules of the ladder say how long the same pair waits.")
+
+
+class NoSuchChallenge(Refused):
+    status, code = 404, "no-such-challenge"
+    detail = _("There is no such challenge, or it is not yours to answer.")
+
+
+class ChallengeOver(Refused):
+    code = "challenge-over"
+    detail = _("This challenge has been answered already, or its time is over.")
+
+
+class NotReplaceable(Refused):
+    code = "not-replaceable"
+    detail = _("Only somebody of the waiting list takes over a place of a running tournament, and a place is given on once.")
+
+
+class NoWaitingList(Refused):
+    code = "no-waiting-list"
+    detail = _("There is nothing to wait for: enter the tournament, or find one that is not over.")

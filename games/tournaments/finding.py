@@ -6,7 +6,8 @@ import uuid
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Q, QuerySet
 
-from games.models import Entrant, Game, Tournament, TournamentAct, User
+from games.models import Entrant, Game, Notice, Tournament, TournamentAct, User
+from games.models.outgoing import UNSENT
 from games.shapes import Json
 from games.tournaments import errors
 
@@ -29,8 +30,8 @@ def tournaments_for(user: User | AnonymousUser) -> QuerySet[Tournament]:
 
 def listed(user: User | AnonymousUser) -> QuerySet[Tournament]:
     """Returns the same with organizers and numbers of entrants, for lists."""
-    entered = Count("entrants", filter=Q(entrants__left_at=None))
-    return tournaments_for(user).select_related("organizer").annotate(entered=entered)
+    entered = Count("entrants", filter=Q(entrants__left_at=None, entrants__waits_since=None))
+    return tournaments_for(user).select_related("organizer", "ladder").annotate(entered=entered)
 
 
 def find(*, user: User | AnonymousUser, tournament_id: uuid.UUID, invitation: str | None = None, lock: bool = False) -> Tournament:
@@ -39,13 +40,18 @@ def find(*, user: User | AnonymousUser, tournament_id: uuid.UUID, invitation: st
     Raises TournamentNotFound alike for tournaments that do not exist and those of others.
     """
     rows = Tournament.objects.select_for_update(of=("self",), no_key=True) if lock else Tournament.objects.all()
-    found = rows.select_related("organizer").filter(public_id=tournament_id).first()
+    found = rows.select_related("organizer", "ladder").filter(public_id=tournament_id).first()
     if found is None:
         raise errors.TournamentNotFound
     invited = invitation is not None and secrets.compare_digest(invitation.encode(), found.invitation_token.encode())
     if found.visibility != Game.Visibility.PUBLIC and not invited and not _is_in(found, user):
         raise errors.TournamentNotFound
     return found
+
+
+def as_it_stands(tournament: Tournament) -> Tournament:
+    """Returns a tournament that this person has had, loaded again after what may have happened since."""
+    return Tournament.objects.select_related("organizer", "ladder").get(pk=tournament.pk)
 
 
 def own(*, user: User, tournament_id: uuid.UUID) -> Tournament:
@@ -69,6 +75,12 @@ def _is_in(tournament: Tournament, user: User | AnonymousUser) -> bool:
 
 def note(
     tournament: Tournament, kind: Kind, *, actor: User | None = None, person: User | None = None, reason: str = "", **data: Json | str | int
-) -> None:
-    """Writes one line of the tournament's log; without an actor it is the site that acted."""
-    TournamentAct.objects.create(tournament=tournament, actor=actor, kind=kind, person=person, reason=reason, data=data)
+) -> TournamentAct:
+    """Writes one line of the tournament's log and returns it; without an actor it is the site that acted."""
+    return TournamentAct.objects.create(tournament=tournament, actor=actor, kind=kind, person=person, reason=reason, data=data)
+
+
+def drop_alerts(tournament: Tournament, *, challenge: int, why: str) -> None:
+    """Drops the unsent alerts about a challenge that was answered. `why` is a key of `REASONS` in `games.alerts.words`."""
+    unsent = Notice.objects.filter(tournament=tournament, state__in=UNSENT, data__challenge=challenge)
+    unsent.update(state=Notice.State.DROPPED, why=why)

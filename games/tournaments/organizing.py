@@ -1,193 +1,134 @@
-"""What organizers do. Each act is a line of the tournament's log, which all its players see."""
+"""What organizers do. Each act is a line of the tournament's log, which all its players see.
+
+Under a `key` the same request again changes nothing.
+"""
 
 import uuid
-from collections.abc import Sequence
-from datetime import datetime, timedelta
+from collections.abc import Callable
+from datetime import timedelta
 
-from django.db import transaction
-from django.utils import timezone
+from django.db.models import F
 from django.utils.translation import gettext as _
 
-from games.access import hold_person
-from games.models import Entrant, Game, PaceName, Pairing, Tournament, User
-from games.paces import PACES
+from games.models import Entrant, Pairing, Tournament, User
 from games.services.people import relations
 from games.shapes import Json
-from games.tournaments import entering, errors, finding, rounds
+from games.tournaments import entering, errors, finding, ladders, repeating, replacing, results, rounds
+from games.tournaments.creating import MOST_DAYS
 from games.tournaments.finding import Kind
-from games.tournaments.pairing.standings import TIE_BREAKS
-from rules.ruleset import Ruleset
+from games.tournaments.pairing import ladder
 
-State, System, Result, How = Tournament.State, Tournament.System, Pairing.Result, Pairing.How
-MOST_UNSTARTED = 5
-SIZES = {System.SWISS: 128, System.ROUND_ROBIN: 24, System.KNOCK_OUT: 128}
-"""The most places of each system."""
-MOST_ROUNDS, MOST_DAYS, LONGEST_SIGN_UP = 15, 365, timedelta(days=365)
-USUAL_TIE_BREAKS = ("buchholz", "sonneborn-berger", "head-to-head", "cities")
+State, Result, How = Tournament.State, Pairing.Result, Pairing.How
+Key = uuid.UUID | None
 
 
-def create(
-    *,
-    user: User,
-    name: str,
-    system: str,
-    sign_up_until: datetime,
-    about: str = "",
-    sides: str = Tournament.Sides.LOT,
-    tie_breaks: Sequence[str] = USUAL_TIE_BREAKS,
-    ruleset: Json | None = None,
-    pace: str = PaceName.SLOW,
-    size: int = 16,
-    number_of_rounds: int = 5,
-    round_days: int = 90,
-    visibility: str = Game.Visibility.PUBLIC,
-    rating_from: int | None = None,
-    rating_to: int | None = None,
-    by_hand: bool = False,
-) -> Tournament:
-    """Makes a tournament. Raises NotAnOrganizer, BadTournament and TooManyTournaments."""
-    if not finding.may_organize(user):
-        raise errors.NotAnOrganizer
-    try:
-        rules = Ruleset.from_json(ruleset or {})
-        kind, both = System(system), Tournament.Sides(sides)
-        seen = Game.Visibility(visibility)
-    except ValueError as error:
-        raise errors.BadTournament(str(error)) from error
-    title = "".join(sign for sign in " ".join(name.split()) if sign.isprintable())  # it stands in the subjects of mails
-    _check(name=title, pace=pace, size=size, most=SIZES[kind], number_of_rounds=number_of_rounds, round_days=round_days)
-    _check_entry(sign_up_until, tie_breaks, rating_from, rating_to)
-    with transaction.atomic():
-        hold_person(user)
-        if Tournament.objects.filter(organizer=user, state=State.SIGN_UP).count() >= MOST_UNSTARTED:
-            raise errors.TooManyTournaments
-        made = Tournament.objects.create(
-            organizer=user,
-            name=title,
-            about=about.strip()[:2000],
-            system=kind,
-            sides=both,
-            tie_breaks=list(tie_breaks),
-            ruleset=rules.to_json(),
-            pace=pace,
-            size=size,
-            rounds=number_of_rounds if kind == System.SWISS else 0,
-            round_days=round_days,
-            visibility=seen,
-            rating_from=rating_from,
-            rating_to=rating_to,
-            by_hand=by_hand,
-            sign_up_until=sign_up_until,
-        )
-        finding.note(made, Kind.CREATED, actor=user)
-        return made
+def _do(user: User, tournament_id: uuid.UUID, key: Key, said: Json, act: Callable[[Tournament], None]) -> Tournament:
+    """Performs an act of the organizer with the tournament locked, once for each key, and has the tournament go on."""
 
-
-def _check(*, name: str, pace: str, size: int, most: int, number_of_rounds: int, round_days: int) -> None:
-    """Raises BadTournament for what is out of bounds."""
-    if not 3 <= len(name) <= 80:
-        raise errors.BadTournament(_("The name needs 3 to 80 characters."))
-    if pace not in PACES:
-        raise errors.BadTournament(_("The pace must be one of: {names}.").format(names=", ".join(PACES)))
-    if not 2 <= size <= most:
-        raise errors.BadTournament(_("A tournament of this system has 2 to {most} places.").format(most=most))
-    if not 1 <= number_of_rounds <= MOST_ROUNDS:
-        raise errors.BadTournament(_("A Swiss tournament has 1 to {most} rounds.").format(most=MOST_ROUNDS))
-    if not 1 <= round_days <= MOST_DAYS:
-        raise errors.BadTournament(_("A round lasts 1 to {most} days.").format(most=MOST_DAYS))
-
-
-def _check_entry(until: datetime, tie_breaks: Sequence[str], rating_from: int | None, rating_to: int | None) -> None:
-    now = timezone.now()
-    if not now < until <= now + LONGEST_SIGN_UP:
-        raise errors.BadTournament(_("Sign-up ends in the future, within a year."))
-    if len(set(tie_breaks)) != len(tie_breaks) or not set(tie_breaks) <= set(TIE_BREAKS):
-        raise errors.BadTournament(_("Tie-breaks are each named once, from: {names}.").format(names=", ".join(TIE_BREAKS)))
-    if rating_from is not None and rating_to is not None and rating_from > rating_to:
-        raise errors.BadTournament(_("The lowest rating is above the highest."))
-
-
-def start_now(*, user: User, tournament_id: uuid.UUID) -> Tournament:
-    """Closes sign-up and starts the tournament."""
-    with transaction.atomic():
+    def owned() -> Tournament:
         tournament = finding.own(user=user, tournament_id=tournament_id)
-        if tournament.state != State.SIGN_UP:
-            raise errors.NotInThisState
-        if tournament.entrants.filter(left_at=None).count() < 2:
-            raise errors.BadTournament(_("A tournament starts with two players or more."))
-        rounds.start(tournament, actor=user)
-    rounds.keep_up()
-    return tournament
-
-
-def cancel(*, user: User, tournament_id: uuid.UUID, reason: str) -> Tournament:
-    """Cancels a tournament that is not over."""
-    with transaction.atomic():
-        tournament = finding.own(user=user, tournament_id=tournament_id)
-        if tournament.state not in (State.SIGN_UP, State.RUNNING):
-            raise errors.NotInThisState
-        entering.cancel(tournament, actor=user, reason=_reason(reason))
+        act(tournament)
         return tournament
 
-
-def remove(*, user: User, tournament_id: uuid.UUID, name: str, reason: str) -> Tournament:
-    """Takes a player out: their open games are lost by forfeit."""
-    with transaction.atomic():
-        tournament = finding.own(user=user, tournament_id=tournament_id)
-        entering.leave(tournament, relations.find_person(name), why=Entrant.Why.REMOVED, actor=user, reason=_reason(reason))
+    done = repeating.once(user, key, {**said, "tournament": str(tournament_id)}, owned)
     rounds.keep_up()
-    return tournament
+    return done
 
 
-def extend(*, user: User, tournament_id: uuid.UUID, days: int) -> Tournament:
-    """Extends sign-up, or the time of the present round."""
+def start_now(*, user: User, tournament_id: uuid.UUID, key: Key = None) -> Tournament:
+    """Closes sign-up and starts the tournament."""
+
+    def act(tournament: Tournament) -> None:
+        if tournament.state != State.SIGN_UP:
+            raise errors.NotInThisState
+        if entering.present(tournament).count() < 2:
+            raise errors.BadTournament(_("A tournament starts with two players or more."))
+        rounds.start(tournament, actor=user)
+
+    return _do(user, tournament_id, key, {"act": "start"}, act)
+
+
+def cancel(*, user: User, tournament_id: uuid.UUID, reason: str, key: Key = None) -> Tournament:
+    """Cancels a tournament that is not over, or closes a ladder."""
+
+    def act(tournament: Tournament) -> None:
+        _require_not_over(tournament)
+        entering.cancel(tournament, actor=user, reason=_reason(reason))
+
+    return _do(user, tournament_id, key, {"act": "cancel", "reason": reason}, act)
+
+
+def remove(*, user: User, tournament_id: uuid.UUID, name: str, reason: str, key: Key = None) -> Tournament:
+    """Takes a player out: their open games are lost by forfeit."""
+
+    def act(tournament: Tournament) -> None:
+        entering.leave(tournament, relations.find_person(name), why=Entrant.Why.REMOVED, actor=user, reason=_reason(reason))
+
+    return _do(user, tournament_id, key, {"act": "remove", "name": name, "reason": reason}, act)
+
+
+def replace(*, user: User, tournament_id: uuid.UUID, name: str, by: str, reason: str, key: Key = None) -> Tournament:
+    """Gives a player's place, with its points, to somebody of the waiting list. Raises NotReplaceable."""
+
+    def act(tournament: Tournament) -> None:
+        out, into = relations.find_person(name), relations.find_person(by)
+        replacing.replace(tournament, out, into, actor=user, reason=_reason(reason))
+
+    return _do(user, tournament_id, key, {"act": "replace", "name": name, "by": by, "reason": reason}, act)
+
+
+def extend(*, user: User, tournament_id: uuid.UUID, days: int, key: Key = None) -> Tournament:
+    """Extends sign-up, or the time of the present round; in a ladder the time of every challenge that is open or being played."""
     if not 1 <= days <= MOST_DAYS:
         raise errors.BadTournament(_("Extend by 1 to {most} days.").format(most=MOST_DAYS))
-    with transaction.atomic():
-        tournament = finding.own(user=user, tournament_id=tournament_id)
-        longer = timedelta(days=days)
+    longer = timedelta(days=days)
+
+    def act(tournament: Tournament) -> None:
         if tournament.state == State.SIGN_UP:
             tournament.sign_up_until += longer
             tournament.save(update_fields=["sign_up_until"])
         else:
-            current = tournament.played_rounds.filter(number=tournament.round, ended_at=None, due_at__isnull=False).first()
-            if tournament.state != State.RUNNING or current is None or current.due_at is None:
+            going_on = tournament.played_rounds.filter(ended_at=None, due_at__isnull=False)
+            extended = going_on.update(due_at=F("due_at") + longer)
+            extended += tournament.challenges.filter(state=ladders.State.OPEN).update(answer_due_at=F("answer_due_at") + longer)
+            if tournament.state != State.RUNNING or not extended:
                 raise errors.NotInThisState
-            current.due_at += longer
-            current.save(update_fields=["due_at"])
         finding.note(tournament, Kind.EXTENDED, actor=user, days=days)
-        return tournament
+
+    return _do(user, tournament_id, key, {"act": "extend", "days": days}, act)
 
 
-def set_by_hand(*, user: User, tournament_id: uuid.UUID, by_hand: bool) -> Tournament:
+def set_by_hand(*, user: User, tournament_id: uuid.UUID, by_hand: bool, key: Key = None) -> Tournament:
     """Chooses whether rounds begin by themselves or wait for the organizer."""
-    with transaction.atomic():
-        tournament = finding.own(user=user, tournament_id=tournament_id)
-        if tournament.state not in (State.SIGN_UP, State.RUNNING):
+
+    def act(tournament: Tournament) -> None:
+        _require_not_over(tournament)
+        if tournament.is_ladder:
             raise errors.NotInThisState
         if tournament.by_hand != by_hand:
             tournament.by_hand = by_hand
             tournament.save(update_fields=["by_hand"])
             finding.note(tournament, Kind.HAND, actor=user, by_hand=int(by_hand))
-        return tournament
+
+    return _do(user, tournament_id, key, {"act": "by-hand", "by-hand": by_hand}, act)
 
 
-def begin_round(*, user: User, tournament_id: uuid.UUID) -> Tournament:
+def begin_round(*, user: User, tournament_id: uuid.UUID, key: Key = None) -> Tournament:
     """Begins the round that waits for the organizer."""
-    with transaction.atomic():
-        tournament = finding.own(user=user, tournament_id=tournament_id)
+
+    def act(tournament: Tournament) -> None:
         waiting = tournament.played_rounds.filter(number=tournament.round, begun_at=None).first()
         if tournament.state != State.RUNNING or waiting is None:
             raise errors.NotInThisState
         rounds.begin_round(tournament, waiting, actor=user)
-    rounds.keep_up()
-    return tournament
+
+    return _do(user, tournament_id, key, {"act": "begin-round"}, act)
 
 
-def exchange(*, user: User, tournament_id: uuid.UUID, one: str, other: str) -> Tournament:
+def exchange(*, user: User, tournament_id: uuid.UUID, one: str, other: str, key: Key = None) -> Tournament:
     """Exchanges two players of a round that has not begun: each plays on the other's board, with the other's side."""
-    with transaction.atomic():
-        tournament = finding.own(user=user, tournament_id=tournament_id)
+
+    def act(tournament: Tournament) -> None:
         people = [relations.find_person(name) for name in (one, other)]
         present = Pairing.objects.filter(round__tournament=tournament, round__number=tournament.round, round__begun_at=None)
         rows = list(present.filter(how__in=("", How.BYE)).select_related("frank", "saracen"))
@@ -201,19 +142,22 @@ def exchange(*, user: User, tournament_id: uuid.UUID, one: str, other: str) -> T
             row.saracen_id = swapped.get(row.saracen_id or 0, row.saracen_id)
             row.save(update_fields=["frank", "saracen"])
         finding.note(tournament, Kind.EXCHANGED, actor=user, person=people[0], round=tournament.round, other=people[1].pk)
-        return tournament
+
+    return _do(user, tournament_id, key, {"act": "exchange", "one": one, "other": other}, act)
 
 
-def decide(*, user: User, tournament_id: uuid.UUID, pairing_id: int, result: str, reason: str) -> Tournament:
-    """Sets or changes the result of a game in the tournament, `annulled` for half a point each. The game itself is not touched."""
-    with transaction.atomic():
-        tournament = finding.own(user=user, tournament_id=tournament_id)
-        row = (
-            Pairing.objects.filter(round__tournament=tournament, pk=pairing_id, saracen__isnull=False)
-            .select_related("game", "round")
-            .first()
-        )
+def decide(*, user: User, tournament_id: uuid.UUID, pairing_id: int, result: str, reason: str, key: Key = None) -> Tournament:
+    """Sets or changes the result of a game in the tournament, `annulled` for half a point each. The game itself is not touched.
+
+    In a ladder only while its challenge is being played: afterwards places are given by `place`.
+    """
+
+    def act(tournament: Tournament) -> None:
+        rows = Pairing.objects.filter(round__tournament=tournament, pk=pairing_id, saracen__isnull=False)
+        row = rows.select_related("game", "round").first()
         if tournament.state != State.RUNNING or row is None or row.round.begun_at is None:
+            raise errors.NotInThisState
+        if tournament.is_ladder and row.round.ended_at is not None:
             raise errors.NotInThisState
         annulled = result == How.ANNULLED
         if not annulled and result not in Result.values:
@@ -221,10 +165,35 @@ def decide(*, user: User, tournament_id: uuid.UUID, pairing_id: int, result: str
         why = _reason(reason)
         row.result, row.how = (Result.HALF, How.ANNULLED) if annulled else (Result(result), How.ORGANIZER)
         row.save(update_fields=["result", "how"])
-        entering.withdraw_game(row)
+        results.withdraw_game(row)
         finding.note(tournament, Kind.DECIDED, actor=user, reason=why, round=row.round.number, board=row.board, result=result)
-    rounds.keep_up()
-    return tournament
+
+    said = {"act": "decide", "pairing": pairing_id, "result": result, "reason": reason}
+    return _do(user, tournament_id, key, said, act)
+
+
+def place(*, user: User, tournament_id: uuid.UUID, name: str, place: int, reason: str, key: Key = None) -> Tournament:
+    """Gives somebody another place in a ladder. Raises NotALadder."""
+
+    def act(tournament: Tournament) -> None:
+        if not tournament.is_ladder:
+            raise errors.NotALadder
+        _require_not_over(tournament)
+        entrant = tournament.entrants.filter(user=relations.find_person(name), place__isnull=False).first()
+        if entrant is None:
+            raise errors.NotEntered
+        order = ladders.order_of(tournament)
+        if not 1 <= place <= len(order):
+            raise errors.BadTournament(_("The places of this ladder are 1 to {most}.").format(most=len(order)))
+        ladders.save_order(tournament, ladder.moved(order, entrant.pk, place - 1))
+        finding.note(tournament, Kind.PLACED, actor=user, person=entrant.user, reason=_reason(reason), place=place)
+
+    return _do(user, tournament_id, key, {"act": "place", "name": name, "place": place, "reason": reason}, act)
+
+
+def _require_not_over(tournament: Tournament) -> None:
+    if tournament.state not in (State.SIGN_UP, State.RUNNING):
+        raise errors.NotInThisState
 
 
 def _reason(reason: str) -> str:

@@ -5,28 +5,27 @@ order: person, tournament, game.
 """
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
 from random import SystemRandom
 
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 
-from games.access import find_game_for_the_site, hold_person
-from games.disputes.filing import UNSETTLED
-from games.models import DisputeCase, Entrant, Game, Pairing, Round, Tournament, User
+from games.access import hold_person
+from games.models import Entrant, Pairing, Round, Tournament, User
+from games.services.alerts import notices
 from games.services.lobby import lobby
-from games.services.record.state import load_table
-from games.tournaments import entering, finding, scoring
+from games.shapes import Json
+from games.tournaments import entering, finding, ladders, reminding, results, scoring
 from games.tournaments.finding import Kind
-from games.tournaments.pairing import knockout, round_robin, swiss
+from games.tournaments.pairing import double, knockout, round_robin, swiss
 from games.tournaments.pairing.scores import NoPairing, Pair
 
 logger = logging.getLogger(__name__)
 LOT = SystemRandom()
 State, System, Result, How = Tournament.State, Tournament.System, Pairing.Result, Pairing.How
-TAKEN_FROM_GAME = (How.GAME, How.UNDECIDED)
 
 
 def keep_up() -> None:
@@ -42,6 +41,10 @@ def keep_up() -> None:
             _begin_game(pk)
         except Exception:
             logger.exception("The game of pairing %s could not begin.", pk)
+    try:
+        reminding.remind()
+    except Exception:
+        logger.exception("Who is late could not be reminded.")
 
 
 def _due() -> list[int]:
@@ -49,17 +52,11 @@ def _due() -> list[int]:
     now = timezone.now()
     sign_up = Tournament.objects.filter(state=State.SIGN_UP, sign_up_until__lte=now)
     running = Tournament.objects.filter(state=State.RUNNING)
-    open_round = running.exclude(played_rounds__pairings__in=Pairing.objects.filter(result="")).distinct()
+    open_round = running.exclude(system=System.LADDER).exclude(played_rounds__pairings__in=Pairing.objects.filter(result="")).distinct()
     late = running.filter(played_rounds__ended_at=None, played_rounds__due_at__lte=now)
-    ended = running.filter(played_rounds__pairings__in=_to_take())
-    return sorted({pk for found in (sign_up, open_round, late, ended) for pk in found.values_list("pk", flat=True)})
-
-
-def _to_take() -> QuerySet[Pairing]:
-    """Returns the pairings whose game says something else than they do, or may."""
-    over = Q(result="", game__status__in=(Game.Status.OVER, Game.Status.CANCELED))
-    changed = Q(how__in=TAKEN_FROM_GAME) & ~Q(game__version=F("game_version"))
-    return Pairing.objects.filter(over | changed, game__isnull=False)
+    ended = running.filter(played_rounds__pairings__in=results.to_take())
+    found = {pk for rows in (sign_up, open_round, late, ended) for pk in rows.values_list("pk", flat=True)}
+    return sorted(found.union(ladders.due(now)))
 
 
 def _without_game() -> QuerySet[Pairing]:
@@ -73,14 +70,17 @@ def advance(tournament: Tournament) -> None:
         start(tournament)
     if tournament.state != State.RUNNING:
         return
-    take_results(tournament)
+    if tournament.is_ladder:
+        ladders.advance(tournament)
+        return
+    results.take_results(tournament)
     current = tournament.played_rounds.get(number=tournament.round)
     if current.begun_at is None:
         return
     if current.due_at is not None and current.due_at <= timezone.now():
-        _settle_late(current)
+        results.settle_late(current)
     open_ones = current.pairings.filter(result="").exists()
-    if not open_ones and not _disputed(current):
+    if not open_ones and not results.disputed(current):
         current.ended_at = timezone.now()
         current.save(update_fields=["ended_at"])
         _next_round(tournament)
@@ -88,7 +88,7 @@ def advance(tournament: Tournament) -> None:
 
 def start(tournament: Tournament, actor: User | None = None) -> None:
     """Closes sign-up, sets seeds by rating, and pairs the first round; with fewer than two entrants cancels. Requires the lock."""
-    entrants = list(tournament.entrants.filter(left_at=None).order_by("-rating", "pk"))
+    entrants = list(entering.present(tournament).order_by("-rating", "pk"))
     if len(entrants) < 2:
         entering.cancel(tournament, actor=actor)
         return
@@ -105,6 +105,8 @@ def start(tournament: Tournament, actor: User | None = None) -> None:
 def _count_rounds(tournament: Tournament, entrants: int) -> int:
     if tournament.system == System.ROUND_ROBIN:
         return round_robin.count_rounds(entrants)
+    if tournament.system == System.DOUBLE:
+        return double.count_rounds(entrants)
     if tournament.system == System.KNOCK_OUT:
         return knockout.count_rounds(entrants)
     return min(tournament.rounds, entrants - 1)
@@ -112,20 +114,19 @@ def _count_rounds(tournament: Tournament, entrants: int) -> int:
 
 def _next_round(tournament: Tournament) -> None:
     """Pairs the next round, or ends the tournament after the last one, and where no round is possible any more."""
-    if tournament.round == tournament.rounds:
-        _end(tournament)
-        return
     entrants = list(tournament.entrants.filter(seed__isnull=False).order_by("seed"))
     rows = list(Pairing.objects.filter(round__tournament=tournament).select_related("round").order_by("round__number", "board", "leg"))
-    try:
-        pairs = _pairs(tournament, entrants, rows)
-    except NoPairing:
-        pairs = []
-    if not any(pair is not None for pair in pairs):
+    _add_second_final(tournament, entrants, rows)
+    pairs: Sequence[Pair | None] = []
+    for number in range(tournament.round + 1, tournament.rounds + 1):
+        pairs = _pairs(tournament, number, entrants, rows)
+        if any(pairs) or tournament.system != System.DOUBLE:  # where a round is left out if nobody is there for it
+            break
+    if not any(pairs):
         _end(tournament)
         return
-    tournament.round += 1
-    tournament.save(update_fields=["round"])
+    tournament.round = number
+    tournament.save(update_fields=["round", "rounds"])
     made = Round.objects.create(tournament=tournament, number=tournament.round)
     there = {entrant.pk: entrant for entrant in entrants}
     for board, pair in enumerate(pairs, 1):
@@ -137,19 +138,31 @@ def _next_round(tournament: Tournament) -> None:
         begin_round(tournament, made)
 
 
-def _pairs(tournament: Tournament, entrants: list[Entrant], rows: list[Pairing]) -> Sequence[Pair | None]:
-    """Returns the pairs of the next round in the order of their boards."""
+def _pairs(tournament: Tournament, number: int, entrants: list[Entrant], rows: list[Pairing]) -> Sequence[Pair | None]:
+    """Returns the pairs of this round, the next one, in the order of their boards; none where no Swiss round is possible any more."""
     seeded = [entrant.pk for entrant in entrants]
     if tournament.system == System.ROUND_ROBIN:
-        return round_robin.schedule(seeded)[tournament.round]
+        return round_robin.schedule(seeded)[number - 1]
     if tournament.system == System.SWISS:
-        return swiss.pair_round([entrant.pk for entrant in entrants if entrant.left_at is None], scoring.scores_of(rows), LOT)
-    if not tournament.round:
+        try:
+            return swiss.pair_round([entrant.pk for entrant in entrants if entrant.left_at is None], scoring.scores_of(rows), LOT)
+        except NoPairing:
+            return []
+    if tournament.system == System.DOUBLE:
+        return double.next_round(number, seeded, scoring.outcomes(rows, seeded), LOT)
+    if number == 1:
         return knockout.first_round(seeded, LOT)
-    last = {board: match for (number, board), match in scoring.matches(rows).items() if number == tournament.round}
-    boards = range(1, (1 << (tournament.rounds - tournament.round)) + 1)
+    last = {board: match for (before, board), match in scoring.matches(rows).items() if before == number - 1}
+    boards = range(1, (1 << (tournament.rounds - number + 1)) + 1)
     winners = [scoring.match_winner(last[board], seeded) if board in last else None for board in boards]
     return knockout.next_round(winners, LOT)
+
+
+def _add_second_final(tournament: Tournament, entrants: list[Entrant], rows: list[Pairing]) -> None:
+    """Adds a round to a double knock-out whose first grand final was lost by the winner of the winners' bracket."""
+    if tournament.system == System.DOUBLE and tournament.round == double.count_rounds(len(entrants)):
+        seeded = [entrant.pk for entrant in entrants]
+        tournament.rounds = tournament.round + double.needs_second_final(len(seeded), scoring.outcomes(rows, seeded))
 
 
 def _seats(tournament: Tournament, pair: Pair, leg: int, there: dict[int, Entrant]) -> dict[str, object]:
@@ -172,7 +185,10 @@ def begin_round(tournament: Tournament, made: Round, actor: User | None = None) 
     now = timezone.now()
     made.begun_at, made.due_at = now, now + timedelta(days=tournament.round_days)
     made.save(update_fields=["begun_at", "due_at"])
-    finding.note(tournament, Kind.BEGUN, actor=actor, round=made.number)
+    act = finding.note(tournament, Kind.BEGUN, actor=actor, round=made.number)
+    for pairing in made.pairings.filter(how=How.BYE, leg=1, frank__left_at=None).select_related("frank__user"):
+        data: Json = {"what": "bye", "round": made.number, "rests": pairing.result == Result.NONE}
+        notices.queue_of_tournament(user=pairing.frank.user, tournament=tournament, turn=act.pk, data=data)
 
 
 def _begin_game(pk: int) -> None:
@@ -191,71 +207,22 @@ def _begin_game(pk: int) -> None:
             ruleset=tournament.ruleset,
             pace=tournament.pace,
             visibility=tournament.visibility,
-            occasion={"tournament": tournament.name, "round": waiting.round.number},
+            occasion={"tournament": tournament.name, **({"ladder": True} if tournament.is_ladder else {"round": waiting.round.number})},
         )
         pairing.game = access.game
         pairing.save(update_fields=["game"])
 
 
-def take_results(tournament: Tournament) -> None:
-    """Takes the results of games that are over, and what reviewers have changed since. Requires the tournament's lock.
-
-    A game with an open dispute is left alone: its round waits.
-    """
-    rows = _to_take().filter(round__tournament=tournament).select_related("game", "round")
-    disputed = _games_in_dispute(pairing.game_id for pairing in rows)
-    for pairing in rows:
-        game = pairing.game
-        assert game is not None
-        if game.pk in disputed:
-            continue
-        if game.status == Game.Status.ACTIVE:  # a reviewer let it go on
-            if pairing.round.ended_at is None:
-                pairing.result = pairing.how = ""
-                pairing.save(update_fields=["result", "how"])
-            continue
-        before = pairing.result
-        _take(pairing, game)
-        if before and before != pairing.result:
-            finding.note(tournament, Kind.CHANGED, round=pairing.round.number, board=pairing.board, result=pairing.result)
-
-
-def _take(pairing: Pairing, game: Game) -> None:
-    pairing.result = Result(game.winner) if game.winner else Result.HALF
-    pairing.how = How.GAME if game.winner else How.UNDECIDED
-    pairing.game_version = game.version
-    if game.started_at is not None:
-        pairing.frank_cities, pairing.saracen_cities = load_table(find_game_for_the_site(game.public_id)).live.score()
-    pairing.save(update_fields=["result", "how", "game_version", "frank_cities", "saracen_cities"])
-
-
-def _settle_late(current: Round) -> None:
-    """At the end of a round's time: the side that the game waits for loses; where it waits for both or has not begun, half a point each."""
-    rows = list(current.pairings.filter(result="").select_related("game"))
-    disputed = _games_in_dispute(pairing.game_id for pairing in rows)
-    for pairing in rows:
-        if pairing.game_id is not None and pairing.game_id in disputed:
-            continue
-        awaited = [seat.side for seat in pairing.game.seats.all() if seat.awaited_at_wall] if pairing.game is not None else []
-        late = awaited[0] if len(awaited) == 1 else ""
-        pairing.result = {"frank": Result.SARACEN, "saracen": Result.FRANK}.get(late, Result.HALF)
-        pairing.how = How.DEADLINE
-        pairing.save(update_fields=["result", "how"])
-        entering.withdraw_game(pairing)
-
-
-def _disputed(current: Round) -> bool:
-    """Whether the round waits for a dispute. What the organizer decided waits for nobody."""
-    games = current.pairings.filter(how__in=TAKEN_FROM_GAME).values_list("game", flat=True)
-    return bool(_games_in_dispute(games))
-
-
-def _games_in_dispute(games: Iterable[int | None]) -> set[int]:
-    found = DisputeCase.objects.filter(game__in=[game for game in games if game is not None], state__in=UNSETTLED)
-    return set(found.values_list("game", flat=True))
-
-
 def _end(tournament: Tournament) -> None:
+    """Ends a tournament and tells all who are still in it."""
+    Tournament.objects.filter(pk=tournament.pk).update(rounds=tournament.rounds)
     tournament.state, tournament.ended_at = State.OVER, timezone.now()
     tournament.save(update_fields=["state", "ended_at"])
-    finding.note(tournament, Kind.ENDED)
+    act = finding.note(tournament, Kind.ENDED)
+    entrants = list(tournament.entrants.filter(seed__isnull=False).select_related("user").order_by("seed"))
+    rows = Pairing.objects.filter(round__tournament=tournament).select_related("round").order_by("round__number", "board", "leg")
+    ranks = {line.entrant: line.rank for line in scoring.table_of(tournament, entrants, rows)}
+    for entrant in entrants:
+        if entrant.left_at is None:
+            data: Json = {"what": "end", "rank": ranks[entrant.pk], "players": len(entrants)}
+            notices.queue_of_tournament(user=entrant.user, tournament=tournament, turn=act.pk, data=data)

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from games.models import Entrant, Pairing, Tournament
 from games.tournaments.pairing import standings
+from games.tournaments.pairing.double import Outcome
 from games.tournaments.pairing.scores import HALF, LOSS, WIN, Score
 from games.tournaments.pairing.standings import TableLine
 
@@ -28,25 +29,51 @@ def scores_of(pairings: Iterable[Pairing]) -> list[Score]:
 
 
 def table_of(tournament: Tournament, entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> list[TableLine]:
-    """Returns the standings, best first. In a knock-out, who came further stands higher, whatever the points."""
-    numbers = [entrant.pk for entrant in entrants]
-    rows = list(pairings)
-    if tournament.system == Tournament.System.KNOCK_OUT:
+    """Returns the standings, best first. In a knock-out, who came further stands higher, whatever the points; in a ladder places count."""
+    there, rows = list(entrants), list(pairings)
+    numbers = [entrant.pk for entrant in there]
+    if tournament.is_ladder:
+        placed = sorted((entrant for entrant in there if entrant.place is not None), key=lambda entrant: entrant.place or 0)
+        return [TableLine(entrant.pk, 0.0, entrant.place or 0) for entrant in placed]
+    if tournament.is_bracket:
         return _by_rounds(tournament, numbers, rows)
     return standings.standings(numbers, scores_of(rows), tournament.tie_breaks)
 
 
 def _by_rounds(tournament: Tournament, entrants: list[int], rows: list[Pairing]) -> list[TableLine]:
+    """Returns the standings by matches won; in a double knock-out by the round of the second loss, the latest first."""
     won: dict[int, float] = dict.fromkeys(entrants, 0.0)
     for match in matches(rows).values():
         winner = match_winner(match, entrants)
         if winner is not None:
             won[winner] += 1
-    table = [TableLine(entrant, won[entrant]) for entrant in sorted(entrants, key=lambda entrant: -won[entrant])]
+    came = won if tournament.system == Tournament.System.KNOCK_OUT else _last_rounds(entrants, rows)
+    table = [TableLine(entrant, won[entrant]) for entrant in sorted(entrants, key=lambda entrant: -came[entrant])]
     for place, line in enumerate(table):
         before = table[place - 1] if place else None
-        line.rank = before.rank if before is not None and before.points == line.points else place + 1
+        line.rank = before.rank if before is not None and came[before.entrant] == came[line.entrant] else place + 1
     return table
+
+
+def _last_rounds(entrants: list[int], rows: list[Pairing]) -> dict[int, float]:
+    """Returns after which round of a double knock-out each was out: infinite for who is still in."""
+    losses: dict[int, list[int]] = {entrant: [] for entrant in entrants}
+    for (number, _board), match in matches(rows).items():
+        winner = match_winner(match, entrants)
+        if all(row.result for row in match):
+            for entrant in {match[0].frank_id, match[0].saracen_id} - {winner, None}:
+                losses[entrant or 0] += [number] if winner is not None else [number, number]
+    return {entrant: float(lost[1]) if len(lost) > 1 else float("inf") for entrant, lost in losses.items()}
+
+
+def outcomes(pairings: Iterable[Pairing], seeded: list[int]) -> dict[tuple[int, int], Outcome]:
+    """Returns how the matches of a double knock-out ended, by round and board. `seeded` is best first."""
+    found = {}
+    for place, match in matches(pairings).items():
+        winner = match_winner(match, seeded)
+        losers = {match[0].frank_id, match[0].saracen_id} - {winner, None} if winner is not None else set()
+        found[place] = Outcome(winner, next(iter(losers), None))
+    return found
 
 
 def matches(pairings: Iterable[Pairing]) -> dict[tuple[int, int], list[Pairing]]:

@@ -5,39 +5,58 @@ import io
 from dataclasses import dataclass
 from functools import cached_property
 
-from games.models import Entrant, Pairing, Round, Tournament, TournamentAct
+from django.db.models import F
+
+from games.models import Challenge, Entrant, Pairing, Round, Tournament, TournamentAct
 from games.shapes import Json
 from games.tournaments import scoring
+from games.tournaments.pairing import double
 from games.tournaments.pairing.standings import TableLine
 
 LONGEST_LOG = 200
+LONGEST_LADDER = 600
+"""How many challenges a sheet has: those that go on, of which there are 500 at most, and the latest others."""
 
 
 @dataclass
 class Sheet:
-    """A tournament with its entrants, rounds and pairings."""
+    """A tournament with its entrants, rounds and pairings; a ladder with its challenges."""
 
     tournament: Tournament
+    everybody: dict[int, Entrant]
+    """All who are or were in it or wait for a place, by primary key."""
     entrants: dict[int, Entrant]
-    """By primary key, the best seed first; before the start in the order of sign-up."""
+    """Those of the table: the best seed first; before the start in the order of sign-up, in a ladder by places."""
     rounds: list[Round]
     pairings: list[Pairing]
+    challenges: list[Challenge]
+    """Those that go on and the latest that are over, latest first."""
 
     @classmethod
     def of(cls, tournament: Tournament) -> "Sheet":
-        """Loads a tournament: three statements."""
-        started = tournament.started_at is not None
-        entrants = tournament.entrants.select_related("user").order_by("seed", "pk")
-        rows = entrants.filter(seed__isnull=False) if started else entrants.filter(left_at=None)
-        found = {entrant.pk: entrant for entrant in rows}
-        rounds = {made.pk: made for made in tournament.played_rounds.order_by("number")}
-        rows_of_rounds = Pairing.objects.filter(round__tournament=tournament).select_related("game")
+        """Loads a tournament: three statements, a ladder: four."""
+        rows = tournament.entrants.select_related("user", "replaced").order_by("place", "seed", "pk")
+        everybody = {entrant.pk: entrant for entrant in rows}
+        challenges = _challenges(tournament) if tournament.is_ladder else []
+        shown = [challenge.played_id for challenge in challenges if challenge.played_id is not None]
+        of_rounds = tournament.played_rounds.filter(pk__in=shown) if tournament.is_ladder else tournament.played_rounds.all()
+        rounds = {made.pk: made for made in of_rounds.order_by("number")}
+        rows_of_rounds = Pairing.objects.filter(round__in=rounds).select_related("game")
         pairings = list(rows_of_rounds.order_by("round__number", "board", "leg"))
         for pairing in pairings:
             pairing.round = rounds[pairing.round_id]
-            pairing.frank = found[pairing.frank_id]
-            pairing.saracen = found[pairing.saracen_id] if pairing.saracen_id is not None else None
-        return cls(tournament, found, list(rounds.values()), pairings)
+            pairing.frank = everybody[pairing.frank_id]
+            pairing.saracen = everybody[pairing.saracen_id] if pairing.saracen_id is not None else None
+        for challenge in challenges:
+            challenge.challenger, challenge.challenged = everybody[challenge.challenger_id], everybody[challenge.challenged_id]
+        entrants = {pk: entrant for pk, entrant in everybody.items() if _is_shown(tournament, entrant)}
+        return cls(tournament, everybody, entrants, list(rounds.values()), pairings, challenges)
+
+    @property
+    def waiting(self) -> list[Entrant]:
+        """The waiting list, in the order of its places."""
+        rows = [entrant for entrant in self.everybody.values() if entrant.waits_since is not None and entrant.left_at is None]
+        return sorted(rows, key=lambda entrant: (entrant.waits_since, entrant.pk))
 
     @cached_property
     def table(self) -> list[TableLine]:
@@ -46,7 +65,18 @@ class Sheet:
 
     def name(self, number: int | None) -> str:
         """The name of an entrant; empty for none."""
-        return self.entrants[number].user.get_username() if number is not None else ""
+        return self.everybody[number].user.get_username() if number is not None else ""
+
+    def player(self, entrant: Entrant, number: int) -> str:
+        """The name of who played for an entrant in this round: before a place was taken over, its former player."""
+        former = entrant.replaced is not None and entrant.since_round is not None and number < entrant.since_round
+        user = entrant.replaced if former and entrant.replaced is not None else entrant.user
+        return user.get_username()
+
+    def bracket(self, pairing: Pairing) -> str:
+        """To which bracket of a double knock-out a game belongs; empty in other systems."""
+        double_one = self.tournament.system == Tournament.System.DOUBLE
+        return double.part(pairing.round.number, pairing.board, self.tournament.rounds) if double_one else ""
 
     def of_round(self, number: int) -> list[Pairing]:
         """The pairings of one round."""
@@ -63,7 +93,22 @@ class Sheet:
         return {
             **tournament_json(self.tournament, entered=sum(entrant.left_at is None for entrant in self.entrants.values())),
             "standings": [self._line_json(line) for line in self.table],
+            "waiting": [entrant.user.get_username() for entrant in self.waiting],
             "games": [self._pairing_json(pairing) for pairing in self.pairings],
+            "challenges": [self._challenge_json(challenge) for challenge in self.challenges],
+        }
+
+    def _challenge_json(self, challenge: Challenge) -> Json:
+        rounds = {made.pk: made.number for made in self.rounds}
+        return {
+            "id": challenge.pk,
+            "challenger": challenge.challenger.user.get_username(),
+            "challenged": challenge.challenged.user.get_username(),
+            "state": challenge.state,
+            "made-at": challenge.made_at.isoformat(),
+            "answer-until": challenge.answer_due_at.isoformat(),
+            "ended-at": challenge.ended_at.isoformat() if challenge.ended_at else None,
+            "round": rounds.get(challenge.played_id or 0),
         }
 
     def _line_json(self, line: TableLine) -> Json:
@@ -76,6 +121,8 @@ class Sheet:
             "points": line.points,
             "tie-breaks": line.tie_breaks,
             "left": entrant.left_why or None,
+            "in-place-of": entrant.replaced.get_username() if entrant.replaced is not None else None,
+            "since-round": entrant.since_round,
         }
 
     def _pairing_json(self, pairing: Pairing) -> Json:
@@ -83,8 +130,10 @@ class Sheet:
         return {
             "round": pairing.round.number,
             "board": pairing.board,
-            "frank": self.name(pairing.frank_id),
-            "saracen": self.name(pairing.saracen_id) or None,
+            "pairing": pairing.pk,
+            "bracket": self.bracket(pairing) or None,
+            "frank": self.player(pairing.frank, pairing.round.number),
+            "saracen": self.player(pairing.saracen, pairing.round.number) if pairing.saracen is not None else None,
             "game": str(game.public_id) if game is not None else None,
             "year": game.year if game is not None else None,
             "turn": game.turn if game is not None else None,
@@ -105,6 +154,20 @@ class Sheet:
             harmless = f"'{name}" if name[:1] in "=+-@" else name
             writer.writerow([line.rank, harmless, entrant.seed, entrant.rating, line.points, *breaks, entrant.left_why])
         return out.getvalue()
+
+
+def _is_shown(tournament: Tournament, entrant: Entrant) -> bool:
+    """Whether an entrant stands in the table."""
+    if tournament.is_ladder:
+        return entrant.place is not None
+    if tournament.started_at is not None:
+        return entrant.seed is not None
+    return entrant.left_at is None and entrant.waits_since is None
+
+
+def _challenges(tournament: Tournament) -> list[Challenge]:
+    rows = tournament.challenges.select_related("played").order_by(F("ended_at").desc(nulls_first=True), "-pk")
+    return list(rows[:LONGEST_LADDER])
 
 
 def tournament_json(tournament: Tournament, *, entered: int) -> Json:
@@ -128,7 +191,18 @@ def tournament_json(tournament: Tournament, *, entered: int) -> Json:
         "rating-from": tournament.rating_from,
         "rating-to": tournament.rating_to,
         "round-days": tournament.round_days,
-        "sign-up-until": tournament.sign_up_until.isoformat(),
+        "sign-up-until": None if tournament.is_ladder else tournament.sign_up_until.isoformat(),
+        "ladder": _ladder_json(tournament) if tournament.is_ladder else None,
         "started-at": tournament.started_at.isoformat() if tournament.started_at else None,
         "ended-at": tournament.ended_at.isoformat() if tournament.ended_at else None,
+    }
+
+
+def _ladder_json(tournament: Tournament) -> Json:
+    rules = tournament.ladder
+    return {
+        "reach": rules.reach,
+        "answer-days": rules.answer_days,
+        "rest-days": rules.rest_days,
+        "idle-days": rules.idle_days,
     }

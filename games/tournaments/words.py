@@ -34,6 +34,12 @@ PAIRS: dict[str, Text] = {
         "Who loses is out. Seeds follow the ratings, and byes of the first round go to the best. A match without a winner goes to who "
         "holds more victory cities at its end, then to the better seed."
     ),
+    System.DOUBLE: gettext_lazy(
+        "Who loses twice is out. Who loses once goes on in the losers’ bracket. The winners of both brackets meet in the final; if the one "
+        "who has not lost before loses it, a second final decides. Seeds follow the ratings, and byes of the first round go to the best. A "
+        "match without a winner goes to who holds more victory cities at its end, then to the better seed; one that nobody has a point of "
+        "takes both out."
+    ),
 }
 LOG: dict[str, Text] = {
     Kind.CREATED: gettext_lazy("{by} made the tournament."),
@@ -46,6 +52,29 @@ LOG: dict[str, Text] = {
     Kind.DECIDED: gettext_lazy("{by} set the result of board {board} in round {round}: {result}."),
     Kind.CHANGED: gettext_lazy("The result of board {board} in round {round} changed with its game: {result}."),
     Kind.ENDED: gettext_lazy("The tournament ended."),
+    Kind.WAITING: gettext_lazy("{who} joined the waiting list."),
+    Kind.MOVED_UP: gettext_lazy("{who} moved up from the waiting list."),
+    Kind.REPLACED: gettext_lazy("{by} gave the place of {who} to {other}, from round {round}."),
+    Kind.CHALLENGED: gettext_lazy("{by} challenged {who}."),
+    Kind.PLACED: gettext_lazy("{by} put {who} at place {place}."),
+    Kind.REMINDED: gettext_lazy("{who} was reminded."),
+    Kind.IDLE: gettext_lazy("{who} was idle and moved down to place {place}."),
+}
+LADDER_LOG: dict[str, Text] = {
+    Kind.CREATED: gettext_lazy("{by} made the ladder."),
+    Kind.SIGNED_UP: gettext_lazy("{who} entered the ladder."),
+    Kind.CHANGED: gettext_lazy("The result of the game of {who} (Franks) and {other} (Saracens) changed with the game: {result}."),
+    Kind.ENDED: gettext_lazy("The ladder was closed."),
+}
+CHALLENGES: dict[str, Text] = {
+    "accepted": gettext_lazy("{other} accepted the challenge of {who}."),
+    "declined": gettext_lazy("{other} declined the challenge of {who}, who takes the place."),
+    "unanswered": gettext_lazy("{other} did not answer {who} in time, who takes the place."),
+    "withdrawn": gettext_lazy("{who} no longer challenges {other}."),
+    "won": gettext_lazy("{who} challenged {other} and won."),
+    "lost": gettext_lazy("{who} challenged {other} and lost."),
+    "tie": gettext_lazy("{who} challenged {other}: nobody won, places stay."),
+    "annulled": gettext_lazy("The challenge of {who} to {other} was annulled: places stay."),
 }
 LEFT: dict[str, Text] = {
     "withdrew": gettext_lazy("{who} withdrew."),
@@ -60,6 +89,8 @@ HAND: dict[int, Text] = {
 
 def rules(tournament: Tournament) -> list[str]:
     """The rules of a tournament, in sentences, as they are stated before anybody signs up."""
+    if tournament.is_ladder:
+        return _rules_of_ladder(tournament)
     days = tournament.round_days
     round_ends = ngettext(
         "A round lasts {count} day at most, and the organizer may extend it. It ends sooner when its games are over.",
@@ -75,10 +106,58 @@ def rules(tournament: Tournament) -> list[str]:
             "Where a game is not over when the round ends, whoever it waits for loses in the tournament; if it waits for both or has not "
             "begun, each has half a point."
         ),
+        _("Whoever a game waits for is reminded three days before the round ends, or in the last quarter of a short one."),
         _("A game without a winner, or one that was annulled, gives half a point each."),
         _("Who withdraws resigns the running games of the tournament, loses those that have not begun, and is paired no more."),
         _("A round waits for a dispute about one of its games, unless the organizer decides the game in the tournament."),
+        _(
+            "The organizer may give the place of a player, with its points, to somebody of the waiting list, once for each place: a game "
+            "that has not begun is played by who takes over, a running one is lost by forfeit."
+        ),
         _("Who signs up plays everybody, blocked or not."),
+    ]
+
+
+def _rules_of_ladder(tournament: Tournament) -> list[str]:
+    rules = tournament.ladder
+    reach = ngettext(
+        "One challenges who stands {count} place above.", "One challenges who stands at most {count} places above.", rules.reach
+    ).format(count=rules.reach)
+    answer = ngettext(
+        "Who is challenged accepts within {count} day. Who declines, or does not answer in time, loses the place as by a lost game.",
+        "Who is challenged accepts within {count} days. Who declines, or does not answer in time, loses the place as by a lost game.",
+        rules.answer_days,
+    ).format(count=rules.answer_days)
+    rest = ngettext(
+        "The same two wait {count} day before they meet again.", "The same two wait {count} days before they meet again.", rules.rest_days
+    ).format(count=rules.rest_days)
+    idle = ngettext(
+        "Who is idle for {count} day moves down by one place.", "Who is idle for {count} days moves down by one place.", rules.idle_days
+    )
+    late = ngettext(
+        "A game lasts {count} day at most, and the organizer may extend it.",
+        "A game lasts {count} days at most, and the organizer may extend it.",
+        tournament.round_days,
+    )
+    return [
+        _("Anybody enters at any time, at the last place, and leaves at any time; then all below move up."),
+        reach,
+        answer,
+        _("Who has not answered is reminded a day before, and whoever a game waits for three days before its time ends."),
+        _("One challenge made and one received at a time. A challenge may be withdrawn until it is answered; places stay."),
+        tournament.get_sides_display() + ".",
+        _("The game begins by itself; the clocks of its pace count, and who has no time left can lose by that at once."),
+        late.format(count=tournament.round_days),
+        _("Where a game is not over then, whoever it waits for loses; if it waits for both or has not begun, nobody wins."),
+        _("Who wins from below takes the place of the loser, and those between move down by one. Else places stay."),
+        _("A game without a winner, one that was annulled, and two games with equal points leave the places as they are."),
+        _("A challenge waits for a dispute about its game. What a reviewer changes later moves nobody by itself."),
+        _("The organizer may annul a challenge, and give somebody another place, with a reason that all see."),
+        rest,
+        idle.format(count=rules.idle_days),
+        _("That happens again each such time, past who is active. To make, answer or play a challenge is not to be idle."),
+        _("Who leaves, is taken out, or deletes the account loses the open challenges, and resigns running games unless taken out."),
+        _("Who enters plays everybody, blocked or not."),
     ]
 
 
@@ -89,11 +168,13 @@ def act(line: TournamentAct, sheet: Sheet) -> str:
         template = LEFT[data["why"]]
     elif line.kind == Kind.HAND:
         template = HAND[data["by_hand"]]
+    elif line.kind in (Kind.ANSWERED, Kind.SETTLED):
+        template = CHALLENGES[data["outcome"]]
     elif line.kind == Kind.EXTENDED:
         template = ngettext("{by} gave {days} more day.", "{by} gave {days} more days.", data["days"])
     else:
-        template = LOG[line.kind]
-    people = {entrant.user_id: entrant.user.get_username() for entrant in sheet.entrants.values()}
+        template = LADDER_LOG.get(line.kind, LOG[line.kind]) if sheet.tournament.is_ladder else LOG[line.kind]
+    people = {entrant.user_id: entrant.user.get_username() for entrant in sheet.everybody.values()}
     by = line.actor.get_username() if line.actor is not None else ""
     who = line.person.get_username() if line.person is not None else ""
     names = {"by": isolated(by), "who": isolated(who), "other": isolated(people.get(data.get("other", 0), ""))}

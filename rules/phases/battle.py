@@ -88,7 +88,7 @@ def garrison_explain(position: Position, side: Side, action: Action) -> Refusal:
     battle = position.combat
     return refuse(
         "6.1",
-        "Name the blocks that take the castle of {town}, none to {limit} of those present (6.52); reserves are not.",
+        "Name the blocks that take the castle of {town}, none to {limit} of those present; reserves are not.",
         town=TOWNS[battle.town],
         limit=RATING[battle.town],
     )

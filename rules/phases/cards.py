@@ -1,7 +1,7 @@
 """Cards (rules 4.0): the year's deal, the secret choice, Player 1, and the end of turns."""
 
 from rules.actions import Action, Offer
-from rules.atlas import FRANK, SARACEN, SIDES
+from rules.atlas import FRANK, SARACEN, SIDES, VICTORY_CITIES
 from rules.deck import DECK, EVENTS, HAND, rank
 from rules.kinds import Side
 from rules.play import Play, Refusal, Step, refuse
@@ -175,12 +175,13 @@ def _after_cancelled(play: Play) -> None:
 
 def sudden_death(play: Play) -> bool:
     """1.2: one side controls all seven Victory Cities."""
-    score = play.position.score()
-    for side in (FRANK, SARACEN):
-        if score[1 - side] == 0:
-            win(play, side, "sudden-death")
-            return True
-    return False
+    position = play.position
+    side = position.controller(VICTORY_CITIES[0])
+    for town in VICTORY_CITIES:
+        if position.controller(town) != side:
+            return False
+    win(play, side, "sudden-death")
+    return True
 
 
 def win(play: Play, side: Side, how: str) -> None:

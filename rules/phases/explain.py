@@ -180,7 +180,7 @@ def _lands_not(position: Position, side: Side, action: Action, block: Block, por
     if ways.winter_bound(position, side) and position.present[1 - side] >> port.number & 1:
         return refuse("8.1", "In the Winter Turn no battle or siege is started or reinforced.")
     if not ENGLISH >> block.number & 1:
-        return refuse("5.4", "{port} is not a friendly port; only the English attack from the sea (7.22).", port=port)
+        return refuse("5.4", "{port} is not a friendly port; only the English attack from the sea.", port=port)
     return refuse(
         "7.22",
         "{port} is neither a friendly port nor one that the English may attack now, or the choice of castle or field is missing.",
@@ -197,7 +197,7 @@ def _enter(position: Position, side: Side, action: Action) -> Refusal:
     if not position.staged("german"):
         return refuse("7.21", "The Germans may move once all three have been drawn.")
     return refuse(
-        "7.23", "German blocks in Germania enter at Aleppo, Antioch (4 blocks each) or St. Simeon (2); not among enemies in winter (8.1)."
+        "7.23", "German blocks in Germania enter at Aleppo, Antioch (4 blocks each) or St. Simeon (2); not among enemies in winter."
     )
 
 
@@ -208,7 +208,7 @@ def _winter(position: Position, side: Side, action: Action) -> Refusal:
 def _main_road(position: Position, side: Side, action: Action) -> Refusal:
     return refuse(
         "6.41",
-        "A main road is chosen where you entered against the enemy by two roads or more, among these; by sea there is no choice (7.22).",
+        "A main road is chosen where you entered against the enemy by two roads or more, among these; by sea there is no choice.",
     )
 
 

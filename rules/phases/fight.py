@@ -217,7 +217,7 @@ def fight_explain(position: Position, side: Side, action: Action) -> Refusal:
     if action.type == "charge":
         return refuse("6.32", "Only Frank B blocks charge, in the field or sallying, never storming.")
     if action.type == "withdraw":
-        return refuse("6.63", "This block cannot withdraw: not its own castle, no room left in it (6.52), or it came as relief (6.56).")
+        return refuse("6.63", "This block cannot withdraw: not its own castle, no room left in it, or it came as relief.")
     if action.type == "harry" and not position.ruleset.harriers >> block & 1:
         return _harries_not(position)
     if battle.sallying >> block & 1:
@@ -415,7 +415,7 @@ def hits_offers(position: Position, side: Side) -> list[Offer]:
 
 def hits_explain(position: Position, side: Side, action: Action) -> Refusal:
     """Why this block does not take the hit (6.31)."""
-    return refuse("6.31", "A hit is taken by one of the strongest blocks, or by the castle block that has a half-hit (6.54).")
+    return refuse("6.31", "A hit is taken by one of the strongest blocks, or by the castle block that has a half-hit.")
 
 
 def hits_take(play: Play, side: Side, action: Action) -> None:

@@ -289,6 +289,8 @@ def _march_on(play: Play, side: Side) -> None:
     position = play.position
     for block, (road, town, muster, start) in list(position.forced.items()):
         name = BLOCK_IDS[block]
+        if position.where[block] >= TOWN_COUNT:
+            continue  # gone with another one (an option of the 1.x rules)
         if muster and position.held[1 - side] >> town & 1:
             play.say("march-halted", {"side": SIDES[side], "town": TOWN_IDS[town]}, side, {"block": name})
             continue

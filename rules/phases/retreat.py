@@ -86,8 +86,13 @@ def exits_of(position: Position, side: Side, block: BlockNumber, havens: tuple[s
         return havens if battle.storming & bit else ()
     if battle.sallying & bit:
         return _sally_havens(position, side) if rules.sally_retreats else ()
-    if rules.besieged_ports_only and came_by(position, block, SEA):
-        return town_ids(friendly_ports(position, side) & ~(1 << battle.town))  # option of the 1.x rules: as he came
+    return _ports_or(position, side, block, havens)
+
+
+def _ports_or(position: Position, side: Side, block: BlockNumber, havens: tuple[str, ...]) -> tuple[str, ...]:
+    """Friendly ports for who came by sea to a besieged port (option of the 1.x rules); for all others ``havens``."""
+    if position.ruleset.besieged_ports_only and came_by(position, block, SEA):
+        return town_ids(friendly_ports(position, side) & ~(1 << position.combat.town))
     return havens
 
 
@@ -164,13 +169,14 @@ def must_retreat(play: Play) -> None:
     """The attacker leaves a contested field with every block that can; the rest are eliminated (6.2, 6.6)."""
     position, battle = play.position, play.position.combat
     side, town = battle.attacker, battle.town
-    havens = battle_havens(position, side)
-    if len(havens) == 1 and _room(position, side, havens[0]) >= position.field(side, town).bit_count():
+    ways = set(_ways_out(position, side).values())
+    havens = next(iter(ways), ())
+    if len(ways) == len(havens) == 1 and _room(position, side, havens[0]) >= position.field(side, town).bit_count():
         play.auto, auto = True, play.auto
         for block in bits(position.field(side, town)):  # one way out with room for all leaves nothing to choose
             leave_battle(play, side, block, TOWN[havens[0]])
         play.auto = auto
-    elif havens and position.field(side, town):
+    elif any(ways):
         play.wait("must-retreat", side)
         return
     for block in bits(position.field(side, town)):
@@ -182,11 +188,20 @@ def must_retreat(play: Play) -> None:
     offer_regroup(play, 1 - side)
 
 
+def _ways_out(position: Position, side: Side) -> dict[BlockNumber, tuple[str, ...]]:
+    """The towns to which each attacker left in a contested field may retreat (6.2, 6.61)."""
+    havens = battle_havens(position, side)
+    return {block: _ports_or(position, side, block, havens) for block in bits(position.field(side, position.combat.town))}
+
+
 def must_retreat_offers(position: Position, side: Side) -> list[Offer]:
     """The attackers left in a contested field after round 3, and the towns to which they may retreat (6.2, 6.61)."""
-    battle = position.combat
-    blocks = ids(position.field(side, battle.town))
-    return [Offer("retreat", None, (("block", blocks), ("to", battle_havens(position, side))))]
+    ways = _ways_out(position, side)
+    groups = dict.fromkeys(towns for towns in ways.values() if towns)
+    return [
+        Offer("retreat", None, (("block", tuple(BLOCK_IDS[block] for block in ways if ways[block] == towns)), ("to", towns)))
+        for towns in groups
+    ]
 
 
 def must_retreat_explain(position: Position, side: Side, action: Action) -> Refusal:
@@ -199,9 +214,7 @@ def must_retreat_explain(position: Position, side: Side, action: Action) -> Refu
 def must_retreat_take(play: Play, side: Side, action: Action) -> None:
     """Retreats one attacker; when none is left that can, the others are eliminated (6.2, 6.6)."""
     leave_battle(play, side, BLOCK[action.block or ""], TOWN[action.to or ""])
-    position = play.position
-    battle = position.combat
-    if not position.field(side, battle.town) or not battle_havens(position, side):
+    if not any(_ways_out(play.position, side).values()):
         must_retreat(play)
 
 

@@ -3,7 +3,7 @@
 from functools import cache, lru_cache
 
 from rules.actions import Offer
-from rules.atlas import GERMAN_ENTRY, KINGDOM, PORTS, RATING, TOWN_IDS, Routes, bits, routes, town_ids
+from rules.atlas import GERMAN_ENTRY, KINGDOM, PORTS, RATING, TOWN_IDS, Bars, bits, routes, town_ids
 from rules.deck import moves_of
 from rules.kinds import BlockSet, PlaceNumber, RoadNumber, RoadSet, Side, TownNumber, TownSet
 from rules.places import ENGLAND, FRANCE, GERMANIA, TOWN_COUNT
@@ -35,12 +35,12 @@ def closed_roads(position: Position, side: Side, use: dict[RoadNumber, int]) -> 
     return full, one, two
 
 
-def narrow_attacks(position: Position, side: Side) -> list[tuple[TownSet, RoadSet]]:
+def narrow_attacks(position: Position, side: Side) -> tuple[tuple[TownSet, RoadSet], ...]:
     """(town, roads) by which no more blocks may attack a town, where attacks have a limit of their own (5.4 of the 1.x rules)."""
     if not position.ruleset.attacks_are_narrower:
-        return []
+        return ()
     limits = position.ruleset.road_limits(guided(position, side), ATTACK)
-    return [(1 << town, 1 << road) for (town, road), used in attackers_by_road(position, side).items() if used >= limits[road]]
+    return tuple([(1 << town, 1 << road) for (town, road), used in attackers_by_road(position, side).items() if used >= limits[road]])
 
 
 def attackers_by_road(position: Position, side: Side) -> dict[tuple[TownNumber, RoadNumber], int]:
@@ -147,63 +147,58 @@ def march_offers(position: Position, side: Side) -> list[Offer]:
         return offers
     stops = position.held[1 - side]
     closed = closed_roads(position, side, position.road_use)
-    ends_barred = no_end(position, side)
+    bars = Bars(stops, closed, no_end(position, side), narrow_attacks(position, side))
     paying = position.moves > 0
     mustering = paying and position.played[side] not in ("guide", "jihad")
     musters = position.musters
     reach = 0
-    narrow = narrow_attacks(position, side)
+    forcing = may_force(position, side)
     slower = slowness(position, side)
-    marches = [(0, False)] + ([(1, True)] if may_force(position, side) else [])
     for town, blocks in groups:
         opened = position.opened >> town & 1
         if not (opened or paying or musters):
             continue
-        barred = barred_roads(position, side, town)
-        for rating in _RATINGS:
-            those = blocks & OF_MOVE[rating]
-            if not those:
-                continue
-            for extra, forced in marches:
-                longest = rating - slower + extra
-                found = routes(town, longest if forced else 1, longest, stops, closed, barred, ends_barred, narrow)
-                if (opened or paying) and found:
-                    offers.append(_move_offer(found, those, forced, bool(opened)))
-                ends = found.ends & ~stops
-                if mustering:
-                    reach |= ends
-                if musters & ends:
-                    offers += [_muster_offer(found, those, forced, muster) for muster in bits(musters & ends)]
+        price = 0 if opened else 1 if paying else None
+        found, ends = _group_offers(town, blocks, price, forcing, slower, musters, barred_roads(position, side, town), bars)
+        offers += found
+        reach |= ends
     if mustering:
         towns = reach & muster_towns(position, side) & ~musters
         if towns:
-            offers.append(Offer("muster-to", None, (("town", town_ids(towns)),), about=_PRICE))
+            offers.append(Offer("muster-to", None, (("town", town_ids(towns)),), about=_COST[1]))
     return offers
 
 
-_FREE, _PRICE = {"cost": 0}, {"cost": 1}
+_COST = {"cost": 0}, {"cost": 1}
 _FORCED = {"forced": True}
+_MOST_GROUPS = 200
+"""Kept of the offers of groups, for they are asked for again after every move elsewhere: what a side or two have on the map."""
 
 
-def _move_offer(found: Routes, blocks: BlockSet, forced: bool, opened: bool) -> Offer:
-    """The group's moves; kept with its routes, for they are asked for again after every move elsewhere."""
-    key = (blocks, forced, opened)
-    offer = found.offers.get(key)
-    if offer is None:
-        offer = found.offers[key] = Offer(
-            "move", _FORCED if forced else None, (("block", ids(blocks)), ("path", found)), about=_FREE if opened else _PRICE
-        )
-    return offer
-
-
-def _muster_offer(found: Routes, blocks: BlockSet, forced: bool, muster: TownNumber) -> Offer:
-    key = (blocks, forced, muster, "muster")
-    offer = found.offers.get(key)
-    if offer is None:
-        offer = found.offers[key] = Offer(
-            "muster", _FORCED if forced else None, (("block", ids(blocks)), ("path", found.to(muster))), about={"town": TOWN_IDS[muster]}
-        )
-    return offer
+@lru_cache(maxsize=_MOST_GROUPS)
+def _group_offers(
+    town: TownNumber, blocks: BlockSet, price: int | None, forcing: bool, slower: int, musters: TownSet, barred: RoadSet, bars: Bars
+) -> tuple[tuple[Offer, ...], TownSet]:
+    """Where a town's blocks may go by themselves (``price``: at what cost in Moves, if at all) and to which of the musters called, with
+    all towns that they reach without a fight."""
+    offers: list[Offer] = []
+    reach = 0
+    for rating in _RATINGS:
+        those = blocks & OF_MOVE[rating]
+        if not those:
+            continue
+        longest = rating - slower
+        marches = [(1, longest, None), (longest + 1, longest + 1, _FORCED)][: 1 + forcing]
+        for shortest, most, given in marches:
+            found = routes(town, shortest, most, barred, bars)
+            if price is not None and found:
+                offers.append(Offer("move", given, (("block", ids(those)), ("path", found)), about=_COST[price]))
+            ends = found.ends & ~bars.stops
+            reach |= ends
+            for muster in bits(musters & ends):
+                called = (("block", ids(those)), ("path", found.to(muster)))
+                offers.append(Offer("muster", given, called, about={"town": TOWN_IDS[muster]}))
+    return tuple(offers), reach
 
 
 # By sea
@@ -297,7 +292,7 @@ def sea_offers(position: Position, side: Side) -> list[Offer]:
 @lru_cache(maxsize=2_000)
 def _voyage_offer(blocks: BlockSet, ports: TownSet, areas: tuple[str, ...] = (), price: int = 1) -> Offer:
     open_fields = (("block", ids(blocks)), ("port", town_ids(ports)))
-    return Offer("sea-move", None, (*open_fields, ("area", areas)) if areas else open_fields, about=_PRICE if price else _FREE)
+    return Offer("sea-move", None, (*open_fields, ("area", areas)) if areas else open_fields, about=_COST[price])
 
 
 def _voyages(
@@ -332,7 +327,7 @@ def entry_offers(position: Position, side: Side) -> list[Offer]:
     if not price:  # the group enters at one town
         open_towns &= sum(1 << t for t, road in GERMAN_ENTRY.items() if position.road_use.get(road))
     towns = tuple(TOWN_IDS[t] for t, road in sorted(GERMAN_ENTRY.items()) if not full >> road & 1 and open_towns >> t & 1)
-    return [Offer("enter", None, (("block", ids(waiting)), ("town", towns)), about=_PRICE if price else _FREE)] if towns else []
+    return [Offer("enter", None, (("block", ids(waiting)), ("town", towns)), about=_COST[price])] if towns else []
 
 
 def winter_campaign_offers(position: Position, side: Side) -> list[Offer]:
@@ -341,7 +336,7 @@ def winter_campaign_offers(position: Position, side: Side) -> list[Offer]:
     if not winter_turn(position) or position.played[side] != "winter-campaign" or position.kept_siege >= 0 or rules.winter_battles:
         return []
     towns = tuple(TOWN_IDS[t] for t, besieger in sorted(position.sieges.items()) if besieger == side)
-    return [Offer("winter-campaign", None, (("town", towns),), about=_PRICE)] if towns else []
+    return [Offer("winter-campaign", None, (("town", towns),), about=_COST[1])] if towns else []
 
 
 def may_show(position: Position, side: Side) -> bool:

@@ -1,8 +1,12 @@
-"""Weight and speed of the game page in Chromium, slowed down as a phone is. usage: script/bench board [--rounds N] [--local] [--json]
+"""Weight and speed of the game page in Chromium, slowed down as a phone is.
+
+    script/bench board [--rounds N] [--local] [--json] [--crowds N]
 
 Starts the site in a folder of its own, as in production (`--local`: as `script/server` serves it), and opens a game. Printed are: what the
 page loads, compressed, on the first and on the second visit; the largest contentful paint; the time from a new view of 63 blocks to
-the picture, by median and best of several rounds; and the frames while much moves. Other work on the machine shows in the figures.
+the picture, by median and best of several rounds; and the frames while much moves on the map, and while dice fall on the stage of the
+fullest siege. Other work on the machine shows in the figures. With `--crowds N` instead: how large blocks are drawn in N positions of
+games played at random, on three screens as they open, and how many blocks lie on a town's mark, on a name or in another town's ring.
 """
 
 import argparse
@@ -27,7 +31,10 @@ from rules import game
 from rules.roster import BLOCKS
 from tests.browser.conftest import ARGUMENTS, ROOT, find_chromium, free_port, wait_for
 from tests.browser.playing import Player
-from tests.rules.scene import moving
+from tests.browser.sieges import fight_at_jerusalem
+from tests.browser.test_crowds_on_the_map import MEASURE, positions
+from tests.browser.test_crowds_on_the_map import SIZES as SCREENS
+from tests.rules.scene import Table, moving
 
 # Milliseconds until a page has fetched all: it never falls silent, since it tells the site that somebody is there.
 SETTLED = 3000
@@ -86,6 +93,25 @@ FRAMES = """async () => {
   for (const end = performance.now() + 8000; map.dataset.moving !== "true" && performance.now() < end;) await next();
   let last = await next();
   while (map.dataset.moving === "true") { const now = await next(); frames.push(now - last); last = now; }
+  return frames;
+}"""
+
+# The same while dice fall, blocks are hit and topple on the stage.
+FRAMES_ON_STAGE = """async () => {
+  const stage = document.getElementById("battle"), frames = [];
+  const next = () => new Promise(requestAnimationFrame);
+  const ends = ({ effect }) => Number.isFinite(effect.getComputedTiming().endTime);
+  const moves = () => stage.getAnimations({ subtree: true }).some((one) => one.playState === "running" && ends(one));
+  const dice = () => [...stage.querySelectorAll(".die")].some((die) => die.getAnimations().length > 0);
+  document.dispatchEvent(new Event("visibilitychange"));
+  for (const end = performance.now() + 8000; !dice() && performance.now() < end;) await next();
+  let last = await next();
+  for (let still = 0, end = last + 12000; still < 30 && last < end;) {
+    const now = await next();
+    still = moves() ? 0 : still + 1;
+    if (!still) frames.push(now - last);
+    last = now;
+  }
   return frames;
 }"""
 
@@ -151,6 +177,16 @@ def views() -> tuple[dict[str, Any], dict[str, Any], list[dict[str, Any]]]:
             {"type": "block-reduced", "side": "frank", "town": "acre", "block": target, "strength": 3 if block == "saladin" else 2}
         )
     return seen(before, {}), seen(after, {"king-guy": 2, "bohemond": 1, "zangi": 1}), events
+
+
+def battle_views() -> tuple[dict[str, Any], dict[str, Any], list[dict[str, Any]]]:
+    """The fullest siege before Saladin fires with four dice, and when his three hits are taken; and the facts between."""
+    table = Table(fight_at_jerusalem(), {"fire:jerusalem:1:saladin": [1, 3, 2, 6]})
+    before = dict(game.observe(table.position, "saracen"))
+    events = list(table.do("saracen", "fire saladin").events)
+    while table.step == "hits":
+        events += table.do("frank", f"take-hit {min(table.options('frank', 'take-hit', 'block'))}").events
+    return before, dict(game.observe(table.position, "saracen")), events
 
 
 def side_of(block: str) -> str:
@@ -258,9 +294,9 @@ class Bench:
                 worked.append(busy(session) - spent)
             return times, worked
 
-    def frames(self, device: dict[str, Any]) -> tuple[list[float], list[float]]:
+    def frames(self, device: dict[str, Any], *, stage: bool = False) -> tuple[list[float], list[float]]:
         """Returns the milliseconds between the frames of one long motion, and the page's processor time between them."""
-        before, after, events = views()
+        before, after, events = battle_views() if stage else views()
         with self.opened(device, reduced_motion="no-preference") as page:
             answers = Answers(page, before)
             page.goto(self.game)
@@ -269,7 +305,7 @@ class Bench:
             self.slow(page)
             answers.turn_to(after, events)
             self.browser.start_tracing(page=page, categories=["devtools.timeline", "disabled-by-default-devtools.timeline"])
-            between = [float(frame) for frame in page.evaluate(FRAMES)]
+            between = [float(frame) for frame in page.evaluate(FRAMES_ON_STAGE if stage else FRAMES)]
             trace = json.loads(self.browser.stop_tracing())["traceEvents"]
             return between, worked_between(trace)[-len(between) :]
 
@@ -284,6 +320,7 @@ class Answers:
         # The log of some turns: it is on the page while the next view is drawn.
         for _ in range(100):
             self.turn_to(view)
+        page.route_web_socket(re.compile("/ws/"), lambda socket: socket.close())  # through which the real views would come
         page.route(re.compile("/view/"), lambda route: route.fulfill(json=self.shown(route.request.url)))
 
     def entry(self, events: list[dict[str, Any]]) -> dict[str, Any]:
@@ -333,6 +370,27 @@ def summary(values: list[float]) -> dict[str, float]:
     return {"best": round(min(values), 1), "median": round(statistics.median(values), 1), "most": round(max(values), 1)}
 
 
+def crowds(count: int, local: bool) -> None:
+    """Prints how large blocks are drawn on each screen as it opens, and what they lie on."""
+    views = positions(count)
+    with serving(local) as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find_chromium() or shutil.which("chromium"), args=ARGUMENTS)
+        bench = Bench(browser, address)
+        bench.sign_up()
+        for width, height, pixels in SCREENS:
+            with bench.opened({"viewport": {"width": width, "height": height}}) as page:
+                page.goto(bench.game)
+                page.wait_for_selector("main[data-drawn]")
+                page.wait_for_timeout(SETTLED)
+                zoom = float(page.get_attribute("#map", "data-zoom") or 0)
+                found = page.evaluate(MEASURE, [views, pixels, [zoom]])
+                print(
+                    f"    {width}x{height}, zoom {zoom:g}: smallest of {found['blocks']} blocks {found['least']:.1f} px (goal {pixels}), "
+                    f"{found['piles']} piles; on a mark, a name or in another's ring {len(found['met'])} {', '.join(found['met'])}"
+                )
+        browser.close()
+
+
 def measure(options: argparse.Namespace) -> dict[str, Any]:
     with serving(options.local) as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_chromium() or shutil.which("chromium"), args=ARGUMENTS)
@@ -344,11 +402,13 @@ def measure(options: argparse.Namespace) -> dict[str, Any]:
             times, worked = bench.drawing(device, options.rounds)
             found[f"new view of 63 blocks, {name}, ms"] = summary(times)
             found[f"  its processor time, {name}, ms"] = summary(worked)
-            frames, spent = bench.frames(device)
-            late = sum(1 for frame in frames if frame > 33.4)
-            found[f"frames of a long motion, {name}, ms"] = summary(frames) | {"frames": len(frames), "over 33 ms": late}
-            heavy = sum(1 for frame in spent if frame > 33.4)
-            found[f"  their processor time, {name}, ms"] = summary(spent) | {"over 33 ms": heavy}
+            print(f"    {name}: new view {summary(times)}, {summary(worked)}", file=sys.stderr)
+            for what, stage in (("a long motion", False), ("falling dice", True)):
+                frames, spent = bench.frames(device, stage=stage)
+                late = sum(1 for frame in frames if frame > 33.4)
+                found[f"frames of {what}, {name}, ms"] = summary(frames) | {"frames": len(frames), "over 33 ms": late}
+                heavy = sum(1 for frame in spent if frame > 33.4)
+                found[f"  their processor time, {name}, ms"] = summary(spent) | {"over 33 ms": heavy}
         browser.close()
         return found
 
@@ -358,7 +418,11 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--local", action="store_true")
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("--crowds", type=int, metavar="N")
     options = parser.parse_args()
+    if options.crowds:
+        crowds(options.crowds, options.local)
+        return
     begun = time.perf_counter()
     found = measure(options)
     if options.json:

@@ -2,8 +2,10 @@
 
 ``script/bench opponent LEVEL [--games N] [--every N]`` samples decisions of games between knights. Each decision that is measured is asked
 of a player made for it. A movement is searched once, so only its first decision is asked; the others, which carry the plan out, are left
-out. ``script/bench opponent --odds [--positions N] [--fights N]`` takes battles from games between knights, plays each of them out so many
-times, die by die and block by block, and tells how far the odds are from that.
+out. ``script/bench opponent --odds [--positions N] [--fights N]`` takes fights from games between knights (in the field, with reserves,
+storms, sallies, relief with and without a sally), rolls each of them so many times, die by die and block by block, and tells how far the
+odds are from that; with ``--played N`` some of them are played so many times by the rules as well, act by act. ``--edition`` says by which
+rules.
 """
 
 import argparse
@@ -12,14 +14,14 @@ from random import Random
 from statistics import mean
 from time import process_time
 
+from opponent.ahead import odds_of
 from opponent.arena import Seat, maker, play
-from opponent.odds import Fighter, fighter, odds
+from opponent.odds import Odds
 from rules.actions import Action
-from rules.atlas import bits
+from rules.editions import CURRENT, OFFERED
 from rules.position import Position
-from rules.roster import OF_SIDE
-
-Teams = tuple[list[Fighter], list[Fighter]]
+from rules.ruleset import Ruleset
+from script.benches.fights import KINDS, by_the_rules, fought, scenes, terms
 
 
 def sample(level: str, games: int, every: int) -> dict[str, list[float]]:
@@ -45,96 +47,66 @@ def sample(level: str, games: int, every: int) -> dict[str, list[float]]:
     return spent
 
 
-class _Enough(Exception):
-    """As many battles as were asked for."""
-
-
-def battles(count: int, seed: int = 1) -> list[Teams]:
-    """The first fight in the field of so many battles of games between knights, attackers first; reserves come in their round."""
-    found: list[Teams] = []
-    last: tuple[int, int, int] | None = None
-
-    def watch(position: Position, side: str, action: Action, player: object) -> None:
-        nonlocal last
-        battle = position.battle
-        if position.step != "fight" or battle is None or battle.storm or (position.year, position.turn, battle.town) == last:
-            return
-        last = (position.year, position.turn, battle.town)
-        here = position.at[battle.town] & ~position.castle
-        teams = tuple(
-            [fighter(position, b, 2 if position.due2 >> b & 1 else 3 if position.due3 >> b & 1 else 1) for b in bits(here & OF_SIDE[one])]
-            for one in (battle.attacker, 1 - battle.attacker)
-        )
-        found.append((teams[0], teams[1]))
-        if len(found) >= count:
-            raise _Enough
-
-    while len(found) < count:
-        try:
-            play("knight", "knight", seed, watch=watch)
-        except _Enough:
-            break
-        seed += 1
-    return found
-
-
-def fought(teams: Teams, fights: int, random: Random, rounds: int = 3) -> tuple[float, float, float]:
-    """The share of fights played out that attackers win, and the steps that either side loses: each block rolls its dice in its turn (6.2),
-    each hit falls on the strongest (6.31), of equals on one that has had its turn, then on the one that fires worst."""
-    order = [(team, i, f) for letter in "ABC" for team in (1, 0) for i, f in enumerate(teams[team]) if f.letter == letter]
-    whole = [sum(f.steps for f in team) for team in teams]
-    won = lost = dealt = 0
-    for _ in range(fights):
-        steps = [[f.steps for f in team] for team in teams]
-        for number in range(1, rounds + 1):
-            acted: list[set[int]] = [set(), set()]
-            for team, index, one in order:
-                if one.round > number:
-                    continue
-                foes, enemy = steps[1 - team], teams[1 - team]
-                for _die in range(steps[team][index]):
-                    if random.random() * 6 < one.firepower:
-                        there = [i for i, f in enumerate(enemy) if foes[i] and f.round <= number]
-                        if there:
-                            foes[max(there, key=lambda i: (foes[i], i in acted[1 - team], -enemy[i].firepower))] -= 1
-                acted[team].add(index)
-        won += not any(steps[1])
-        lost += whole[0] - sum(steps[0])
-        dealt += whole[1] - sum(steps[1])
-    return won / fights, lost / fights, dealt / fights
-
-
-def compared(positions: int, fights: int) -> dict[str, object]:
-    """How far the odds are from fights played out."""
+def compared(positions: int, fights: int, rules: Ruleset, played: int = 0, of: int = 12) -> dict[str, object]:
+    """How far the odds are from fights rolled block by block, and ``of`` of them, of all kinds, from fights ``played`` by the rules."""
     random = Random(1)
-    gaps, seconds, exact = [], [], 0
-    for teams in battles(positions):
+    found = scenes(positions, rules)
+    told: list[dict[str, float | str]] = []
+    seconds, exact = [], 0
+    chosen = {id(scene) for scene in found[:: max(1, len(found) // max(1, of))][:of]}
+    for scene in found:
         started = process_time()
-        found = odds(*teams)
+        given = odds_of(scene.position, scene.fight, [scene.teams], random)
         seconds.append(process_time() - started)
-        exact += found.exact
-        gaps.append(abs(found.win - fought(teams, fights, random)[0]))
+        exact += given.exact
+        told.append({"kind": scene.kind, "by": "blocks"} | _apart(given, fought(scene.teams, fights, random, **terms(scene))))
+        if played and id(scene) in chosen:
+            told.append({"kind": scene.kind, "by": "rules"} | _apart(given, by_the_rules(scene, played)))
     return {
-        "positions": positions,
-        "fights": fights,
+        "positions": {kind: sum(scene.kind == kind for scene in found) for kind in KINDS},
         "exact": exact,
-        "points": {"mean": round(100 * mean(gaps), 2), "most": round(100 * max(gaps), 2)},
         "seconds": {"mean": round(mean(seconds), 4), "most": round(max(seconds), 4)},
+        "block by block": {"fights": fights} | _summed([one for one in told if one["by"] == "blocks"]),
+        **({"by the rules": {"fights": played} | _summed([one for one in told if one["by"] == "rules"])} if played else {}),
+    }
+
+
+def _apart(given: Odds, those: tuple[float, float, float]) -> dict[str, float | str]:
+    """How far apart odds and fights are: points of the chance to win, steps lost."""
+    won, lost, dealt = those
+    return {"points": 100 * abs(given.win - won), "steps": max(abs(given.lost - lost), abs(given.dealt - dealt))}
+
+
+def _summed(told: list[dict[str, float | str]]) -> dict[str, object]:
+    def figures(name: str, those: list[dict[str, float | str]]) -> dict[str, float]:
+        values = [float(one[name]) for one in those]
+        return {"mean": round(mean(values), 3), "most": round(max(values), 3)} if values else {}
+
+    return {
+        "positions": len(told),
+        "points": figures("points", told),
+        "steps": figures("steps", told),
+        "points of each kind": {kind: figures("points", [one for one in told if one["kind"] == kind]) for kind in KINDS},
     }
 
 
 def main() -> None:
-    """The command line."""
+    """Reads the arguments of the command, measures, and prints the figures."""
     parser = argparse.ArgumentParser(prog="script/bench opponent")
     parser.add_argument("level", nargs="?", default="king")
     parser.add_argument("--games", type=int, default=2)
     parser.add_argument("--every", type=int, default=8)
     parser.add_argument("--odds", action="store_true", help="compare odds with fights played out")
     parser.add_argument("--positions", type=int, default=40)
-    parser.add_argument("--fights", type=int, default=100_000)
+    parser.add_argument("--fights", type=int, default=100_000, help="fights of each position, rolled block by block")
+    parser.add_argument("--played", type=int, default=0, help="fights of some positions, played by the rules")
+    parser.add_argument("--played-positions", type=int, default=12)
+    parser.add_argument("--edition", choices=OFFERED, default=CURRENT)
     given = parser.parse_args()
     if given.odds:
-        print(json.dumps(compared(given.positions, given.fights), indent=1))
+        print(
+            json.dumps(compared(given.positions, given.fights, Ruleset.of(given.edition), given.played, given.played_positions), indent=1)
+        )
         return
     spent = sample(given.level, given.games, given.every)
     every = sorted(seconds for found in spent.values() for seconds in found)

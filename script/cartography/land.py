@@ -18,6 +18,8 @@ COAST = Path(__file__).resolve().parent / "coast.json"
 STIFFNESS = 0.35
 REALMS = ("antioch", "tripoli", "jerusalem", "syria", "egypt")
 CELL = 12
+WAVES = (47.4, 32.4, 19.4, 8.4)
+"""Distances from the shore at which lines are drawn in the sea, in units of the map."""
 BEYOND_X, BEYOND_Y = 700, 700
 """How far the ground goes on beyond the sheet: a frame of another shape shows some of it."""
 BLUR = 3
@@ -69,6 +71,14 @@ def _to_ports(line: list[Point]) -> list[Point]:
 def land_outline(line: list[Point]) -> list[Point]:
     north, west, south, east = -BEYOND_Y, -BEYOND_X, HEIGHT + BEYOND_Y, WIDTH + BEYOND_X
     return [(line[0][0], north), *line, (west, line[-1][1]), (west, south), (east, south), (east, north)]
+
+
+def waves(outline: list[Point]) -> list[str]:
+    """Lines along the shore, as engravers draw water, the outer ones first. Drawn up here, for a browser takes long over wide strokes."""
+    from shapely import Polygon
+
+    land = Polygon([(round(x), round(y)) for x, y in outline])
+    return [paths.straight(list(land.buffer(away).exterior.simplify(0.8).coords), closed=True) for away in WAVES]
 
 
 def rivers(to_sheet: ToSheet) -> list[tuple[float, str]]:

@@ -20,6 +20,8 @@ LETTER = 0.53
 BENDS = (0.05, -0.05, 0.1, -0.1, 0.15, -0.15, 0.2, -0.2, 0.26, -0.26)
 CLEARANCE = 40
 """How near the middle of a road may come to a town that it does not serve."""
+HARBOR = 30
+"""How far the anchor beside a port goes beyond its towers."""
 EDGE = 6
 RING = 56
 """How far from a town the blocks of others stand: its ring, and what large blocks take beyond their room."""
@@ -50,6 +52,7 @@ HAND_SET: dict[str, tuple[Box, str]] = {
     "gaza": (Box(152, 1508, 326, 1556), "end"),
     "jerusalem": (Box(884, 1406, 1084, 1476), "start"),
     "hebron": (Box(888, 1482, 1078, 1546), "start"),
+    "damiya": (Box(1132, 1291, 1322, 1357), "start"),
     "dimona": (Box(690, 1592, 876, HEIGHT - 6), "end"),
     "hama": (Box(1458, 386, 1648, 452), "start"),
     "homs": (Box(1435, 592, 1625, 658), "middle"),
@@ -66,12 +69,18 @@ def half_width(town: Town) -> float:
     return (12, 17, 26, 34, 42)[town.rating]
 
 
-def mark_box(town: Town, at: Point) -> Box:
+def towers_box(town: Town, at: Point) -> Box:
     half = half_width(town)
     top, bottom = (-13, 13) if town.rating == 0 else (-26, 18)
     if town.victory:
         top -= 18
-    return Box(at[0] - half - (32 if town.port else 0), at[1] + top, at[0] + half, at[1] + bottom)
+    return Box(at[0] - half, at[1] + top, at[0] + half, at[1] + bottom)
+
+
+def mark_box(town: Town, at: Point) -> Box:
+    """The towers, and the anchor of a port."""
+    towers = towers_box(town, at)
+    return towers._replace(left=towers.left - HARBOR - 2) if town.port else towers
 
 
 def name_slots(town: Town, at: Point) -> list[Slot]:
@@ -91,7 +100,8 @@ def name_slots(town: Town, at: Point) -> list[Slot]:
     if town.id == "gaza":
         return [slot(right, middle + 6, "start", 0), slot(at[0] + 6, below, "start", 0)]
     if town.port:
-        return [slot(left, middle - high / 2, "end", 0)]
+        # On the water, over the room of its blocks, which so begins at the harbor.
+        return [slot(left + HARBOR, at[1] - 25 - high, "end", 0)]
     return [
         slot(at[0], above - high, "middle", 0),
         slot(right, middle - high / 2, "start", 1),
@@ -109,15 +119,15 @@ def name_slots(town: Town, at: Point) -> list[Slot]:
 
 
 def stack_slots(town: Town, at: Point) -> list[Slot]:
-    """Eight blocks in two rows anywhere; at a port a dozen, on the water beside its name."""
+    """Eight blocks in two rows anywhere; at a port a dozen, on the water beside it and under its name."""
     mark = mark_box(town, at)
     if town.id in HAND_SET:
         return [Slot(*HAND_SET[town.id], 0)]
     if town.port:
-        right = name_slots(town, at)[0].box.left - 8
+        right = mark.left - 2
         # Acre has the most: the siege of the age was there.
-        wide, half = (332, 54) if town.id == "acre" else (286, 42)
-        return [Slot(Box(max(right - wide, EDGE), at[1] - half, right, at[1] + half), "end", 0)]
+        wide, high = (332, 94) if town.id == "acre" else (286, 68)
+        return [Slot(Box(max(right - wide, EDGE), at[1] - 23, right, at[1] - 23 + high), "end", 0)]
     # Around Damascus, where the Saracens gather, the desert has room.
     wide, high = (320, 84) if town.id == "damascus" else (200, 70) if town.victory else (190, 66)
     found = []
@@ -244,7 +254,7 @@ class Plan:
         for town in self.towns:
             if self.stacks[town].box.shared(self.names[town].box):
                 found.append(f"the stack of {town} covers its own name")
-            if self.names[town].box.shared(self.marks[town]):
+            if self.names[town].box.shared(towers_box(self.towns[town], self.places[town])):
                 found.append(f"the name of {town} covers its own mark")
             for box in (self.names[town].box, self.stacks[town].box):
                 if _off_sheet(box):

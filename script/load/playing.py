@@ -14,12 +14,13 @@ from script.load.page import Page
 from script.load.tally import Tally, Unexpected
 
 SIDES = ("frank", "saracen")
-PATIENCE = 30.0
-"""Seconds until a page that hears of nothing counts as cut off. A real one asks every 20 seconds where it has no socket."""
 
 
 class Table:
     """A game and its two players, each with an open page."""
+
+    patience = 30.0
+    """Seconds until a page that hears of nothing counts as cut off. A real one asks every 20 seconds where it has no socket."""
 
     def __init__(self, browsers: dict[str, Browser], random: Random, tally: Tally, *, together: int = 1, orders: bool = False) -> None:
         self.orders = orders
@@ -62,7 +63,7 @@ class Table:
         over for both pages."""
         while True:
             self.told.clear()
-            awaited = [side for side in SIDES if side in self.pages[side].view["awaited"]]
+            awaited = [side for side, page in self.pages.items() if side in page.view["awaited"]]
             if awaited:
                 taken = await self._decide(self.random.choice(awaited))
                 if taken:
@@ -100,10 +101,10 @@ class Table:
     async def _until_told(self) -> None:
         """Waits, when neither page is awaited, until one has heard of the other's act."""
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(self.patience):
                 await self.told.wait()
         except TimeoutError as error:
-            raise Unexpected(f"{self.address}: neither page heard of anything for {PATIENCE:.0f} seconds") from error
+            raise Unexpected(f"{self.address}: neither page heard of anything for {self.patience:.0f} seconds") from error
 
     def _note_told(self) -> None:
         """Records that a page has heard of the other one's act."""

@@ -55,11 +55,23 @@ class Web(Process):
 
 
 class Worker(Process):
-    """A Celery worker: sends alerts and runs periodic tasks."""
+    """A Celery worker: sends alerts and runs periodic tasks. With `queues` it serves these alone."""
+
+    queues: Sequence[str] = ()
 
     def command(self) -> Sequence[str]:
         celery = (sys.executable, "-m", "celery", "-A", "crusader_site", "worker")
-        return [*celery, "--concurrency", "1", "--loglevel", "WARNING", "--without-gossip", "--without-mingle", "-n", f"{self.name}@%h"]
+        own = ("-n", f"{self.name}@%h", *(("-Q", ",".join(self.queues)) if self.queues else ()))
+        return [*celery, "--concurrency", "1", "--loglevel", "WARNING", "--without-gossip", "--without-mingle", *own]
+
+
+class ComputersWorker(Worker):
+    """The worker of the computer's own queue, which stands back behind everybody else."""
+
+    queues = ("computer",)
+
+    def command(self) -> Sequence[str]:
+        return ["nice", *super().command()]
 
 
 class Beat(Process):

@@ -49,9 +49,9 @@ class Backstage:
         """An account with the password above. Returns the cookie of a session that is logged in."""
         return str(self._ask("sign_up", name=name, time_zone=time_zone))
 
-    def start_solo(self, name: str) -> str:
-        """A game that this person plays alone. Returns its id."""
-        return str(self._ask("start_solo", name=name))
+    def start_solo(self, name: str, ruleset: dict[str, Any] | None = None) -> str:
+        """A game that this person plays alone, by these options. Returns its id."""
+        return str(self._ask("start_solo", name=name, ruleset=ruleset))
 
     def start_duel(self, frank: str, saracen: str, pace: str = "friendly", visibility: str = "private") -> str:
         """A game between two people, which the Franks opened. Returns its id."""
@@ -74,6 +74,10 @@ class Backstage:
     def let_pass(self, game: str, side: str, days: float) -> None:
         """As if this side's clock had begun to run so long before."""
         self._ask("let_pass", game=game, side=side, days=days)
+
+    def make_tournament(self, organizer: str, players: list[str], system: str) -> str:
+        """A ladder, or a tournament whose first round has begun. The first player has won, or is challenged. Returns its id."""
+        return str(self._ask("make_tournament", organizer=organizer, players=players, system=system))
 
     def make_reviewer(self, name: str) -> str:
         """Lets somebody review. Returns the secret of the app that gives their codes."""

@@ -14,6 +14,7 @@ from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import Permission
 from django.db import transaction
 from django.test import Client
+from django.utils import timezone
 
 from games.access import Access, find_game
 from games.models import Game, Seat, Snapshot, User
@@ -23,6 +24,7 @@ from games.services.record import dice
 from games.services.record.dice import Contribution
 from games.services.record.state import load_table
 from games.services.views.view import view_of
+from games.tournaments import challenging, creating, entering, organizing, results
 from rules.position import Position
 from tests.browser.backstage import MOST_ACTS, PASSWORD
 from tests.games.helpers import choose
@@ -48,9 +50,9 @@ def part(user: User) -> Contribution:
     return Contribution(dice.reserve(user).game_id, token_hex(16))
 
 
-def start_solo(name: str) -> str:
+def start_solo(name: str, ruleset: Json | None) -> str:
     user = User.objects.get(username=name)
-    return str(lobby.create_game(user=user, solo=True, contribution=part(user)).game.public_id)
+    return str(lobby.create_game(user=user, solo=True, ruleset=ruleset, contribution=part(user)).game.public_id)
 
 
 def start_duel(frank: str, saracen: str, pace: str, visibility: str) -> str:
@@ -72,6 +74,32 @@ def stage(game: str, position: Json) -> None:
             seat.awaited = seat.awaited_at_wall = seat.side in stood.awaited
             seat.version += 1
             seat.save()
+
+
+def make_tournament(organizer: str, players: list[str], system: str) -> str:
+    user = User.objects.get(username=organizer)
+    user.user_permissions.add(Permission.objects.get(codename="organize_tournaments"))
+    people = [User.objects.get(username=name) for name in players]
+    if system == "ladder":
+        made = creating.create_ladder(user=user, name="Ladder of the Club")
+    else:
+        until = timezone.now() + timedelta(days=3)
+        made = creating.create(user=user, name="Winter Season", system=system, sign_up_until=until, size=len(people), about="For the club.")
+    for person in people:
+        entering.sign_up(user=person, tournament_id=made.public_id)
+    if system == "ladder":
+        challenging.challenge(user=people[1], tournament_id=made.public_id, name=people[0].username)
+    else:
+        organizing.start_now(user=User.objects.get(pk=user.pk), tournament_id=made.public_id)
+        first = next(pairing for pairing in results.open_pairings(made) if people[0] in (pairing.frank.user, pairing.saracen.user))
+        organizing.decide(
+            user=user,
+            tournament_id=made.public_id,
+            pairing_id=first.pk,
+            result="frank" if first.frank.user == people[0] else "saracen",
+            reason="Played at the club.",
+        )
+    return str(made.public_id)
 
 
 def play_to(game: str, phase: str) -> None:

@@ -201,7 +201,7 @@ def play_at(new_player: Callable[..., Player], backstage: Backstage) -> Callable
 
     def play(position: Position, **options: Any) -> Player:
         player = new_player("Ibelin", **options)
-        player.game = backstage.start_solo(player.name)
+        player.game = backstage.start_solo(player.name, position.ruleset.to_json())
         backstage.stage(player.game, position)
         player.open_game()
         return player

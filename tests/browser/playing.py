@@ -47,6 +47,7 @@ class Player:
         # What the page sent to be done, by its socket or by HTTP: each body with the name of the act.
         self.acts: list[dict[str, Any]] = []
         self.by_http = 0
+        self.requests_watched = False
         page.on("websocket", self._listen)
 
     def _listen(self, socket: WebSocket) -> None:
@@ -59,7 +60,9 @@ class Player:
 
     def watch_requests(self) -> None:
         """From now on acts by HTTP are noted as well. A page makes sixty requests: to hear of each costs more than most tests need."""
-        self.page.on("request", self._note)
+        if not self.requests_watched:
+            self.requests_watched = True
+            self.page.on("request", self._note)
 
     def _note(self, request: Request) -> None:
         found = re.search(r"/api/v1/games/[0-9a-f-]{36}/(actions|undo|restart-turn|resign)/", request.url)
@@ -70,6 +73,8 @@ class Player:
     @contextmanager
     def expect_act(self) -> Iterator[list[dict[str, Any]]]:
         """Waits behind the block until the page has sent an act. Yields a list that then holds it."""
+        # A page whose socket is not open yet sends by HTTP.
+        self.watch_requests()
         before, found = len(self.acts), []
         yield found
         for _ in range(300):

@@ -12,7 +12,7 @@ from rules.actions import Action, SetChoice
 from rules.dice import SeededDice
 from rules.ruleset import Ruleset
 from tests.browser.playing import Player
-from tests.rules.scene import moving
+from tests.rules.scene import Table, moving
 
 PlayAt = Callable[..., Player]
 SIZES = [(1440, 900, 24), (1024, 768, 24), (390, 844, 32)]
@@ -29,12 +29,13 @@ MEASURE = """async ([views, pixels, zooms]) => {
   });
   const drawn = [...boxes(".names .name"), ...boxes(".town", ".body")];
   const met = {};
-  let least = Infinity, piles = 0;
+  let least = Infinity, piles = 0, blocks = 0;
   for (const zoom of zooms) {
     setLeast(pixels, zoom);
     for (const view of views) {
       const { tokens, piles: found } = layOut(view);
       piles += found.length;
+      blocks += tokens.size;
       for (const { scale, x, y, town, area } of tokens.values()) {
         least = Math.min(least, scale * 56 * zoom);
         const half = 28 * scale;
@@ -50,7 +51,7 @@ MEASURE = """async ([views, pixels, zooms]) => {
       }
     }
   }
-  return { least, piles, met: Object.keys(met) };
+  return { least, piles, blocks, met: Object.keys(met) };
 }""".replace("RING", "41")
 SMALLEST = """() => Math.min(
   ...[...document.querySelectorAll(".token .block:not(.back)")].map((one) => one.getBoundingClientRect().width))"""
@@ -124,3 +125,23 @@ def test_a_declared_battle_shows_crossed_swords_and_who_stands_against_whom(play
     expect(page.locator("[data-clash=tiberias] text")).to_have_text("1:1")
     told = "Tiberias, Kingdom of Jerusalem, castle 2, battle: Franks 1 : Saracens 1"
     expect(page.locator(".town[data-town=tiberias]")).to_have_attribute("aria-label", told)
+
+
+COVERED_BY_SIGN = """() => {
+  const sign = document.querySelector("[data-clash=gaza] rect").getBoundingClientRect();
+  return [...document.querySelectorAll(".token .block, .names .name")].filter((one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    return Math.min(right, sign.right) - Math.max(left, sign.left) > 3 && Math.min(bottom, sign.bottom) - Math.max(top, sign.top) > 3;
+  }).length;
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), [size[:2] for size in SIZES])
+def test_the_sign_of_a_battle_hides_neither_blocks_nor_names(play_at: PlayAt, width: int, height: int) -> None:
+    """Above Gaza stand the blocks of Ascalon."""
+    places = "gaza: gaza-templars josselin\nascalon: king-guy balian\nbeersheba: arabs-1 arabs-2\negypt: saladin al-adil kurds-1 al-aziz\n"
+    table = Table(moving(places, first="saracen"))
+    table.do("saracen", "move saladin gaza", "move al-adil gaza", "move kurds-1 gaza", "move arabs-1 gaza", "done")
+    page = play_at(table.position, width=width, height=height).page
+    expect(page.locator("[data-clash=gaza] text")).to_have_text("3 (+1):2")
+    assert page.evaluate(COVERED_BY_SIGN) == 0

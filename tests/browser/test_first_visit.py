@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.backstage import Backstage
 from tests.browser.looking import look_in_light_and_dark
 from tests.browser.playing import DRAWN, Player
-from tests.rules.scene import choosing
+from tests.rules.scene import choosing, moving
 
 NewPlayer = Callable[..., Player]
 MOST_BYTES, MOST_BYTES_AGAIN = 300_000, 20_000
@@ -63,6 +63,10 @@ def test_a_first_turn_is_guided_on_the_real_game(new_player: NewPlayer, backstag
     decide("#hand button")
     decide("#hand button")
     expect(page.locator(".town.coached")).to_have_attribute("data-town", "banyas")
+    for town in ("tiberias", "banyas"):
+        expect(page.locator(f".town[data-town={town}]")).to_be_in_viewport()
+    # Prompt, map and bar fill the screen.
+    page.wait_for_function("() => document.querySelector('#prompt-box').getBoundingClientRect().top < 10")
     decide("[data-key=block-raymond-tiberias]", "[data-key=to-banyas]")
     decide("#bar [data-type=done]", "#bar [data-key=done-really]")
     decide("#bar [data-type=done]", "#bar [data-key=done-really]")
@@ -76,4 +80,9 @@ def test_a_first_turn_is_guided_on_the_real_game(new_player: NewPlayer, backstag
     expect(advice).to_have_count(0)
     page.locator("[data-key=lesson-show]").click()
     expect(advice).to_have_attribute("data-advice", "garrison")
+    # Where the other card was higher, nobody is attacked yet.
+    backstage.stage(game, moving(PLACES, first="saracen", turn="1187.1"))
+    page.reload()
+    player.see_game()
+    expect(advice).to_have_attribute("data-advice", "move-saracen-first")
     assert player.problems == []

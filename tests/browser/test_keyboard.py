@@ -2,11 +2,17 @@
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
+from rules import game
+from rules.dice import SeededDice
+from rules.position import Position
+from rules.ruleset import Ruleset
 from tests.browser.playing import DRAWN, Player
-from tests.browser.sieges import fight_at_jerusalem
+from tests.browser.sieges import fight_at_jerusalem, fullest_siege
 from tests.rules.scene import choosing, moving
+from tests.rules.test_winter import end_movement, wintering
 
 PlayAt = Callable[..., Player]
 DESK = {"width": 1440, "height": 900}
@@ -39,6 +45,37 @@ def test_a_choice_is_few_tabs_away_after_a_reload_and_after_each_decision(play_a
     page.locator("#log").focus()
     page.keyboard.press("ArrowDown")
     expect(page.locator("#log .line-button").first).to_be_focused()
+    assert player.problems == []
+
+
+def at_the_first_seats() -> Position:
+    return game.new_game(Ruleset(), SeededDice(3)).position
+
+
+PHASES = {
+    "deployment": at_the_first_seats,
+    "stage": fight_at_jerusalem,
+    "garrison or storm": lambda: fullest_siege().position,
+    "winter": lambda: end_movement(wintering("banyas: saladin al-adil kurds-1 zangi\nacre: king-guy conrad\n")).position,
+}
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_a_choice_is_few_tabs_away_in_every_phase(play_at: PlayAt, phase: str) -> None:
+    player = play_at(PHASES[phase](), **DESK)
+    page = player.page
+    assert tabs_to_a_choice(page) <= 6
+    for _decision in range(3):
+        before = player.drawn
+        for _press in range(4):  # a block, where it goes, the button that confirms
+            page.keyboard.press("Enter")
+            page.wait_for_timeout(150)
+            if player.drawn != before:
+                break
+            assert tabs_to_a_choice(page) <= 2
+        page.wait_for_function(DRAWN, arg=before)
+        assert page.evaluate("document.activeElement !== document.body")
+        assert tabs_to_a_choice(page) <= 2
     assert player.problems == []
 
 

@@ -6,9 +6,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from rules import game as rules_game
+from rules.actions import Action
+from rules.dice import SeededDice
+from rules.ruleset import Ruleset
 from tests.browser.playing import Player
 
 NewPlayer = Callable[..., Player]
+PlayAt = Callable[..., Player]
+SeatTwo = Callable[..., tuple[Player, Player]]
 SIZES = [(360, 740), (820, 1180), (1440, 900)]
 
 # Boxes on the screen of everything that fits the selector: {key: [left, top, right, bottom]}.
@@ -281,3 +287,28 @@ def test_every_destination_of_a_chosen_block_is_in_sight(new_player: NewPlayer, 
     for town, box in boxes(page, ".names .goal-name").items():
         assert within(box, outer, slack=12), town
         assert box[3] - box[1] > 9, town  # with the widest of fonts; with most it is 11
+
+
+PHONE = {"width": 390, "height": 844}
+
+
+def test_who_waits_sees_their_own_country_at_first_on_a_phone(new_player: NewPlayer, seat_two: SeatTwo) -> None:
+    _, saladin = seat_two(saladin=new_player("Saladin", **PHONE))
+    page = saladin.page
+    expect(page.locator("#prompt")).to_contain_text("Waiting for the Franks")
+    seen, found = frame(page), boxes(page, ".marks .town", "data-town")
+    assert [town for town in ("aleppo", "homs", "damascus") if not within(found[town], seen)] == []
+
+
+def test_who_is_to_decide_sees_prompt_map_and_bar_at_first_on_a_phone(new_player: NewPlayer) -> None:
+    player = new_player("Idrisi", alone=True, **PHONE)
+    page = player.page
+    for part in ("#prompt", "#bar [data-type=done]", ".marks .town[data-town=jerusalem] .body", ".marks .town[data-town=tripoli] .body"):
+        expect(page.locator(part).first).to_be_in_viewport()
+
+
+def test_saladins_exchange_stands_above_the_map_of_a_phone(play_at: PlayAt) -> None:
+    start = rules_game.new_game(Ruleset(), SeededDice(3)).position
+    page = play_at(rules_game.apply(start, "frank", Action("done"), SeededDice(3)).position, **PHONE).page
+    for part in ("#prompt", "#choices [data-type=swap]", "#bar [data-type=done]"):
+        expect(page.locator(part).first).to_be_in_viewport(ratio=1)

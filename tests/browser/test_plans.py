@@ -49,7 +49,7 @@ def test_blocks_of_a_plan_are_taken_off_and_sent_by_another_road(play_at: PlayAt
 
 
 def test_declared_battles_stand_in_a_strip_that_leads_there(play_at: PlayAt) -> None:
-    position = moving("acre: king-guy walter\ntyre: conrad\ntiberias: saladin\negypt: al-aziz\n")
+    position = moving("acre: king-guy walter\ntyre: conrad\ntiberias: saladin\negypt: al-aziz\naleppo: sanjar\n")
     for block in ("king-guy", "walter"):
         position = game.apply(position, "frank", Action("move", block=block, path=("tiberias",)), SeededDice(1)).position
     page = play_at(game.apply(position, "frank", Action("done"), SeededDice(1)).position, width=390, height=844).page
@@ -60,6 +60,13 @@ def test_declared_battles_stand_in_a_strip_that_leads_there(play_at: PlayAt) -> 
     expect(page.locator(".way.arrival.frank.main")).to_have_count(1)
     battle.click()
     expect(page.locator("#town")).to_contain_text("Tiberias")
+    # A phone has no room for all of it: cities out of sight have a sign at the edge, which leads there.
+    away = page.locator("[data-beyond]")
+    expect(away).to_have_count(2)
+    for city in ("aleppo", "egypt"):
+        page.locator(f"[data-beyond={city}]").click()
+        expect(page.locator(f"[data-beyond={city}]")).to_have_count(0)
+        expect(page.locator(f".token[data-at={city}]")).to_be_in_viewport()
 
 
 def overfull_antioch() -> Position:

@@ -94,15 +94,28 @@ def test_four_blocks_of_a_town_go_to_another_in_three_presses(play_at: PlayAt, s
     hand = Hand(player, touch="has_touch" in size)
     hand.block("walter")
     hand.press("#bar [data-key=all-here]")
-    if hand.touch:
-        # A finger confirms: it hides what it presses. The town again is enough.
-        hand.town("nablus")
-        expect(player.page.locator("#bar [data-key=confirm]")).to_be_visible()
-        hand.presses -= 1
     hand.act(lambda: hand.town("nablus"))
     assert [at(player, block) for block in ("king-guy", "walter", "conrad", "josselin")] == ["Nablus"] * 4
     assert hand.presses == 3
     assert "2 Moves left" in player.page.inner_text("#prompt")
+    assert player.problems == []
+
+
+ATTACKED = "tiberias", "Battle at Tiberias", "acre: walter\ntiberias: kurds-1\n"
+LIFTED = "acre", "The siege of Tyre is lifted", "tyre: walter [saladin]\n"
+
+
+@pytest.mark.parametrize(("town", "said", "places"), [ATTACKED, LIFTED])
+def test_a_finger_is_asked_before_an_attack_and_before_a_siege_is_lifted(play_at: PlayAt, town: str, said: str, places: str) -> None:
+    """It hides what it presses: where Undo alone should not have to make it good, the town again or the button confirms."""
+    player = play_at(moving(places), **PHONE)
+    hand = Hand(player, touch=True)
+    hand.block("walter")
+    hand.town(town)
+    expect(player.page.locator("#bar [data-key=confirm]")).to_be_visible()
+    expect(player.page.locator("#bar")).to_contain_text(said)
+    assert player.acts == []
+    hand.act(lambda: hand.town(town))
     assert player.problems == []
 
 
@@ -216,9 +229,6 @@ def test_undo_takes_back_the_group_that_moved_and_restart_the_whole_turn(play_at
     def go(*blocks: str) -> None:
         for block in blocks:
             hand.block(block)
-        if hand.touch:
-            hand.town("caesarea")
-            expect(player.page.locator("#bar [data-key=confirm]")).to_be_visible()
         hand.act(lambda: hand.town("caesarea"))
 
     go("king-guy")

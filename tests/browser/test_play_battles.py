@@ -7,6 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from opponent.knowledge import never_drawn
+from rules.atlas import bits
+from rules.places import GONE, POOL
 from rules.position import Position
 from tests.browser.playing import DRAWN, Player
 from tests.browser.test_play import DESK, PHONE, TABLET, Hand, at
@@ -79,8 +82,6 @@ def fight_on(hand: Hand, *, rounds: int) -> None:
             return
         if not page.locator(FIRE_OR_HIT).count():
             return
-        if hand.touch and page.locator(".fighter[data-type=take-hit]").count():
-            hand.press(".fighter[data-type=take-hit]")  # the first press of a finger chooses
         hand.act(lambda: hand.press(FIRE_OR_HIT))
 
 
@@ -148,4 +149,26 @@ def test_in_the_last_round_the_page_says_that_sallying_blocks_go_in(play_at: Pla
     table.fire_round()
     player = play_at(table.do("frank", "sally -").position, **DESK)
     expect(player.page.locator("#battle .battle-end")).to_contain_text("Last round: sallying blocks go into the castle after it.")
+    assert player.problems == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_odds_of_relief_and_sally_are_told_on_request(play_at: PlayAt, size: dict[str, Any]) -> None:
+    """While Acre is besieged and Conrad comes: without and with a sally; of Kerak, where nobody comes, a storm and a sally."""
+    table = Table(moving(f"{BESIEGED}kerak: [reynald-kerak] arabs-1\n", first="frank"))
+    position = table.do("frank", "move conrad acre").position
+    for block in bits(never_drawn(position.ruleset)):
+        if position.where[block] == POOL:
+            position.put(block, GONE)
+    player = play_at(position, **size)
+    page = player.page
+    page.get_by_role("tab", name="Odds").click()
+    for key in ("acre", "acre-sally", "kerak", "kerak-sally"):
+        page.locator(f"#odds-list [data-key=odds-{key}]").click()
+        expect(page.locator(f"#odds-list [data-key=odds-{key}]")).to_have_count(0)
+    expect(page.locator("#odds-list h3")).to_have_text(
+        ["Acre: relief, nobody sallies", "Acre: relief and sally", "Kerak: storm", "Kerak: sally"]
+    )
+    expect(page.locator("#odds-list .odds-words").nth(3)).to_contain_text("The attacking Franks have the field in the end")
+    expect(page.locator("#odds-list .odds-words").nth(2)).to_contain_text("The storming Saracens take the castle")
     assert player.problems == []

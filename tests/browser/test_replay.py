@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.looking import look_in_light_and_dark
+from tests.browser.looking import look_in_light_and_dark, violations
 from tests.browser.playing import DRAWN, Player
 from tests.browser.test_play import DESK, FOUR_AT_ACRE, PHONE, Hand, at
-from tests.rules.scene import moving
+from tests.rules.scene import choosing, moving
 
 NewPlayer = Callable[..., Player]
 SeatTwo = Callable[..., tuple[Player, Player]]
@@ -380,3 +380,59 @@ def test_a_long_motion_says_how_it_is_skipped_and_a_tap_ends_it(play_at: PlayAt)
     expect(page.locator("#map")).to_have_attribute("data-moving", "false")
     expect(hint).to_be_hidden()
     assert at(player, "king-guy") == "Artah"
+
+
+def test_the_analysis_is_told_in_words_and_leads_into_the_replay(new_player: NewPlayer) -> None:
+    """What the page draws and where its link goes; what is found is the server's, and stands here as it could be."""
+    player = solo(new_player, **DESK, at="move")
+    page = player.page
+    decision = {"n": 3, "side": "saracen", "when": "1187", "before": 0.6, "gain": -0.2, "played": "Done", "king": None, "why": "Why."}
+    found = {"state": "made", "curve": [{"n": 2, "chance": 0.4}, {"n": 3, "chance": 0.6}], "decisions": [decision]}
+    page.route("**/analysis/", lambda route: route.fulfill(json=found))
+    resign(page)
+    page.get_by_role("tab", name="Analysis").click()
+    said = page.locator(".analysis-curve figcaption").inner_text()
+    expect(page.locator(".analysis-curve").get_by_role("img", name=said)).to_be_visible()
+    assert {"40", "60"} <= set(re.findall(r"\d+", said))
+    look_in_light_and_dark(page, "#panel")
+    for size in (PHONE, DESK):
+        page.set_viewport_size({"width": size["width"], "height": size["height"]})
+        assert violations(page, "#panel") == []
+    page.locator("[data-key=analysis-3]").click()
+    comes_to(page, "all-3")
+    assert player.problems == []
+
+
+def test_six_tabs_stand_in_a_row_or_in_two_of_three(seat_two: SeatTwo) -> None:
+    richard, _ = seat_two()
+    page = richard.page
+    resign(page)
+    rows = "all => Object.values(Object.groupBy(all, (one) => one.offsetTop)).map((row) => row.length)"
+    for width, height, wanted in ((1440, 900, [6]), (1024, 768, [3, 3]), (390, 844, [3, 3])):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.get_by_role("tab")).to_have_count(6)
+        assert page.get_by_role("tab").evaluate_all(rows) == wanted, width
+
+
+def test_nothing_is_asked_while_one_looks_back(new_player: NewPlayer) -> None:
+    page = solo(new_player, **DESK, at="cards").page
+    expect(page.locator("#prompt")).to_contain_text("Choose a card")
+    start(page)
+    page.keyboard.press("Home")
+    expect(page.locator("#prompt")).to_have_text("You are looking back at an earlier moment.")
+    expect(page.locator("#prompt-box.yours, #rule a")).to_have_count(0)
+    page.get_by_role("button", name="To the present").click()
+    expect(page.locator("#prompt")).to_contain_text("Choose a card")
+
+
+def test_two_events_are_told_in_sight_on_a_phone(play_at: PlayAt) -> None:
+    hands = {"frank": "manna move-3 move-2 move-2 move-1", "saracen": "jihad move-3 move-2 move-2 move-1"}
+    player = play_at(choosing("acre: king-guy\ndamascus: saladin\n", **hands), **PHONE, reduced_motion="no-preference")
+    page = player.page
+    for card in hands.values():
+        before = player.drawn
+        page.locator(f"#hand button[data-card={card.split()[0]}]").first.click()
+        page.wait_for_function(DRAWN, arg=before)
+    told = page.locator(".moment")
+    expect(told).to_contain_text("Two events: the turn was canceled.")
+    expect(told).to_be_in_viewport()

@@ -48,7 +48,6 @@ def test_another_besieger_is_shown_before_the_first_move(play_at: PlayAt, size: 
     if hand.touch:
         # The fan lies over Tiberias; what was chosen in it stays.
         hand.press(".fan [data-key=fan-close]")
-        hand.town("tiberias")
     hand.act(lambda: hand.town("tiberias"))
     hand.block("turks-1")
     expect(page.locator("#bar .chosen-now")).to_be_visible()

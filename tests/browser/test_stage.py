@@ -134,6 +134,50 @@ def test_the_end_of_a_battle_is_seen_before_the_map_comes_back(sit_down: Callabl
     expect(page.locator(".token[data-block=saladin]")).to_be_visible()
 
 
+def last_hit() -> Scene:
+    """In the last round the Kurds hit Conrad or Walter, as the Franks choose. Then the battle is over."""
+    table = Scene(moving("acre: conrad@2 walter@2\ntiberias: kurds-3\n"), {"fire:tiberias:3:kurds-3": [1, 6, 6], "fire": [6] * 24})
+    table.do("frank", "move conrad tiberias", "move walter tiberias", "done").do("saracen", "done", "garrison -")
+    while table.step == "fight":
+        (side,) = table.awaited
+        table.do(side, next(fire for fire in ("fire conrad", "fire walter", "fire kurds-3") if table.legal(side, fire)))
+    return table
+
+
+def test_no_block_can_be_pressed_while_the_end_of_its_battle_is_shown(sit_down: Callable[..., Table]) -> None:
+    table = last_hit()
+    page_of = sit_down(table.position, "frank")
+    page = page_of.page
+    expect(page.locator(".fighter[data-type=take-hit]")).to_have_count(2)
+    page.locator("[data-key=follow]").uncheck()
+    after = table.do("frank", "take-hit walter")
+    assert table.step == "regroup"
+    page_of.turn_to(after.position, *({**event, "text": f"Told: {event['type']}."} for event in after.events))
+    page_of.wake()
+    expect(page.locator(".banner.shown")).to_contain_text("Told: ")
+    # At once: the end goes by itself.
+    counted = "() => ['.fighter', '.fighter:is(.able, [data-type], [tabindex])'].map((found) => document.querySelectorAll(found).length)"
+    assert page.evaluate(counted) == [3, 0]
+
+
+def test_a_press_on_a_block_counts_though_its_drawing_changes_meanwhile(sit_down: Callable[..., Table]) -> None:
+    table = last_hit()
+    page_of = sit_down(table.position, "frank")
+    page = page_of.page
+    block = page.locator(".fighter[data-block=walter]")
+    found = block.bounding_box()
+    assert found
+    page.evaluate(
+        "() => document.querySelector('.fighters').addEventListener('click', ({ target }) => (window.pressed = target.dataset.block))"
+    )
+    page.mouse.move(found["x"] + found["width"] / 2, found["y"] + found["height"] / 2)
+    page.mouse.down()
+    # As a show does when it is over: the block is drawn with other steps.
+    block.locator("svg").evaluate("drawing => drawing.replaceWith(drawing.cloneNode(true))")
+    page.mouse.up()
+    assert page.evaluate("window.pressed") == "walter"
+
+
 def test_a_battle_is_replayed_on_the_stage(new_player: NewPlayer, backstage: Backstage) -> None:
     player = new_player("Usama", alone=True, at="fight", **DESK)
     page = player.page
@@ -170,7 +214,10 @@ def test_the_acts_of_a_block_are_at_the_block_and_once_as_buttons(play_at: PlayA
     assert player.problems == []
 
 
-def test_nothing_on_the_narrow_stage_is_cut_off(play_at: PlayAt) -> None:
-    page = play_at(fight_at_jerusalem(), width=390, height=844).page
+@pytest.mark.parametrize(("width", "height", "locale"), [(390, 844, "en"), (1024, 768, "en"), (1024, 768, "fr"), (1440, 900, "pl")])
+def test_nothing_on_the_stage_is_cut_off(play_at: PlayAt, width: int, height: int, locale: str) -> None:
+    page = play_at(fight_at_jerusalem(), width=width, height=height, locale=locale).page
     cut = "all => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"
+    expect(page.locator(".ways-out")).to_have_count(2)
     assert page.locator(".bay-area, .ways-out").evaluate_all(cut) == []
+    assert page.evaluate(MEASURED, PARTS)["out"] == []

@@ -10,8 +10,11 @@ from django.test import Client
 from frontend.aid.sequence import numbers
 from rules.atlas import TOWN_IDS
 from rules.deck import DECK
+from rules.editions import OFFERED
 from rules.game import STEPS
+from rules.older_words import WORDS
 from rules.roster import BLOCKS
+from rules.ruleset import Ruleset
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -35,6 +38,8 @@ def sequence() -> str:
 
 def test_every_rule_that_is_cited_has_its_anchor(sequence: str) -> None:
     cited = cited_in_refusals() | {step.rule for step in STEPS.values()} | {"1.2"}
+    cited |= {number(rule) for rule in cited for number in (Ruleset.of(edition).number for edition in OFFERED)}
+    cited |= {rule for words in WORDS.values() for rule, _sentence in words.values() if rule}
     assert len(cited) > 40
     assert sorted(cited - numbers()) == []
     anchors = set(re.findall(r'id="rule-([^"]+)"', sequence))

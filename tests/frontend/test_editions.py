@@ -12,7 +12,7 @@ from games.services.archive import export
 from games.services.lobby import lobby
 from rules import verify
 from tests.frontend.conftest import Login, user
-from tests.games.helpers import Player, choose, ok, problem
+from tests.games.helpers import Player, choose, ok
 
 pytestmark = pytest.mark.django_db
 
@@ -31,12 +31,13 @@ def test_the_form_says_in_three_lines_what_the_older_edition_means(login: Login)
     assert page.count("<br>") >= 2
 
 
-def test_the_computer_is_not_asked_to_play_the_older_edition(login: Login) -> None:
-    response = login("Richard").post(
-        reverse("new-game"), {"side": "saracen", "opponent": "computer", "level": "knight", "edition": "1.4", "handicap": "0"}
+def test_the_computer_plays_the_older_edition_too(login: Login) -> None:
+    login("Richard").post(
+        reverse("new-game"),
+        {"side": "saracen", "opponent": "computer", "level": "knight", "edition": "1.4", "handicap": "0", "odds": "on", "hints": "on"},
     )
-    assert "The computer plays edition 2.0 alone." in response.content.decode()
-    assert not Game.objects.exists()
+    game = Game.objects.get()
+    assert (game.computer, game.ruleset["edition"], game.odds, game.hints) == ("knight", "1.4", True, True)
 
 
 def test_an_edition_that_is_not_offered_is_neither_shown_nor_taken(login: Login, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -57,14 +58,6 @@ def older(login: Login) -> tuple[Game, dict[str, Player]]:
     game = lobby.create_game(user=people["frank"], side="frank", ruleset={"edition": "1.4"}).game
     lobby.join_game(user=people["saracen"], game_id=game.public_id)
     return Game.objects.get(), {side: Player(person) for side, person in people.items()}
-
-
-def test_the_computer_gives_no_odds_hints_or_analyses_of_the_older_edition(older: tuple[Game, dict[str, Player]]) -> None:
-    game, players = older
-    for path in ("odds/acre/", "hint/"):
-        refused = problem(players["frank"].get(f"games/{game.public_id}/{path}", side="frank"), 409, "older-edition")
-        assert "edition 2.0 only" in refused["detail"]
-    assert not game.odds
 
 
 def test_lists_pages_and_mails_of_the_older_edition_say_so(older: tuple[Game, dict[str, Player]]) -> None:

@@ -44,6 +44,18 @@ def test_a_game_started_by_hand_goes_its_way_by_buttons(login: Login) -> None:
     assert "page-data" in post(richard, "start-game", game.public_id)
 
 
+def test_that_the_computer_may_take_over_is_said_before_anybody_joins_and_in_the_game(login: Login) -> None:
+    richard, saladin = login("Richard"), login("Saladin")
+    post(richard, "new-game", **NEW, take_over="on")
+    game = Game.objects.get()
+    assert "the computer may take over" in page(saladin, "open-games")
+    assert "when time is up the computer may take over" in page(saladin, "game", game.public_id)
+    shown = post(saladin, "join-game", game.public_id)
+    assert "the other player may have the computer play on" in shown
+    Game.objects.update(taken_over="frank")
+    assert "The time of the Franks was up: the computer plays on for them." in page(saladin, "game", game.public_id)
+
+
 def test_pressing_twice_acts_once(login: Login) -> None:
     richard, key = login("Richard"), str(uuid.uuid4())
     for _ in range(2):

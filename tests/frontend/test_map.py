@@ -191,6 +191,19 @@ def test_acre_has_room_for_a_siege_of_a_dozen() -> None:
     assert scale * (block - 3) >= 38
 
 
+def test_the_hills_are_one_small_picture_that_reaches_beyond_the_sheet() -> None:
+    """script/make_relief.py wrote it, and terrain.js lays it where it belongs."""
+    drawn = (SCRIPTS.parent.parent / "relief.webp").read_bytes()
+    assert drawn[:4] == b"RIFF"
+    assert drawn[12:16] == b"VP8X", "the script writes it with its size in front"
+    assert len(drawn) < 20_000
+    wide, high = (int.from_bytes(drawn[at : at + 3], "little") + 1 for at in (24, 27))
+    found = re.search(r"HILLS_BEYOND = (\d+);", (SCRIPTS / "terrain.js").read_text())
+    assert found
+    beyond = 2 * int(found[1])
+    assert wide / high == pytest.approx((SIZE["width"] + beyond) / (SIZE["height"] + beyond), abs=0.01)
+
+
 def test_the_map_is_light() -> None:
     import gzip
 

@@ -12,8 +12,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from games.models import Tournament, User
-from games.tournaments import entering, organizing, rounds
+from games.models import Ladder, Tournament, User
+from games.tournaments import challenging, creating, entering, organizing, rounds
 from games.tournaments.sheet import Sheet
 from tests.frontend.conftest import Login, user
 
@@ -26,7 +26,7 @@ def organizer(login: Login) -> Client:
 
 def made(**options: Any) -> Tournament:
     until = timezone.now() + timedelta(days=3)
-    return organizing.create(user=user("Eleanor"), **{"name": "Cup of Acre", "system": "swiss", "sign_up_until": until, **options})
+    return creating.create(user=user("Eleanor"), **{"name": "Cup of Acre", "system": "swiss", "sign_up_until": until, **options})
 
 
 def entered(login: Login, count: int, **options: Any) -> Tournament:
@@ -46,6 +46,25 @@ def page(client: Client, name: str, tournament: Tournament | None = None, **quer
 
 def plain(html: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html))
+
+
+def test_who_plays_finds_the_games_of_the_round_first_and_withdraws_by_two_presses(login: Login) -> None:
+    organizer(login)
+    tournament = entered(login, 4)
+    knight = login("Knight0")
+    assert '<details class="leave"' not in page(knight, "tournament", tournament)
+    organizing.start_now(user=user("Eleanor"), tournament_id=tournament.public_id)
+    html = page(knight, "tournament", tournament)
+    assert html.index("Your game of this round") < html.index('id="table"')
+    top = plain(html[html.index("Your game of this round") : html.index('id="table"')])
+    assert "Knight0" in top
+    assert "1187 running To the game" in top
+    # In a running tournament games are resigned by it: the button stands within what must be opened first.
+    leaving = html[html.index('<details class="leave"') :]
+    assert html.count(reverse("tournament-withdraw", args=[tournament.public_id])) == 1
+    assert reverse("tournament-withdraw", args=[tournament.public_id]) in leaving
+    assert "Your running games of this tournament are resigned" in plain(leaving)
+    assert "Your game of this round" not in page(login("Saladin"), "tournament", tournament)
 
 
 FORM = {
@@ -134,24 +153,67 @@ def statements(client: Client, name: str, *args: object) -> int:
     return len(found)
 
 
-def test_a_list_of_1000_tournaments_and_a_table_of_32_cost_as_much_as_small_ones(login: Login) -> None:
-    organizer(login)
+def test_lists_of_1000_tournaments_and_ladders_and_large_ones_cost_as_much_as_small_ones(login: Login) -> None:
+    staff = organizer(login)
     saladin = login("Saladin")
     saladin.get("/games/")
     small, counts = entered(login, 4, size=64), []
-    common = {"organizer": user("Saladin"), "system": "swiss", "ruleset": {}, "pace": "slow", "size": 8, "round_days": 9}
+    common = {"organizer": user("Saladin"), "ruleset": {}, "pace": "slow", "size": 8, "round_days": 9, "tie_breaks": []}
     for count in (10, 990):
-        until = {"sign_up_until": timezone.now() + timedelta(days=1), "tie_breaks": []}
-        rows = [Tournament(name=f"Cup {number}", **common, **until) for number in range(count)]
-        Tournament.objects.bulk_create(rows)
-        counts.append(statements(saladin, "tournaments"))
-    assert counts[0] == counts[1] <= 8
-    rounds.keep_up()
+        until = {"sign_up_until": timezone.now() + timedelta(days=1)}
+        rows = [Tournament(name=f"Cup {number}", system=("swiss", "double")[number % 2], **common, **until) for number in range(count // 2)]
+        ladders = [Tournament(name=f"Ladder {number}", system="ladder", state="running", **common, **until) for number in range(count // 2)]
+        Tournament.objects.bulk_create([*rows, *ladders])
+        rules = {"reach": 3, "answer_days": 7, "rest_days": 9, "idle_days": 30}
+        Ladder.objects.bulk_create([Ladder(tournament=made, **rules) for made in ladders])
+        counts.append([statements(saladin, "tournaments"), api_statements(saladin, "/api/v1/tournaments/"), keeping_up()])
+    assert counts[0] == counts[1]
+    assert counts[0][0] <= 8
     large = entered(login, 32, size=64)
     for tournament in (small, large):
         organizing.start_now(user=User.objects.get(username="Eleanor"), tournament_id=tournament.public_id)
-    sizes = [statements(saladin, "tournament", tournament.public_id) for tournament in (small, large)]
-    assert sizes[0] == sizes[1] <= 13
+    sizes = [pages_of(saladin, staff, tournament) for tournament in (small, large)]
+    assert sizes[0] == sizes[1]
+    assert max(sizes[0]) <= 13
+    sizes = [pages_of(saladin, staff, ladder_of(login, count)) for count in (4, 24)]
+    assert sizes[0] == sizes[1]
+    assert max(sizes[0]) <= 13
+
+
+def pages_of(reader: Client, staff: Client, tournament: Tournament) -> list[int]:
+    """The statements of all pages of a tournament."""
+    key = tournament.public_id
+    pages = [statements(reader, name, key) for name in ("tournament", "tournament-csv", "tournament-json")]
+    api = [api_statements(reader, f"/api/v1/tournaments/{key}/"), api_statements(reader, f"/api/v1/tournaments/{key}/log/")]
+    return [*pages, *api, statements(staff, "organize-tournament", key)]
+
+
+def api_statements(client: Client, path: str) -> int:
+    with CaptureQueriesContext(connection) as found:
+        assert client.get(path).status_code == 200
+    return len(found)
+
+
+def keeping_up() -> int:
+    """The statements of the site's clock, where nothing is to be done."""
+    rounds.keep_up()
+    with CaptureQueriesContext(connection) as found:
+        rounds.keep_up()
+    return len(found)
+
+
+def ladder_of(login: Login, count: int) -> Tournament:
+    """A ladder of so many people in which every second challenges whom is above."""
+    made = creating.create_ladder(user=user("Eleanor"), name="Ladder of Acre", reach=1)
+    for number in range(count):
+        login(f"Knight{number}")
+        entering.sign_up(user=user(f"Knight{number}"), tournament_id=made.public_id)
+    for number in range(1, count, 2):
+        challenging.challenge(user=user(f"Knight{number}"), tournament_id=made.public_id, name=f"Knight{number - 1}")
+        if number % 4 == 1:
+            asked = made.challenges.latest("pk").pk
+            challenging.answer(user=user(f"Knight{number - 1}"), tournament_id=made.public_id, challenge_id=asked, said="accept")
+    return made
 
 
 def test_the_page_of_a_game_that_waits_for_the_dice_leads_to_its_tournament(login: Login, settings: Any) -> None:
@@ -166,3 +228,88 @@ def test_the_page_of_a_game_that_waits_for_the_dice_leads_to_its_tournament(logi
     assert "Withdraw the game" not in html
     assert "Take them out" not in html
     assert "Leave" not in html
+
+
+# --- ladders ------------------------------------------------------------------------------------------------------------------------
+
+LADDER = {
+    "name": "Ladder of Acre", "sides": "lot", "size": "50", "reach": "2", "answer_days": "7", "game_days": "60", "rest_days": "30",
+    "idle_days": "60", "pace": "slow", "visibility": "public",
+}  # fmt: skip
+
+
+def test_a_ladder_is_made_entered_climbed_and_closed_by_buttons(login: Login, client: Client, settings: Any) -> None:
+    settings.DICE_WAIT_HOURS = 24
+    staff = organizer(login)
+    key = "00000000-0000-0000-0000-000000000001"
+    for _double_click in range(2):
+        assert staff.post(reverse("new-ladder"), {**LADDER, "key": key}).status_code == 302
+    ladder = Tournament.objects.get()
+    people = {name: login(name) for name in ("Knight0", "Knight1", "Knight2", "Knight3")}
+    for knight in people.values():
+        knight.post(reverse("tournament-sign-up", args=[ladder.public_id]))
+    assert "open to all at any time" in page(client, "tournaments")
+    html = plain(page(people["Knight3"], "tournament", ladder))
+    assert html.count("Challenge : Knight") == 2
+    assert "Who declines, or does not answer in time, loses the place" in html
+    ask = {"name": "Knight1", "key": "00000000-0000-0000-0000-000000000002"}
+    for _double_click in range(2):
+        answer = people["Knight3"].post(reverse("ladder-challenge", args=[ladder.public_id]), ask, follow=True)
+        assert "You challenge Knight1" in plain(answer.content.decode())
+    stale = people["Knight3"].post(reverse("ladder-challenge", args=[ladder.public_id]), {**ask, "name": "Knight2"}, follow=True)
+    assert "This page was sent before" in stale.content.decode()
+    html = plain(page(people["Knight1"], "tournament", ladder))
+    assert "Knight3 challenges you" in html
+    assert "Decline and lose the place" in html
+    number = str(ladder.challenges.get().pk)
+    address = reverse("ladder-answer", args=[ladder.public_id])
+    for nonsense in (
+        {},
+        {"challenge": "9" * 40, "said": "accept"},
+        {"challenge": number, "said": "\0"},
+        {"challenge": "-1", "said": "decline"},
+    ):
+        assert "no such challenge" in people["Knight1"].post(address, nonsense, follow=True).content.decode()
+    assert "no such challenge" in people["Knight2"].post(address, {"challenge": number, "said": "accept"}, follow=True).content.decode()
+    answer = people["Knight1"].post(address, {"challenge": number, "said": "accept"}, follow=True)
+    assert "To the game : Knight" in plain(answer.content.decode())
+    assert "is over" in people["Knight1"].post(address, {"challenge": number, "said": "decline"}, follow=True).content.decode()
+    csv = page(client, "tournament-csv", ladder).splitlines()
+    assert [line.split(",")[:2] for line in csv[1:3]] == [["1", "Knight0"], ["2", "Knight1"]]
+    found = client.get(reverse("tournament-json", args=[ladder.public_id])).json()
+    assert [(one["challenger"], one["state"], one["round"]) for one in found["challenges"]] == [("Knight3", "accepted", 1)]
+    organize = reverse("organize-tournament", args=[ladder.public_id])
+    for act in (
+        {"act": "place", "name": "Knight3", "place": "1", "reason": "Best of last year"},
+        {"act": "extend", "days": "3"},
+        {"act": "decide", "pairing": str(Sheet.of(ladder).pairings[0].pk), "result": "annulled", "reason": "Both ill"},
+        {"act": "cancel", "reason": "The season is over"},
+    ):
+        assert staff.get(organize).status_code == 200
+        assert "Done." in staff.post(organize, act, follow=True).content.decode()
+    html = page(client, "tournament", ladder).replace("\u2068", "").replace("\u2069", "")
+    assert "Eleanor put Knight3 at place 1." in html
+    assert "The challenge of Knight3 to Knight1 was annulled: places stay." in html
+    assert [row.user.username for row in Sheet.of(ladder).entrants.values()] == ["Knight3", "Knight0", "Knight1", "Knight2"]
+
+
+def test_a_full_tournament_has_a_waiting_list_that_moves_up_and_replaces(login: Login, settings: Any) -> None:
+    settings.DICE_WAIT_HOURS = 24
+    staff = organizer(login)
+    tournament = entered(login, 2, size=2, number_of_rounds=1)
+    third, fourth = login("Saladin"), login("Richard")
+    assert "Join the waiting list" in page(third, "tournament", tournament)
+    for knight in (third, fourth):
+        assert "on the waiting list" in knight.post(reverse("tournament-wait", args=[tournament.public_id]), follow=True).content.decode()
+    assert "Leave the waiting list" in page(third, "tournament", tournament)
+    login("Knight0").post(reverse("tournament-withdraw", args=[tournament.public_id]))
+    assert [entrant.user.username for entrant in Sheet.of(tournament).entrants.values()] == ["Knight1", "Saladin"]
+    organize = reverse("organize-tournament", args=[tournament.public_id])
+    staff.post(organize, {"act": "start"})
+    assert "Replace a player" in page(staff, "organize-tournament", tournament)
+    wrong = staff.post(organize, {"act": "replace", "name": "Richard", "by": "Knight1", "reason": "?"}, follow=True)
+    assert "Only somebody of the waiting list" in wrong.content.decode()
+    staff.post(organize, {"act": "replace", "name": "Knight1", "by": "Richard", "reason": "Knight1 is ill"})
+    html = plain(page(staff, "tournament", tournament)).replace("\u2068", "").replace("\u2069", "")
+    assert "for Knight1, since round 1" in html
+    assert "Eleanor gave the place of Knight1 to Richard, from round 1. “Knight1 is ill”" in html

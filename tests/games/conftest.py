@@ -1,6 +1,7 @@
 """People and games. Richard plays the Franks, Saladin the Saracens; Baldwin looks on."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -40,7 +41,7 @@ def baldwin(new_player: Callable[[str], Player]) -> Player:
     return new_player("Baldwin")
 
 
-def started(richard: Player, saladin: Player, **options: str) -> Game:
+def started(richard: Player, saladin: Player, **options: Any) -> Game:
     assert richard.user is not None
     assert saladin.user is not None
     game = lobby.create_game(user=richard.user, side="frank", **options).game

@@ -32,7 +32,9 @@ def faults(form: Json, value: Any) -> list[str]:
 
 def template(path: str) -> str:
     """The address of the description that a path is of."""
-    return "/" + re.sub(r"<\w+:(\w+)>", r"{\1}", resolve(path).route).replace("{game_id}", "{game}")
+    return "/" + re.sub(r"<\w+:(\w+)>", r"{\1}", resolve(path).route).replace("{game_id}", "{game}").replace(
+        "{tournament_id}", "{tournament}"
+    )
 
 
 def check(response: Any) -> None:

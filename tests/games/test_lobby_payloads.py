@@ -22,6 +22,8 @@ FIELDS = {
         "computer",
         "odds",
         "hints",
+        "take-over",
+        "taken-over",
         "visibility",
         "by-hand",
         "dice-due-at",

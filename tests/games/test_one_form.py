@@ -3,14 +3,15 @@
 import re
 from collections.abc import Iterator
 from typing import Any
-from uuid import uuid4
+from uuid import UUID
 
 import pytest
 from drf_spectacular.generators import SchemaGenerator
 
 from games.api import endpoint
-from games.models import Game
+from games.models import Game, Tournament, User
 from games.services.lobby import lobby
+from games.tournaments import creating
 from tests.games.conftest import started
 from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Json, Player, new_key, ok, part_of
 
@@ -56,9 +57,16 @@ def odd(names: Iterator[str]) -> set[str]:
     return {name for name in names if not NAME.fullmatch(name)}
 
 
+def ladder() -> UUID:
+    """A tournament to read."""
+    found = Tournament.objects.first()
+    staff = User.objects.filter(is_superuser=True).first() or User.objects.create_superuser("Eleanor", password="a-long-way-to-acre")
+    return (found or creating.create_ladder(user=staff, name="Ladder of Acre")).public_id
+
+
 def answers(description: Json, person: Player, *games: Game) -> Iterator[tuple[str, Any]]:
     """What this person gets at every address that the description has for reading."""
-    known = {"number": "1", "name": "Richard", "token": "x" * 22, "town": "acre", "tournament": uuid4()}
+    known = {"number": "1", "name": "Richard", "token": "x" * 22, "town": "acre", "tournament": ladder()}
     for path, methods in description["paths"].items():
         for game in games if "get" in methods else ():
             answer = person.client.get(path.format(game=game.public_id, **known))

@@ -10,6 +10,7 @@ from games.access import find_game
 from games.models import Game
 from games.services.record.state import load_table
 from rules.roster import BLOCK, BLOCKS
+from tests.games.conftest import started
 from tests.games.helpers import Player, choose, ok, problem, seeds, stand
 from tests.rules.combat import battle
 
@@ -34,8 +35,9 @@ def revealed(game: Game) -> set[str]:
     return blocks_named(public)
 
 
-@pytest.mark.parametrize("seed", seeds(2))
-def test_neither_views_nor_histories_name_hidden_blocks(seed: int, game: Game, richard: Player, saladin: Player, baldwin: Player) -> None:
+@pytest.mark.parametrize(("seed", "edition"), [*((seed, "2.0") for seed in seeds(2)), (3, "1.4")])
+def test_neither_views_nor_histories_name_hidden_blocks(seed: int, edition: str, richard: Player, saladin: Player, baldwin: Player) -> None:
+    game = started(richard, saladin, ruleset={"edition": edition})
     random = Random(seed)
     players = {"frank": richard, "saracen": saladin}
     always_open = blocks_named(baldwin.view(game))  # boxes and the Assassins, before anything has happened

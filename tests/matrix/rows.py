@@ -76,6 +76,10 @@ def writing(game: Game, user: User | None) -> dict[str, Any]:
     return {"text": "Well met.", "key": str(uuid.uuid4())}
 
 
+def new_tournament(game: Game, user: User | None) -> dict[str, Any]:
+    return {"name": "Cup of Acre", "system": "swiss", "sign-up-until": (timezone.now() + timedelta(days=9)).isoformat()}
+
+
 def page(status: str = "200", *, visitor: str = "302") -> Row:
     """Something to read, for those who are logged in."""
     return Row(signed_in(status, visitor), NO)
@@ -102,10 +106,14 @@ ROWS: dict[str, Row] = {
     # --- tournaments: that of the matrix is none, in tests/frontend and tests/tournaments is who may do what --------------------
     "tournaments": READABLE_BY_ALL,
     "new-tournament": Row("302 302 302 302 302 302 302 200", "302 302 302 302 302 302 302 200"),
+    "new-ladder": Row("302 302 302 302 302 302 302 200", "302 302 302 302 302 302 302 200"),
     "tournament": Row(everybody("404"), NO, args=NO_TOURNAMENT),
     "tournament-csv": Row(everybody("404"), NO, args=NO_TOURNAMENT),
     "tournament-json": Row(everybody("404"), NO, args=NO_TOURNAMENT),
     "tournament-sign-up": Row(NO, signed_in("404"), args=NO_TOURNAMENT),
+    "tournament-wait": Row(NO, signed_in("404"), args=NO_TOURNAMENT),
+    "ladder-challenge": Row(NO, signed_in("404"), args=NO_TOURNAMENT),
+    "ladder-answer": Row(NO, signed_in("404"), args=NO_TOURNAMENT),
     "tournament-withdraw": Row(NO, signed_in("404"), args=NO_TOURNAMENT),
     "organize-tournament": Row(signed_in("404"), signed_in("404"), args=NO_TOURNAMENT),
     "results": READABLE_BY_ALL,
@@ -280,9 +288,24 @@ ROWS: dict[str, Row] = {
     # Talk and notebook are the players' own: onlookers, the blocked and staff get nothing of either.
     "api-results": Row(signed_in("200", "401"), API_NO),
     "api-statistics": Row(signed_in("200", "401"), API_NO),
-    "api-tournaments": Row(signed_in("200", "401"), API_NO),
+    "api-tournaments": Row(signed_in("200", "401"), "403 403 403 403 401 401 403 201+", body=new_tournament),
     "api-tournament": Row(signed_in("404", "401"), API_NO, args=NO_TOURNAMENT),
     "api-tournament-sign-up": Row(API_NO, signed_in("404", "401"), args=NO_TOURNAMENT),
+    "api-tournament-wait": Row(API_NO, signed_in("404", "401"), args=NO_TOURNAMENT),
+    "api-tournament-start": Row(API_NO, signed_in("404", "401"), args=NO_TOURNAMENT),
+    "api-tournament-cancel": Row(API_NO, signed_in("404", "401"), args=NO_TOURNAMENT, body=form(reason="Ill")),
+    "api-tournament-extend": Row(API_NO, signed_in("404", "401"), args=NO_TOURNAMENT, body=form(days=1)),
+    "api-tournament-by-hand": Row(API_NO, signed_in("404", "401"), args=NO_TOURNAMENT, body=form(**{"by-hand": True})),
+    "api-tournament-begin-round": Row(API_NO, signed_in("404", "401"), args=NO_TOURNAMENT),
+    "api-tournament-exchange": Row(API_NO, signed_in("404", "401"), args=NO_TOURNAMENT, body=form(one="Richard", other="Saladin")),
+    "api-tournament-decide": Row(API_NO, signed_in("404", "401"), args=NO_TOURNAMENT, body=form(pairing=1, result="frank", reason="Ill")),
+    "api-tournament-remove": Row(API_NO, signed_in("404", "401"), args=NO_TOURNAMENT, body=form(name="Richard", reason="Ill")),
+    "api-tournament-replace": Row(API_NO, signed_in("404", "401"), args=NO_TOURNAMENT, body=form(name="Richard", by="Guy", reason="Ill")),
+    "api-tournament-place": Row(API_NO, signed_in("404", "401"), args=NO_TOURNAMENT, body=form(name="Richard", place=1, reason="Ill")),
+    "api-tournament-log": Row(signed_in("404", "401"), API_NO, args=NO_TOURNAMENT),
+    "api-challenges": Row(API_NO, signed_in("404", "401"), args=NO_TOURNAMENT, body=form(name="Richard")),
+    "api-challenge": Row(API_NO, signed_in("404", "401"), args={**NO_TOURNAMENT, "number": 1}, body=form(answer="accept")),
+    "api-ladders": Row(API_NO, "403 403 403 403 401 401 403 201+", body=form(name="Ladder of Acre")),
     "api-tournament-withdraw": Row(API_NO, signed_in("404", "401"), args=NO_TOURNAMENT),
     "api-player": Row(signed_in("200", "401"), API_NO, args={"name": "Richard"}),
     "api-talk": Row("200 200 403 404 401 401 403 404", "201+ 201+ 403 404 401 401 403 404", body=writing),

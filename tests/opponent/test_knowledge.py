@@ -16,12 +16,16 @@ from tests.opponent.dealing import dealt_anew
 from tests.rules.hiding import seen
 from tests.rules.playing import choose
 
+OLD = Ruleset.of("1.4", richard_by_sea=True, fickle_philip=True)
+EDITIONS = pytest.mark.parametrize("ruleset", [Ruleset(), OLD], ids=["2.0", "1.4"])
 
-def some_positions(seed: int, every: int) -> list[tuple[Position, dict[str, Belief]]]:
+
+def some_positions(seed: int, every: int, ruleset: Ruleset | None = None) -> list[tuple[Position, dict[str, Belief]]]:
     """Positions of a random game and what either side believed then."""
     random, dice = Random(seed), SeededDice(seed)
-    beliefs = {side: Belief(side) for side in SIDES}
-    outcome = game.new_game(Ruleset(), dice)
+    rules = ruleset or Ruleset()
+    beliefs = {side: Belief(side, ruleset=rules) for side in SIDES}
+    outcome = game.new_game(rules, dice)
     found = []
     count = 0
     while outcome.position.waiting:
@@ -35,8 +39,9 @@ def some_positions(seed: int, every: int) -> list[tuple[Position, dict[str, Beli
     return found
 
 
-def test_a_world_by_lot_shows_the_side_the_same_and_is_sound() -> None:
-    for position, beliefs in some_positions(3, 14):
+@EDITIONS
+def test_a_world_by_lot_shows_the_side_the_same_and_is_sound(ruleset: Ruleset) -> None:
+    for position, beliefs in some_positions(3, 14, ruleset):
         for side in SIDES:
             for belief in (None, beliefs[side]):
                 world = imagine(position, side, Random(5), belief)
@@ -44,9 +49,10 @@ def test_a_world_by_lot_shows_the_side_the_same_and_is_sound() -> None:
                 assert game.problems(world) == []
 
 
-def test_the_same_lot_draws_the_same_world_whatever_the_enemy_hides() -> None:
+@EDITIONS
+def test_the_same_lot_draws_the_same_world_whatever_the_enemy_hides(ruleset: Ruleset) -> None:
     random = Random(1)
-    for position, beliefs in some_positions(4, 13):
+    for position, beliefs in some_positions(4, 13, ruleset):
         for number, side in enumerate(SIDES):
             other = dealt_anew(position, 1 - number, random)
             for belief in (None, beliefs[side]):

@@ -11,7 +11,7 @@ from rules.atlas import SIDES, TOWN, bits
 from rules.dice import SeededDice
 from rules.position import Position
 from rules.roster import OF_SIDE
-from script.benches.opponent import fought
+from script.benches.fights import fought
 from tests.rules.combat import battle
 
 
@@ -105,6 +105,31 @@ def _cleared(position: Position, seed: int) -> bool:
             action = found
         position = game.apply(position, side, action, dice).position
     return not position.at[TOWN["baisan"]] & OF_SIDE[0]
+
+
+def test_odds_of_a_storm_agree_with_storms_played_out_by_the_rules() -> None:
+    """6.54: steps in the castle take two hits, a half-hit lasts from round to round."""
+    position = battle("jerusalem: [walter@2] [balian@2] saladin keukburi").do("saracen", "storm saladin,keukburi").position
+    town = TOWN["jerusalem"]
+    found = odds(*([fighter(position, b) for b in bits(position.at[town] & OF_SIDE[side])] for side in (1, 0)), double=True)
+    assert found.exact
+    count = 150
+    wins = sum(_taken(position, seed) for seed in range(count))
+    assert abs(wins / count - found.win) < 4 * sqrt(found.win * (1 - found.win) / count)
+    assert 0.2 < found.win < 0.8
+
+
+def _taken(position: Position, seed: int) -> bool:
+    """Whether the storming take the castle when everybody fires and hits fall on who has acted."""
+    dice, town = SeededDice(seed), TOWN["jerusalem"]
+    while position.battle is not None and position.step in ("fight", "hits") and position.garrison(town):
+        side = SIDES[0 if position.waiting & 1 else 1]
+        legal = [action for action in game.legal_actions(position, side) if isinstance(action, game.Action)]
+        acted = position.battle.acted
+        action = max(legal, key=lambda one: game_acted(acted, one)) if position.step == "hits" else legal[0]
+        assert action.type in ("fire", "take-hit")
+        position = game.apply(position, side, action, dice).position
+    return not position.at[town] & OF_SIDE[0]  # where all who stormed are dead the garrison stands in the field
 
 
 def game_acted(acted: int, action: game.Action) -> int:

@@ -40,7 +40,7 @@ def program(folder: Path, name: str, text: str) -> None:
 
 def run(folder: Path, *arguments: str, **environment: str) -> Any:
     command = [folder / "script" / "test", *arguments]
-    return subprocess.run(command, env=os.environ | environment, capture_output=True, text=True, check=False, timeout=300)
+    return subprocess.run(command, env=os.environ | {"CI": ""} | environment, capture_output=True, text=True, check=False, timeout=300)
 
 
 @pytest.mark.parametrize(("status", "ends"), [(0, 0), (1, 1), (2, 1), (3, 0)])
@@ -66,6 +66,24 @@ def test_whichever_check_fails_all_of_them_run_and_each_that_failed_is_named(che
     lines = done.stdout.splitlines()
     assert lines[lines.index("== .venv/bin/mypy") + 1] == "a type is wrong", "what a check says stands below its name"
     assert all(lines[lines.index(f"== {name}") + 1].startswith("tested ") for name in tests)
+
+
+@pytest.mark.parametrize(("ci", "browsers"), [("", "tests/browser"), ("true", "--reruns 1 -raR tests/browser")])
+def test_for_ci_a_browser_test_that_fails_is_tried_once_more_and_named(checks: Path, ci: str, browsers: str) -> None:
+    program(checks, ".venv/bin/pytest", "echo tested $*")
+    done = run(checks, CI=ci)
+    assert done.returncode == 0, done.stderr
+    passes = [line.removeprefix("tested ") for line in done.stdout.splitlines() if line.startswith("tested")]
+    assert f"-n auto --dist worksteal {browsers}" in passes
+    assert sum("--reruns" in one for one in passes) == (1 if ci else 0)
+
+
+def test_a_machine_without_a_program_runs_nothing(checks: Path) -> None:
+    program(checks, "script/programs", "exit 7")
+    program(checks, ".venv/bin/pytest", "echo tested $*")
+    done = run(checks)
+    assert done.returncode == 7
+    assert "tested" not in done.stdout
 
 
 @pytest.mark.parametrize(("ci", "ends"), [("", 0), ("true", 1)])

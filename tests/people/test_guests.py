@@ -13,6 +13,7 @@ from games.models import Game, Presence, User
 from games.people import guests
 from games.services.lobby import lobby
 from tests.games.helpers import stage
+from tests.games.test_simultaneous import at_once
 from tests.matrix.addresses import all_addresses
 from tests.people.conftest import NewPerson
 
@@ -182,3 +183,60 @@ def test_guests_are_deleted_thirty_days_after_they_were_seen_last() -> None:
     game.refresh_from_db()
     assert game.status == "over"
     assert guests.forget_unused() == 0
+
+
+def form_of_a_browser() -> tuple[Client, dict[str, str]]:
+    """A browser that has loaded the first page, and what its form sends."""
+    client = Client()
+    page = client.get(reverse("home"))
+    key = page.content.decode().partition('name="key" value="')[2].partition('"')[0]
+    return client, {"key": key}
+
+
+@pytest.mark.parametrize("door", ["play-now", "lesson"])
+def test_a_double_click_makes_one_guest_and_one_game(door: str, settings: Any) -> None:
+    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"guest": "1/h/ip"}
+    client, form = form_of_a_browser()
+    # The second press leaves before the first is answered: it bears the cookies of a visitor.
+    again = Client()
+    again.cookies["csrftoken"] = client.cookies["csrftoken"].value
+    answers = [each.post(reverse(door), form) for each in (client, again)]
+    game = Game.objects.get()
+    assert {answer["Location"] for answer in answers} == {reverse("game", args=[game.public_id])}
+    assert User.objects.filter(guest=True).count() == 1
+    assert again.get(reverse("game", args=[game.public_id])).status_code == 200, "logged in by whichever answer comes last"
+
+
+def test_the_form_of_one_browser_is_of_no_use_to_another() -> None:
+    client, form = form_of_a_browser()
+    other, _own = form_of_a_browser()
+    assert client.post(reverse("play-now"), form)["Location"] != other.post(reverse("play-now"), form)["Location"]
+    assert User.objects.filter(guest=True).count() == 2
+
+
+def test_a_form_that_is_sent_long_after_makes_another_guest() -> None:
+    client, form = form_of_a_browser()
+    later = Client()
+    later.cookies["csrftoken"] = client.cookies["csrftoken"].value
+    first = client.post(reverse("play-now"), form)["Location"]
+    User.objects.update(date_joined=timezone.now() - guests.SAME_FORM)
+    assert later.post(reverse("play-now"), form)["Location"] != first
+
+
+@pytest.mark.parametrize("door", ["play-now", "start-solo"])
+def test_a_person_s_double_click_makes_one_game(new_person: NewPerson, door: str) -> None:
+    client = Client()
+    client.force_login(new_person("Sibylla"))
+    key = client.get(reverse("my-games")).context["key"]
+    assert len({client.post(reverse(door), {"key": key})["Location"] for _ in range(2)}) == 1
+    assert Game.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_presses_at_the_same_moment_make_one_guest_and_one_game() -> None:
+    client, form = form_of_a_browser()
+    again = Client()
+    again.cookies["csrftoken"] = client.cookies["csrftoken"].value
+    answers = at_once(*[lambda each=each: each.post(reverse("play-now"), form) for each in (client, again)])
+    assert len({answer["Location"] for answer in answers}) == 1
+    assert (User.objects.filter(guest=True).count(), Game.objects.count()) == (1, 1)

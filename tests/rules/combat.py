@@ -75,3 +75,12 @@ def face_up(table: Table, town: str) -> set[str]:
 def all_hit(*blocks: str) -> dict[str, list[Any]]:
     """Dice for blocks, each named as in ``nablus:1:saladin``, that hit with every die."""
     return {f"fire:{block}": [1] * 4 for block in blocks}
+
+
+def to_round(table: Table, number: int) -> Table:
+    """Everybody fires, and misses, until this round begins."""
+    while round_number(table) < number:
+        if table.step == "garrison":
+            table.do(*table.awaited, "garrison -")
+        fight_round(table)
+    return table

@@ -26,10 +26,10 @@ def event(kind: str, type_: str, *, side: str = "", person: int | None = None, w
     }
 
 
-def course(*, pace: str = "none", joined: bool = True) -> Course:
+def course(*, pace: str = "none", joined: bool = True, **agreed: Any) -> Course:
     """Person 1 has made a game and plays the Franks; person 2, if joined, the Saracens, and it has started."""
     found = Course()
-    found.follow(event("system", "create", person=1, pace=pace, choice="frank", facts=MADE))
+    found.follow(event("system", "create", person=1, pace=pace, choice="frank", facts=MADE, **agreed))
     if joined:
         found.follow(event("system", "join", side="saracen", person=2))
         found.follow(event("system", "start"))
@@ -89,6 +89,18 @@ def test_time_is_claimed_only_where_there_are_clocks() -> None:
 def test_time_is_claimed_only_of_the_side_that_must_act() -> None:
     assert "waited for frank" in refused(course(pace="slow"), claim(), {"frank"})
     course(pace="slow").check(claim(), awaited=None, ended_on_board=False)  # the position is not known
+
+
+def test_the_computer_is_called_once_and_only_where_that_was_agreed() -> None:
+    facts = [{"type": "taken-over", "side": "frank", "loser": "saracen"}]
+    call = event("system", "claim", side="frank", person=1, wall=False, claim="computer", facts=facts)
+    assert "there was a win to be claimed" in refused(course(pace="slow"), call, {"saracen"})
+    found = course(pace="slow", **{"take-over": True})
+    assert "the computer was to be called" in refused(found, claim(), {"saracen"})
+    found.check(call, awaited={"saracen"}, ended_on_board=False)
+    found.follow(call)
+    assert found.people == {"frank": 1, "saracen": None}
+    assert "there was a win" in refused(found, call, {"saracen"})
 
 
 def test_what_staff_does_under_the_same_rules_needs_no_other_rules() -> None:

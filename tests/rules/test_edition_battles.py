@@ -3,24 +3,16 @@
 from dataclasses import replace
 
 from rules import game
+from rules.notation import print_action
 from rules.orders import Orders, answer
 from rules.places import Arrival
 from rules.ruleset import Ruleset
-from tests.rules.combat import fight_round, round_number
+from tests.rules.combat import fight_round, to_round
 from tests.rules.old_edition import OLD, fights, moves, town_number
 from tests.rules.scene import Table, moving
 
 FIELD = "nablus: king-guy walter\njerusalem: saladin kurds-1"
 ATTACK = "move saladin nablus\nmove kurds-1 nablus"
-
-
-def to_round(table: Table, number: int) -> Table:
-    """Everybody fires, and misses, until this round begins."""
-    while round_number(table) < number:
-        if table.step == "garrison":
-            table.do(*table.awaited, "garrison -")
-        fight_round(table)
-    return table
 
 
 def test_attackers_leave_in_round_four_while_defenders_fire() -> None:
@@ -168,6 +160,20 @@ def test_richard_relieves_a_port_from_the_sea_by_agreement() -> None:
     assert table.where("richard") == "jaffa"
 
 
+def test_richard_who_came_by_sea_leaves_by_no_road() -> None:
+    """O1 (docs/editions.md, Richard's retreat): every other port has been taken; Robert goes as he came, and Richard is lost."""
+    ports = ("ascalon", "beirut", "caesarea", "egypt", "jaffa", "latakia", "margat", "sidon", "st-simeon", "tartus", "tripoli")
+    holders = ("al-adil", "al-afdal", "al-aziz", "al-zahir", "zangi", "sanjar", "jurdik", "yuzpah", "kurds-1", "kurds-2", "turks-1")
+    places = "tyre: [conrad] saladin\nacre: richard\nbeaufort: robert\ntiberias: bahram\n"
+    places += "\n".join(f"{port}: {block}" for port, block in zip(ports, holders, strict=True))
+    going = "sea-move richard tyre\nmove robert tyre"
+    table = fights(places, going, "move bahram acre", first="frank", ruleset=Ruleset.of("1.4", richard_by_sea=True))
+    while table.step in ("sally", "fight"):
+        (side,) = table.awaited
+        table.do(side, "sally -" if table.step == "sally" else print_action(table.actions(side, "pass")[0]))
+    assert (table.where("robert"), table.where("richard")) == ("beaufort", "gone")
+
+
 def test_philip_goes_home_when_james_is_lost_by_agreement() -> None:
     """O2: wherever he is."""
     for options, where in (({"fickle_philip": True}, "gone"), ({}, "acre")):
@@ -180,3 +186,12 @@ def test_philip_goes_home_when_james_is_lost_by_agreement() -> None:
         )
         table.do("frank", "garrison -").do("saracen", "fire saladin")
         assert (table.where("james"), table.where("philip")) == ("gone", where)
+
+
+def test_philip_does_not_march_on_when_james_is_lost_on_his_march() -> None:
+    """O2, E5: both are on a forced march, and King Philip goes home before his."""
+    rules = Ruleset.of("1.4", fickle_philip=True)
+    table = Table(moving("jerusalem: james@1 philip@1", ruleset=rules), {"march:james": [1], "march:philip": [6]})
+    table.do("frank", *(f"move {name} nablus/legio/acre !" for name in ("james", "philip")), "done")
+    assert (table.where("james"), table.where("philip")) == ("gone", "gone")
+    assert len(table.happened("march-rolled")) == 1

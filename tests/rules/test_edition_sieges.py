@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules import game
 from rules.ruleset import Ruleset
 from tests.rules.combat import face_up, round_number
 from tests.rules.old_edition import OLD, fights, moves, number
@@ -87,6 +88,20 @@ def test_a_half_hit_lasts_until_the_third_round_is_over(rules: Ruleset, strength
         (side,) = table.awaited
         table.do(side, f"fire {min(table.options(side, 'fire', 'block'))}")
     assert table.strength("king-guy") == strength
+
+
+def test_who_has_a_half_hit_is_shown_while_its_castle_lies_open() -> None:
+    """G8, H22: between two storms the garrison is hidden, and so is which of its blocks was hit."""
+    dice = {"fire:nablus:1:saladin": [1, 6, 6, 6], "fire": [6] * 99}
+    table = fights("nablus: [king-guy] saladin zangi", dice=dice).do("saracen", "storm saladin", "fire saladin")
+    table.do("frank", "fire king-guy") if table.awaited == {"frank"} else None
+    assert game.observe(table.position, "saracen")["battle"]["half-hit"] == "king-guy"
+    table.do("saracen", "storm saladin") if table.step == "exchange" else None
+    table.do("saracen", "withdraw saladin")
+    assert table.step == "storm"
+    assert game.observe(table.position, "saracen")["battle"]["half-hit"] is None
+    table.do("saracen", "storm zangi")
+    assert game.observe(table.position, "saracen")["battle"]["half-hit"] == "king-guy"
 
 
 def test_besiegers_lie_face_up_and_newcomers_stay_hidden() -> None:

@@ -27,7 +27,7 @@ def test_the_winter_campaigner_attacks_in_winter() -> None:
     table = campaign("nablus: king-guy\njerusalem: saladin\nacre: walter\ntyre: zangi")
     assert table.legal("saracen", "move saladin nablus")
     table.do("saracen", "move saladin nablus", "done")
-    assert table.refused("frank", "move walter tyre").rule == "1.x-9.01"
+    assert table.refused("frank", "move walter tyre").rule == "1.x-9.02"
     table.do("frank", "done")
     assert (table.position.phase, table.position.combat.town) == ("battle", table.position.arrivals[0].town)
     table.do("frank", "garrison king-guy")

@@ -263,8 +263,9 @@ def _check(position: Position, side: int, action: Action) -> str:
     refusal = game.is_legal(position, SIDES[side], action)
     if refusal is None:
         return ""
-    assert isinstance(refusal.reason, Sentence)
-    template = refusal.reason.template
+    by_2_0 = game.STEPS["move"].explain(position, side, action)  # what another edition says in its place is asked elsewhere
+    assert isinstance(by_2_0.reason, Sentence)
+    template = by_2_0.reason.template
     known = next((start for start in (*REMEDIES, *FACTS) if template.startswith(start)), None)
     assert known is not None, template
     if known in FACTS:

@@ -47,3 +47,10 @@ test("a field that asks for a subset is found, one that asks for a choice is not
   assert.equal(offers.subsetField({ type: "disband", blocks: { some: ["balian"], least: 0, most: 1 } }), "blocks");
   assert.equal(offers.subsetField(MOVES), null);
 });
+
+test("of a set those are chosen at first that do already what is asked", () => {
+  const storm = { type: "storm", blocks: { some: ["saladin", "zangi", "kurds-1"], least: 1, most: 2 } };
+  const seen = (/** @type {string} */ id) => ({ storming: id === "zangi" });
+  assert.deepEqual(offers.atItAlready([storm], seen), ["zangi"]);
+  assert.deepEqual(offers.atItAlready([MOVES, storm], () => undefined), []);
+});

@@ -50,6 +50,7 @@ from games.services.views.view import view_of
 from tests.games.helpers import choose, prove_second_factor
 from tests.matrix.conftest import block, writes
 from tests.security.attacker import end_of_socket
+from tests.security.cups import Cups
 from tests.security.worlds import Duel, begin, play_on
 
 CHECKS = [
@@ -59,7 +60,7 @@ CHECKS = [
     response_headers_conformance,
     response_schema_conformance,
 ]
-ROLES = ("frank", "saracen", "onlooker", "blocked", "staff", "visitor")
+ROLES = ("frank", "saracen", "onlooker", "blocked", "organizer", "staff", "visitor")
 MAY_BE_WRITTEN = ("django_session",)
 # Schemathesis does not count 413 among the answers to a wrong body, but a text longer than allowed may make one of more than a megabyte.
 REFUSALS = {"checks": {"negative_data_rejection": {"expected-statuses": ["4xx"]}}}
@@ -72,11 +73,12 @@ def _forget_limits() -> None:
 
 @dataclass
 class World:
-    """Games in every state, and a browser of everybody."""
+    """Games and tournaments in every state, and a browser of everybody."""
 
     duel: Duel
     games: dict[str, Game]
     browsers: dict[str, Client]
+    cups: Cups
     random: Random
     digest: str = ""
 
@@ -86,7 +88,7 @@ class World:
         duel = begin(number)
         play_on(duel, random, random.randint(0, 40), to_a_wall=random.random() < 0.5)
         frank, saracen, onlooker = (duel.people[name] for name in ("frank", "saracen", "onlooker"))
-        blocked, staff = (User.objects.create_user(f"{name}{number}") for name in ("blocked", "staff"))
+        blocked, organizer, staff = (User.objects.create_user(f"{name}{number}") for name in ("blocked", "organizer", "staff"))
         block(frank, blocked)
         User.objects.filter(pk=staff.pk).update(is_staff=True, is_superuser=True)
         staff.refresh_from_db()
@@ -105,23 +107,25 @@ class World:
             "solo": lobby.create_game(user=frank, solo=True).game,
         }
         talk.post(user=frank, game_id=running.public_id, text="Well met.", key=uuid.UUID(int=2, version=4))
-        people = {"frank": frank, "saracen": saracen, "onlooker": onlooker, "blocked": blocked, "staff": staff}
+        people = {"frank": frank, "saracen": saracen, "onlooker": onlooker, "blocked": blocked, "organizer": organizer, "staff": staff}
+        cups = Cups.make(number, people)
         browsers = {name: Client(raise_request_exception=False) for name in ROLES}
         for name, user in people.items():
             browsers[name].force_login(user)
         prove_second_factor(browsers["staff"], staff)
-        return cls(duel, games, browsers, random, contents())
+        return cls(duel, games, browsers, cups, random, contents())
 
     def fit(self, case: Case, *, body: bool) -> None:
         """Puts what exists into the places of ids, versions and actions: most made-up ones would get no further than to a 404 or 409."""
         random = self.random
+        self.cups.fit(case, random, body=body)
         known = case.path_parameters or {}
         game = random.choice(list(self.games.values()))
         if "game" in known and random.random() < 0.9:
             known["game"] = str(game.public_id)
         if "token" in known and random.random() < 0.5:
             known["token"] = game.invitation_token
-        if "number" in known and random.random() < 0.7:
+        if "number" in known and "tournament" not in known and random.random() < 0.7:
             known["number"] = random.randint(1, 8)
         if body and isinstance(case.body, dict):
             seat = random.choice(list(Seat.objects.filter(game=game).select_related("user")))

@@ -34,12 +34,15 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def cards(richard: Player, saladin: Player, game: Game) -> Game:
-    """Both sides choose a card at the same time."""
-    ok(richard.act(game, DONE))
-    while saladin.view(game)["phase"] != "cards":
-        ok(saladin.act(game, DONE))
-    return game
+def cards(richard: Player, saladin: Player) -> Game:
+    """Both sides choose a card at the same time, each among several: who has one kind of cards alone cannot take theirs back (4.1)."""
+    while True:
+        game = started(richard, saladin)
+        ok(richard.act(game, DONE))
+        while saladin.view(game)["phase"] != "cards":
+            ok(saladin.act(game, DONE))
+        if all(len(player.view(game)["actions"][0]["card"]["any"]) > 1 for player in (richard, saladin)):
+            return game
 
 
 # --- the games of others ----------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from django.contrib.auth.models import Permission
 from django.utils import timezone
 
 from games.models import Rating, Tournament, User
-from games.tournaments import entering, organizing, rounds
+from games.tournaments import creating, entering, organizing, rounds
 
 
 @pytest.fixture(autouse=True)
@@ -49,7 +49,7 @@ def made(organizer: User, **options: Any) -> Tournament:
         "sign_up_until": timezone.now() + timedelta(days=3),
         **options,
     }
-    return organizing.create(user=organizer, **options)
+    return creating.create(user=organizer, **options)
 
 
 def begun(organizer: User, people: list[User], **options: Any) -> Tournament:

@@ -1,7 +1,7 @@
 """The laws of each system, checked from the pairs alone: a second program that knows nothing of how they are made."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from games.tournaments.pairing.scores import Pair
 
@@ -44,3 +44,66 @@ def bye_to_the_lowest(pairs: Sequence[Pair], points: dict[int, float], had: set[
         if pair.saracen is None:
             assert pair.frank not in had
             assert points[pair.frank] == min(value for entrant, value in points.items() if entrant not in had)
+
+
+def places_whole(places: Sequence[int]) -> None:
+    """Fails unless the places of a ladder are 1, 2, 3 and so on, each once."""
+    assert list(places) == list(range(1, len(places) + 1))
+
+
+def place_taken(before: Sequence[int], after: Sequence[int], winner: int, loser: int) -> None:
+    """The winner stands where the better of the two stood, and all others in the order of before."""
+    assert after.index(winner) == min(before.index(winner), before.index(loser))
+    assert [entrant for entrant in after if entrant != winner] == [entrant for entrant in before if entrant != winner]
+
+
+def fallen_by_one(before: Sequence[int], after: Sequence[int], due: set[int], idle: set[int]) -> None:
+    """Nobody falls by more than a place, only who is due falls at all, and no idle one overtakes another."""
+    assert sorted(after) == sorted(before)
+    for entrant in before:
+        fall = after.index(entrant) - before.index(entrant)
+        assert fall <= (1 if entrant in due else 0)
+    assert [entrant for entrant in after if entrant in idle] == [entrant for entrant in before if entrant in idle]
+
+
+Played = Sequence[Sequence[tuple[Pair, int | None]]]
+"""Rounds of a double knock-out: the pairs of each with their winners, None where nobody won."""
+
+
+def double_knock_out(rounds: Played, entrants: Sequence[int], *, strict: bool) -> None:
+    """Fails unless everybody plays until the second loss and no longer, and at most one is left with fewer.
+
+    Where matches that nobody won take both out (not `strict`), who is out is counted from them as well.
+    """
+    losses: Counter[int] = Counter()
+    for pairs in rounds:
+        there = [entrant for pair, _winner in pairs for entrant in (pair.frank, pair.saracen) if entrant is not None]
+        assert len(there) == len(set(there)), "twice in one round"
+        assert all(losses[entrant] < 2 for entrant in there), "out and still paired"
+        for pair, winner in pairs:
+            if pair.saracen is not None:
+                for entrant in (pair.frank, pair.saracen):
+                    losses[entrant] += 0 if entrant == winner else 1 if winner is not None else 2
+    left = [entrant for entrant in entrants if losses[entrant] < 2]
+    assert len(left) == 1 if strict else len(left) <= 1, left
+    if strict:
+        games = sum(pair.saracen is not None for pairs in rounds for pair, _winner in pairs)
+        assert games == 2 * (len(entrants) - 1) + losses[left[0]]
+
+
+def winners_stay_together(rounds: Played, part: Callable[[int, int], str]) -> bool:
+    """Whether nobody plays in the winners' bracket after a loss, or in the losers' bracket without one."""
+    losses: Counter[int] = Counter()
+    for number, pairs in enumerate(rounds, 1):
+        before = Counter(losses)
+        for pair, winner in pairs:
+            if pair.saracen is not None:
+                losses[pair.saracen if winner == pair.frank else pair.frank] += 1
+        boards = {pair: part(number, board) for board, (pair, _winner) in enumerate(pairs, 1)}
+        for pair, where in boards.items():
+            lost = [before[entrant] for entrant in (pair.frank, pair.saracen) if entrant is not None]
+            if where == "winners" and any(lost):
+                return False
+            if where == "losers" and lost != [1] * len(lost):
+                return False
+    return True

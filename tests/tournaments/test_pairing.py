@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.tournaments.pairing import knockout, round_robin, swiss
+from games.tournaments.pairing import double, knockout, round_robin, swiss
 from games.tournaments.pairing.scores import NoPairing, Pair, Score, points_of
 from games.tournaments.pairing.standings import standings
 from tests.tournaments import laws
@@ -93,6 +93,47 @@ def test_in_a_knock_out_every_loser_is_out_and_byes_go_to_the_best(size, seed):
             break
         pairs = knockout.next_round(winners, lot)
     assert (winners, games, rounds) == ([1], size - 1, knockout.count_rounds(size))
+
+
+@given(size=st.integers(2, 40), seed=st.integers(0, 1000), nobody=st.integers(0, 20))
+def test_in_a_double_knock_out_who_loses_twice_is_out_and_nobody_sooner(size, seed, nobody):
+    """With a match now and then that takes both out, as when both have left."""
+    lot, entrants, outcomes, rounds = Random(seed), list(range(1, size + 1)), {}, []
+    total = double.count_rounds(size)
+    for number in range(1, total + 2):
+        if number > total and not double.needs_second_final(size, outcomes):
+            break
+        pairs = double.next_round(number, entrants, outcomes, lot)
+        rounds.append([])
+        for board, pair in enumerate(pairs, 1):
+            if pair is None:
+                continue
+            end = double.Outcome(pair.frank)
+            if pair.saracen is not None:
+                end = double.Outcome(*lot.sample([pair.frank, pair.saracen], 2))
+                end = double.Outcome() if nobody > 15 and lot.random() < 0.1 else end
+            outcomes[number, board] = end
+            rounds[-1].append((pair, end.winner))
+    laws.double_knock_out(rounds, entrants, strict=nobody <= 15)
+    if nobody <= 15:
+        assert laws.winners_stay_together(rounds, lambda number, board: double.part(number, board, total))
+
+
+def test_the_winner_of_the_winners_bracket_must_be_beaten_twice():
+    lot, outcomes = Random(1), {(1, 1): double.Outcome(1, 2), (2, 1): double.Outcome(2, 1)}
+    assert double.needs_second_final(2, outcomes)
+    assert double.next_round(3, [1, 2], outcomes, lot) == [Pair(1, 2)]
+    assert not double.needs_second_final(2, {**outcomes, (2, 1): double.Outcome(1, 2)})
+
+
+def test_who_comes_from_the_winners_bracket_meets_others_than_those_beaten_before():
+    lot, outcomes = Random(1), {}
+    for number in (1, 2):
+        for board, pair in enumerate(double.next_round(number, list(range(1, 9)), outcomes, lot), 1):
+            better, worse = sorted((pair.frank, pair.saracen))
+            outcomes[number, board] = double.Outcome(better, worse)
+    pairs = double.next_round(3, list(range(1, 9)), outcomes, lot)
+    assert [{pair.frank, pair.saracen} for pair in pairs] == [{1, 2}, {5, 3}, {6, 4}]
 
 
 def test_the_best_two_can_meet_in_the_final_alone():

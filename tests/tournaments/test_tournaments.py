@@ -290,3 +290,88 @@ def test_the_alert_of_a_round_names_it_and_is_worth_sending_until_the_game_is_ov
 
 def plain(text):
     return text.replace("\u2068", "").replace("\u2069", "")
+
+
+# --- double knock-out, waiting list, replacement ------------------------------------------------------------------------------------
+
+
+def test_a_double_knock_out_plays_itself_to_a_second_final(eleanor, club):
+    people = club(5)
+    tournament = begun(eleanor, people, system="double")
+    while tournament.state == "running" and tournament.round < 6:
+        tournament = play_round(tournament)
+    start_games()
+    (final,) = rows(tournament)
+    assert (final.frank.seed, final.saracen.seed) in ((1, 2), (2, 1))
+    resign(final, "frank" if final.frank.seed == 1 else "saracen")  # the first loss of the winner of the winners' bracket
+    tournament = go_on(tournament)
+    assert (tournament.state, tournament.round, tournament.rounds) == ("running", 7, 7)
+    tournament = play_round(tournament)
+    assert tournament.state == "over"
+    assert [line[:2] for line in table(tournament)] == [(1, 1), (2, 2), (3, 3), (4, 4), (5, 5)]
+    told = dict(Notice.objects.filter(tournament=tournament, target=None, data__what="end").values_list("user__username", "data__rank"))
+    assert told == {f"Knight{number:02}": number for number in range(1, 6)}
+    byes = Notice.objects.filter(tournament=tournament, target=None, data__what="bye", data__round=1)
+    assert sorted(byes.values_list("user__username", flat=True)) == ["Knight01", "Knight02", "Knight03"]
+
+
+def test_a_double_knock_out_ends_by_itself_though_most_have_left(eleanor, club):
+    people = club(9)
+    tournament = begun(eleanor, people, system="double")
+    for person in people[1:]:
+        entering.withdraw(user=person, tournament_id=tournament.public_id)
+    for _round in range(12):
+        tournament = go_on(tournament)
+    assert (tournament.state, table(tournament)[0][:2]) == ("over", (1, 1))
+
+
+def test_the_waiting_list_moves_up_before_the_start_and_replaces_after_it(eleanor, club):
+    people = club(6)
+    tournament = made(eleanor, size=4, system="round-robin")
+    for person in people[:4]:
+        entering.sign_up(user=person, tournament_id=tournament.public_id)
+    for person in people[4:]:
+        with pytest.raises(errors.TournamentFull):
+            entering.sign_up(user=person, tournament_id=tournament.public_id)
+        entering.wait(user=person, tournament_id=tournament.public_id)
+        entering.wait(user=person, tournament_id=tournament.public_id)  # twice is once
+    entering.withdraw(user=people[3], tournament_id=tournament.public_id)
+    assert {entrant.user for entrant in entering.present(tournament)} == {*people[:3], people[4]}
+    organizing.start_now(user=eleanor, tournament_id=tournament.public_id)
+    tournament = go_on(tournament)
+    own = {"user": eleanor, "tournament_id": tournament.public_id, "reason": "Has gone to sea"}
+    seat = tournament.entrants.get(user=people[0])
+    (row,) = [row for row in rows(tournament) if seat in (row.frank, row.saracen)]
+    before = row.game
+    for wrong in ({"name": people[5].username, "by": people[0].username}, {"name": people[0].username, "by": people[1].username}):
+        with pytest.raises(errors.NotReplaceable):
+            organizing.replace(**own, **wrong)
+    organizing.replace(**own, name=people[0].username, by=people[5].username)
+    (row,) = [row for row in rows(tournament) if seat in (row.frank, row.saracen)]
+    before.refresh_from_db()
+    assert before.status == "canceled"
+    assert people[5] in {held.user for held in row.game.seats.all()}  # a game that had not begun is played by who took over
+    tournament = play_round(go_on(tournament))
+    assert tournament.round == 2
+    assert tournament.entrants.get(user=people[0]).left_why == "replaced"
+    with pytest.raises(errors.TakenOutOfTournament):
+        entering.wait(user=people[0], tournament_id=tournament.public_id)
+    told = set(Notice.objects.filter(tournament=tournament, target=None).values_list("user__username", "data__what"))
+    assert {("Knight05", "moved-up"), ("Knight01", "replaced"), ("Knight06", "took-over")} <= told
+
+
+def test_a_running_game_of_a_replaced_player_is_lost_and_the_place_is_given_on_once(eleanor, club):
+    people = club(6)
+    tournament = begun(eleanor, people[:4], system="round-robin")
+    for person in people[4:]:
+        entering.wait(user=person, tournament_id=tournament.public_id)
+    start_games()
+    seat = tournament.entrants.get(user=people[0])
+    own = {"user": eleanor, "tournament_id": tournament.public_id, "reason": "Sleeps"}
+    organizing.replace(**own, name=people[0].username, by=people[4].username)
+    (row,) = [row for row in rows(tournament, 1) if seat in (row.frank, row.saracen)]
+    assert (row.how, row.result, row.game.status) == ("forfeit", "saracen" if row.frank == seat else "frank", "active")
+    seat.refresh_from_db()
+    assert (seat.user, seat.since_round, seat.left_at, seat.replaced) == (people[4], 2, None, people[0])
+    with pytest.raises(errors.NotReplaceable):
+        organizing.replace(**own, name=people[4].username, by=people[5].username)

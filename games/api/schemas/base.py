@@ -101,9 +101,7 @@ COMPONENTS: dict[str, Schema] = {
     "Face": thing({"id": BLOCK, "strength": COUNT}, "A face-up block."),
     "Ruleset": thing(
         {
-            "edition": of(
-                choice(FIGURES), "The rules played: 2.0, or 1.4 on the map, with the blocks and cards of 2.0. The computer knows 2.0 alone."
-            ),
+            "edition": of(choice(FIGURES), "The rules played: 2.0, or 1.4 on the map, with the blocks and cards of 2.0."),
             "iron-bridge": of(BOOLEAN, "The road Antioch - Harim takes 3 blocks."),
             "forced-marches": of(BOOLEAN, "One more step, at the risk of a loss."),
             "handicap": of({"type": "integer", "minimum": 0, "maximum": 3}, "Extra Frank blocks."),

@@ -126,7 +126,7 @@ CLOCK = {
     "until": of(nullable(MOMENT), "When the time ends if nothing more happens."),
     "away-until": of(nullable(MOMENT), "The end of the player's vacation."),
 }
-MAY = ("give-time", "end-pause", "claim", *(kind for kind in Offer.Kind.values if kind != Offer.Kind.RESIGN))
+MAY = ("give-time", "end-pause", "claim", "claim-computer", *(kind for kind in Offer.Kind.values if kind != Offer.Kind.RESIGN))
 TIME = {
     "pace": choice(PaceName.values),
     "pace-text": STRING,

@@ -15,7 +15,7 @@ from games.access import Access, find_game
 from games.models import Game, GameEvent, Notice, Offer, User
 from games.models.game import OTHER
 from games.paces import in_words
-from games.services.agreements import endings
+from games.services.agreements import endings, takeover
 from games.services.alerts import notices
 from games.services.clocks import clocks
 from games.services.record.appending import Entry, append
@@ -25,8 +25,8 @@ from games.shapes import FactJson, Json, Payload
 Kind, State = Offer.Kind, Offer.State
 ACCEPT, DECLINE, WITHDRAW = "accept", "decline", "withdraw"
 ANSWERS = (ACCEPT, DECLINE, WITHDRAW)
-WIN, ANNUL = "win", "annul"
-CLAIMS = (WIN, ANNUL)
+WIN, ANNUL, COMPUTER = "win", "annul", "computer"
+CLAIMS = (WIN, ANNUL, COMPUTER)
 SETTLED = {DECLINE: State.DECLINED, WITHDRAW: State.WITHDRAWN}
 
 Act = Callable[[Access, str], None]
@@ -112,7 +112,8 @@ def end_pause(*, game_id: uuid.UUID, user: User, idempotency_key: uuid.UUID, sid
 
 
 def claim(*, game_id: uuid.UUID, user: User, what: str, idempotency_key: uuid.UUID, side: str | None = None) -> Access:
-    """Ends the game, won or annulled, when the other side's time is up. Raises NotRunOut, YourTurn or ClocksStand.
+    """Ends the game, won or annulled, when the other side's time is up; in games made so the computer takes that side over in place of a
+    win. Raises NotRunOut, YourTurn, ClocksStand, TakeOverAgreed or NoTakeOver.
 
     A move that was there first counts: then there is nothing to claim any more.
     """
@@ -121,6 +122,13 @@ def claim(*, game_id: uuid.UUID, user: User, what: str, idempotency_key: uuid.UU
     def act(access: Access, side: str) -> None:
         clocks.check_claim(access, side, timezone.now())
         late, won = OTHER[side], what == WIN
+        if won and access.game.offers_computer:
+            raise errors.TakeOverAgreed
+        if what == COMPUTER:
+            takeover.check(access.game)
+            append_aside(access, side, payload, {"type": "taken-over", "side": side, "loser": late}, idempotency_key)
+            takeover.take_over(access, late)
+            return
         endings.end(
             access,
             ending=Game.Ending.TIME_OUT if won else Game.Ending.ANNULLED,

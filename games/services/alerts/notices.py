@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from games.models import Game, Notice, Seat, Target, User
+from games.models import Game, Notice, Seat, Target, Tournament, User
 from games.models.outgoing import UNSENT
 from games.shapes import Json
 from games.statements import Statement, change
@@ -40,7 +40,7 @@ def queue(
     events: the id of an offer or of a message. `data` may hold only what the person may read in a mail: an offer's kind, a name.
     Without `targets` it is known that they have no further ones.
     """
-    if game.alone or not user.is_active:
+    if game.alone or not user.is_active or user.computer:
         return
     if turn is None:
         turn = _turn_of(user, game) if kind in WAITING_KINDS else game.version
@@ -55,6 +55,20 @@ def queue(
         new = [notice for notice in new if not _taken_over(notice)]
     if new:
         Notice.objects.bulk_create(new, ignore_conflicts=True)
+
+
+def queue_of_tournament(*, user: User, tournament: Tournament, turn: int, data: Json) -> None:
+    """Queues one alert about a tournament by mail and one for each further target. The same person, tournament and `turn` again changes
+    nothing: it is the number of the log's line. `data["what"]` says what happened, a key of `games.alerts.of_tournaments`.
+    """
+    if not user.is_active:
+        return
+    due_at = timezone.now() + GRACE
+    new = [
+        Notice(user=user, tournament=tournament, kind=Kind.TOURNAMENT, turn=turn, data=data, target=target, due_at=due_at)
+        for target in (None, *_targets.each(user=user.pk))
+    ]
+    Notice.objects.bulk_create(new, ignore_conflicts=True)
 
 
 _targets = Statement("SELECT {target} FROM games_target target WHERE target.user_id = %(user)s AND NOT target.resting", target=Target)

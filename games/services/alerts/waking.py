@@ -22,9 +22,9 @@ MOST_ANALYSES = 5
 
 def follow_event(*, game: Game, seats: Collection[Seat], handed: Collection[Seat], by: int | None, payload: Payload) -> None:
     """Asks the computer after an event that hands the game over to it, or offers it something. Its own acts it follows itself."""
-    if not game.computer:
+    if not (game.computer or game.taken_over):
         return
-    if game.status == Game.Status.OVER:
+    if game.status == Game.Status.OVER and game.computer:
         person = next((seat.user_id for seat in seats if seat.user is not None and not seat.user.computer), None)
         ask_for_analysis(game, person)
     if game.status != Game.Status.ACTIVE:

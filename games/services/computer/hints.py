@@ -1,13 +1,13 @@
 """What the computer would play in somebody's place: in games that one plays alone or against it, where they were made so."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from games import errors
 from games.access import Access
 from games.models import Game
 from games.services.computer import minds
 from games.services.record.state import table_seen_by
+from games.shapes import Json
 from opponent import levels
 from opponent.reasons import USUAL, Reason
 from rules.actions import Action
@@ -20,15 +20,12 @@ ADVISER = levels.baron
 class Hint:
     """An action for a side, and why."""
 
-    action: dict[str, Any]
+    action: Json
     reason: Reason
 
 
 def hint(access: Access, side: str) -> Hint:
-    """Returns what the computer would play now, from what this side knows. Raises OlderEdition, HintsNotAllowed, GameIsOver and
-    NotYourTurn.
-    """
-    minds.check_edition(access.game)
+    """Returns what the computer would play now, from what this side knows. Raises HintsNotAllowed, GameIsOver and NotYourTurn."""
     if not access.game.hints:
         raise errors.HintsNotAllowed
     if access.game.status == Game.Status.OVER:

@@ -7,16 +7,14 @@ the decision: neither the dice nor anything that people know.
 
 import logging
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from random import Random
 from threading import Lock
-from typing import Any
 
 from django.utils.crypto import salted_hmac
 
-from games import errors
 from games.access import Access
 from games.models import Game, GameEvent
 from games.services.record.facts import seen
@@ -24,18 +22,16 @@ from games.services.record.state import taken_back_in, undone
 from opponent import levels
 from opponent.knowledge import Belief, imagine
 from opponent.levels import Player
+from opponent.resigning import LOST, WORLDS, chance_of
 from rules import game as rules_game
 from rules.actions import Action
-from rules.atlas import SIDES, bits
-from rules.editions import CURRENT
-from rules.places import TOWN_COUNT
 from rules.position import Position
-from rules.roster import OF_SIDE
+from rules.ruleset import Ruleset
 from rules.selfplay import choose_purposeful
 
 logger = logging.getLogger(__name__)
-LAST_HOPE, MOST_CITIES = 1190, 6
-"""The year from which on, and the enemy's cities with which, the computer may resign."""
+EVENTS_OF_A_TURN = 400
+"""More than any turn has: among so many the card before is looked for."""
 KEPT = 64
 """Beliefs kept in memory; others are made anew from the record."""
 
@@ -90,10 +86,11 @@ def belief_of(game: Game, side: str) -> Iterator[Belief]:
 
 
 def player_for(access: Access, side: str) -> Player:
-    """Returns a player of the game's level. The same version of the game gives the same player."""
-    make: Any = getattr(levels, access.game.computer)
-    found: Player = make(side, f"{secret_of(access.game, side)}:{access.seats[side].version}")
-    return found
+    """Returns a player of the level that sits there. The same version of the game gives the same player."""
+    seated = access.seats[side].user
+    assert seated is not None
+    make: Callable[[str, str], Player] = getattr(levels, seated.computer)
+    return make(side, f"{secret_of(access.game, side)}:{access.seats[side].version}")
 
 
 def decide(access: Access, side: str, position: Position, player: Player) -> Action:
@@ -110,17 +107,31 @@ def decide(access: Access, side: str, position: Position, player: Player) -> Act
     return _something(access, side, position)
 
 
-def is_hopeless(side: str, position: Position) -> bool:
-    """Whether the game is lost by what everybody sees: from 1190 on, when the enemy holds six cities and has on the map twice the blocks,
-    and no crusaders are to come.
-    """
-    view = rules_game.observe(position, side)
-    own = SIDES.index(side)
-    enemy = SIDES[1 - own]
-    cities = sum(holder == enemy for holder in view["cities"].values())
-    blocks = [sum(position.where[block] < TOWN_COUNT for block in bits(OF_SIDE[each])) for each in (own, 1 - own)]
-    to_come = side == "frank" and any(view["staging"].values())
-    return position.year >= LAST_HOPE and cities >= MOST_CITIES and 2 * blocks[0] <= blocks[1] and not to_come
+def is_hopeless(access: Access, side: str, position: Position) -> bool:
+    """Whether its side, about to choose a card, has next to no chance left by what it knows, and had none at its card before."""
+    random = Random(f"{secret_of(access.game, side)}:{access.seats[side].version}:hopeless")
+    with belief_of(access.game, side) as belief:
+        if chance_of(side, [imagine(position, side, random, belief) for _ in range(WORLDS)]) >= LOST:
+            return False
+    before = _card_before(access.game, position)
+    if before is None:
+        return False
+    seq, earlier = before
+    then = _new_belief(access.game, side)
+    events = list(access.game.events.filter(seq__lte=seq).order_by("seq"))
+    gone = taken_back_in(events)
+    _learn(then, side, [event for event in events if event.seq not in gone])
+    return chance_of(side, [imagine(earlier, side, random, then) for _ in range(WORLDS)]) < LOST
+
+
+def _card_before(game: Game, position: Position) -> tuple[int, Position] | None:
+    """The last wall before this turn at which a card was to be chosen, and the position there."""
+    walls = game.snapshots.walls_from(max(0, game.version - EVENTS_OF_A_TURN), game.version)
+    for seq in sorted(walls, reverse=True):
+        found = Position.from_json(walls[seq])
+        if found.step == "card" and (found.year, found.turn) < (position.year, position.turn):
+            return seq, found
+    return None
 
 
 def _something(access: Access, side: str, position: Position) -> Action:
@@ -129,27 +140,30 @@ def _something(access: Access, side: str, position: Position) -> Action:
     return choose_purposeful(rules_game.legal_actions(position, side), random, "purposeful")
 
 
+def _new_belief(game: Game, side: str) -> Belief:
+    return Belief(side, secret_of(game, side), Ruleset.from_json(game.ruleset))
+
+
 def _up_to_date(game: Game, side: str, known: Known | None) -> Known:
     """Lets the belief take in what its side was shown since. What only its own side planned tells it nothing."""
-    known = known or Known(Belief(side, secret_of(game, side)))
+    known = known or Known(_new_belief(game, side))
     wall = game.events.filter(wall=True).order_by("-seq").values_list("seq", flat=True).first() or 0
     if wall == known.seq:
         return known
     events = list(game.events.filter(seq__gt=known.seq, seq__lte=wall).order_by("seq"))
     if known.seq > wall or any(event.kind == GameEvent.Kind.STAFF for event in events):
-        known = Known(Belief(side, secret_of(game, side)))  # something was taken back that it may have counted
+        known = Known(_new_belief(game, side))  # something was taken back that it may have counted
         events = list(game.events.filter(seq__lte=wall).order_by("seq"))
         gone = taken_back_in(events)
     else:
         gone = undone(events)
-    for event in events:
-        if event.seq not in gone and (event.kind == GameEvent.Kind.ACTION or event.payload.get("type") == "start"):
-            known.belief.see(seen(event, side))
+    _learn(known.belief, side, [event for event in events if event.seq not in gone])
     known.seq = wall
     return known
 
 
-def check_edition(game: Game) -> None:
-    """Raises OlderEdition for a game by rules that the computer does not know."""
-    if game.ruleset.get("edition", CURRENT) != CURRENT:
-        raise errors.OlderEdition
+def _learn(belief: Belief, side: str, events: Sequence[GameEvent]) -> None:
+    """Lets a belief take in what its side was shown of these events."""
+    for event in events:
+        if event.kind == GameEvent.Kind.ACTION or event.payload.get("type") == "start":
+            belief.see(seen(event, side))

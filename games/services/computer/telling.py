@@ -5,13 +5,13 @@ Its own reasons are not asked, for they rest on what it holds hidden.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from games.access import Access
 from games.models import GameEvent
 from games.models.game import OTHER
 from games.services.record.facts import seen
 from games.services.record.state import taken_back_in
+from games.shapes import JsonValue
 from opponent.reasons import Reason
 from rules import game as rules_game
 from rules.atlas import NEIGHBORS, SIDES, TOWN, TOWN_IDS, TOWNS
@@ -21,7 +21,7 @@ TELLS = "squire"
 """The level that explains itself."""
 LATEST = 200
 """Events among which the last movement is looked for: after a longer fight nothing is said."""
-Fact = Mapping[str, Any]
+Fact = Mapping[str, JsonValue]
 
 
 def explanation(access: Access) -> Reason | None:
@@ -51,7 +51,7 @@ def explanation(access: Access) -> Reason | None:
     return explain(found[0], rules_game.observe(Position.from_json(position), side), side) if position is not None else None
 
 
-def explain(facts: Iterable[Fact], view: Mapping[str, Any], side: str) -> Reason:
+def explain(facts: Iterable[Fact], view: Mapping[str, JsonValue], side: str) -> Reason:
     """What a movement was for, by the facts of it and the view after it that the enemy of who moved was given."""
     counts = Counter(end for fact in facts if (end := _end(fact)))
     found = sorted((_rank(town, view, side), -count, town) for town, count in counts.items())
@@ -68,7 +68,7 @@ def _end(fact: Fact) -> str | None:
     return str(fact["to"]) if fact["type"] == "sea-moved" else None
 
 
-def _rank(town: str, view: Mapping[str, Any], side: str) -> tuple[int, str]:
+def _rank(town: str, view: Mapping[str, JsonValue], side: str) -> tuple[int, str]:
     """What moving to a town was for; the lower the number, the more it is worth telling."""
     areas = {stack["area"] for stack in _stacks(view, town, side)}
     if areas - {"castle"}:
@@ -81,7 +81,7 @@ def _rank(town: str, view: Mapping[str, Any], side: str) -> tuple[int, str]:
     return (3, "told-guard") if beside else (4, "told-gather")
 
 
-def _stacks(view: Mapping[str, Any], town: str, side: str) -> list[Mapping[str, Any]]:
+def _stacks(view: Mapping[str, JsonValue], town: str, side: str) -> list[Mapping[str, JsonValue]]:
     return [stack for stack in view["map"].get(town, {"stacks": ()})["stacks"] if stack["side"] == side]
 
 

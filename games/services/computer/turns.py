@@ -20,7 +20,6 @@ from games.models.game import OTHER
 from games.services.agreements import offers
 from games.services.alerts import waking
 from games.services.computer import minds
-from games.services.people.computers import computer_of
 from games.services.play import play
 from games.services.record.state import table_seen_by
 from opponent.levels import Player
@@ -56,7 +55,7 @@ def play_due() -> int:
 def take_up() -> int:
     """Asks for the turns that nobody asked for: of games that were held, restored, or brought here. Returns how many."""
     waits = Seat.objects.filter(awaited=True, game__status=Game.Status.ACTIVE, game__rules_version=VERSION).exclude(user__computer="")
-    found = Game.objects.exclude(computer="").filter(pk__in=waits.exclude(user=None).values("game"), computer_turn=None)
+    found = Game.objects.filter(pk__in=waits.exclude(user=None).values("game"), computer_turn=None)
     games = list(found.order_by("pk")[:AT_ONCE])
     for game in games:
         with transaction.atomic():
@@ -114,7 +113,9 @@ def _renew(turn: ComputerTurn) -> None:
 
 def _play(turn: ComputerTurn) -> None:
     """Decides until the game waits for the other side."""
-    user = computer_of(turn.game.computer)
+    user = _seated(turn.game)
+    if user is None:
+        return
     player: Player | None = None
     for _decision in range(MOST_DECISIONS):
         access = find_game(user=user, game_id=turn.game.public_id)
@@ -131,13 +132,18 @@ def _play(turn: ComputerTurn) -> None:
     waking.ask(turn.game)
 
 
+def _seated(game: Game) -> User | None:
+    """The computer as it sits in a game; None where a reviewer has given its seat to a person."""
+    return User.objects.filter(seats__game=game).exclude(computer="").first()
+
+
 def decide_once(access: Access, user: User, side: str, player: Player) -> None:
     """Takes one decision and acts. Where somebody else did meanwhile nothing happens: what there is now is looked at next."""
     position = table_seen_by(access, side).live
     if side not in position.awaited:
         return
     key = key_of(access, side)
-    if position.step == "card" and minds.is_hopeless(side, position) and _gives_up(access, user, side, key):
+    if position.step == "card" and minds.is_hopeless(access, side, position) and _gives_up(access, user, side, key):
         return
     action = minds.decide(access, side, position, player)
     try:

@@ -26,7 +26,6 @@ from games.services.record.dice import Contribution
 from games.services.record.writing import events_of, find_repetition, lock_game, write
 from games.shapes import FactJson, Json, Payload
 from rules import game
-from rules.editions import CURRENT
 from rules.ruleset import Ruleset
 
 
@@ -38,6 +37,7 @@ def create_game(
     computer: str = "",
     odds: bool = True,
     hints: bool = False,
+    take_over: bool = False,
     visibility: str = Game.Visibility.PUBLIC,
     ruleset: Json | None = None,
     by_hand: bool = False,
@@ -53,7 +53,8 @@ def create_game(
 
     With `computer`, a level, the computer sits in the other seat, and the game begins at once: what its player did not add to the dice by
     then is missing. Such games are private and have no clock. `odds` says whether the players may ask for the odds of fights, `hints`
-    whether somebody alone may ask what the computer would play; nobody may in a game by an older edition, which the computer does not know.
+    whether somebody alone may ask what the computer would play. `take_over` whether the computer plays on for a player of two who runs
+    out of time.
 
     With `by_hand` the creator starts it when somebody has joined; else joining starts it. `unlimited` is for what was counted before: a
     search. `pace` is one of `games.paces`; a solo game has no clock. Where `weekend_zone` names a time zone, clocks rest there on
@@ -65,14 +66,13 @@ def create_game(
         rules = Ruleset.for_new_game(ruleset or {})
     except ValueError as error:
         raise errors.BadRuleset(str(error)) from error
-    if computer and rules.edition != CURRENT:
-        raise errors.BadRuleset(f"The computer plays edition {CURRENT} alone.")
     if computer and (computer not in LEVEL_NAMES or solo):
         raise errors.BadLevel
     alone = solo or bool(computer)
-    odds, hints = odds and rules.edition == CURRENT, hints and alone and rules.edition == CURRENT
+    hints = hints and alone
     visibility = Game.Visibility.PRIVATE if alone else Game.Visibility(visibility)
     by_hand = by_hand and not alone
+    take_over = take_over and not alone and PACES[pace].clocked if pace in PACES else False
     payload: Payload = {
         "type": "create",
         "choice": "both" if solo else side,
@@ -80,6 +80,7 @@ def create_game(
         "ruleset": rules.to_json(),
     }
     payload |= {"by-hand": True} if by_hand else {}
+    payload |= {"take-over": True} if take_over else {}
     if not solo:
         payload |= read_pace(PaceName.FRIENDLY if computer else pace, "" if computer else weekend_zone)
     with transaction.atomic():
@@ -99,6 +100,7 @@ def create_game(
             computer=computer,
             odds=odds,
             hints=hints,
+            take_over=take_over,
             visibility=visibility,
             by_hand=by_hand,
             rematch_of=rematch_of,

@@ -103,7 +103,7 @@ def open_game(*, user: User, **options: PassedOn) -> Access:
         _one_at_a_time()
         access = lobby.create_game(user=user, **options)
         game = access.game
-        if game.status != Game.Status.OPEN or game.visibility != Game.Visibility.PUBLIC or game.by_hand:
+        if game.status != Game.Status.OPEN or game.visibility != Game.Visibility.PUBLIC or game.by_hand or game.take_over:
             return access
         for seeker in _seekers(user):
             if _fits(seeker, game, lobby.free_side(access)):
@@ -163,7 +163,7 @@ def _join_open_game(wish: Seeker, contribution: Contribution | None, key: uuid.U
     user = wish.user
     closed = Invitation.objects.filter(user=user, state__in=(Invitation.State.REMOVED, Invitation.State.DECLINED)).values("game")
     games = Game.objects.filter(status=Game.Status.OPEN, visibility=Game.Visibility.PUBLIC, by_hand=False, rematch_of=None, solo=False)
-    games = games.filter(creator__is_active=True)
+    games = games.filter(creator__is_active=True, take_over=False)  # who searches was not asked about a computer
     games = games.exclude(creator=user).exclude(creator__in=relations.blocked_either_way(user)).exclude(pk__in=closed)
     for game in games.select_related("creator").prefetch_related("seats").order_by("created_at", "pk"):
         free = next((seat.side for seat in game.seats.all() if seat.user_id is None), None)

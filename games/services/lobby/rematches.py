@@ -15,7 +15,7 @@ from games.services.record.dice import Contribution
 def rematch(*, user: User, game_id: uuid.UUID, contribution: Contribution | None = None) -> Access:
     """Offers the opponent of a finished game a rematch with the same options and sides swapped, or accepts theirs.
 
-    If the opponent has offered it already, this accepts, and it begins; with the computer it begins
+    If the opponent has offered it already, this accepts, and it begins; with the computer, whoever called it, it begins
     at once. However often and by whomever it is asked for, there is one. A
     `contribution` is for the dice of the game offered, or for those reserved for this person. Raises NoRematch, and what creating and
     joining raise.
@@ -46,9 +46,10 @@ def rematch(*, user: User, game_id: uuid.UUID, contribution: Contribution | None
             weekend_zone=before.game.weekend_zone,
             rematch_of=before.game,
             contribution=contribution,
-            computer=before.game.computer,
+            computer=other.computer,
             odds=before.game.odds,
             hints=before.game.hints,
+            take_over=before.game.take_over,
         )
         if not access.game.computer:
             invitations.send(access, other, rematch=True)

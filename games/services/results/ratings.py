@@ -6,8 +6,8 @@ all who play it.
 
 Rated are public games between two people that ended by victory, resignation, time-out or the ruling of a
 reviewer, by the plain rules or with Iron Bridge or
-forced marches, and that came as far as their second turn. Agreed ends, annulled and closed games, solo games, private ones and such with
-extra Frank blocks count for nobody.
+forced marches, and that came as far as their second turn. Agreed ends, annulled and closed games, solo games, private ones, such with
+extra Frank blocks and such that the computer took over count for nobody.
 
 Games are rated in the order in which they ended. That is all that the ratings depend on: `manage.py rate_games` computes them anew from the
 first game on, to the same figures.
@@ -62,7 +62,13 @@ Book = dict[Key, SkillEstimate]
 def rated_games() -> QuerySet[Game]:
     """Returns the games that count, in the order in which they are rated."""
     counted = Game.objects.filter(
-        status=Game.Status.OVER, visibility=Game.Visibility.PUBLIC, solo=False, ending__in=DECIDED, winner__in=SIDES, ended_at__isnull=False
+        status=Game.Status.OVER,
+        visibility=Game.Visibility.PUBLIC,
+        solo=False,
+        taken_over="",
+        ending__in=DECIDED,
+        winner__in=SIDES,
+        ended_at__isnull=False,
     )
     return counted.filter(FAR_ENOUGH, ruleset__handicap=0).order_by("ended_at", "pk").prefetch_related("seats")
 

@@ -110,8 +110,8 @@ def results_for_lists(users: Collection[int]) -> dict[int, PlayerResults]:
 
 
 def public_results() -> QuerySet[Game]:
-    """Returns finished public games between two people."""
-    return Game.objects.filter(status=Game.Status.OVER, visibility=Game.Visibility.PUBLIC, solo=False)
+    """Returns finished public games between two people, to the end."""
+    return Game.objects.filter(status=Game.Status.OVER, visibility=Game.Visibility.PUBLIC, solo=False, taken_over="")
 
 
 def finished(

@@ -111,7 +111,8 @@ _offers = Statement(
 
 
 def _may(access: Access, side: str, now: datetime) -> list[str]:
-    """Returns the acts open to this side: kinds of offers, `give-time`, `end-pause`, `claim`."""
+    """Returns the acts open to this side: kinds of offers, `give-time`, `end-pause`, `claim`; with `claim-computer` the computer is
+    called in place of a win."""
     game = access.game
     can = [str(kind) for kind in (Kind.END, Kind.ANNUL)]
     if clocks.has_clock(game):
@@ -123,5 +124,5 @@ def _may(access: Access, side: str, now: datetime) -> list[str]:
         except errors.Refused:
             pass
         else:
-            can.append("claim")
+            can += ["claim", "claim-computer"] if game.offers_computer else ["claim"]
     return sorted(can)

@@ -91,6 +91,8 @@ def summary(game: Game, user: User | AnonymousUser) -> Json:
         "computer": game.computer or None,
         "odds": game.odds,
         "hints": game.hints,
+        "take-over": game.take_over,
+        "taken-over": game.taken_over or None,
         "visibility": game.visibility,
         "by-hand": game.by_hand,
         "rematch": game.rematch_of_id is not None,

@@ -38,7 +38,7 @@ def test_a_digest_comes_at_the_reader_s_hour_with_all_games(
     for _ in range(50):
         clock.wait_and_send(minutes=30)
     (digest,) = post_office.to("Saladin")
-    assert digest["Subject"] == "Crusader Rex: news of 2 games"
+    assert digest["Subject"] == "Crusader Rex: your turn in 2 games"
     text = text_of(digest)
     assert str(game.public_id) in text
     assert str(second.public_id) in text

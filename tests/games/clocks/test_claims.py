@@ -174,9 +174,10 @@ def _staff(game: Game, act: Callable[..., Any], **arguments: Any) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_a_move_and_a_claim_at_the_same_moment_one_wins_and_the_other_is_told() -> None:
+@pytest.mark.parametrize("what", ["win", "computer"])
+def test_of_a_move_and_a_claim_at_the_same_moment_one_wins_and_the_other_is_told(what: str) -> None:
     richard, saladin = (User.objects.create_user(name) for name in ("Richard", "Saladin"))
-    game = lobby.create_game(user=richard, side="frank", pace="slow").game
+    game = lobby.create_game(user=richard, side="frank", pace="slow", take_over=what == "computer").game
     lobby.join_game(user=saladin, game_id=game.public_id)
     seat = Seat.objects.get(game=game, side="frank")
     assert seat.runs_since is not None
@@ -199,14 +200,15 @@ def test_of_a_move_and_a_claim_at_the_same_moment_one_wins_and_the_other_is_told
         )
 
     def claim() -> object:
-        return offers.claim(game_id=game.public_id, user=saladin, what="win", idempotency_key=uuid.uuid4())
+        return offers.claim(game_id=game.public_id, user=saladin, what=what, idempotency_key=uuid.uuid4())
 
     threads = [threading.Thread(target=attempt, args=one) for one in (("move", move), ("claim", claim))]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join(timeout=60)
-    assert said in ({"move": "ok", "claim": "your-turn"}, {"move": "game-over", "claim": "ok"})
+    too_late = "game-over" if what == "win" else "not-a-player"
+    assert said in ({"move": "ok", "claim": "your-turn"}, {"move": too_late, "claim": "ok"})
     game.refresh_from_db()
-    assert (game.status == "over") == (said["claim"] == "ok")
+    assert (game.taken_over == "frank" if what == "computer" else game.status == "over") == (said["claim"] == "ok")
     assert first_difference(game) is None

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 from django.utils import translation
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from games import words_hints
 from games.models import Game
@@ -14,18 +16,22 @@ from games.services.computer import minds
 from games.services.computer.odds import fights_ahead
 from games.services.lobby import lobby
 from games.services.record import kept_states
-from opponent.knowledge import imagine
+from opponent.ahead import fight_ahead, fighters
+from opponent.knowledge import imagine, never_drawn
 from opponent.odds import fighter
 from opponent.odds import odds as odds_of
 from opponent.reasons import KEYS
 from rules import game as rules_game
-from rules.atlas import TOWN, bits
+from rules.atlas import SIDES, TOWN, TOWN_IDS, bits
 from rules.dice import SeededDice
+from rules.places import GONE, POOL
 from rules.position import Position
 from rules.ruleset import Ruleset
 from rules.selfplay import choose_purposeful
 from tests.games.conftest import started
 from tests.games.helpers import Player, ok, problem, stage, stand
+from tests.rules.playing import SIEGES
+from tests.rules.scene import Table, moving
 
 pytestmark = pytest.mark.django_db
 
@@ -42,6 +48,16 @@ def ahead(seed: int = 1) -> tuple[str, str]:
             return json.dumps(position.to_json()), found[0]
         action = choose_purposeful(rules_game.legal_actions(position, mover), random, "purposeful")
         position = rules_game.apply(position, mover, action, dice).position
+
+
+def besieged() -> tuple[Position, str]:
+    """A position of a game by lot in which a castle is besieged, and its town."""
+    random, dice = Random(3), SeededDice(3)
+    position = rules_game.new_game(Ruleset(), dice).position
+    while not (position.sieges and position.step == "move"):
+        action = choose_purposeful(rules_game.legal_actions(position, min(position.awaited)), random, "siege")
+        position = rules_game.apply(position, min(position.awaited), action, dice).position
+    return position, TOWN_IDS[min(position.sieges)]
 
 
 def hidden(position: Position, town: str) -> int:
@@ -96,6 +112,21 @@ def test_both_players_may_ask_and_the_attacker_is_the_same(game: Game, richard: 
     position, town = scene()
     at(game, position)
     assert {ok(ask(player, game, town))["attacker"] for player in (richard, saladin)} == {"saracen"}
+
+
+def test_of_a_siege_they_are_those_of_a_storm_by_the_strongest(game: Game, richard: Player, saladin: Player) -> None:
+    """6.52, 6.54: as many besiegers as the castle's rating; both players get the odds of the same storm."""
+    position, name = besieged()
+    number = TOWN[name]
+    besieger = 0 if position.field(0, number) else 1
+    position.face_up |= position.at[number]
+    at(game, position)
+    found = [ok(ask(player, game, name)) for player in (richard, saladin)]
+    storming = sorted((fighter(position, b) for b in bits(position.field(besieger, number))), key=lambda one: -one.firepower * one.steps)
+    inside = [fighter(position, b) for b in bits(position.garrison(number))]
+    expected = odds_of(storming[: position.ruleset.storm_limit(number)], inside, double=True)
+    told = ("storm", SIDES[besieger], round(expected.win, 3), True)
+    assert [(one["kind"], one["attacker"], one["win"], one["exact"]) for one in found] == [told] * 2
 
 
 def test_where_no_fight_stands_ahead_there_are_none(game: Game, richard: Player) -> None:
@@ -163,3 +194,78 @@ def test_every_reason_of_the_computer_has_words_in_every_language() -> None:
             said = {key: words_hints.reason_in_words(key, params) for key in KEYS}
             assert all(said[key] for key in words_hints.REASONS)
             assert said["usual"] == ""
+
+
+RELIEVED = (
+    "acre: [king-guy@3] keukburi@1 turks-1@2 zangi@1\ncaesarea: walter@3\ntiberias: raymond-tiberias@2\nkerak: [reynald-kerak] arabs-1"
+)
+
+
+def relieved() -> Position:
+    """Two besieged castles: relief comes to Acre in rounds 1 and 2, nobody to Kerak."""
+    table = Table(moving(RELIEVED, first="frank"))
+    table.do("frank", "move walter acre", "move raymond-tiberias acre")
+    for block in bits(never_drawn(table.position.ruleset)):
+        if table.position.where[block] == POOL:
+            table.position.put(block, GONE)
+    return table.position
+
+
+@pytest.mark.parametrize(
+    ("town", "sally", "kind", "attacker"),
+    [
+        ("kerak", "false", "storm", "saracen"),
+        ("kerak", "true", "sally", "frank"),
+        ("acre", "false", "relief", "frank"),
+        ("acre", "true", "relief", "frank"),
+    ],
+)
+def test_sallies_and_relief_have_odds_for_both_players(
+    game: Game, richard: Player, saladin: Player, town: str, sally: str, kind: str, attacker: str
+) -> None:
+    """Of blocks that lie open they are those of the fight; of hidden ones the mean over guesses, the same however they are dealt."""
+    position, number = relieved(), TOWN[town]
+    hidden = [imagine(position, "frank", Random(seed)) for seed in range(3)]
+    answers = []
+    for world in hidden:
+        at(game, world)
+        answers.append(ok(ask(richard, game, town, sally=sally)))
+    assert answers == answers[:1] * 3
+    assert (answers[0]["kind"], answers[0]["attacker"], answers[0]["sally"]) == (kind, attacker, sally == "true")
+
+    position.face_up |= position.at[number]
+    at(game, position)
+    found = [ok(ask(player, game, town, sally=sally)) for player in (richard, saladin)]
+    fight = fight_ahead(position, number, sally == "true")
+    assert fight is not None
+    attackers, defenders = (fighters(position, fight, side) for side in (fight.attacker, 1 - fight.attacker))
+    expected = odds_of(attackers, defenders, double=kind == "storm")
+    assert [(one["win"], one["exact"]) for one in found] == [(round(expected.win, 3), True)] * 2
+
+
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(seed=st.integers(0, 10_000), side=st.sampled_from(["frank", "saracen"]), sally=st.booleans())
+def test_of_hidden_blocks_odds_use_what_everybody_knows(
+    game: Game, richard: Player, saladin: Player, seed: int, side: str, sally: bool
+) -> None:
+    """Sieges with relief on its way, the enemy's hidden blocks dealt anew: answer or refusal stays what it was, at every town."""
+    position = siege_with_relief(seed)
+    player = richard if side == "frank" else saladin
+    towns = [town for town in TOWN_IDS if fight_ahead(position, TOWN[town], sally) is not None][:3]
+    told = []
+    for world in (position, imagine(position, side, Random(seed)), imagine(position, side, Random(seed + 1))):
+        at(game, world)
+        told.append([ask(player, game, town, sally=str(sally).lower()).json() for town in towns])
+    assert told == told[:1] * 3
+
+
+def siege_with_relief(seed: int) -> Position:
+    """A position by lot in a game that begins with four sieges."""
+    random, dice = Random(seed), SeededDice(seed)
+    position = moving(SIEGES, first=SIDES[seed % 2])
+    for _ in range(random.randint(1, 60)):
+        if position.winner is not None or not position.waiting:
+            break
+        action = choose_purposeful(rules_game.legal_actions(position, min(position.awaited)), random, "siege")
+        position = rules_game.apply(position, min(position.awaited), action, dice).position
+    return position

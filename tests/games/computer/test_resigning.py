@@ -1,13 +1,15 @@
-"""The computer resigns what is hopeless; in a game with hints it asks first; what it will win it never holds for hopeless."""
+"""The computer resigns what is hopeless; in a game with hints it asks first. `tests/opponent/test_resigning.py` has what is hopeless."""
 
 from typing import Any
 
 import pytest
 
+from games.access import find_game
 from games.models import Game, Notice, Offer
 from games.services.archive.check import first_difference
 from games.services.computer import minds
-from opponent.arena import play
+from games.services.people.computers import computer_of
+from games.services.record.state import table_seen_by
 from rules import verify
 from rules.position import Position
 from tests.games.computer.conftest import Begin, let_it_play
@@ -19,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def _all_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(minds, "is_hopeless", lambda side, position: True)
+    monkeypatch.setattr(minds, "is_hopeless", lambda access, side, position: True)
 
 
 def to_the_cards(game: Game, richard: Player) -> None:
@@ -79,12 +81,23 @@ def test_who_declines_is_played_against_to_the_end(begin: Begin, richard: Player
     assert game.status == "active"
 
 
-def test_whoever_wins_never_held_the_game_for_lost() -> None:
-    held: set[str] = set()
+def test_it_looks_at_what_it_knew_and_at_the_card_before(begin: Begin, richard: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One bad card is no reason; where there was none before, there is none."""
+    game = begin()
+    to_the_cards(game, richard)
+    for chances, lost in (([0.01, 0.01], True), ([0.01, 0.2], False), ([0.2], False)):
+        asked: list[int] = []
 
-    def watch(position: Position, side: str, *_others: object) -> None:
-        if position.step == "card" and minds.is_hopeless(side, position):
-            held.add(side)
+        def chance(side: str, worlds: list[Position], chances: list[float] = chances, asked: list[int] = asked) -> float:
+            asked.append(worlds[0].turn)
+            return chances[len(asked) - 1]
 
-    winner = play("squire", "knight", 9002, watch=watch).winner
-    assert winner not in held
+        monkeypatch.setattr(minds, "chance_of", chance)
+        access = find_game(user=computer_of("squire"), game_id=game.public_id)
+        position = table_seen_by(access, "saracen").live
+        later = position.copy()
+        later.turn += 1
+        assert minds.is_hopeless(access, "saracen", later) is lost
+        assert asked == [later.turn, position.turn][: len(chances)]
+    monkeypatch.undo()
+    assert not minds.is_hopeless(access, "saracen", position), "nobody gives up in the first year"

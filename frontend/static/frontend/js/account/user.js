@@ -2,6 +2,7 @@
 // passed on as an event "site" of the document, for lists and for the parts of the game page.
 
 import { watchForms } from "../dice/contributing.js";
+import { watchOnce } from "../page/once.js";
 import { setWaiting } from "../page/title.js";
 
 const POLL = 30_000;
@@ -92,6 +93,7 @@ function use() {
 }
 
 watchForms();
+watchOnce();
 if (link) {
   window.setInterval(() => {
     if (socket?.readyState !== WebSocket.OPEN && document.visibilityState !== "hidden") ask();

@@ -100,6 +100,15 @@ export class Fighters {
     });
   }
 
+  /** From now on no block can be pressed: what it offered is over. */
+  disarm() {
+    for (const { element } of this.drawn.values()) {
+      element.classList.remove("able", "chosen", "acting");
+      for (const name of ["tabindex", "aria-pressed", "data-type"]) element.removeAttribute(name);
+      element.setAttribute("role", "img");
+    }
+  }
+
   /** @param {string} key @param {string} side @returns {Fighter} */
   add(key, side) {
     const block = key.startsWith("back-") ? null : key;

@@ -36,6 +36,12 @@ const STAY = 2400;
 /** However much happened, it is over after so many milliseconds. */
 const LONGEST = 9000;
 
+/**
+ * What ends a show. Not the pointer's going down: the show's end draws blocks anew, and a browser takes no press for a click whose target
+ * was replaced between down and up.
+ */
+const ENDED_BY = ["click", "keydown"];
+
 export class Show {
   /** @param {Stage} stage */
   constructor(stage) {
@@ -70,7 +76,7 @@ export class Show {
       this.finish();
       return;
     }
-    for (const type of ["pointerdown", "keydown"]) window.addEventListener(type, this.skip, { capture: true });
+    for (const type of ENDED_BY) window.addEventListener(type, this.skip, { capture: true });
     this.playing = true;
     if (this.moves) await this.perform(before, events, turn);
     else if (ends) this.settle(events);
@@ -242,7 +248,7 @@ export class Show {
     this.running = [];
     this.passing = [];
     this.playing = this.ending = false;
-    for (const type of ["pointerdown", "keydown"]) window.removeEventListener(type, this.skip, { capture: true });
+    for (const type of ENDED_BY) window.removeEventListener(type, this.skip, { capture: true });
     for (const animation of running) animation.cancel();
     for (const element of passing) element.remove();
     this.stage.banner.className = "banner";

@@ -44,7 +44,7 @@ export class Stage {
     this.told = html("p", { class: "stage-told" });
     this.foot = html("div", { class: "stage-foot" });
     const line = html("div", { class: "stage-line" }, this.order, this.told);
-    this.root = html("section", { id: "battle", class: "battle-stage", "aria-label": text("phase-battle"), hidden: true }, this.head, line, this.field, this.foot);
+    this.root = html("section", { id: "battle", class: "battle-stage", tabindex: -1, "aria-label": text("phase-battle"), hidden: true }, this.head, line, this.field, this.foot);
     this.opener = html("button", { type: "button", class: "to-stage primary", "data-key": "to-stage", hidden: true, onclick: () => this.turnTo(true) });
     board.append(this.root, this.opener);
     /** The view shown. @type {View | null} */
@@ -106,8 +106,10 @@ export class Stage {
     this.view = view;
     if (this.leaving !== 0 || this.show.ending) return;
     // How it ended is shown first: `play` comes in the same breath, if it comes.
-    if (shown && news) this.leaving = window.setTimeout(() => this.setOpen(false));
-    else this.setOpen(false);
+    if (shown && news) {
+      this.fighters.disarm();
+      this.leaving = window.setTimeout(() => this.setOpen(false));
+    } else this.setOpen(false);
   }
 
   stay() {
@@ -180,8 +182,9 @@ export class Stage {
     if (width === 0) return;
     const roomy = this.root.clientWidth >= 580;
     this.root.classList.toggle("roomy", roomy);
-    // On a narrow stage the ways out may take two lines.
-    const [under, above] = roomy ? [0, 24] : this.flanks.map((flank) => flank.offsetHeight + 2);
+    // The ways out may take a second line.
+    const names = this.flanks.map((flank) => flank.offsetHeight);
+    const [under, above] = roomy ? [0, Math.max(...names)] : names.map((one) => one + 2);
     const height = clientHeight - above - under;
     this.root.style.setProperty("--above", `${above}px`);
     this.root.style.setProperty("--under", `${under}px`);

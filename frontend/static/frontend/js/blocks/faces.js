@@ -13,7 +13,7 @@ const HALF = SIZE / 2;
 /** Corners: square for Franks, round for Saracens, as their arms are. @type {Record<string, number>} */
 const CORNERS = { frank: 3, saracen: 11, assassin: 6 };
 
-/** @typedef {{id: string, strength: number, [flag: string]: any}} Seen */
+/** @typedef {{id: string, strength: number, [flag: string]: unknown}} Seen */
 
 /** The flags that show on a block. */
 export const FLAGS = ["moved", "storming", "sallying", "acted", "face-up", "half-hit"];

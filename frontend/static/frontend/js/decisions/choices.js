@@ -269,7 +269,9 @@ function musterButton(town, hands) {
 function drawSubset(offer, where, hands, decision) {
   const field = offers.subsetField(offer) ?? "blocks";
   const { some, least = 0, most = offer[field].some.length } = offer[field];
-  const ticked = (/** @type {string} */ id) => Boolean(document.querySelector(`.subset[data-decision="${decision}"] input[data-key="pick-${offer.type}-${id}"]:checked`));
+  const before = document.querySelector(`#choices .subset[data-decision="${decision}"]`);
+  const atIt = offers.atItAlready([offer], (id) => where.get(id)?.seen);
+  const ticked = (/** @type {string} */ id) => (before ? Boolean(before.querySelector(`input[data-key="pick-${offer.type}-${id}"]:checked`)) : atIt.includes(id));
   const boxes = some.map((/** @type {string} */ id) =>
     html("input", { type: "checkbox", value: id, checked: ticked(id), "data-key": `pick-${offer.type}-${id}`, "data-pick": id }),
   );

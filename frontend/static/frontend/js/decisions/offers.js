@@ -6,8 +6,8 @@
 
 /**
  * @typedef {Open} Action
- * @typedef {{type: string, about?: Record<string, any>} & Record<string, any>} Offer
- * @typedef {{action: Action, about: Record<string, any>}} Choice
+ * @typedef {Open & {about?: Fields}} Offer
+ * @typedef {{action: Action, about: Fields}} Choice
  */
 
 const NOT_FIELDS = new Set(["type", "about"]);
@@ -27,6 +27,16 @@ export function values(offer, field) {
 /** Whether the offer asks for a subset. @param {Offer} offer */
 export function subsetField(offer) {
   return Object.keys(offer).find((field) => isSome(offer[field])) ?? null;
+}
+
+/**
+ * Of the blocks that a subset may be made of, those that are doing already what is asked: who storms, where others may take their place.
+ *
+ * @param {Offer[]} offers @param {(block: string) => {storming?: boolean} | null | undefined} seen  a block as the view shows it
+ * @returns {string[]}
+ */
+export function atItAlready(offers, seen) {
+  return offers.flatMap((offer) => (offer[subsetField(offer) ?? ""]?.some ?? []).filter((/** @type {string} */ id) => Boolean(seen(id)?.storming)));
 }
 
 /** The blocks that can do something, each once, in the order of the offers. @param {Offer[]} offers @returns {string[]} */
@@ -111,7 +121,7 @@ function effort(choice) {
   return steps + (choice.action.forced ? 100 : 0) + (choice.about.cost ?? 0) / 10;
 }
 
-/** Where a victim of the Assassins stands. @param {Pick<View, "map">} view @param {any} target  a block, or a hidden one of a town @returns {string} */
+/** Where a victim of the Assassins stands. @param {Pick<View, "map">} view @param {string | {town?: string} | null | undefined} target  a block, or a hidden one of a town @returns {string} */
 export function townOfTarget(view, target) {
   if (typeof target !== "string") return target?.town ?? "";
   const found = Object.entries(view.map).find(([, { stacks }]) => stacks.some(({ blocks }) => blocks.some(({ id }) => id === target)));

@@ -4,12 +4,16 @@ import { byId, html, replace, replaceWhenNew, setText } from "../page/dom.js";
 import { page, sideName, text } from "../page/page.js";
 import { setTitle } from "../page/title.js";
 
-/** @param {View} view @param {string} notice @param {{look: (side: import("../page/page.js").Side) => void, follow: (yes: boolean) => void, follows: boolean}} seats */
-export function drawPrompt(view, notice, seats) {
+/**
+ * @param {View} view @param {string} notice
+ * @param {{look: (side: import("../page/page.js").Side) => void, follow: (yes: boolean) => void, follows: boolean}} seats
+ * @param {boolean} past  the page looks back: nothing is asked then
+ */
+export function drawPrompt(view, notice, seats, past) {
   const yours = view.you !== null && view.awaited.includes(view.you) && page.sides.includes(view.you);
-  byId("prompt-box").classList.toggle("yours", yours);
-  setText(byId("prompt"), view.prompt?.text ?? "");
-  drawRule(byId("rule"), view.prompt?.rule);
+  byId("prompt-box").classList.toggle("yours", yours && !past);
+  setText(byId("prompt"), past ? text("past-prompt") : view.prompt?.text ?? "");
+  drawRule(byId("rule"), past || view.result ? undefined : view.prompt?.rule);
   setText(byId("awaited"), describeAwaited(view, yours));
   setText(byId("notice"), notice);
   setTitle(yours ? `● ${text("title")}` : text("title"));

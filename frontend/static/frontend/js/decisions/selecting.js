@@ -12,6 +12,9 @@ import * as plans from "./plan.js";
 /** A press on a block does these at once, where nothing else can be done with it. */
 const AT_ONCE = new Set(["take-hit", "disband", "replace", "strengthen", "keep-face-up"]);
 
+/** Steps in which blocks that went somewhere come back by Undo, whatever they met there. */
+const TAKEN_BACK = new Set(["seats", "move"]);
+
 /** @returns {Selection} */
 export function nothing() {
   return { blocks: [], town: null, road: null, roads: {}, type: null, all: false, routes: false, muster: null, ask: null, menu: null, given: false };
@@ -34,9 +37,9 @@ export class Selecting {
     this.past = past;
   }
 
-  /** A new decision. @param {string | null} block  the only one that can act */
-  begin(block) {
-    this.state.selection = { ...nothing(), blocks: block ? [block] : [], given: true };
+  /** A new decision. @param {string[]} blocks  the only one that can act, or those that do already what is asked */
+  begin(blocks) {
+    this.state.selection = { ...nothing(), blocks, given: true };
   }
 
   /** @param {Partial<Selection>} selection */
@@ -115,7 +118,9 @@ export class Selecting {
     // A block that the page has chosen fires at a press of the mouse where it can do nothing else.
     const chosen = selection.blocks.includes(block) && !(selection.given && (touch || choices.length > 1));
     const main = choices.length === 1 ? first : choices.find(({ action }) => action.type === "fire");
-    if (main && (chosen || (!touch && choices.length === 1 && AT_ONCE.has(first.action.type)))) this.send([main.action]);
+    // Blocks on the stage are wide enough for a finger: where the page asks for nothing but a hit, one press is enough.
+    const atOnce = choices.length === 1 && AT_ONCE.has(first.action.type) && (!touch || first.action.type === "take-hit");
+    if (main && (chosen || atOnce)) this.send([main.action]);
     else this.select({ blocks: [block] });
   }
 
@@ -159,7 +164,7 @@ export class Selecting {
     else this.send([choices[0].action]);
   }
 
-  /** The chosen blocks go to a town; it is asked first where that matters, or where a finger pressed. @param {string} town @param {boolean} touch */
+  /** The chosen blocks go to a town; it is asked first where that matters, or where a finger may have pressed what it did not mean. @param {string} town @param {boolean} touch */
   go(town, touch) {
     const { view, selection, where, busy } = this.state;
     if (busy || this.past()) return;
@@ -167,7 +172,7 @@ export class Selecting {
     if (!plan) return;
     const dear = plan.cost > (view["moves-left"] ?? 99);
     const again = selection.town === town;
-    if (!dear && ((again && !selection.routes) || (!touch && !this.matters(plan)))) this.send(plan.actions);
+    if (!dear && ((again && !selection.routes) || (!this.matters(plan) && (!touch || this.isHarmless(plan))))) this.send(plan.actions);
     else {
       this.select({ ...selection, town, routes: false });
       const confirm = document.querySelector("#bar [data-key=confirm]");
@@ -181,6 +186,12 @@ export class Selecting {
     if (plan.left.length > 0 || plan.forced) return true;
     if (plan.actions.some((action) => action.area)) return true;
     return plans.isHostile(view, plan.town) && !plans.landsInCastle(view, plan) && plans.roadsInto(view, where, selection.blocks, plan.town).length > 1;
+  }
+
+  /** Whether Undo makes good a press on the wrong town: nobody is attacked, no siege is lifted and no town lost. @param {import("./plan.js").Plan} plan */
+  isHarmless(plan) {
+    const { view, where } = this.state;
+    return TAKEN_BACK.has(view.step) && !plan.muster && !plans.isHostile(view, plan.town) && plans.leaving(view, where, plan).length === 0;
   }
 
   /** @param {string} town */

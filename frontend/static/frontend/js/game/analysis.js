@@ -37,7 +37,7 @@ export const analysis = {
     });
   },
   draw(view) {
-    if (view.status !== "over" || view.ruleset.edition !== "2.0") return; // the computer knows no other
+    if (view.status !== "over") return;
     offerSide("analysis");
     if (location.hash === "#side-analysis") state.wanted = true;
     if (!state.found) look();

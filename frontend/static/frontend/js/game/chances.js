@@ -2,10 +2,11 @@
 
 import { byId, html, replaceWhenNew } from "../page/dom.js";
 import { otherSide, page, sideName, text, townName } from "../page/page.js";
+import { withdrawSide } from "../page/side.js";
 import { call } from "../server/api.js";
 
 /**
- * @typedef {{town: string, attacker: import("../page/page.js").Side, win: number, repelled: number, losses: Record<string, number>, error: number, exact: boolean, guesses: number}} Found
+ * @typedef {{town: string, kind: string, sally: boolean, attacker: import("../page/page.js").Side, win: number, repelled: number, losses: Record<string, number>, error: number, exact: boolean, guesses: number}} Found
  */
 
 const percent = new Intl.NumberFormat(document.documentElement.lang, { style: "percent", maximumFractionDigits: 0 });
@@ -13,7 +14,7 @@ const decimal = new Intl.NumberFormat(document.documentElement.lang, { maximumFr
 
 const state = {
   /** @type {View | null} */ view: null,
-  /** What was asked in this version, by town. @type {Map<string, Found | string>} */ found: new Map(),
+  /** What was asked in this version, by fight. @type {Map<string, Found | string>} */ found: new Map(),
   asking: "",
 };
 
@@ -23,33 +24,58 @@ export const chances = {
     if (!document.getElementById("odds-list")) return;
     if (state.view?.version !== view.version || state.view?.you !== view.you) state.found.clear();
     state.view = view;
+    if (view.result) withdrawSide("odds");
     draw();
   },
 };
 
-/** Towns in whose field both sides stand, but for the one where is fought now. @param {View} view @returns {string[]} */
+/** @typedef {{town: string, sally: boolean, key: string}} Ahead */
+
+/**
+ * The fights ahead: where both sides stand, each once, and once more with the blocks of the castle in the field. Of the battle that is
+ * fought now there are some while it waits for a storm or a sally.
+ *
+ * @param {View} view @returns {Ahead[]}
+ */
 export function ahead(view) {
-  return Object.entries(view.map)
-    .filter(([town, seen]) => town !== view.battle?.town && page.sides.length > 0 && new Set(seen.stacks.filter((stack) => stack.area !== "castle").map((stack) => stack.side)).size === 2)
-    .map(([town]) => town);
+  if (page.sides.length === 0) return [];
+  return Object.entries(view.map).flatMap(([town, seen]) => {
+    const here = town === view.battle?.town;
+    if (new Set(seen.stacks.map((stack) => stack.side)).size !== 2 || (here && !["storm", "sally"].includes(view.step ?? ""))) return [];
+    const fields = new Set(seen.stacks.filter((stack) => stack.area === "field").map((stack) => stack.side)).size;
+    const castle = seen.stacks.some((stack) => stack.area === "castle");
+    const plain = { town, sally: false, key: town };
+    const sally = { town, sally: true, key: `${town}-sally` };
+    if (!castle) return [plain];
+    return here && view.step === "sally" && fields < 2 ? [sally] : [plain, sally];
+  });
 }
 
 function draw() {
   const view = state.view;
   if (!view) return;
-  const towns = view.result ? [] : ahead(view);
-  replaceWhenNew(byId("odds-list"), [view.version, towns, state.asking, [...state.found]], () =>
-    towns.length === 0 ? html("p", { class: "faint" }, text("no-fight-ahead")) : towns.map(drawTown),
+  const fights = view.result ? [] : ahead(view);
+  replaceWhenNew(byId("odds-list"), [view.version, fights, state.asking, [...state.found]], () =>
+    fights.length === 0 ? html("p", { class: "faint" }, text("no-fight-ahead")) : fights.map(drawFight),
   );
 }
 
-/** @param {string} town */
-function drawTown(town) {
-  const found = state.found.get(town);
-  const button = html("button", { type: "button", "data-key": `odds-${town}`, disabled: state.asking === town, onclick: () => ask(town) }, text("ask-odds", { town: townName(town) }));
+/** @param {Ahead} fight */
+function drawFight(fight) {
+  const found = state.found.get(fight.key);
+  const name = townName(fight.town);
+  const label = text(fight.sally ? "ask-odds-sally" : "ask-odds", { town: name });
+  const button = html("button", { type: "button", "data-key": `odds-${fight.key}`, disabled: state.asking === fight.key, onclick: () => ask(fight) }, label);
   if (found === undefined) return html("div", { class: "odds-of" }, button);
   if (typeof found === "string") return html("div", { class: "odds-of" }, button, html("p", { role: "status" }, found));
-  return html("div", { class: "odds-of" }, html("h3", {}, townName(town)), bar(found), words(found));
+  return html("div", { class: "odds-of" }, html("h3", {}, heading(found, name)), bar(found), words(found));
+}
+
+/** @param {Found} found @param {string} town */
+function heading(found, town) {
+  if (found.kind === "relief") return text(found.sally ? "odds-relief-sally" : "odds-relief", { town });
+  if (found.kind === "storm") return text("odds-storm", { town });
+  return found.sally ? text("odds-sally", { town }) : town;
 }
 
 /** Who is left with the field: the attacker's share on the left. @param {Found} found */
@@ -64,8 +90,8 @@ function bar(found) {
 function words(found) {
   const defender = otherSide(found.attacker);
   const lines = [
-    text("odds-win", { side: sideName(found.attacker), percent: percent.format(found.win) }),
-    text("odds-repelled", { side: sideName(defender), percent: percent.format(found.repelled) }),
+    text(found.kind === "storm" ? "odds-taken" : "odds-win", { side: sideName(found.attacker), percent: percent.format(found.win) }),
+    text(found.kind === "storm" ? "odds-kept" : "odds-repelled", { side: sideName(defender), percent: percent.format(found.repelled) }),
     text("odds-losses", {
       attacker: sideName(found.attacker),
       lost: decimal.format(found.losses[found.attacker] ?? 0),
@@ -77,15 +103,17 @@ function words(found) {
   return html("ul", { class: "odds-words", role: "status" }, lines.map((line) => html("li", {}, line)));
 }
 
-/** @param {string} town */
-async function ask(town) {
+/** @param {Ahead} fight */
+async function ask({ town, sally, key }) {
   const view = state.view;
   if (!view || state.asking) return;
-  state.asking = town;
+  state.asking = key;
   draw();
-  const side = page.solo && view.you ? `?side=${view.you}` : "";
-  const answer = await call("GET", `${page.urls.odds.replace("TOWN", town)}${side}`);
+  const query = new URLSearchParams();
+  if (page.solo && view.you) query.set("side", view.you);
+  if (sally) query.set("sally", "true");
+  const answer = await call("GET", `${page.urls.odds.replace("TOWN", town)}${query.size ? `?${query}` : ""}`);
   state.asking = "";
-  if (state.view?.version === view.version) state.found.set(town, answer?.ok ? answer.body : (answer?.body.detail ?? text("offline-odds")));
+  if (state.view?.version === view.version) state.found.set(key, answer?.ok ? answer.body : (answer?.body.detail ?? text("offline-odds")));
   draw();
 }

@@ -7,6 +7,8 @@ import { page, text, townName } from "../page/page.js";
 /** Where the first battle is proposed: a castle of one block, within reach of the Franks. */
 const GOAL = "banyas";
 const HIDDEN = `lesson-hidden-${page.game}`;
+/** Where the block stands that is to go there. */
+const FROM = "tiberias";
 /** Steps that have a sentence whichever side decides. */
 const SAID = new Set(["choose-battle", "garrison", "storm", "sally", "fight", "hits", "must-retreat", "regroup", "leave-siege", "main-road", "marker", "draw", "winter"]);
 
@@ -16,9 +18,14 @@ export function adviceFor(view) {
   if (year > 1187 || turn > 1 || view.result) return "end";
   if (battle && SAID.has(step)) return step === "fight" && battle.storm ? "storming" : step;
   if (step === "card") return `card-${you ?? "frank"}`;
-  if (step === "move" && you === "saracen") return "move-saracen";
+  if (step === "move" && you === "saracen") return (view.arrivals ?? []).some(({ side }) => side === "frank") ? "move-saracen" : "move-saracen-first";
   if (step === "move") return (view.arrivals ?? []).length > 0 ? "move-declared" : view["moves-left"] === 0 ? "move-spent" : "move-frank";
   return SAID.has(step) ? step : "event";
+}
+
+/** The towns that the advice speaks of: they must be in sight. @param {View} view @returns {string[] | null} */
+export function townsOfAdvice(view) {
+  return adviceFor(view) === "move-frank" && localStorage.getItem(HIDDEN) === null ? [FROM, GOAL] : null;
 }
 
 /** @param {View} view */

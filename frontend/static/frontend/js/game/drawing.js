@@ -9,9 +9,9 @@ import { drawPrompt } from "../decisions/prompt.js";
 import { nothing } from "../decisions/selecting.js";
 import { drawSurplus } from "../decisions/surplus.js";
 import { drawLog } from "../log/log.js";
-import { drawClashes } from "../map/clashes.js";
 import { places } from "../map/layout.js";
 import { drawStrip } from "../map/strip.js";
+import { drawClashes } from "../map/swords.js";
 import { drawTown } from "../map/town.js";
 import { drawArrivals, drawWalks } from "../map/ways.js";
 import { whereabouts } from "../map/whereabouts.js";
@@ -26,6 +26,7 @@ import { drawPools, drawStatus } from "./status.js";
  * @typedef {object} Parts  of the game page
  * @property {import("../map/setup.js").MapParts} map
  * @property {import("../map/fan.js").Fan} fan
+ * @property {import("../map/beyond.js").Beyond} beyond
  * @property {import("../battle/stage.js").Stage} stage
  * @property {import("../replay/replay.js").Replay} replay
  * @property {import("../replay/replaybar.js").ReplayBar} replayBar
@@ -53,7 +54,7 @@ export function startDrawing({ map }) {
 /** Draws everything that depends on the view or on what is chosen. @param {Parts} parts */
 export function drawGame(parts) {
   if (!state.view) return;
-  const { map, fan, stage, replay, selecting, hands } = parts;
+  const { map, fan, beyond, stage, replay, selecting, hands } = parts;
   const past = replay.view !== null;
   const view = replay.view ?? state.view;
   const selection = past ? nothing() : state.selection;
@@ -65,7 +66,7 @@ export function drawGame(parts) {
   main.classList.toggle("choosing", selection.blocks.length > 0);
   main.dataset.step = view.step ?? "";
   drawStatus(byId("status"), view);
-  drawPrompt(state.view, state.notice, { look: parts.look, follow: parts.follow, follows: state.follow });
+  drawPrompt(state.view, state.notice, { look: parts.look, follow: parts.follow, follows: state.follow }, past);
   parts.replayBar.draw();
   const staged = stage.wanted(view);
   drawBar(byId("bar"), past ? NOTHING_TO_DO : view, selection, where, hands, { looked: past ? null : state.looked, plan: past ? null : selecting.plan(), sure: state.sure, staged });
@@ -96,6 +97,7 @@ export function drawGame(parts) {
   else unlock();
   // Last: it asks how high things are, for which the browser lays out all that was changed.
   shareScreen(replay.n !== null);
+  beyond.draw();
   // For whoever watches the page from outside: what is drawn, and whether an answer is awaited.
   main.dataset.drawn = `${state.view.you ?? "public"}-${state.view.version}`;
   main.dataset.busy = String(state.busy);

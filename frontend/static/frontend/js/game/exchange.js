@@ -6,9 +6,10 @@ import { byId } from "../page/dom.js";
 import { page, text } from "../page/page.js";
 import { momentAsked } from "../replay/replaybar.js";
 import { fetchView, post } from "../server/api.js";
+import { townsOfAdvice } from "./coach.js";
 import { focusFirst, focusIsLost } from "./keys.js";
 import { drawPanels } from "./panels.js";
-import { lock, showChoices, showPrompt } from "./screen.js";
+import { frameBoard, lock, showChoices, showPrompt } from "./screen.js";
 import { state, storyOf } from "./state.js";
 import { drawPlayers } from "./status.js";
 
@@ -108,19 +109,37 @@ export function exchange({ camera, stage, replay, selecting, motion, draw }) {
     state.view = view;
     state.where = whereabouts(view);
     state.sure = false;
-    selecting.begin(theOnlyBlock(view));
+    selecting.begin(chosenAtFirst(view, state.where));
     draw();
     drawPlayers(byId("players"), view);
     drawPanels(view);
     // Who looks back is not disturbed.
     if (replay.n === null) {
       motion.play(before, view, events);
-      if (before && (before.prompt?.key !== view.prompt?.key || before.you !== view.you)) showPrompt();
+      if (before && (before.prompt?.key !== view.prompt?.key || before.you !== view.you)) {
+        showPrompt();
+        frameIfDecided(view);
+      }
       if (view.battle && view.battle.town !== before?.battle?.town) camera.show(view.battle.town);
-      else if (!before) camera.showAll(camera.action);
+      else if (page.lesson && townsOfAdvice(view) && (!before || !townsOfAdvice(before))) camera.showAll(townsOfAdvice(view) ?? [], true);
+      else if (!before) lookFirst(view);
     }
     await replay.grown();
     await welcome();
+  }
+
+  /** The first look at the map: where something is to be done, and who waits sees their own blocks. @param {View} view */
+  function lookFirst(view) {
+    const own = Object.keys(view.map).filter((town) => view.map[town].stacks.some((stack) => stack.side === view.you));
+    camera.showAll(camera.action.length > 0 ? camera.action : own);
+    frameIfDecided(view);
+  }
+
+  /** On a phone the map fills the screen where something is to be done on it, unless the choices stand above it; who writes something is left to it. @param {View} view */
+  function frameIfDecided(view) {
+    const writes = document.activeElement?.matches("textarea, input:not([type=checkbox])");
+    const above = byId("choices").offsetHeight > 0 && byId("choices").getBoundingClientRect().top < byId("map").getBoundingClientRect().top;
+    if (!writes && !above && !stage.open && camera.action.length > 0 && (view.actions ?? []).length > 0) frameBoard(false);
   }
 
   /** What the other side did while this person was away is shown once, on opening. */
@@ -143,10 +162,16 @@ export function exchange({ camera, stage, replay, selecting, motion, draw }) {
   return { send, see, refresh, take };
 }
 
-/** Where but one block can do anything it need not be chosen; in a battle it is the first of those whose turn it is. @param {View} view */
-function theOnlyBlock(view) {
+/**
+ * Where but one block can do anything it need not be chosen; in a battle it is the first of those whose turn it is. Of a set those are chosen
+ * that do already what is asked.
+ *
+ * @param {View} view @param {import("../decisions/choices.js").Where} where
+ */
+function chosenAtFirst(view, where) {
   const all = /** @type {import("../decisions/offers.js").Offer[]} */ (view.actions ?? []);
   const blocks = offers.blocksOf(all);
-  if (view.step === "fight") return blocks[0] ?? null;
-  return blocks.length === 1 && all.every((offer) => "block" in offer || offer.type === "done") ? blocks[0] : null;
+  if (view.step === "fight") return blocks.slice(0, 1);
+  if (blocks.length === 0) return offers.atItAlready(all, (id) => where.get(id)?.seen);
+  return blocks.length === 1 && all.every((offer) => "block" in offer || offer.type === "done") ? blocks : [];
 }

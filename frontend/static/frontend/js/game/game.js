@@ -8,6 +8,7 @@ import * as offers from "../decisions/offers.js";
 import { Selecting } from "../decisions/selecting.js";
 import { walkLog } from "../log/log.js";
 import { listen } from "../map/board.js";
+import { Beyond } from "../map/beyond.js";
 import { Fan } from "../map/fan.js";
 import { placeMap } from "../map/setup.js";
 import { setLeast } from "../map/stacks.js";
@@ -115,7 +116,7 @@ const hands = {
     focusOn("replay-play");
   },
 };
-const parts = { map, fan, stage, replay, replayBar: new ReplayBar(byId("past"), replay), selecting, hands, look, follow: setFollow };
+const parts = { map, fan, beyond: new Beyond(board, camera), stage, replay, replayBar: new ReplayBar(byId("past"), replay), selecting, hands, look, follow: setFollow };
 const { send, see, refresh, take } = exchange({ camera, stage, replay, selecting, motion, draw });
 
 function draw() {
@@ -205,7 +206,7 @@ setUpResigning(() => send("resign"));
 startPanels({ view: () => state.view, side: () => state.side, refresh, visit: (n, eyes) => replay.visit(n, eyes) });
 refresh().finally(() => {
   // So that the first Tab leads to what is to be decided, past the menus of the site.
-  if (focusIsLost() && !location.hash) byId("prompt").focus({ preventScroll: true });
+  if (focusIsLost() && !location.hash) (stage.open ? stage.root : byId("prompt")).focus({ preventScroll: true });
   follow({
     known: () => {
       const { side, view } = state;

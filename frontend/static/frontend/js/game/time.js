@@ -15,7 +15,7 @@ import { call, freshKey } from "../server/api.js";
 
 const OFFERS = ["pause", "more-time", "end", "annul"];
 /** What ends the game, or may, is asked about before it is done. */
-const ASKED = new Set(["end", "annul", "claim-win", "claim-annul", "accept-end", "accept-annul"]);
+const ASKED = new Set(["end", "annul", "claim-win", "claim-computer", "claim-annul", "accept-end", "accept-annul"]);
 const AGAIN = 5 * 60_000;
 const DAY = 86_400;
 
@@ -158,7 +158,7 @@ function drawBox(root, time) {
           "div",
           { class: "time-line" },
           html("p", {}, html("strong", {}, text("time-is-up", { side: sideName(otherSide(own)) })), ` ${text("time-is-up-hint")}`),
-          html("div", { class: "buttons" }, button("claim-win", text("claim-win"), "primary"), button("give-time", text("give-time", { gift: time.gift })), button("claim-annul", text("claim-annul"))),
+          html("div", { class: "buttons" }, may("claim-computer") ? button("claim-computer", text("claim-computer"), "primary") : button("claim-win", text("claim-win"), "primary"), button("give-time", text("give-time", { gift: time.gift })), button("claim-annul", text("claim-annul"))),
         ),
       ...(page.sides.length > 0 ? time.offers.filter((offer) => offer.side !== own) : []).map(offerLine),
       state.problem && html("p", { class: "notice", role: "status" }, state.problem),
@@ -235,13 +235,14 @@ async function act(what) {
   // Lost on the way: the same request again has no second effect.
   const answer = (await call("POST", address, sent)) ?? (await call("POST", address, sent));
   state.sending = false;
+  if (answer?.ok && what === "claim-computer") return location.reload(); // somebody else sits there: names, talk and menu are of before
   state.problem = answer?.ok ? "" : answer ? answer.body.detail ?? "" : text("offline");
   if (answer?.ok) await tools?.refresh();
   else await look();
   draw();
 }
 
-/** @param {string} what @returns {[string, any]} */
+/** @param {string} what @returns {[string, Record<string, string>]} */
 function request(what) {
   const [verb, ...rest] = what.split("-");
   const kind = rest.join("-");

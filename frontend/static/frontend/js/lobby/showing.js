@@ -3,6 +3,7 @@
 import { drawArms } from "../blocks/emblems.js";
 import { Stage } from "../battle/stage.js";
 import { byId, html } from "../page/dom.js";
+import { watchOnce } from "../page/once.js";
 import { page, text } from "../page/page.js";
 
 /** @typedef {{view: import("../battle/scenery.js").View, events: import("../battle/blow.js").Fact[]}} Step */
@@ -11,7 +12,7 @@ const BETWEEN = 650;
 const AT_THE_END = 4000;
 const PACE = 0.85;
 
-const steps = /** @type {Step[]} */ (/** @type {any} */ (page).steps ?? []);
+const { steps = [] } = /** @type {{steps?: Step[]}} */ (/** @type {unknown} */ (page));
 const moves = !matchMedia("(prefers-reduced-motion: reduce)").matches && document.documentElement.dataset.motion !== "off";
 const root = byId("showing");
 document.body.append(drawArms());
@@ -29,12 +30,12 @@ async function show(n, animated) {
   const { view, events } = steps[n];
   // At the end the stage stays as the last blow has left it.
   if (!view.battle) {
-    if (animated) await stage.play(/** @type {any} */ (before.view), /** @type {any} */ (view), /** @type {any} */ (events), PACE);
+    if (animated) await stage.play(before.view, view, events, PACE);
     return;
   }
   const told = steps.slice(0, n + 1).flatMap((step) => step.events);
-  stage.draw(/** @type {any} */ (view), told, { able: new Set(), chosen: new Set(), acting: new Set(view.battle["to-act"]), does: () => "" });
-  if (animated) await stage.play(/** @type {any} */ (before.view), /** @type {any} */ (view), /** @type {any} */ (events), PACE);
+  stage.draw(view, told, { able: new Set(), chosen: new Set(), acting: new Set(view.battle["to-act"]), does: () => "" });
+  if (animated) await stage.play(before.view, view, events, PACE);
 }
 
 async function run() {
@@ -56,9 +57,11 @@ function say() {
   button.textContent = text(running ? "replay-pause" : "replay-play");
 }
 
+watchOnce();
 if (steps.length > 0) {
   stage.turnTo(true);
-  show(0, false);
+  // Where nothing moves it stands still in the middle of the battle, with blocks that have shown themselves and dice on the table.
+  show(moves ? 0 : Math.max(0, steps.findIndex(({ events }) => events.some(({ type, hits }) => type === "block-fired" && Number(hits) > 0))), false);
   say();
   // It begins when it is seen, and rests while it is not.
   if (moves) {

@@ -15,6 +15,9 @@ const LEGIBLE = 0.42;
 /** How near the page comes by itself, and how far it goes away to show several towns at once. */
 const NEAR = 1.05;
 const AWAY = 0.36;
+/** The same on a phone, whose blocks are larger: from farther off they would lie on names and on each other's towns. */
+const AWAY_NARROW = 0.44;
+const NARROW = 640;
 /** Below this a block's name and figures cannot be read: it shows its arms and its strength, larger (css/board.css, `.far`). */
 const DETAILED = 0.85;
 /** Below this only the victory cities have names, large ones. */
@@ -73,8 +76,13 @@ export class Camera {
 
   /** The whole map where its names can just be read, else a part of it. */
   start() {
-    if (this.least() >= AWAY) this.showWhole();
-    else this.place(Math.max(LEGIBLE, Math.min(1, this.frame.clientWidth / size.width)), size.width / 2, size.height / 2);
+    if (this.least() >= this.away()) this.showWhole();
+    else this.place(Math.max(LEGIBLE, this.away(), Math.min(1, this.frame.clientWidth / size.width)), size.width / 2, size.height / 2);
+  }
+
+  /** How far off the page goes by itself. */
+  away() {
+    return this.frame.clientWidth < NARROW ? AWAY_NARROW : AWAY;
   }
 
   showWhole() {
@@ -100,14 +108,15 @@ export class Camera {
     const { clientWidth } = this.frame;
     const clientHeight = this.frame.clientHeight - this.foot;
     const fits = (/** @type {Box} */ box) => Math.min(clientWidth / (box.right - box.left), clientHeight / (box.bottom - box.top));
-    const away = Math.max(this.least(), every ? 0 : AWAY);
+    const away = Math.max(this.least(), every ? 0 : closer ? AWAY : this.away());
     // What cannot be read all at once is shown from its middle outward, as much as has room; at first sight the seven cities before the rest.
     const middle = [...known].sort((one, other) => places[one][1] - places[other][1])[known.length >> 1];
-    const far = (/** @type {string} */ town) => Math.hypot(places[town][0] - places[middle][0], places[town][1] - places[middle][1]) * (!closer && page.towns[town]?.victory ? 0.5 : 1);
+    const far = (/** @type {string} */ town) => Math.hypot(places[town][0] - places[middle][0], places[town][1] - places[middle][1]) * (!closer && page.towns[town]?.victory ? 0.25 : 1);
     known.sort((one, other) => far(one) - far(other));
-    let shown = known.length;
-    while (shown > 1 && fits(around(known.slice(0, shown))) < away) shown -= 1;
-    const box = around(known.slice(0, shown));
+    /** @type {string[]} */
+    const shown = [];
+    for (const town of known) if (shown.length === 0 || fits(around([...shown, town])) >= away) shown.push(town);
+    const box = around(shown);
     if (!closer && this.zoom >= away && this.sees(box)) return;
     const zoom = Math.max(away, Math.min(fits(box), closer ? NEAR : Math.max(this.zoom, LEGIBLE)));
     this.fly(zoom, (box.left + box.right) / 2, (box.top + box.bottom + this.foot / zoom) / 2);

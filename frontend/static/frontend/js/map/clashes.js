@@ -1,19 +1,15 @@
-// Crossed swords at the towns where a battle is declared, with how many stand against how many.
+// The battles that are declared, with how many stand against how many.
 
 import { sideName, text } from "../page/page.js";
-import { svg } from "../page/dom.js";
-import { places } from "./layout.js";
 
 /**
  * @typedef {import("./stacks.js").Stack} Stack
  * @typedef {{side: string, now: number, later: number}} Force  `later`: in reserve
  * @typedef {{map: Record<string, {stacks: Stack[]}>, arrivals?: {town: string, side: string}[], battles?: string[], battle?: {town: string} | null,
- *   first: string | null}} View  as far as it is read here
+ *   first: string | null}} Declared  a view, as far as it is read here
  */
 
-const SWORDS = "M-9-9L9 9M-9 9L9-9M-10 4L-4 10M10 4L4 10";
-
-/** The battles that are declared and not over: the one who came first. @param {View} view @returns {Map<string, Force[]>} */
+/** The battles that are declared and not over: the one who came first. @param {Declared} view @returns {Map<string, Force[]>} */
 export function clashes(view) {
   const arrivals = view.arrivals ?? [];
   const declared = new Set([...arrivals.map(({ town }) => town), ...(view.battles ?? []), ...(view.battle ? [view.battle.town] : [])]);
@@ -42,20 +38,4 @@ export function figure({ now, later }) {
 /** For those who hear the page. @param {Force[]} forces */
 export function inWords(forces) {
   return text("battle-declared", { forces: forces.map((each) => `${sideName(each.side)} ${figure(each)}`).join(" : ") });
-}
-
-/** @param {View} view @returns {SVGElement[]} */
-export function drawClashes(view) {
-  return [...clashes(view)].filter(([town]) => places[town]).map(([town, [one, other]]) => {
-    const [x, y] = places[town];
-    const letters = figure(one).length + figure(other).length;
-    const wide = 62 + letters * 14;
-    return svg(
-      "g",
-      { class: "clash", transform: `translate(${x - wide / 2} ${y - 66})`, "data-clash": town },
-      svg("rect", { x: 0, y: -20, width: wide, height: 40, rx: 20 }),
-      svg("path", { d: SWORDS, transform: "translate(20 0)" }),
-      svg("text", { x: 36, y: 9 }, svg("tspan", { class: one.side }, figure(one)), svg("tspan", {}, ":"), svg("tspan", { class: other.side }, figure(other))),
-    );
-  });
 }

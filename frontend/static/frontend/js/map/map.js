@@ -23,7 +23,7 @@ export const boxes = Object.fromEntries(
  */
 
 /** The width of a letter that the places of the names were made for, in parts of its height: as in script/cartography/slots.py. */
-const LETTER = 0.53;
+export const LETTER = 0.53;
 /** What a place has beyond its letters, for letters 100 high. */
 const MARGIN = 20;
 const SMALLEST = 0.75;

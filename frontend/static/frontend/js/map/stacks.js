@@ -7,7 +7,7 @@
 import { drawBacks, drawBlock, FLAGS, SIZE } from "../blocks/faces.js";
 import { blockName, page, text, townName } from "../page/page.js";
 import { names, places, size, stands } from "./layout.js";
-import { boxes } from "./map.js";
+import { boxes, LETTER } from "./map.js";
 
 /** Between two blocks: the edge of the wood shows below each. */
 const GAP = 3;
@@ -79,7 +79,7 @@ function layTown(town, stacks, layout) {
   const sorted = [...stacks].sort((one, other) => order.indexOf(one.area) - order.indexOf(other.area) || (one.round ?? 0) - (other.round ?? 0));
   const parts = sorted.map((stack) => ({ stack, pieces: piecesOf(town, stack) })).filter(({ pieces }) => pieces.length > 0);
   if (parts.length === 0) return;
-  const [left, top, width, height, near] = stands[town];
+  const [, , width, height] = stands[town];
   const walled = parts.some(({ stack }) => stack.area === "castle") ? BATTLEMENTS : 0;
   const { scale, rows } = fit(parts, width, height - walled);
   if (rows === 0) {
@@ -88,6 +88,7 @@ function layTown(town, stacks, layout) {
   }
   const wide = (SIZE + GAP) * scale;
   const high = (SIZE + GAP + EDGE) * scale;
+  const [left, top, , , near] = roomAt(town, high + walled);
   const whole = acrossAll(parts, rows, scale);
   // The castle stands at the end nearest the town.
   const row = near === "end" ? [...parts].reverse() : parts;
@@ -109,7 +110,7 @@ function layTown(town, stacks, layout) {
 }
 
 /** From here on a line says whose blocks they are. */
-const NEAR_ENOUGH = 62;
+const NEAR_ENOUGH = 82;
 
 /** A line from a town to its blocks, where a name lies between them: under the name. @param {string} town @param {Layout} layout */
 function layLeader(town, layout) {
@@ -156,14 +157,40 @@ function beyond(town, top, spare) {
   return line > top + 40 ? spare : spare / 2;
 }
 
+/**
+ * The room of a town for blocks so high. At a port it lies under the town's name; blocks that have no room there, because the map is seen
+ * from afar, stand aside of the names. @param {string} town @param {number} high @returns {[number, number, number, number, string]}
+ */
+function roomAt(town, high) {
+  const room = stands[town];
+  const [left, top, width, height, near] = room;
+  if (high <= height + 3 || !overRoom(town)) return room;
+  const middle = places[town][1];
+  let right = left + width;
+  for (const other of Object.keys(names)) {
+    const [end, line] = names[other];
+    if (!overRoom(other) || line < middle - high / 2 || line - NAME_HIGH > middle + high / 2) continue;
+    right = Math.min(right, end - LETTER * NAME_HIGH * townName(other).length - 10);
+  }
+  return [right - width, middle - height / 2, width, height, near];
+}
+
+const NAME_HIGH = 26;
+/** Whether the name of a town stands on the water over the room of its blocks. @param {string} town */
+function overRoom(town) {
+  const [end, line, anchor] = names[town];
+  const [left, top, width, , near] = stands[town];
+  return anchor === "end" && near === "end" && end > left + width + 20 && line < top && line > top - 20;
+}
+
 /** How much of a block in a pile is seen at least, in parts of its width. */
 const SEEN = 0.14;
 
 /** Each stack as a pile, one beside the other. @param {string} town @param {Part[]} parts @param {number} scale @param {Layout} layout */
 function layPiles(town, parts, scale, layout) {
-  const [left, top, width, height, near] = stands[town];
   const cell = (SIZE + GAP) * scale;
   const high = (SIZE + GAP + EDGE) * scale;
+  const [left, top, width, height, near] = roomAt(town, high + (parts.some(({ stack }) => stack.area === "castle") ? BATTLEMENTS : 0));
   const covered = parts.reduce((sum, { pieces }) => sum + pieces.length - 1, 0);
   const apart = Math.min(APART, Math.max(4, (width - parts.length * cell) / parts.length));
   const free = width - parts.length * cell - (parts.length - 1) * apart;

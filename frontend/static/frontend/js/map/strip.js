@@ -4,7 +4,7 @@ import { html, replaceWhenNew } from "../page/dom.js";
 import { sideName, text, townName } from "../page/page.js";
 import { clashes, figure, inWords } from "./clashes.js";
 
-/** @param {HTMLElement} root @param {import("./clashes.js").View} view @param {(town: string) => void} go */
+/** @param {HTMLElement} root @param {import("./clashes.js").Declared} view @param {(town: string) => void} go */
 export function drawStrip(root, view, go) {
   const found = [...clashes(view)];
   root.hidden = found.length === 0;

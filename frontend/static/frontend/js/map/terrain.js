@@ -1,20 +1,20 @@
 // The ground: sea, land, realms, hills, waters, roads. Drawn once.
 
 import { svg } from "../page/dom.js";
-import { text } from "../page/page.js";
+import { page, text } from "../page/page.js";
 import * as ground from "./land.js";
 import { roads, size } from "./layout.js";
 
-/** Lines along the shore, as engravers draw water: how wide each band is, the outer ones first. */
-const WAVES = [96, 66, 40, 18];
 /** The names of realms: x, y, turned by. @type {Record<string, [number, number, number]>} */
 const REALMS = { antioch: [1165, 428, 3], tripoli: [872, 730, 0], jerusalem: [1684, 1444, 0], syria: [1650, 500, 0] };
 const SEA = [165, 300];
 const BEYOND = 700;
+/** How far the picture of the hills goes beyond the sheet: as in script/make_relief.py. */
+const HILLS_BEYOND = 300;
 
 export function drawGround() {
   // A frame of another shape shows what lies beyond the sheet.
-  const everything = { x: -BEYOND, y: -BEYOND, width: size.width + 2 * BEYOND, height: size.height + 2 * BEYOND };
+  const everything = around(BEYOND);
   return svg(
     "svg",
     { viewBox: `0 0 ${size.width} ${size.height}`, class: "ground", "aria-hidden": "true" },
@@ -26,16 +26,14 @@ export function drawGround() {
       Object.entries(ground.realms).map(([realm, d]) => svg("clipPath", { id: `in-${realm}` }, svg("path", { d }))),
     ),
     svg("rect", { ...everything, class: "sea" }),
-    WAVES.flatMap((wide, i) => [
-      svg("use", { href: "#land", class: `wave wave-${i}`, "stroke-width": wide }),
-      svg("use", { href: "#land", class: "between-waves", "stroke-width": wide - 2.5 }),
-    ]),
+    ground.waves.map((d, i) => svg("path", { d, class: `wave wave-${i}` })),
     drawRose(SEA[0], SEA[1] + 250),
     svg(
       "g",
       { "clip-path": "url(#on-land)" },
       svg("rect", { ...everything, class: "land" }),
       Object.entries(ground.realms).map(([realm, d]) => svg("path", { d, class: `realm ${realm}`, "clip-path": `url(#in-${realm})` })),
+      svg("image", { href: page.relief, ...around(HILLS_BEYOND), preserveAspectRatio: "none", class: "slopes" }),
       svg("path", { d: ground.desert, class: "desert" }),
       svg("path", { d: ground.shade, class: "hill-shade" }),
       svg("path", { d: ground.hills, class: "hills" }),
@@ -46,6 +44,11 @@ export function drawGround() {
     svg("g", { class: "roads" }, ["minor", "major"].map(drawRoads)),
     svg("g", { class: "ground-names" }, drawSeaName(), Object.entries(REALMS).map(drawRealmName)),
   );
+}
+
+/** The sheet and so much more. @param {number} more */
+function around(more) {
+  return { x: -more, y: -more, width: size.width + 2 * more, height: size.height + 2 * more };
 }
 
 /** @param {string} kind */

@@ -28,7 +28,7 @@ export class Tokens {
     document.body.append(drawArms());
     /** @type {Map<string, {element: SVGElement, look: string, place: string, marks: string}>} */
     this.drawn = new Map();
-    /** @type {any} */
+    /** @type {View | null} */
     this.view = null;
     /** The layout of which the piles are in order. @type {import("./stacks.js").Layout | null} */
     this.piled = null;

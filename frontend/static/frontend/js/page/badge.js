@@ -9,5 +9,5 @@ export function setBadge(count) {
     if (icon.getAttribute("href") !== wanted) icon.href = wanted;
   }
   // Browsers that know no badges lack it; others may refuse it.
-  /** @type {any} */ (navigator).setAppBadge?.(count).catch(() => {});
+  navigator.setAppBadge?.(count).catch(() => {});
 }

@@ -2,16 +2,17 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** @typedef {Node | string | number | null | undefined | false | any[]} Child */
+/** @typedef {Record<string, unknown> & {[listener: `on${string}`]: Listener | null | undefined | false}} Attributes */
+/** @typedef {{bivarianceHack(event: Event): unknown}["bivarianceHack"]} Listener  which may take one kind of event only */
 
 /**
  * @param {Element} element
- * @param {Record<string, any>} attributes  `on...` are listeners; null, undefined and false are left out
+ * @param {Attributes} attributes  `on...` are listeners; null, undefined and false are left out
  */
 export function dress(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
     else element.setAttribute(name, value === true ? "" : String(value));
   }
 }
@@ -28,7 +29,7 @@ export function fill(element, children) {
 
 /**
  * @param {string} tag
- * @param {Record<string, any>} [attributes]
+ * @param {Attributes} [attributes]
  * @param {...Child} children
  * @returns {HTMLElement}
  */
@@ -41,7 +42,7 @@ export function html(tag, attributes = {}, ...children) {
 
 /**
  * @param {string} tag
- * @param {Record<string, any>} [attributes]
+ * @param {Attributes} [attributes]
  * @param {...Child} children
  * @returns {SVGElement}
  */
@@ -88,7 +89,7 @@ function arrange(element, children) {
   }
 }
 
-/** @type {Map<string, {facts: string, element: any}>} */
+/** @type {Map<string, {facts: string, element: Element}>} */
 const kept = new Map();
 
 /**
@@ -100,7 +101,7 @@ const kept = new Map();
 export function keep(name, facts, make) {
   const key = JSON.stringify(facts);
   const before = kept.get(name);
-  if (before && before.facts === key) return before.element;
+  if (before && before.facts === key) return /** @type {E} */ (before.element);
   const element = make();
   kept.set(name, { facts: key, element });
   return element;

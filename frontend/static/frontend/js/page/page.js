@@ -17,6 +17,7 @@ import { byId } from "./dom.js";
  * @property {Record<string, BlockFacts>} blocks
  * @property {Record<string, TownFacts>} towns
  * @property {Record<string, string>} cards
+ * @property {string} relief  the address of the picture of the hills
  * @property {Record<string, string | Record<string, string>>} texts  a text that counts has a form for each plural of the language
  */
 

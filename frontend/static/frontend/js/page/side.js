@@ -61,6 +61,14 @@ export function offerSide(name) {
   if (found) found.tab.hidden = false;
 }
 
+/** Takes the tab of a panel away, once there is nothing more in it. @param {string} name */
+export function withdrawSide(name) {
+  const found = sides.get(name);
+  if (!found || found.tab.hidden) return;
+  found.tab.hidden = true;
+  if (current === name) openSide(sides.keys().next().value ?? "");
+}
+
 /** Whether this tab is the open one. @param {string} name */
 export function isOpen(name) {
   return current === name;

@@ -5,7 +5,8 @@ import { fetchMarks, fetchReplay } from "../server/api.js";
 
 /**
  * @typedef {import("../log/story.js").Entry} Entry
- * @typedef {{n: number, year: number, turn: number, phase: string, battle: string | null}} Mark
+ * @typedef {import("../server/api.js").Mark} Mark
+ * @typedef {import("../server/api.js").Changes} Changes
  * @typedef {{entry: Entry, view: View}} Moment
  */
 
@@ -92,18 +93,20 @@ export class Moments {
     if (age !== this.age) return this.read(start);
     if (answer.kind !== "view") return answer.kind;
     this.count = Math.max(this.count, answer.view.count);
-    /** @type {any} a view: the first of a stretch is whole */
+    /** @type {View | null} the first of a stretch is whole */
     let view = null;
     for (const page of answer.view.results) {
-      view = "view" in page ? page.view : changed(view, page.changes);
-      this.known.set(page.entry.n, { entry: page.entry, view });
+      /** @type {View} */
+      const whole = "view" in page ? page.view : changed(/** @type {View} */ (view), page.changes);
+      this.known.set(page.entry.n, { entry: page.entry, view: whole });
+      view = whole;
     }
     return "";
   }
 }
 
-/** The view with what changes of it. @param {View} view @param {{set: Partial<View>, map?: Partial<View["map"]>}} changes */
+/** The view with what changes of it. @param {View} view @param {Changes} changes @returns {View} */
 export function changed(view, { set, map = {} }) {
   const towns = Object.entries({ ...view.map, ...map }).filter(([, town]) => town !== null);
-  return { ...view, ...set, map: Object.fromEntries(towns) };
+  return { ...view, ...set, map: /** @type {View["map"]} */ (Object.fromEntries(towns)) };
 }

@@ -3,12 +3,19 @@
 import { page } from "../page/page.js";
 import { ask as askSocket } from "./live.js";
 
+/** @typedef {import("./live.js").News} News @typedef {import("./live.js").Entry} Entry */
+/** @typedef {{n: number, year: number, turn: number, phase: string, battle: string | null}} Mark  where something began */
+/** @typedef {{set: Partial<View>, map?: Partial<View["map"]>}} Changes  of a view */
+/** @typedef {{entry: Entry} & ({view: View} | {changes: Changes})} Replayed  the first of an answer is whole */
+
 /**
- * @typedef {import("./live.js").News} News
- * @typedef {{kind: "view", view: View, events?: any[], news?: News} | {kind: "stale", view: View, news?: News} | {kind: "refused", reason: string, rule: string}
- *   | {kind: "offline"}} Answer
- * @typedef {Exclude<Answer, {kind: "view"}> | {kind: "view", view: any}} Pages  of the history: `any`, since their forms differ
+ * What an address of the game answers.
+ *
+ * @template T  its form
+ * @typedef {{kind: "view", view: T, events?: Open[], news?: News} | {kind: "stale", view: View, news?: News} | {kind: "refused", reason: string, rule: string}
+ *   | {kind: "offline"}} AnswerOf
  */
+/** @typedef {AnswerOf<View>} Answer */
 
 /** Milliseconds before a lost act is sent again: a process of the server that died is back within a second or two. */
 const PAUSES = [0, 800, 2500];
@@ -45,7 +52,7 @@ export async function fetchView(side, since) {
  * Entries of the history with a number greater than `after`, oldest first.
  *
  * @param {string | null} side @param {number} after @param {number} limit
- * @returns {Promise<{count: number, results: any[]} | null>}  null when the server cannot be reached
+ * @returns {Promise<{count: number, results: Entry[]} | null>}  null when the server cannot be reached
  */
 export async function fetchHistory(side, after, limit) {
   try {
@@ -56,12 +63,12 @@ export async function fetchHistory(side, after, limit) {
   }
 }
 
-/** Entries of the history with the game as it was after each. @param {string} side @param {number} after @param {number} limit @returns {Promise<Pages>} */
+/** Entries of the history with the game as it was after each. @param {string} side @param {number} after @param {number} limit @returns {Promise<AnswerOf<{count: number, results: Replayed[]}>>} */
 export async function fetchReplay(side, after, limit) {
   return ask(withQuery(page.urls.replay, { side, after, limit }), { method: "GET" });
 }
 
-/** Where turns, phases and battles began. @param {string} side @returns {Promise<Pages>} */
+/** Where turns, phases and battles began. @param {string} side @returns {Promise<AnswerOf<{entries: number, results: Mark[]}>>} */
 export async function fetchMarks(side) {
   return ask(withQuery(page.urls.marks, { side }), { method: "GET" });
 }
@@ -69,8 +76,8 @@ export async function fetchMarks(side) {
 /** What the socket answered; null where HTTP is to be asked. @param {import("./live.js").Reply} reply @returns {Answer | null} */
 function fromSocket({ answer, problem }) {
   // A session that has ended and a fault of the server are HTTP's to tell.
-  if (problem && (problem.status === 401 || problem.status >= 500)) return null;
-  return asAnswer(answer ? 200 : problem.status, answer ?? problem, "");
+  if (answer || !problem) return asAnswer(200, answer, "");
+  return problem.status === 401 || problem.status >= 500 ? null : asAnswer(problem.status, problem, "");
 }
 
 /** How the acts are called at the socket. @type {Record<string, "actions" | "undo" | "restart-turn" | "resign">} */
@@ -123,7 +130,7 @@ export async function call(method, address, body, more = {}) {
   }
 }
 
-/** @param {string} address @param {RequestInit} request @returns {Promise<Answer>} */
+/** @template T @param {string} address @param {RequestInit} request @returns {Promise<AnswerOf<T>>} */
 async function ask(address, request) {
   let response;
   let body;
@@ -137,7 +144,7 @@ async function ask(address, request) {
   return asAnswer(response.status, body, response.statusText);
 }
 
-/** @param {number} status @param {any} body  as parsed: its form depends on the status @param {string} otherwise  the reason, where none is given @returns {Answer} */
+/** @param {number} status @param {any} body  as parsed: its form depends on the status @param {string} otherwise  the reason, where none is given @returns {AnswerOf<any>} */
 function asAnswer(status, body, otherwise) {
   if (status < 300) return { kind: "view", view: body.view ?? body, events: body.events, news: body.news };
   if (status === 409 && body.view) return { kind: "stale", view: body.view, news: body.news };

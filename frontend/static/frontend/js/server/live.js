@@ -9,10 +9,10 @@ const SLOWEST = 60_000;
 const PATIENCE = 4000;
 
 /**
- * @typedef {{n: number, at: string, kind: string, side: string | null, undone: boolean, events: any[]}} Entry  of the history
+ * @typedef {{n: number, at: string, kind: string, side: string | null, undone: boolean, events: Open[]}} Entry  of the history
  * @typedef {{anew: boolean, entries: Entry[]}} News
  * @typedef {{view: View, news: News}} Shown
- * @typedef {{answer?: any, problem?: any}} Reply
+ * @typedef {{answer?: Shown & {events?: Open[]}, problem?: {status: number, reason?: string, detail?: string, rule?: string, view?: View, news?: News}}} Reply
  */
 
 /** @type {WebSocket | null} */

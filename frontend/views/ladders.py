@@ -1,0 +1,97 @@
+"""The page of a ladder, its challenges, and the form of a new one."""
+
+import uuid
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from frontend.tournament_forms import NewLadderForm
+from frontend.views.parts import key_of, person
+from frontend.views.tournament_parts import form_of_tournament, games_of_round, said_once
+from games.errors import Refused
+from games.models import Challenge, Entrant
+from games.tournaments import challenging, creating, errors, finding
+from games.tournaments.pairing import ladder
+from games.tournaments.sheet import Sheet
+
+MOST_ENDED = 30
+
+
+def context_of(request: HttpRequest, sheet: Sheet, own: Entrant | None) -> dict[str, Any]:
+    """Returns what the page of a ladder shows besides what all tournaments have."""
+    going_on = [challenge for challenge in sheet.challenges if challenge.ended_at is None]
+    may = _may_challenge(sheet, own, going_on)
+    doing: dict[int, list[Challenge]] = {}
+    for challenge in going_on:
+        for number in (challenge.challenger_id, challenge.challenged_id):
+            doing.setdefault(number, []).append(challenge)
+    games = {made.pk: games_of_round(request, sheet, made) for made in sheet.rounds}
+    lines: list[dict[str, Any]] = [
+        {"challenge": challenge, "games": games.get(challenge.played_id or 0, [])} for challenge in sheet.challenges
+    ]
+    mine = [line for line in lines if own is not None and line["challenge"] in doing.get(own.pk, [])]
+    return {
+        "places": [
+            {"entrant": entrant, "challenges": doing.get(entrant.pk, []), "may": entrant.pk in may} for entrant in sheet.entrants.values()
+        ],
+        "mine": mine,
+        "going_on": [line for line in lines if line["challenge"].ended_at is None],
+        "ended": [line for line in lines if line["challenge"].ended_at is not None][:MOST_ENDED],
+    }
+
+
+def _may_challenge(sheet: Sheet, own: Entrant | None, going_on: list[Challenge]) -> set[int]:
+    """Returns whom the reader may challenge now, but for how lately they have met: the answer to the form says that."""
+    if own is None or own.place is None or any(challenge.challenger_id == own.pk for challenge in going_on):
+        return set()
+    taken = {challenge.challenged_id for challenge in going_on}
+    taken |= {challenge.challenger_id for challenge in going_on if challenge.challenged_id == own.pk}
+    return set(ladder.within_reach(list(sheet.entrants), own.pk, sheet.tournament.ladder.reach)) - taken
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def new_ladder(request: HttpRequest) -> HttpResponse:
+    """The form of a new ladder, for organizers."""
+    user = person(request)
+    if not finding.may_organize(user):
+        messages.error(request, str(errors.NotAnOrganizer.detail))
+        return redirect("tournaments")
+    form = NewLadderForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = creating.create_ladder(user=user, key=key_of(request), **form.as_arguments())
+            return redirect("tournament", tournament_id=made.public_id)
+        except Refused as refused:
+            form.add_error(None, said_once(refused))
+    return render(request, "frontend/tournaments/new_ladder.html", {"form": form, "key": uuid.uuid4()})
+
+
+@form_of_tournament
+def challenge(request: HttpRequest, tournament_id: uuid.UUID) -> None:
+    """Challenges somebody above."""
+    name = request.POST.get("name", "")
+    challenging.challenge(user=person(request), tournament_id=tournament_id, name=name, key=key_of(request))
+    messages.success(request, _("The challenge is made. You hear of the answer."))
+
+
+SAID = {
+    "accept": gettext_lazy("Accepted. The game begins by itself."),
+    "decline": gettext_lazy("Declined. Your place is lost."),
+    "withdraw": gettext_lazy("The challenge is withdrawn."),
+}
+
+
+@form_of_tournament
+def answer(request: HttpRequest, tournament_id: uuid.UUID) -> None:
+    """Accepts, declines or withdraws a challenge."""
+    said, number = request.POST.get("said", ""), request.POST.get("challenge", "")[:18]
+    challenge_id = int(number) if number.isdecimal() else 0
+    challenging.answer(user=person(request), tournament_id=tournament_id, challenge_id=challenge_id, said=said, key=key_of(request))
+    messages.success(request, str(SAID[said]))

@@ -1,0 +1,42 @@
+"""The computer plays on for a player whose time is up, where both had agreed to that by the game they made and joined.
+
+The other player asks for it, as they would claim the win. It knows what that side knew and no more; who sat there is out of the game for
+good, and the game is unrated. They may dispute it, and a reviewer can still seat a person there.
+"""
+
+from games import errors
+from games.access import Access
+from games.models import Game, Notice, Seat, StandingOrders, TakeOver
+from games.services.alerts import announce, notices, waking
+from games.services.clocks import clocks
+from games.services.people.computers import computer_of
+
+LEVEL = "knight"
+"""Knows the game and answers at once."""
+
+
+def check(game: Game) -> None:
+    """Raises NoTakeOver where the computer may not be called."""
+    if not game.offers_computer:
+        raise errors.NoTakeOver
+
+
+def take_over(access: Access, side: str) -> None:
+    """Seats the computer, with a full clock, in the place of whoever ran out of time. The event is recorded already."""
+    game, seat = access.game, access.seats[side]
+    before = seat.user
+    assert before is not None
+    game.taken_over = side
+    Game.objects.filter(pk=game.pk).update(taken_over=side)
+    TakeOver.objects.create(game=game, person=before)
+    clocks.keep_at_least(access, {side: clocks.pace_of(game).reserve})
+    StandingOrders.objects.filter(seat=seat).delete()
+    seat.user = computer_of(LEVEL)
+    Seat.objects.filter(pk=seat.pk).update(user=seat.user)
+    clocks.save_clocks(access)
+    # Open pages of who sat here would go on hearing what this side alone may know.
+    announce.reseat_after_commit(game, side)
+    announce.turns_after_commit([before.pk])
+    notices.drop(game=game, user_ids=[before.pk], kinds=notices.WHILE_IT_LASTS, why="replaced")
+    notices.queue(user=before, game=game, kind=Notice.Kind.START, data={"gone": "late", "from": access.user.get_username()})
+    waking.ask(game)

@@ -1,0 +1,122 @@
+"""Results: taken from games that are over, set by forfeit or at the end of a round's time."""
+
+from collections.abc import Iterable
+
+from django.db.models import F, Q, QuerySet
+
+from games.access import find_game_for_the_site
+from games.disputes.filing import UNSETTLED
+from games.models import DisputeCase, Entrant, Game, Pairing, Round, Tournament
+from games.services.alerts import notices
+from games.services.lobby import lobby
+from games.services.record.state import load_table
+from games.tournaments import finding
+from games.tournaments.finding import Kind
+
+Result, How = Pairing.Result, Pairing.How
+TAKEN_FROM_GAME = (How.GAME, How.UNDECIDED)
+
+
+def to_take() -> QuerySet[Pairing]:
+    """Returns the pairings whose game says something else than they do, or may."""
+    over = Q(result="", game__status__in=(Game.Status.OVER, Game.Status.CANCELED))
+    changed = Q(how__in=TAKEN_FROM_GAME) & ~Q(game__version=F("game_version"))
+    return Pairing.objects.filter(over | changed, game__isnull=False)
+
+
+def take_results(tournament: Tournament) -> None:
+    """Takes the results of games that are over, and what reviewers have changed since. Requires the tournament's lock.
+
+    A game with an open dispute is left alone: its round waits.
+    """
+    rows = to_take().filter(round__tournament=tournament).select_related("game", "round", "frank__user", "saracen__user")
+    in_dispute = _games_in_dispute(pairing.game_id for pairing in rows)
+    for pairing in rows:
+        game = pairing.game
+        assert game is not None
+        if game.pk in in_dispute:
+            continue
+        if game.status == Game.Status.ACTIVE:  # a reviewer let it go on
+            if pairing.round.ended_at is None:
+                pairing.result = pairing.how = ""
+                pairing.save(update_fields=["result", "how"])
+            continue
+        before = pairing.result
+        _take(pairing, game)
+        if before and before != pairing.result:
+            _tell_change(tournament, pairing)
+
+
+def _tell_change(tournament: Tournament, pairing: Pairing) -> None:
+    """Logs that a result changed after it had counted. Where a challenge was over by then, the organizer is told: places stay."""
+    if not tournament.is_ladder or pairing.saracen is None:
+        finding.note(tournament, Kind.CHANGED, round=pairing.round.number, board=pairing.board, result=pairing.result)
+        return
+    frank, saracen = pairing.frank.user, pairing.saracen.user
+    act = finding.note(tournament, Kind.CHANGED, person=frank, other=saracen.pk, result=pairing.result)
+    if pairing.round.ended_at is not None:
+        data = {"what": "result-changed", "from": frank.get_username(), "other": saracen.get_username()}
+        notices.queue_of_tournament(user=tournament.organizer, tournament=tournament, turn=act.pk, data=data)
+
+
+def _take(pairing: Pairing, game: Game) -> None:
+    pairing.result = Result(game.winner) if game.winner else Result.HALF
+    pairing.how = How.GAME if game.winner else How.UNDECIDED
+    pairing.game_version = game.version
+    if game.started_at is not None:
+        pairing.frank_cities, pairing.saracen_cities = load_table(find_game_for_the_site(game.public_id)).live.score()
+    pairing.save(update_fields=["result", "how", "game_version", "frank_cities", "saracen_cities"])
+
+
+def settle_late(current: Round) -> None:
+    """At the end of a round's time: the side that the game waits for loses; where it waits for both or has not begun, half a point each."""
+    rows = list(current.pairings.filter(result="").select_related("game"))
+    in_dispute = _games_in_dispute(pairing.game_id for pairing in rows)
+    for pairing in rows:
+        if pairing.game_id is not None and pairing.game_id in in_dispute:
+            continue
+        awaited = [seat.side for seat in pairing.game.seats.all() if seat.awaited_at_wall] if pairing.game is not None else []
+        late = awaited[0] if len(awaited) == 1 else ""
+        pairing.result = {"frank": Result.SARACEN, "saracen": Result.FRANK}.get(late, Result.HALF)
+        pairing.how = How.DEADLINE
+        pairing.save(update_fields=["result", "how"])
+        withdraw_game(pairing)
+
+
+def disputed(current: Round) -> bool:
+    """Whether the round waits for a dispute. What the organizer decided waits for nobody."""
+    games = current.pairings.filter(how__in=TAKEN_FROM_GAME).values_list("game", flat=True)
+    return bool(_games_in_dispute(games))
+
+
+def _games_in_dispute(games: Iterable[int | None]) -> set[int]:
+    found = DisputeCase.objects.filter(game__in=[game for game in games if game is not None], state__in=UNSETTLED)
+    return set(found.values_list("game", flat=True))
+
+
+def open_pairings(tournament: Tournament) -> list[Pairing]:
+    """Returns the pairings without a result."""
+    found = Pairing.objects.filter(round__tournament=tournament, result="")
+    return list(found.select_related("round", "game", "frank__user", "saracen__user"))
+
+
+def forfeit(pairing: Pairing) -> None:
+    """Gives the game to whoever is still in, or to nobody, and withdraws it where it has not begun."""
+    if _is_in(pairing.frank):
+        pairing.result = Result.FRANK
+    else:
+        pairing.result = Result.SARACEN if pairing.saracen is not None and _is_in(pairing.saracen) else Result.NONE
+    pairing.how = How.FORFEIT
+    pairing.save(update_fields=["result", "how"])
+    withdraw_game(pairing)
+
+
+def _is_in(entrant: Entrant) -> bool:
+    entrant.refresh_from_db(fields=["left_at"])
+    return entrant.left_at is None
+
+
+def withdraw_game(pairing: Pairing) -> None:
+    """Withdraws the game of a pairing where it waits for the dice; one that runs goes on without the tournament."""
+    if pairing.game is not None and pairing.game.status == Game.Status.OPEN:
+        lobby.withdraw(find_game_for_the_site(pairing.game.public_id), None)

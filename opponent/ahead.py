@@ -1,0 +1,132 @@
+"""The fights that stand ahead in a position: in a field, a storm, a sally, or relief against besiegers, and who takes part in them.
+
+What is read here is what everybody sees of a position: sides, numbers, sieges, and the round in which blocks come. Who they are is for the
+caller: with a world drawn by :func:`opponent.knowledge.imagine` in place of the position it is a guess.
+"""
+
+from collections.abc import Sequence
+from math import sqrt
+from random import Random
+from typing import NamedTuple
+
+from opponent.odds import ROLLS, Fighter, Odds, fighter, odds
+from rules.atlas import bits
+from rules.kinds import BlockNumber, Side, TownNumber
+from rules.phases.fight import jihad_side
+from rules.position import Position
+from rules.roster import OF_SIDE
+
+LEAST_ROLLS = 200
+
+
+class Fight(NamedTuple):
+    """A fight ahead. ``kind``: ``field``; ``storm`` of a castle; ``sally`` against besiegers; ``relief``, an army in the field against
+    besiegers. ``sally``: whether the blocks of the castle come out and fight. ``begin``: its first round."""
+
+    town: TownNumber
+    kind: str
+    attacker: Side
+    sally: bool = False
+    begin: int = 1
+    jihad: bool = False
+
+
+def fight_ahead(position: Position, town: TownNumber, sally: bool = False) -> Fight | None:
+    """The fight ahead at a town where nothing has been fought this turn (6.0), or whose battle waits for a storm or a sally. ``sally``: the
+    one in which the blocks of the castle come out; None where there is none."""
+    battle = position.battle if position.battle is not None and position.battle.town == town else None
+    if position.winner is not None or position.fought >> town & 1:
+        return None
+    if battle is not None and (position.step not in ("storm", "sally") or battle.storming or battle.half >= 0):
+        return None
+    begin = max(1, battle.round) if battle is not None else 1
+    inside = _inside(position, town)
+    if sally and inside is None:
+        return None
+    besieger = position.sieges.get(town)
+    if position.field(0, town) and position.field(1, town):
+        attacker = 1 - besieger if besieger is not None else battle.attacker if battle is not None else _first_to_come(position, town)
+        return Fight(town, "field" if besieger is None else "relief", attacker, sally, begin, _jihad(position, town, attacker, begin))
+    if inside is None or not position.field(1 - inside, town):
+        return None
+    if sally:
+        return Fight(town, "sally", inside, True, begin, _jihad(position, town, inside, begin))
+    if position.step == "sally" and battle is not None:
+        return None  # a storm of this round has been declined
+    return Fight(town, "storm", 1 - inside, False, begin, _jihad(position, town, 1 - inside, begin))
+
+
+def team(position: Position, fight: Fight, side: Side) -> tuple[BlockNumber, ...]:
+    """The blocks of a side that fight: all of the field; in a storm the castle (6.54), and of the besiegers the strongest, as many as may
+    storm (6.52); in a sally those of the castle as well."""
+    field, castle = position.field(side, fight.town), position.garrison(fight.town) & OF_SIDE[side]
+    if fight.kind != "storm":
+        return tuple(bits(field | castle if fight.sally else field))
+    if side != fight.attacker:
+        return tuple(bits(castle))
+    strongest = sorted(bits(field), key=lambda block: (_weight(position, block), fighter(position, block)))
+    return tuple(sorted(strongest[: position.ruleset.storm_limit(fight.town)]))
+
+
+def fighters(position: Position, fight: Fight, side: Side) -> tuple[Fighter, ...]:
+    """The same as they fight: reserves from the round in which they come (6.41), the castle's from the first in which both sides are in the
+    field."""
+    inside = position.garrison(fight.town)
+    first = _meet_in(position, fight) if fight.sally else 1
+    return tuple(
+        sorted(fighter(position, block, first if inside >> block & 1 else _round(position, block)) for block in team(position, fight, side))
+    )
+
+
+def odds_of(position: Position, fight: Fight, teams: Sequence[tuple[Sequence[Fighter], Sequence[Fighter]]], random: Random) -> Odds:
+    """The mean over pairs of teams, attackers first, that may all be those of the fight, with the error of having so few and of rolling
+    them."""
+    count, rules = len(teams), position.ruleset
+    storm = fight.kind == "storm"
+    rounds, leaving = (rules.siege_rounds, 0) if storm else (rules.rounds, rules.leaving_round)
+    rolls = max(LEAST_ROLLS, ROLLS // count)
+    each = [
+        odds(*pair, double=storm, rounds=rounds, leaving=leaving, begin=fight.begin, jihad=fight.jihad, random=random, rolls=rolls)
+        for pair in teams
+    ]
+    win = sum(one.win for one in each) / count
+    spread = sum((one.win - win) ** 2 for one in each) / max(1, count - 1)
+    rolled = sum(one.error**2 for one in each) / count**2
+    lost, dealt = sum(one.lost for one in each) / count, sum(one.dealt for one in each) / count
+    return Odds(win, 1 - win, lost, dealt, sqrt(1.96**2 * spread / count + rolled), count == 1 and each[0].exact)
+
+
+def _inside(position: Position, town: TownNumber) -> Side | None:
+    """Whose blocks are in the castle."""
+    castle = position.garrison(town)
+    return None if not castle else 0 if castle & OF_SIDE[0] else 1
+
+
+def _weight(position: Position, block: BlockNumber) -> int:
+    one = fighter(position, block)
+    return -one.firepower * one.steps
+
+
+def _meet_in(position: Position, fight: Fight) -> int:
+    """The first round in which both sides are in the field, or the first of a sally into one where only besiegers are."""
+    there = [[_round(position, block) for block in bits(position.field(side, fight.town))] for side in (0, 1)]
+    return max((min(rounds) for rounds in there if rounds), default=1)
+
+
+def _round(position: Position, block: BlockNumber) -> int:
+    return 2 if position.due2 >> block & 1 else 3 if position.due3 >> block & 1 else 1
+
+
+def _first_to_come(position: Position, town: TownNumber) -> Side:
+    """Player 1 where he came against the enemy, else Player 2 (6.42, 6.56)."""
+    came = {arrival.side for arrival in position.arrivals if arrival.town == town}
+    first = position.first if position.first in (0, 1) else 0
+    return first if not came or first in came else 1 - first
+
+
+def _jihad(position: Position, town: TownNumber, attacker: Side, begin: int) -> bool:
+    """Whether all attackers fire before the defenders in round 1."""
+    return begin == 1 and position.jihad == town and position.first in (0, 1) and jihad_side(position) == attacker
+
+
+__all__ = ["Fight", "fight_ahead", "fighters", "odds_of", "team"]
