@@ -3,14 +3,15 @@
 import gc
 import json
 import os
-import random
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
+from tests.luck import luck_of, next_seed
 from tests.passes import on_sqlite_alone, sends_what_others_send
 
 # How Hypothesis runs: no deadlines, for machines differ and are busy; the same examples every time where a build is judged.
@@ -169,15 +170,13 @@ def _quick_and_contained(settings: Any, tmp_path: Path) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _same_luck_each_time(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+def _same_luck_each_time(request: pytest.FixtureRequest) -> Iterator[None]:
     """Where a build is judged a test's games have the same dice every time: the process draws its random bytes from the test's name.
 
     Elsewhere they differ, and tests that need luck are found. Processes that a test starts draw their own.
     """
-    if settings.get_current_profile_name() == "ci":
-        stream = random.Random(request.node.nodeid).randbytes
-        monkeypatch.setattr(os, "urandom", stream)
-        monkeypatch.setattr(random, "_urandom", stream)  # what `secrets` reads
+    with luck_of(next_seed(request.node)) if settings.get_current_profile_name() == "ci" else nullcontext():
+        yield
 
 
 @pytest.fixture(autouse=True)

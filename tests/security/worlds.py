@@ -5,7 +5,6 @@ bytes. So everything that an honest site tells the other player must be the same
 """
 
 import hashlib
-import os
 import random as random_module
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
@@ -13,7 +12,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
-from unittest.mock import patch
 from uuid import UUID
 
 import time_machine
@@ -39,6 +37,7 @@ from rules.orders import CAREFUL
 from rules.position import Position
 from rules.roster import BLOCK_IDS
 from tests.games.helpers import choose
+from tests.luck import luck_of
 from tests.rules.hiding import hidden, other_hand, pooled, renamed, shuffled
 
 Json = dict[str, Any]
@@ -49,13 +48,11 @@ MOST_TRIES = 12
 @contextmanager
 def the_same_chance(seed: str) -> Iterator[None]:
     """Every random byte of the process comes from one stream, and the clock stands still: what differs then differs for another reason."""
-    stream = Random(seed).randbytes
     state = random_module.getstate()
     random_module.seed(seed)
     with ExitStack() as stack:
         stack.callback(random_module.setstate, state)
-        stack.enter_context(patch.object(os, "urandom", stream))
-        stack.enter_context(patch.object(random_module, "_urandom", stream))
+        stack.enter_context(luck_of(seed))
         stack.enter_context(time_machine.travel(NOON + timedelta(days=1), tick=False))
         yield
 
