@@ -152,6 +152,13 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     return report
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Says why a test was tried again: of one that passes then nothing would be known but its name."""
+    for report in terminalreporter.getreports("rerun"):
+        terminalreporter.write_sep("_", f"first try of {report.nodeid}")
+        terminalreporter.write_line(report.longreprtext)
+
+
 @pytest.fixture
 def new_player(tabs: Tabs, base_url: str, backstage: Backstage, request: pytest.FixtureRequest) -> Iterator[Callable[..., Player]]:
     """Opens one more browser. With a name somebody of that name, and a number behind it, has an account and is logged in; `alone` sits
