@@ -88,6 +88,7 @@ ON_SQLITE_ALONE = {
     "test_conduct.py": "how the tests are run",
     "test_documents.py": "documents",
     "test_imports.py": "what imports what",
+    "test_luck.py": "how the tests are run",
     "test_public_names.py": "names in the code",
 }
 
