@@ -28,6 +28,8 @@ def test_two_worlds_look_the_same_by_every_byte_that_a_browser_can_get(number: i
 
 
 KINDS = ("two blocks exchanged", "all blocks dealt anew", "another hand", "plans", "plans taken back", "orders and notes")
+NOT_ABOVE = ("two blocks exchanged", "plans", "plans taken back")
+"""Kinds that the game of the test above does not come to: they are looked at everywhere here."""
 
 
 def first_pairs() -> Iterator[tuple[Duel, Attacker, Pair]]:
@@ -47,7 +49,8 @@ def test_the_attacker_finds_what_a_careless_site_would_tell(subtests: pytest.Sub
     """Or the test above would say nothing: each kind of secret, told by the view in its own way, is found."""
     for duel, attacker, pair in first_pairs():
         with subtests.test(pair.kind), pytest.MonkeyPatch.context() as patch:
-            assert differences(*attacker.look(pair, "careful", thorough=False)) == []
+            if pair.kind in NOT_ABOVE:
+                assert differences(*attacker.look(pair, "careful", thorough=False)) == []
             assert differences(*attacker.look_at(pair, "careless", "api-view")) == []
             tell_in_the_view(duel, patch)
             assert differences(*attacker.look_at(pair, "careless", "api-view"))
