@@ -128,6 +128,25 @@ def test_every_block_has_arms(sit_down: Callable[..., Table]) -> None:
     assert missing == []
 
 
+def test_in_a_pile_each_block_lies_over_the_one_to_its_left(sit_down: Callable[..., Table]) -> None:
+    table = sit_down(moving(SIEGE), "saracen")
+    piled = table.page.locator(".token.saracen[data-at=acre]")
+    left = "drawn => drawn.map((block) => block.getBoundingClientRect().left)"
+    expect(piled).to_have_count(9)
+    assert (seen := piled.evaluate_all(left)) == sorted(seen)
+    names = "drawn => drawn.map((block) => block.dataset.block)"
+    before = piled.evaluate_all(names)
+    # Two come from elsewhere, whose places are amid the others; three leave.
+    table.turn_to(
+        moving(SIEGE.replace("turks-1@2 kurds-1 arabs-2", "al-aziz qara-qush").replace("egypt: al-aziz qara-qush", "egypt: kurds-1"))
+    )
+    table.wake()
+    expect(piled).to_have_count(8)
+    assert (seen := piled.evaluate_all(left)) == sorted(seen)
+    after = piled.evaluate_all(names)
+    assert {"al-aziz", "qara-qush"} & set(after[:-2]), (before, after)
+
+
 def test_the_backs_of_the_enemy_carry_nothing_but_their_side_and_their_number(sit_down: Callable[..., Table]) -> None:
     table = sit_down(moving(SIEGE))
     (stack,) = (found for found in table.view["map"]["acre"]["stacks"] if found["side"] == "saracen")

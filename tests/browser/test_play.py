@@ -24,10 +24,14 @@ FIVE_ROUND_ACRE = (
 )
 
 
-COVERED = """(token) => {
-  const { left, top, width, height } = token.getBoundingClientRect();
-  const over = document.elementFromPoint(left + width / 2, top + height / 2)?.closest(".token");
-  return Boolean(over) && over !== token && over.dataset.at === token.dataset.at;
+# Whose middle a finger reaches, beginning from a block of a pile.
+UPPERMOST = """(token) => {
+  for (;;) {
+    const { left, top, width, height } = token.getBoundingClientRect();
+    const over = document.elementFromPoint(left + width / 2, top + height / 2)?.closest(".token");
+    if (!over || over === token || over.dataset.at !== token.dataset.at) return token.dataset.key;
+    token = over;
+  }
 }"""
 
 
@@ -50,8 +54,7 @@ class Hand:
         """On the map; where it lies in a pile, in the fan that a press on the uppermost opens."""
         fanned, token = f".fan [data-fan={block}]", f".token[data-block={block}]"
         if not self.page.locator(fanned).count():
-            if self.page.locator(token).evaluate(COVERED):
-                token = f".token[data-at={self.page.get_attribute(token, 'data-at')}] >> nth=-1"
+            token = f".token[data-key='{self.page.locator(token).evaluate(UPPERMOST)}']"
             self.press(token, **options)
         if self.page.locator(fanned).count():
             self.press(fanned)

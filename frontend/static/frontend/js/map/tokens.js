@@ -58,13 +58,23 @@ export class Tokens {
     if (this.piled !== layout) this.pile(layout);
   }
 
-  /** In a pile the last lies uppermost, and its count above them. @param {import("./stacks.js").Layout} layout */
+  /**
+   * In a pile the last lies uppermost, and its count above them. Only what lies below one that it should cover is moved: the browser lays
+   * out anew whatever is.
+   * @param {import("./stacks.js").Layout} layout
+   */
   pile(layout) {
     this.piled = layout;
     const focused = document.activeElement;
+    /** @type {Map<string, SVGElement>} */
+    const uppermost = new Map();
     for (const token of layout.tokens.values()) {
       const element = token.piled ? this.element(token.key) : null;
-      if (element && element !== focused) this.layer.append(element);
+      if (!element || element === focused) continue;
+      const pile = `${token.town} ${token.area} ${token.side}`;
+      const below = uppermost.get(pile);
+      if (below && below.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING) this.layer.append(element);
+      uppermost.set(pile, element);
     }
     this.counts.replaceChildren(...layout.piles.map(drawCount));
   }
