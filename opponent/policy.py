@@ -1,22 +1,22 @@
 """The heuristic: one decision of any kind for the side that has to take it, from a position that is taken for true."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 
+from opponent import battles
 from opponent.evaluate import WEIGHTS, Ledger, Weights, chance_to_win
+from opponent.offered import first, values
 from opponent.plans import DONE, Mission, Plan, Planner
 from opponent.reasons import USUAL, Reason
-from opponent.tables import ATTACK, CITIES, force, joined, strength
+from opponent.tables import ATTACK, CITIES, force
 from rules import game
 from rules.actions import Action, Offer, Target
 from rules.atlas import KINGDOM, RATING, SIDES, TOWN, TOWN_IDS, bits
 from rules.deck import EVENTS, rank
-from rules.kinds import BlockNumber, Side
-from rules.phases.field import coming
-from rules.phases.fight import fighters
+from rules.kinds import Side
 from rules.places import TOWN_COUNT
 from rules.position import Position
-from rules.roster import BLOCK, BLOCK_IDS, BLOCKS, CHARGERS, OF_SIDE, mask_of
+from rules.roster import BLOCK, BLOCKS, OF_SIDE
 
 SEATS = {
     "acre": ("acre-hospitallers", "krak-hospitallers", "beirut-turcopoles"),
@@ -123,7 +123,7 @@ def _seats(policy: Policy, position: Position, side: Side, offers: list[Offer]) 
 
 
 def _places(offer: Offer) -> list[Action]:
-    return [Action("place", block=offer.given["block"], town=town) for town in _any(offer, "town")]
+    return [Action("place", block=offer.given["block"], town=town) for town in values(offer, "town")]
 
 
 def _crowd(position: Position, side: Side, action: Action) -> int:
@@ -143,9 +143,9 @@ def _family(policy: Policy, position: Position, side: Side, offers: list[Offer])
 
 def _card(policy: Policy, position: Position, side: Side, offers: list[Offer]) -> Action:
     """High Moves while there is much to do, the lowest at the end of the year; an event where it does something."""
-    cards = [card for offer in offers if offer.type == "play-card" for card in _any(offer, "card")]
+    cards = [card for offer in offers if offer.type == "play-card" for card in values(offer, "card")]
     if not cards:
-        return _first(offers)
+        return first(offers)
     turn, last = position.turn, position.ruleset.turns
     besieging = any(besieger == side for besieger in position.sieges.values())
     weak = sum(1 for b in bits(OF_SIDE[side]) if position.where[b] < TOWN_COUNT and position.steps[b] < BLOCKS[b].steps)
@@ -194,7 +194,7 @@ def _assassins(policy: Policy, position: Position, side: Side, offers: list[Offe
 
 
 def _manna(policy: Policy, position: Position, side: Side, offers: list[Offer]) -> Action:
-    names = [name for offer in offers if offer.type == "strengthen" for name in _any(offer, "block")]
+    names = [name for offer in offers if offer.type == "strengthen" for name in values(offer, "block")]
     if not names:
         return DONE
     return Action(
@@ -206,9 +206,9 @@ def _manna(policy: Policy, position: Position, side: Side, offers: list[Offer]) 
 def _jihad(policy: Policy, position: Position, side: Side, offers: list[Offer]) -> Action:
     """Where most of one's blocks attack for most."""
     ledger = Ledger(position, side, policy.weights)
-    towns = _any(offers[0], "town")
+    towns = values(offers[0], "town")
     if not towns:
-        return _first(offers)
+        return first(offers)
     came = {arrival.town for arrival in position.arrivals if arrival.side == side}
     return Action("declare-jihad", town=max(towns, key=lambda name: (TOWN[name] in came, ledger.prize(TOWN[name]), name)))
 
@@ -217,234 +217,13 @@ def _jihad(policy: Policy, position: Position, side: Side, offers: list[Offer]) 
 
 
 def _main_road(policy: Policy, position: Position, side: Side, offers: list[Offer]) -> Action:
-    return DONE if any(offer.type == "done" for offer in offers) else _first(offers)
+    return DONE if any(offer.type == "done" for offer in offers) else first(offers)
 
 
 def _marker(policy: Policy, position: Position, side: Side, offers: list[Offer]) -> Action:
     """The least of them is shown."""
-    names = _any(offers[0], "block")
+    names = values(offers[0], "block")
     return Action("keep-face-up", block=min(names, key=lambda name: (ATTACK[BLOCK[name]] * position.steps[BLOCK[name]], name)))
-
-
-# Battle
-
-
-def _choose_battle(policy: Policy, position: Position, side: Side, offers: list[Offer]) -> Action:
-    ledger = Ledger(position, side, policy.weights)
-    return Action("choose-battle", town=max(_any(offers[0], "town"), key=lambda name: (ledger.prize(TOWN[name]), name)))
-
-
-def _garrison(policy: Policy, position: Position, side: Side, offers: list[Offer]) -> Action:
-    """The field if it can be held, else the castle: the strongest inside, the rest will get away."""
-    choice = offers[0].set
-    assert choice is not None
-    battle = position.combat
-    town, steps = battle.town, position.steps
-    own = mask_of(choice.candidates)
-    foes = position.arrived(1 - side, town)
-    late = coming(position, 1 - side, town)
-    help_ = coming(position, side, town)
-    they = joined(force(foes, steps), force(late, steps), 0.6)
-    we = joined(force(own, steps), force(help_, steps), 0.6)
-    chance, lost, dealt = chance_to_win(they, we)
-    back = dealt * 1.0 < lost * 1.15 and chance < 0.35
-    if back or choice.most == 0:
-        return choice.choose(())
-    name = TOWN_IDS[town]
-    policy.why = Reason("field", {"town": name, "chance": round(100 * (1 - chance))})
-    if len(choice.candidates) > choice.most and chance < 0.5:
-        return choice.choose(())
-    policy.why = Reason("castle", {"town": name, "count": min(choice.most, len(choice.candidates)), "chance": round(100 * chance)})
-    ledger = Ledger(position, side, policy.weights)
-    inside = sorted(bits(own), key=lambda b: (-ledger.worth(b), b))[: choice.most]
-    return choice.choose(tuple(BLOCK_IDS[b] for b in inside))
-
-
-def _storm(policy: Policy, position: Position, side: Side, offers: list[Offer]) -> Action:
-    """Storm where it will likely succeed, or where there is no time to starve them."""
-    choice = offers[0].set
-    assert choice is not None
-    battle = position.combat
-    town, steps = battle.town, position.steps
-    garrison = position.garrison(town)
-    able = sorted(bits(mask_of(choice.candidates)), key=lambda b: (-ATTACK[b] * steps[b] - 0.2 * steps[b], b))[: choice.most]
-    going = sum(1 << b for b in able) | battle.storming
-    rounds = position.ruleset.siege_rounds - battle.round + 1
-    chance, lost, dealt = chance_to_win(force(going, steps), force(garrison, steps), rounds, 2.0)
-    turns = position.ruleset.turns - position.turn
-    town_worth = CITIES >> town & 1
-    need = 0.7 if turns > 2 else 0.5 if turns > 1 else 0.3
-    if town_worth:
-        need -= 0.1
-    if battle.storming and chance < 0.2 and rounds < 3:
-        return choice.choose(())
-    policy.why = Reason("starve", {"town": TOWN_IDS[town]})
-    if chance >= need or (dealt > lost * 1.1):
-        policy.why = Reason("storm", {"town": TOWN_IDS[town], "count": len(able)})
-        return choice.choose(tuple(BLOCK_IDS[b] for b in able))
-    return choice.choose(())
-
-
-def _exchange(policy: Policy, position: Position, side: Side, offers: list[Offer]) -> Action:
-    """The best of the besiegers storm on: those who have lost steps make room for others (7.31 of the 1.x rules)."""
-    choice = offers[0].set
-    assert choice is not None
-    steps = position.steps
-    able = sorted(bits(mask_of(choice.candidates)), key=lambda b: (-ATTACK[b] * steps[b] - 0.2 * steps[b], b))[: choice.most]
-    policy.why = Reason("storm", {"town": TOWN_IDS[position.combat.town], "count": len(able)})
-    return choice.choose(tuple(BLOCK_IDS[b] for b in able))
-
-
-def _sally(policy: Policy, position: Position, side: Side, offers: list[Offer]) -> Action:
-    """With relief in the field, or where the besiegers are weak."""
-    choice = offers[0].set
-    assert choice is not None
-    battle = position.combat
-    town, steps = battle.town, position.steps
-    own = mask_of(choice.candidates)
-    friends = position.arrived(side, town)
-    foes = position.arrived(1 - side, town)
-    late = coming(position, 1 - side, town)
-    rounds = position.ruleset.attacking_rounds - battle.round + 1
-    every = own | friends
-    chance, lost, dealt = chance_to_win(force(every, steps), joined(force(foes, steps), force(late, steps), 0.6), rounds)
-    if friends and dealt > 0.7 * lost:
-        return choice.choose(choice.candidates)
-    if chance > 0.5 or dealt > 1.3 * lost:
-        return choice.choose(choice.candidates)
-    return choice.choose(())
-
-
-def outlook(position: Position, side: Side) -> tuple[float, float, float]:
-    """The rest of the battle for the side: chance to be left with the town's field, its own losses and the enemy's, in steps."""
-    battle = position.combat
-    town, steps = battle.town, position.steps
-    own, foes = fighters(position, side), fighters(position, 1 - side)
-    help_, late = coming(position, side, town), coming(position, 1 - side, town)
-    rounds = position.ruleset.attacking_rounds - battle.round + 1
-    we = joined(force(own, steps), force(help_, steps), 0.65)
-    they = joined(force(foes, steps), force(late, steps), 0.65)
-    if battle.storm:
-        if side == battle.keep:
-            they_win, their_loss, our_loss = chance_to_win(they, we, rounds, 2.0)
-            return 1 - they_win, our_loss, their_loss
-        return chance_to_win(we, they, rounds, 2.0)
-    if side == battle.attacker:
-        return chance_to_win(we, they, rounds)
-    they_win, their_loss, our_loss = chance_to_win(they, we, rounds)
-    return 1 - they_win, our_loss, their_loss
-
-
-def _fight(policy: Policy, position: Position, side: Side, offers: list[Offer]) -> Action:
-    """Fire; charge where it tells; leave a battle that is lost."""
-    battle = position.combat
-    by_block: dict[str, dict[str, Offer]] = {}
-    for offer in offers:
-        by_block.setdefault(offer.given["block"], {})[offer.type] = offer
-    steps = position.steps
-    chance, lost, dealt = outlook(position, side)
-    name = max(by_block, key=lambda n: (ATTACK[BLOCK[n]] * steps[BLOCK[n]], n))
-    block = BLOCK[name]
-    open_ = by_block[name]
-    foes = fighters(position, 1 - side)
-    foe_steps = strength(foes, steps)
-    city = CITIES >> battle.town & 1
-    if "fire" not in open_:
-        return _goes(position, side, name, open_)
-    if battle.storm:
-        if "withdraw" in open_ and chance < 0.1 and dealt < lost:
-            return Action("withdraw", block=name)
-        return Action("fire", block=name)
-    hopeless = chance < (0.12 if city else 0.2) and lost > 1.3 * dealt
-    if side == battle.attacker and battle.round == position.ruleset.attacking_rounds and not coming(position, 1 - side, battle.town):
-        hopeless = hopeless and dealt < 0.5 * lost  # who attacks retreats after this round anyway: fire first
-    policy.why = Reason("fight-on", {"town": TOWN_IDS[battle.town], "chance": round(100 * chance)})
-    if hopeless:
-        policy.why = Reason("leave", {"town": TOWN_IDS[battle.town], "chance": round(100 * (1 - chance))})
-        if {"withdraw", "harry", "retreat"} & open_.keys():
-            return _goes(position, side, name, open_)
-    if "charge" in open_ and CHARGERS >> block & 1 and _charge_tells(position, side, block, foe_steps):
-        return Action("charge", block=name)
-    return Action("fire", block=name)
-
-
-def _goes(position: Position, side: Side, name: str, open_: Mapping[str, Offer]) -> Action:
-    """The best way out of a battle for a block that fights no more: firing as it goes if it can. Off the map nobody goes: he would be lost
-    for good."""
-    if "withdraw" in open_:
-        return Action("withdraw", block=name)
-    for way in ("harry", "retreat"):
-        if way in open_:
-            return Action(way, block=name, to=_refuge(position, side, _any(open_[way], "to")))
-    return Action("pass" if "pass" in open_ else "leave-map", block=name)
-
-
-def _charge_tells(position: Position, side: Side, block: BlockNumber, foe_steps: int) -> bool:
-    """Whether a charge is worth what it costs the knight (6.32): a step for each 6."""
-    rules, left, power = position.ruleset, position.steps[block], BLOCKS[block].firepower
-    dice = left * rules.charge_dice
-    hits = dice * (power + rules.charge_bonus)  # here and below in sixths
-    own_steps = strength(fighters(position, side), position.steps)
-    return own_steps * (hits - left * power) > 1.2 * foe_steps * dice or hits / 6 >= foe_steps or (left == 1 and power >= 3)
-
-
-def _refuge(position: Position, side: Side, towns: tuple[str, ...]) -> str:
-    """The best town to go to: with a castle, one's own, not crowded."""
-
-    def worth(name: str) -> tuple[float, str]:
-        town = TOWN[name]
-        friends = (position.at[town] & OF_SIDE[side]).bit_count()
-        value = RATING[town] + 1.0 * (KINGDOM[side] >> town & 1) + (2.0 if CITIES >> town & 1 else 0.0)
-        return value - 0.3 * max(0, friends - max(1, RATING[town])), name
-
-    return max(towns, key=worth)
-
-
-def _hits(policy: Policy, position: Position, side: Side, offers: list[Offer]) -> Action:
-    """A block that has had its turn, that fires badly, that would not be lost for good."""
-    battle = position.combat
-
-    def cost(name: str) -> tuple[float, str]:
-        block = BLOCK[name]
-        worth = ATTACK[block] * 2 + (0.0 if battle.acted >> block & 1 else 0.4)
-        if position.steps[block] == 1:
-            worth += 0.6 + (1.0 if position.ruleset.permanent >> block & 1 else 0.0)
-        return worth, name
-
-    return Action("take-hit", block=min(_any(offers[0], "block"), key=cost))
-
-
-def _must_retreat(policy: Policy, position: Position, side: Side, offers: list[Offer]) -> Action:
-    names, towns = _any(offers[0], "block"), _any(offers[0], "to")
-    name = max(names, key=lambda n: (position.steps[BLOCK[n]] * ATTACK[BLOCK[n]], n))
-    return Action("retreat", block=name, to=_refuge(position, side, towns))
-
-
-def _leave_siege(policy: Policy, position: Position, side: Side, offers: list[Offer]) -> Action:
-    return DONE
-
-
-def _regroup(policy: Policy, position: Position, side: Side, offers: list[Offer]) -> Action:
-    """Blocks that the town does not need go where they are missed more."""
-    found = [offer for offer in offers if offer.type == "regroup"]
-    if not found:
-        return DONE
-    ledger = Ledger(position, side, policy.weights)
-    here = position.combat.town
-    own = position.at[here] & OF_SIDE[side]
-    best, chosen = 0.4, DONE
-    before = ledger.town(here)
-    names = sorted({name for offer in found for name in _any(offer, "block")}, key=lambda n: (ledger.worth(BLOCK[n]), n))
-    towns = _any(found[0], "to")
-    for name in {names[0], names[-1]}:
-        bit = 1 << BLOCK[name]
-        left = ledger.town(here, own & ~bit) - before
-        for to in towns:
-            town = TOWN[to]
-            gain = left + ledger.town(town, position.at[town] & OF_SIDE[side] | bit) - ledger.town(town)
-            if gain > best + 1e-9 or (gain > best - 1e-9 and chosen.block is not None and name < chosen.block):
-                best, chosen = gain, Action("regroup", block=name, to=to)
-    return chosen
 
 
 # Draws and winter
@@ -460,7 +239,7 @@ def _draw(policy: Policy, position: Position, side: Side, offers: list[Offer]) -
         kept = position.steps[block]
         position.steps[block] = full
         ledger.move_on(position, set(range(TOWN_COUNT)))
-        for name in _any(offer, "town"):
+        for name in values(offer, "town"):
             town = TOWN[name]
             here = position.at[town] & OF_SIDE[side]
             gain = ledger.town(town, here | 1 << block) - ledger.town(town) + ledger.worth(block) + 0.03 * pull[town]
@@ -476,24 +255,10 @@ def _winter(policy: Policy, position: Position, side: Side, offers: list[Offer])
     ledger = Ledger(position, side, policy.weights)
     for offer in offers:
         if offer.type == "disband":
-            return Action("disband", block=min(_any(offer, "block"), key=lambda name: (ledger.worth(BLOCK[name]), name)))
+            return Action("disband", block=min(values(offer, "block"), key=lambda name: (ledger.worth(BLOCK[name]), name)))
         if offer.type == "replace":
-            return Action("replace", block=max(_any(offer, "block"), key=lambda name: (ATTACK[BLOCK[name]], name)))
-    return _first(offers)
-
-
-def _any(offer: Offer, name: str) -> tuple[str, ...]:
-    """The values a field of an offer may have."""
-    for key, values in offer.open:
-        if key == name:
-            return tuple(values)
-    value = offer.given.get(name)
-    return () if value is None else (value,)
-
-
-def _first(offers: list[Offer]) -> Action:
-    offer = offers[0]
-    return offer.set.choose(offer.set.candidates[: offer.set.least]) if offer.set is not None else offer.at(0)  # type: ignore[return-value]
+            return Action("replace", block=max(values(offer, "block"), key=lambda name: (ATTACK[BLOCK[name]], name)))
+    return first(offers)
 
 
 _STEPS: dict[str, Callable[[Policy, Position, Side, list[Offer]], Action]] = {
@@ -506,16 +271,16 @@ _STEPS: dict[str, Callable[[Policy, Position, Side, list[Offer]], Action]] = {
     "jihad-site": _jihad,
     "main-road": _main_road,
     "marker": _marker,
-    "choose-battle": _choose_battle,
-    "garrison": _garrison,
-    "storm": _storm,
-    "exchange": _exchange,
-    "sally": _sally,
-    "fight": _fight,
-    "hits": _hits,
-    "must-retreat": _must_retreat,
-    "leave-siege": _leave_siege,
-    "regroup": _regroup,
+    "choose-battle": battles.choose_battle,
+    "garrison": battles.garrison,
+    "storm": battles.storm,
+    "exchange": battles.exchange,
+    "sally": battles.sally,
+    "fight": battles.fight,
+    "hits": battles.hits,
+    "must-retreat": battles.must_retreat,
+    "leave-siege": battles.leave_siege,
+    "regroup": battles.regroup,
     "draw": _draw,
     "winter": _winter,
 }
