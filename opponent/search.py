@@ -32,7 +32,7 @@ LONGEST = 400
 class Effort(NamedTuple):
     """How much a level thinks. ``plans`` candidates of a movement in ``worlds`` worlds, ``battle_worlds`` for a decision in battle,
     ``card_worlds`` for a card; ``margin`` what another choice must gain, in standard errors; ``changes`` of the best plan are tried
-    after it."""
+    after it. Movements and cards are played out for so many ``turns``."""
 
     plans: int
     worlds: int
@@ -40,6 +40,7 @@ class Effort(NamedTuple):
     card_worlds: int = 0
     margin: float = 1.0
     changes: int = 0
+    turns: int = 1
 
 
 class Choice(NamedTuple):
@@ -52,13 +53,23 @@ class Choice(NamedTuple):
     """All candidates, those that were tried longest and did best first."""
 
 
-def end_of_turn(start: Position) -> Until:
-    """Until the turn after the one of this position has begun, or the game is over; from the last but one turn on to the end."""
-    now = (start.year, start.turn)
-    rules = start.ruleset
-    if start.year == rules.last_year and start.turn >= rules.turns - 1:
-        return lambda position: False
-    return lambda position: (position.year, position.turn) != now
+def end_of_turn(count: int = 1) -> Callable[[Position], Until]:
+    """Until this many turns after the one of a position have passed, or the game is over. To its end where no more than one turn would be
+    left."""
+
+    def until(start: Position) -> Until:
+        rules = start.ruleset
+        if start.year == rules.last_year and start.turn >= rules.turns - count:
+            return lambda position: False
+        end = _turns_before(start) + count
+        return lambda position: _turns_before(position) >= end
+
+    return until
+
+
+def _turns_before(position: Position) -> int:
+    rules = position.ruleset
+    return (position.year - rules.first_year) * rules.turns + max(0, position.turn - 1)
 
 
 def end_of_battle(start: Position) -> Until:
@@ -143,14 +154,14 @@ class Search:
             return candidates[0]
         worlds = [first, *(world(self.random) for _ in range(self.effort.worlds - 1))]
         actions = [[*plan.actions, DONE] for plan in candidates]
-        choice = self.choose(actions, worlds, end_of_turn)
+        choice = self.choose(actions, worlds, end_of_turn(self.effort.turns))
         best = candidates[choice.number]
         if not self.effort.changes:
             return best
         others = [candidates[number] for number in choice.order if number != choice.number]
         changed = [best, *self.changes(best, others)]
         actions = [[*plan.actions, DONE] for plan in changed]
-        return changed[self.choose(actions, worlds, end_of_turn).number]
+        return changed[self.choose(actions, worlds, end_of_turn(self.effort.turns)).number]
 
     def changes(self, best: Plan, others: Sequence[Plan]) -> list[Plan]:
         """The plan without one of its missions, and with what other plans do with blocks that it leaves where they are; what the card
@@ -214,7 +225,7 @@ class Search:
         if len(candidates) == 1:
             return heuristic
         worlds = [first, *(world(self.random) for _ in range(self.effort.card_worlds - 1))]
-        return candidates[self.choose([[action] for action in candidates], worlds, end_of_turn).number]
+        return candidates[self.choose([[action] for action in candidates], worlds, end_of_turn(self.effort.turns)).number]
 
 
 def options(position: Position, side: Side) -> list[Action]:

@@ -48,7 +48,7 @@ def test_a_city_that_can_be_reached_keeps_somebody() -> None:
 def test_a_plan_that_nothing_can_be_changed_of_is_kept() -> None:
     position = moving("jerusalem: king-guy\nhebron: saladin al-adil")
     search = Search(0, Effort(plans=2, worlds=2, battle_worlds=2, changes=4), Random(1))
-    assert search.choose([[Action("done")]], [position], end_of_turn).number == 0
+    assert search.choose([[Action("done")]], [position], end_of_turn()).number == 0
     assert search.plan(lambda random: position).missions == ()
 
 
