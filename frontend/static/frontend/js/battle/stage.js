@@ -95,6 +95,7 @@ export class Stage {
       this.show.remember();
     }
     this.opener.hidden = !view.battle || wanted;
+    this.board.classList.toggle("with-opener", !this.opener.hidden);
     if (view.battle) replace(this.opener, text("battle-of", { town: townName(view.battle.town) }));
     if (wanted) {
       this.stay();

@@ -4,7 +4,7 @@
 
 import { drawArms } from "../blocks/emblems.js";
 import { drawBlock } from "../blocks/faces.js";
-import { svg } from "../page/dom.js";
+import { replaceWhenNew, svg } from "../page/dom.js";
 import { layOut } from "./stacks.js";
 
 /**
@@ -47,7 +47,11 @@ export class Tokens {
     const layout = layOut(view);
     if (this.layout !== layout) {
       this.layout = layout;
-      this.frames.replaceChildren(...this.layout.leaders.map((d) => svg("path", { d, class: "leader" })), ...this.layout.frames.map(drawFrame));
+      const { leaders, frames } = layout;
+      replaceWhenNew(this.frames, [leaders, frames.map(({ stack, ...frame }) => [frame, stack.side, stack.area, stack.round])], () => [
+        ...leaders.map((d) => svg("path", { d, class: "leader" })),
+        ...frames.map(drawFrame),
+      ]);
       for (const [key, { element }] of this.drawn) {
         if (this.layout.tokens.has(key)) continue;
         element.remove();
@@ -76,7 +80,7 @@ export class Tokens {
       if (below && below.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING) this.layer.append(element);
       uppermost.set(pile, element);
     }
-    this.counts.replaceChildren(...layout.piles.map(drawCount));
+    replaceWhenNew(this.counts, layout.piles, () => layout.piles.map(drawCount));
   }
 
   /** Whether others lie over this block. @param {string} key */
