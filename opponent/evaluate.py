@@ -74,19 +74,22 @@ def chance_to_win(attackers: Force, defenders: Force, rounds: int = 3, toughness
         return 1.0, 0.0, 0.0
     if h <= 0:
         return 0.0, 0.0, 0.0
-    turns = ((defenders[0], attackers[0]), (defenders[1], attackers[1]), (defenders[2], attackers[2]))
+    a0, b0, c0, _ = attackers
+    a1, b1, c1, _ = defenders
     mine = theirs = 1.0
     spare = 0.0
     for number in range(rounds):
-        for there, here in turns:
-            mine -= there * theirs / h
-            if mine <= 0:
-                break
-            theirs -= here * mine / e
-            if theirs <= 0:
-                break
+        for there, here in ((a1, a0), (b1, b0), (c1, c0)):
+            if there:
+                mine -= there * theirs / h
+                if mine <= 0:
+                    break
+            if here:
+                theirs -= here * mine / e
+                if theirs <= 0:
+                    break
         if theirs <= 0:
-            spare = -theirs * e + 0.7 * sum(attackers[:3]) * mine * (rounds - 1 - number)  # hits that were not needed
+            spare = -theirs * e + 0.7 * (a0 + b0 + c0) * mine * (rounds - 1 - number)  # hits that were not needed
             theirs = 0.0
             break
         if mine <= 0:
@@ -122,7 +125,10 @@ class Ledger:
 
     __slots__ = (
         "_threats",
+        "cheapest",
         "enemy",
+        "forces",
+        "keeps",
         "known",
         "left",
         "material",
@@ -142,6 +148,10 @@ class Ledger:
         self.position, self.side, self.enemy, self.weights = position, side, 1 - side, weights
         self.steps = position.steps
         self.known: dict[tuple[TownNumber, BlockSet], float] = {}
+        # The same blocks are weighed at many towns.
+        self.forces: dict[BlockSet, Force] = {}
+        self.keeps: dict[tuple[BlockSet, int], BlockSet] = {}
+        self.cheapest: dict[tuple[BlockSet, int], float] = {}
         self.left = years_left(position)
         self.material = 0.3 + 0.7 * self.left  # blocks are for taking towns later
         self.turns = max(0, position.ruleset.turns - max(1, position.turn) - (position.phase in ("draw", "winter")))
@@ -206,6 +216,13 @@ class Ledger:
         """What holding a town is worth against the enemy's holding it."""
         return self.prizes[town]
 
+    def force(self, blocks: BlockSet) -> Force:
+        """Some blocks on the map as a force."""
+        found = self.forces.get(blocks)
+        if found is None:
+            found = self.forces[blocks] = force(blocks, self.steps)
+        return found
+
     def falls(self, town: TownNumber, garrison: BlockSet, besiegers: Force, turns: int) -> float:
         """Chance that a castle falls to besiegers, by storm or hunger, within so many turns."""
         count = garrison.bit_count()
@@ -213,7 +230,7 @@ class Ledger:
             return 1.0
         if besiegers[3] <= 0 or turns <= 0:
             return 0.0
-        inside = force(garrison, self.steps)
+        inside = self.force(garrison)
         inside_steps = inside[3]
         share = min(1.0, 3.0 * self.rules.storm_limit(town) / besiegers[3])
         storm, _, _ = chance_to_win(part(besiegers, share), inside, 3, 2.0)
@@ -232,6 +249,9 @@ class Ledger:
 
     def move_on(self, position: Position, towns: set[TownNumber]) -> None:
         """Go on with a position that differs in these towns."""
+        if position.steps != self.steps:
+            for memory in (self.forces, self.keeps, self.cheapest):
+                memory.clear()
         self.position = position
         self.steps = position.steps
         self.known = {key: value for key, value in self.known.items() if key[0] not in towns}
@@ -267,9 +287,11 @@ class Ledger:
         threat = self.threats[town]
         if threat[3] <= 0:
             return prize
-        chance, _, _ = chance_to_win(threat, force(own, self.steps))
+        chance, _, _ = chance_to_win(threat, self.force(own))
+        if chance <= 0:
+            return prize
         if RATING[town]:
-            keep = own if own.bit_count() <= RATING[town] else self.strongest(own, RATING[town])
+            keep = self.strongest(own, RATING[town])
             chance *= 0.15 + 0.85 * self.falls(town, keep, threat, min(3, self.turns))
         return prize * (1 - 2 * chance * self.weights.hold * 0.6) - chance * 0.3 * self.all(own)
 
@@ -278,21 +300,28 @@ class Ledger:
         excess = own.bit_count() - self.rules.supply(town, KINGDOM[self.side] >> town & 1)
         if excess <= 0:
             return 0.0
-        cheapest = sorted(self.worth(b) for b in bits(own))[:excess]
-        return self.weights.supply * self.winter * sum(cheapest)
+        lost = self.cheapest.get((own, excess))
+        if lost is None:
+            lost = self.cheapest[own, excess] = sum(sorted(self.worth(b) for b in bits(own))[:excess])
+        return self.weights.supply * self.winter * lost
 
     def strongest(self, blocks: BlockSet, count: int) -> BlockSet:
         """The strongest of some blocks."""
-        best = sorted(bits(blocks), key=lambda b: (-self.steps[b] * (1 + ATTACK[b]), b))[:count]
-        return sum(1 << b for b in best)
+        if blocks.bit_count() <= count:
+            return blocks
+        found = self.keeps.get((blocks, count))
+        if found is None:
+            best = sorted(bits(blocks), key=lambda b: (-self.steps[b] * (1 + ATTACK[b]), b))[:count]
+            found = self.keeps[blocks, count] = sum(1 << b for b in best)
+        return found
 
     def _besieged(self, town: TownNumber, own: BlockSet, foes: BlockSet, prize: float) -> float:
-        falls = self.falls(town, own, force(foes, self.steps), self.turns)
+        falls = self.falls(town, own, self.force(foes), self.turns)
         lost = self.all(own)
         return prize - falls * self.weights.siege * (2 * prize + lost)
 
     def _besieging(self, town: TownNumber, own: BlockSet, foes: BlockSet, prize: float) -> float:
-        besiegers = force(own, self.steps)
+        besiegers = self.force(own)
         falls = self.falls(town, foes, besiegers, self.turns)
         won = self.all(foes)
         relief = 0.0
@@ -321,8 +350,7 @@ class Ledger:
         return -self._clash(town, foes, own, prize, mirrored=True)
 
     def _clash(self, town: TownNumber, attackers: BlockSet, defenders: BlockSet, prize: float, *, mirrored: bool = False) -> float:
-        steps = self.steps
-        came, there = force(attackers, steps), force(defenders, steps)
+        came, there = self.force(attackers), self.force(defenders)
         if not mirrored and self.planning and self.threats[town][3] > 0:
             there = joined(there, self.threats[town], self.weights.answer)
         h, e = came[3], there[3]
@@ -335,13 +363,13 @@ class Ledger:
         mine = self.enemy if mirrored else self.side
         if rating and besieger is None:
             # they may take to the castle: what is left is a siege
-            keep = defenders if defenders.bit_count() <= rating else self.strongest(defenders, rating)
+            keep = self.strongest(defenders, rating)
             falls = self.falls(town, keep, came, self.turns)
             won = self.all(keep)
             siege = -prize + falls * self.weights.siege * (2 * prize + won)
             rest = defenders & ~keep
             if rest:
-                open_chance, lost2, dealt2 = chance_to_win(came, force(rest, steps))
+                open_chance, lost2, dealt2 = chance_to_win(came, self.force(rest))
                 siege = open_chance * siege + (1 - open_chance) * -prize
                 siege += dealt2 / e * their_worth - lost2 / h * our_worth * self.weights.loss
             field = chance * prize - (1 - chance) * prize + exchange

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from opponent.evaluate import WEIGHTS, Ledger, Weights, chance_to_win
-from opponent.tables import CITIES, DISTANCE, force
+from opponent.tables import CITIES, DISTANCE
 from rules.actions import Action, Offer
 from rules.atlas import KINGDOM, RATING, ROAD_BETWEEN, TOWN, TOWN_IDS, Routes, bits
 from rules.decisions import STEPS, TRANSITIONS
@@ -19,6 +19,8 @@ from rules.roster import BLOCK, BLOCK_IDS, OF_SIDE, mask_of
 Noise = Callable[[], float]
 """A factor for each gain, so that plans differ."""
 DONE = Action("done")
+_DRAW = tuple(tuple(0.6**roads for roads in row) for row in DISTANCE)
+"""How much a town is drawn to another, by the roads between them."""
 DARE = (0.3, 0.1)
 """The least chance at which a side attacks: Saracens dare more, for most of theirs come back (6.34)."""
 _RATED = sum(1 << town for town, rating in enumerate(RATING) if rating)
@@ -88,7 +90,7 @@ class Planner:
                 wants.append((town, prize))
             elif ledger.threats[town][3] > 0:
                 wants.append((town, prize * 0.7))
-        return [sum(prize * 0.6 ** DISTANCE[town][want] for want, prize in wants) for town in range(TOWN_COUNT)]
+        return [sum([prize * row[want] for want, prize in wants]) for row in _DRAW]
 
     def find(self, first: Mission | None = None) -> Plan:
         """The plan: missions as long as there are Moves and something to gain; ``first`` before all others."""
@@ -212,7 +214,7 @@ class Planner:
         """Whether an attack is not worth trying, whatever one world by lot says of those there."""
         if self.position.sieges.get(town) == self.side:
             return False
-        chance, lost, dealt = chance_to_win(force(own, self.ledger.steps), force(foes, self.ledger.steps))
+        chance, lost, dealt = chance_to_win(self.ledger.force(own), self.ledger.force(foes))
         return chance < DARE[self.side] and dealt < 1.2 * lost
 
     def _parts(self, ready: BlockSet, attacking: bool, town: TownNumber, here: BlockSet) -> list[BlockSet]:
