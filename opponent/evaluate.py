@@ -18,6 +18,8 @@ from rules.roster import BLOCKS, OF_MOVE, OF_SIDE, STEPS
 _FILE = Path(__file__).with_name("weights.json")
 WON = 1_000.0
 """Worth of a game that is won."""
+LEAST_FALL = 0.05
+"""The least chance that a besieged castle falls."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,10 +235,13 @@ class Ledger:
         inside = self.force(garrison)
         inside_steps = inside[3]
         share = min(1.0, 3.0 * self.rules.storm_limit(town) / besiegers[3])
-        storm, _, _ = chance_to_win(part(besiegers, share), inside, 3, 2.0)
+        most = 3 * share * (besiegers[0] + besiegers[1] + besiegers[2])
+        storm = LEAST_FALL
+        if most - 2 * inside_steps + 0.7 > -1.7 * sqrt(most + 0.3):  # else even all their hits give less
+            storm, _, _ = chance_to_win(part(besiegers, share), inside, 3, 2.0)
         rate = 0.17 if self.rules.fortified_ports >> town & 1 else 0.5
         hunger = 1.2 * turns * rate / (inside_steps / count + 0.5 * (count - 1)) - 0.3
-        return min(0.97, max(storm, hunger, 0.05))
+        return min(0.97, max(storm, hunger, LEAST_FALL))
 
     def town(self, town: TownNumber, mine: BlockSet | None = None) -> float:
         """The worth of a town and of what will be lost in it to the side, if ``mine`` were its blocks there."""
