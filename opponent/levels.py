@@ -161,7 +161,7 @@ class Squire(Knight):
 
 SEARCHED = ("garrison", "storm", "exchange", "sally", "fight", "leave-siege", "regroup")
 BARON = Effort(plans=4, worlds=4, battle_worlds=3)
-KING = Effort(plans=10, worlds=10, battle_worlds=12, card_worlds=6, changes=4, turns=2)
+KING = Effort(plans=10, worlds=12, battle_worlds=12, card_worlds=6, changes=4, turns=2)
 
 
 def squire(side: str, seed: int | str) -> Squire:
