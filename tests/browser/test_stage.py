@@ -93,6 +93,17 @@ def test_a_second_press_on_the_raised_block_has_it_fire(play_at: PlayAt) -> None
     assert player.problems == []
 
 
+def test_what_the_dice_did_is_said_on_a_phone_too(play_at: PlayAt) -> None:
+    player = play_at(fight_at_jerusalem(), width=390, height=844)
+    player.page.locator("#choices [data-type=fire]").first.click()
+    said = player.page.locator(".tray .told")
+    expect(said).to_be_visible()
+    expect(said).to_contain_text("hit")
+    expect(player.page.locator(".tray .die")).not_to_have_count(0)
+    assert player.page.evaluate(MEASURED, f"{PARTS}, .tray .told")["out"] == []
+    assert player.problems == []
+
+
 def test_the_map_can_be_looked_at_and_the_stage_again(play_at: PlayAt) -> None:
     page = play_at(fight_at_jerusalem(), **DESK).page
     page.keyboard.press("Tab")
