@@ -290,11 +290,12 @@ def roll_attrition(play: Play, town: TownNumber, side: Side, worst: int, winter:
 
 def starve(play: Play) -> None:
     """The end of a turn in an edition where attrition waits for it (7.4 of the 1.x rules): sieges begun this turn are spared, and nobody
-    regroups. In a Winter Campaign the besiegers roll too, and first (9.12)."""
+    regroups. In a Winter Campaign only its player's sieges roll, since others do not go on; there the besiegers roll too, and first (9.12).
+    """
     position = play.position
     campaigner = routes.campaigner(position)
     for town, besieger in sorted(position.sieges.items()):
-        if position.begun >> town & 1 or town not in position.sieges:
+        if position.begun >> town & 1 or town not in position.sieges or (campaigner >= 0 and besieger != campaigner):
             continue
         if campaigner >= 0:
             roll_attrition(play, town, besieger, position.ruleset.attrition, winter=True)

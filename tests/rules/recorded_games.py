@@ -22,6 +22,7 @@ GAMES: dict[str, tuple[int, str, Ruleset]] = {
     "siege": (23, "siege", Ruleset()),
     "iron-bridge-forced-marches": (24, "purposeful", Ruleset(iron_bridge=True, forced_marches=True)),
     "handicap-1-no-marker": (25, "siege", Ruleset(handicap=1, besieger_marker=False)),
+    "edition-1.4": (27, "siege", Ruleset.of("1.4")),
     "handicap-3-iron-bridge": (26, "uniform", Ruleset(handicap=3, iron_bridge=True)),
 }
 

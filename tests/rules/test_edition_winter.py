@@ -2,13 +2,16 @@
 
 from typing import Any
 
+import pytest
+
 from tests.rules.old_edition import moves
 from tests.rules.scene import Table
 
 
-def campaign(places: str, dice: dict[str, list[Any]] | None = None, **more: Any) -> Table:
-    """The Saracens play Winter Campaign in the sixth turn, and move first."""
-    table = moves(places, first="saracen", saracen="winter-campaign", frank="move-1", turn="1188.6", **more)
+def campaign(places: str, dice: dict[str, list[Any]] | None = None, by: str = "saracen", **more: Any) -> Table:
+    """A side, the Saracens unless another is named, plays Winter Campaign in the sixth turn, and moves first."""
+    cards = {"saracen": "move-1", "frank": "move-1"} | {by: "winter-campaign"}
+    table = moves(places, first=by, **cards, turn="1188.6", **more)
     table.dice.script.update({"fire": [5] * 99} | (dice or {}))
     return table
 
@@ -55,6 +58,27 @@ def test_both_sides_of_a_winter_siege_starve_the_besieger_first() -> None:
     rolled = [event for event in table.log if event["type"] == "attrition-rolled"]
     assert [(event["side"], event["losses"]) for event in rolled] == [("saracen", 1), ("frank", 1)]
     assert (table.strength("saladin"), table.strength("king-guy")) == (3, 3)
+
+
+@pytest.mark.parametrize(
+    ("by", "other", "places", "besieger", "besieged", "town"),
+    [
+        ("saracen", "frank", "nablus: [king-guy] saladin\ndamascus: [kurds-1@1] balian", "balian", "kurds-1", "damascus"),
+        ("frank", "saracen", "damascus: [kurds-1] balian\nnablus: [king-guy@1] zangi", "zangi", "king-guy", "nablus"),
+    ],
+)
+@pytest.mark.parametrize("die", [1, 6])
+def test_only_the_campaigners_own_sieges_starve_by_his_winter_campaign(
+    by: str, other: str, places: str, besieger: str, besieged: str, town: str, die: int
+) -> None:
+    """I5, I3 (9.12, 9.03): the enemy's siege cannot go on, so nobody rolls there, the town is not taken and its besiegers are lost."""
+    table = campaign(places, {f"attrition:{town}": [die] * 9, "attrition": [6] * 9}, by=by)
+    quiet(table.do(by, "done").do(other, "done"))
+    assert {event["town"] for event in table.log if event["type"] == "attrition-rolled"} == {"nablus", "damascus"} - {town}
+    assert table.where(besieger) in ("pool", "gone")
+    assert table.where(besieged) == town
+    assert town not in table.sieges()
+    assert [event for event in table.log if event["type"] == "town-taken"] == []
 
 
 def test_a_besieger_who_starves_in_a_campaign_lifts_the_siege() -> None:
