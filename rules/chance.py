@@ -11,6 +11,8 @@ from rules.dice import Dice, DiceError, Draw, RecordedDice
 
 MOST_LOTS = 256
 """As many lots or dice as a draw can have: more than the game has blocks. What asks for more would cost memory without end."""
+SAID_AT_THE_START = (1, 2, 0)
+"""From this version of the rules on the event of the start says what the players added; before it the first draw alone may."""
 _HEX = re.compile(rf"[0-9a-f]{{{2 * CONTRIBUTION_BYTES}}}")
 NAMES = {"purpose", "kind", "of", "results"}
 
@@ -46,6 +48,8 @@ class Chance:
             if any(begun[side] for side in self._silent):
                 return "it begins with a part of the dice of a side that gave none"
             self.contributions, self._fixed = dict(begun), True
+        elif _starts(event) and proven and _version(event["rules"]) >= SAID_AT_THE_START:
+            return "it begins without saying what the players added to the dice"
         if event["kind"] == "system" and event["payload"].get("type") == "part-missing":
             self._silent.add(event["side"])
         for place, draw in enumerate(event["draws"]):
@@ -163,6 +167,11 @@ def _added(added: Any) -> str | None:
     if not isinstance(added, dict) or set(added) != set(SIDES) or not all(isinstance(one, str) for one in added.values()):
         return "its contributions are not those of the two sides"
     return next((f"{side} added {text!r}" for side, text in added.items() if text and not _HEX.fullmatch(text)), None)
+
+
+def _version(rules: str) -> tuple[int, ...]:
+    """A version such as "1.2.0" as numbers that can be compared; none where it is no version."""
+    return tuple(int(part) for part in rules.split(".") if part.isascii() and part.isdigit())
 
 
 def _starts(event: Mapping[str, Any]) -> bool:

@@ -43,7 +43,7 @@ class Recorder:
         self.note("system", "saracen", {"type": "join"}, [{"type": "player-joined", "side": "saracen"}])
         outcome = game.new_game(ruleset, self.dice())
         self.settle(outcome.position)
-        self.note("system", "", {"type": "start"}, outcome=outcome, person=2)
+        self.note("system", "", {"type": "start", "contributions": self.contributions}, outcome=outcome, person=2)
 
     @classmethod
     def after(cls, record: Json, n: int) -> "Recorder":

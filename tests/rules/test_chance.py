@@ -11,10 +11,11 @@ MADE_OF = {"commitment": "c" * 64, "contributions": {"frank": "", "saracen": ""}
 DIE = {"purpose": "fire:acre:1:saladin", "kind": "d6", "of": 6, "results": [3], "n": 0, "made-of": MADE_OF}
 
 
-def fault_of(**changed: Any) -> str | None:
-    """What is wrong with a record's first draw when it is changed so."""
+def fault_of(*, rules: str = "1.2.0", said: bool = True, **changed: Any) -> str | None:
+    """What is wrong with the event of the start, under a version of the rules, when its first draw is changed so."""
     chance = Chance({"game": "a", "dice": [SECRET], "events": []})
-    event = {"kind": "system", "payload": {"type": "start"}, "side": "", "draws": [DIE | changed]}
+    payload = {"type": "start"} | ({"contributions": MADE_OF["contributions"]} if said else {})
+    event = {"kind": "system", "payload": payload, "side": "", "draws": [DIE | changed], "rules": rules}
     return chance.begin(event, proven=True)
 
 
@@ -32,3 +33,10 @@ def test_the_first_draw_says_what_the_dice_are_made_of() -> None:
 )
 def test_it_says_so_in_one_form_alone(made_of: Any, words: str) -> None:
     assert words in str(fault_of(**{"made-of": made_of}))
+
+
+@pytest.mark.parametrize(("rules", "may"), [("1.0.0", True), ("1.1.0", True), ("1.2.0", False), ("1.10.0", False), ("2.0.0", False)])
+def test_only_starts_of_earlier_rules_leave_unsaid_what_was_added(rules: str, may: bool) -> None:
+    """So a record shows by itself whether the first draw alone may name the contributions."""
+    assert (fault_of(rules=rules, said=False) is None) is may
+    assert fault_of(rules=rules) is None
