@@ -38,6 +38,7 @@ ON_SQLITE_ALONE = {
     "disputes/test_pages.py": "words and links of pages; what they do is done on both in others",
     "disputes/test_wording.py": "sentences",
     "matrix/test_matrix.py::test_the_admin_is_for_staff_alone_and_leaves_the_games_be": "statuses; its pages are opened on both in others",
+    "games/alerts/test_every_mail.py": "words of mails",
     "games/alerts/test_guard.py": "requests to other sites",
     "games/alerts/test_mails.py": "words of mails",
     "games/alerts/test_subjects.py": "words of mails",
