@@ -186,3 +186,11 @@ def _english_again() -> Iterator[None]:
 
     yield
     translation.activate("en")
+
+
+@pytest.fixture(autouse=True)
+def _nothing_known_of_outages() -> None:
+    """What a process has read of outages is of the test before."""
+    from games.services.clocks import outages
+
+    outages.forget()

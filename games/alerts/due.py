@@ -6,7 +6,7 @@ from games.alerts import of_tournaments
 from games.disputes import sanctions
 from games.models import Game, GameEvent, Notice, Seat, Visit
 from games.services.alerts.notices import GOES_ON, HELD, REMINDERS, WAITING_KINDS
-from games.services.clocks.clocks import ALL
+from games.timekeeping.seats import ALL
 
 LOOKING = timedelta(seconds=90)
 """Whoever used the game's visible page no longer ago than this knows what there is to know."""

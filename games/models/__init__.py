@@ -12,6 +12,7 @@ from games.models.game import Game, Seat
 from games.models.message import Message, Mute, TalkMark, Withdrawal
 from games.models.note import Note
 from games.models.notice import Notice
+from games.models.outage import Heartbeat, Outage
 from games.models.rating import Figures, RatedGame, Rating
 from games.models.relation import Invitation, Presence, Relation, Seeker
 from games.models.reply import CannedReply
@@ -36,6 +37,7 @@ __all__ = [
     "GameAlerts",
     "GameAnalysis",
     "GameEvent",
+    "Heartbeat",
     "Invitation",
     "Ladder",
     "Message",
@@ -45,6 +47,7 @@ __all__ = [
     "Note",
     "Notice",
     "Offer",
+    "Outage",
     "PaceName",
     "Pairing",
     "PersonalToken",

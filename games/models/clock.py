@@ -26,6 +26,9 @@ class TimedGame(models.Model):
     paused_at = models.DateTimeField(_("paused"), null=True, blank=True, help_text=_("Since when, by consent of both players."))
     resume_at = models.DateTimeField(_("pause ends"), null=True, blank=True, help_text=_("Empty: when a player says so."))
     frozen_at = models.DateTimeField(_("frozen"), null=True, blank=True, help_text=_("Since when the clocks stand still for a dispute."))
+    held_at = models.DateTimeField(
+        _("held"), null=True, blank=True, help_text=_("Since when nobody may move, as the site’s rules are others than the game’s.")
+    )
     touched_at = models.DateTimeField(
         _("last touched"), null=True, blank=True, help_text=_("When a player last did something that everybody may know of.")
     )
@@ -36,18 +39,15 @@ class TimedGame(models.Model):
 
 
 class TimedSeat(models.Model):
-    """The clock columns of a seat: the time left, counted from `runs_since`.
-
-    Where both sides decide at once and one has finished, `done_at` says since when its clock really stands. To everybody else it goes on,
-    and what it counts in vain gathers in `time_saved`, which is given back at the wall: a clock that stopped before would tell that its
-    owner has finished.
-    """
+    """The clock columns of a seat, counted from `runs_since`. `games.timekeeping.seats` says what each means."""
 
     time_left = models.DurationField(_("time left"), null=True, blank=True)
     runs_since = models.DateTimeField(_("runs since"), null=True, blank=True)
     done_at = models.DateTimeField(_("finished, for now"), null=True, blank=True)
     time_saved = models.DurationField(_("counted in vain"), default=timedelta(0))
     time_at_turn = models.DurationField(_("time left at the start of the turn"), null=True, blank=True)
+    time_used = models.DurationField(_("time used"), default=timedelta(0), help_text=_("For how long this side was asked in all."))
+    used_at_turn = models.DurationField(_("time used at the start of the turn"), default=timedelta(0))
     rung = models.PositiveSmallIntegerField(_("reminders of this turn"), default=0)
     rings_at = models.DateTimeField(_("rings"), null=True, blank=True, db_index=True, help_text=_("Next reminder, or the end of the time."))
 

@@ -52,6 +52,9 @@ class Tournament(models.Model):
     rating_from = models.PositiveSmallIntegerField(_("lowest rating"), null=True, blank=True)
     rating_to = models.PositiveSmallIntegerField(_("highest rating"), null=True, blank=True)
     round_days = models.PositiveSmallIntegerField(_("days of a round"))
+    grace_days = models.PositiveSmallIntegerField(
+        _("days of grace"), default=7, help_text=_("For a game that stands still by a pause or a vacation when its round ends.")
+    )
     by_hand = models.BooleanField(
         _("rounds begin by hand"), default=False, help_text=_("The organizer looks at the pairs of each round before its games begin.")
     )
@@ -175,6 +178,15 @@ class Pairing(models.Model):
     game = models.OneToOneField(Game, models.PROTECT, verbose_name=_("game"), null=True, blank=True, related_name="pairing")
     result = models.CharField(_("result"), max_length=8, choices=Result, blank=True)
     how = models.CharField(_("how it came about"), max_length=16, choices=How, blank=True)
+    extended_to = models.DateTimeField(
+        _("extended to"), null=True, blank=True, help_text=_("By the grace, since it stood still when its round ended.")
+    )
+    frank_used_before = models.DurationField(
+        _("time the Franks used before"), null=True, blank=True, help_text=_("Before the turn in which the end of the round found them.")
+    )
+    saracen_used_before = models.DurationField(
+        _("time the Saracens used before"), null=True, blank=True, help_text=_("Before the turn in which the end of the round found them.")
+    )
     frank_cities = models.PositiveSmallIntegerField(_("cities of the Franks"), default=0)
     saracen_cities = models.PositiveSmallIntegerField(_("cities of the Saracens"), default=0)
     game_version = models.PositiveIntegerField(_("version of the game at its end"), default=0)
@@ -291,6 +303,10 @@ class TournamentAct(WrittenOnce):
         PLACED = "placed", _("gave a player another place")
         IDLE = "idle", _("moved down for being idle")
         REMINDED = "reminded", _("reminded who is late")
+        AWAY = "away", _("planned a vacation past the end of a round")
+        PAUSED = "paused", _("a game was paused")
+        GRACE = "grace", _("a game stood still at the end of its round")
+        OVERTIME = "overtime", _("a game went on after the end of its round")
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, verbose_name=_("tournament"), related_name="acts")
     actor = models.ForeignKey(

@@ -15,13 +15,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.access import Access, find_game_for_the_site
-from games.calendars import NOTHING, zone_named
 from games.errors import BadVacation
 from games.models import Game, GameEvent, User, Vacation
 from games.paces import PACES
 from games.services.clocks import clocks
 from games.services.record.appending import Entry, append
 from games.shapes import FactJson
+from games.timekeeping.calendars import NOTHING, zone_named
 
 YEARLY = timedelta(days=28)
 """In a calendar year of the person's time zone."""

@@ -1,47 +1,32 @@
-"""The clocks of a game: reads them, and starts and stops them by events.
+"""The clocks of a game: loads what they are computed from, and starts and stops them by events. The arithmetic is `games.timekeeping`'s.
 
-A clock is what was left at a moment and since when it runs; everything else is computed from that, exactly, whenever somebody asks. The
-sweep of `games.services.sweeps.clock_reminders` rings, but no time depends on when it does.
+Every seat of a game of two has one. Where the pace has none, it has no reserve and counts what is used alone, for rounds of tournaments.
+The sweep of `games.services.sweeps.clock_reminders` rings, but no time depends on when it does.
 
 A clock runs for a side that the game waits for: from the wall that handed over to it until the wall that ends its turn, which earns it
-the increment. Provisional acts and taking back change nothing of that, with one exception: where both sides decide at once, a side that
-has finished waits for the other, and is not charged for it. Nobody else is shown that before the wall (`TimedSeat`). Should it take its
-decision back, it is charged as if it had never finished.
+the increment. Provisional acts and taking back change nothing of that, but for who waits for the other side (`games.timekeeping.seats`).
 
 What changes clocks here is called with the game locked, in the transaction of its event.
 """
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.utils import timezone
 
 from games import errors
 from games.access import Access
-from games.calendars import NOTHING, Calendar, zone_named
 from games.models import Game, Seat, Vacation
 from games.models.game import OTHER
 from games.paces import PACES, Pace
+from games.services.clocks import outages
 from games.statements import Statement
+from games.timekeeping import seats as seat_clocks
+from games.timekeeping.calendars import NOTHING, Calendar, Stretch, zone_named
+from games.timekeeping.seats import Reading
+from rules.game import VERSION
 
-CLOCK_FIELDS = ("time_left", "runs_since", "done_at", "time_saved", "time_at_turn", "rung", "rings_at")
-HALF, MOST, ALL = 1, 2, 3
-"""What has rung in a turn: at 50 %, at 80 %, at the end of the time."""
-RINGS = {HALF: 0.5, MOST: 0.8, ALL: 1.0}
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """A clock at a moment, as one viewer may read it. `stopped` says why it stands still though the game waits: `pause`, `freeze`,
-    `vacation` or `weekend`. `until` is when the time runs out if nothing else happens; None while that cannot be known.
-    """
-
-    left: timedelta
-    running: bool
-    stopped: str
-    until: datetime | None
-
+CLOCK_FIELDS = seat_clocks.FIELDS
 
 # --- reading -----------------------------------------------------------------------------------------------------------------
 
@@ -56,21 +41,27 @@ def has_clock(game: Game) -> bool:
     return not game.solo and pace_of(game).clocked
 
 
+def keeps_time(game: Game) -> bool:
+    """Whether it is counted for how long each side is asked: in all games but those alone."""
+    return not game.solo
+
+
 def calendars_of(games: Collection[tuple[Game, Collection[Seat]]]) -> dict[int, Calendar]:
     """Returns the calendar of each seat by its primary key, for many games with one query."""
     away = vacations_of(
         {seat.user_id for game, seats in games if pace_of(game).vacation for seat in seats if seat.user_id and seat.user_has_vacations}
     )
+    gone = outages.known(timezone.now())
     return {
-        seat.pk: Calendar(zone_named(game.weekend_zone), away.get(seat.user_id or 0, ()) if pace_of(game).vacation else ())
+        seat.pk: Calendar(zone_named(game.weekend_zone), away.get(seat.user_id or 0, ()) if pace_of(game).vacation else (), gone)
         for game, seats in games
         for seat in seats
     }
 
 
-def vacations_of(users: Collection[int]) -> dict[int, tuple[tuple[datetime, datetime], ...]]:
+def vacations_of(users: Collection[int]) -> dict[int, tuple[Stretch, ...]]:
     """Returns past, present and planned vacations of these people."""
-    found: dict[int, tuple[tuple[datetime, datetime], ...]] = {}
+    found: dict[int, tuple[Stretch, ...]] = {}
     if users:
         one, *_, other = (*users, *users)
         vacations = _vacations_of_both.each(one=one, other=other) if len(users) <= 2 else Vacation.objects.filter(user__in=users)
@@ -83,33 +74,29 @@ _vacations_of_both = Statement("SELECT {away} FROM games_vacation away WHERE awa
 
 
 def read(game: Game, seat: Seat, calendar: Calendar, now: datetime, *, own: bool) -> Reading | None:
-    """Returns the reading of a clock for its owner, or with `own` false for everybody else. None if there is no clock."""
+    """Returns the reading of a clock for its owner, or with `own` false for everybody else. None if it has no reserve."""
     if seat.time_left is None or not has_clock(game):
         return None
-    left, since = seat.time_left, seat.runs_since
-    stopped = stopped_by(game, now)
-    if since is not None:
-        end = seat.done_at if own and seat.done_at is not None else now
-        left = left + seat.time_saved if own and seat.done_at is not None else left
-        left -= calendar.elapsed(since, max(end, since))
-        stopped = stopped or calendar.stopped_by(now)
-    elif own and seat.done_at is not None:
-        left += seat.time_saved
-    left = max(left, NOTHING)
-    waiting = seat.awaited_at_wall and not (own and seat.done_at is not None)
-    running = waiting and since is not None and not stopped and left > NOTHING
-    until = calendar.after(max(now, since), left) if waiting and since is not None else None
-    return Reading(left, running, stopped if waiting else "", until)
+    return seat_clocks.read(seat, calendar, now, own=own, stopped=stopped_by(game, now))
 
 
 def stopped_by(game: Game, now: datetime) -> str:
-    """Why all clocks of a game stand still now: `freeze`, `pause` or empty."""
-    return "freeze" if game.frozen_at is not None else "pause" if is_paused(game, now) else ""
+    """Why all clocks of a game stand still now: `freeze`, `held`, `pause` or empty."""
+    if game.frozen_at is not None:
+        return "freeze"
+    if is_held(game):
+        return "held"
+    return "pause" if is_paused(game, now) else ""
 
 
 def is_paused(game: Game, now: datetime) -> bool:
     """Whether the players have paused the clocks."""
     return game.paused_at is not None and (game.resume_at is None or now < game.resume_at)
+
+
+def is_held(game: Game) -> bool:
+    """Whether nobody may move, because the game was played by other rules than those of the site (`play.rules_upgrade`)."""
+    return game.status == Game.Status.ACTIVE and (game.held_at is not None or game.rules_version != VERSION)
 
 
 def has_run_out(game: Game, seat: Seat, calendar: Calendar, now: datetime) -> bool:
@@ -124,10 +111,9 @@ def has_run_out(game: Game, seat: Seat, calendar: Calendar, now: datetime) -> bo
 def start_clocks(access: Access) -> None:
     """Gives both sides their reserve at the game's start. Clocks run from the first hand-over."""
     if has_clock(access.game):
-        reserve = pace_of(access.game).reserve
         for seat in access.seats.values():
-            seat.time_left = seat.time_at_turn = reserve
-            Seat.objects.filter(pk=seat.pk).update(time_left=reserve, time_at_turn=reserve)
+            seat_clocks.begin(seat, pace_of(access.game).reserve)
+            Seat.objects.filter(pk=seat.pk).update(time_left=seat.time_left, time_at_turn=seat.time_at_turn)
 
 
 def follow_event(access: Access, *, asked: Collection[str], wall: bool, free: Collection[str], now: datetime) -> dict[str, list[str]]:
@@ -137,22 +123,23 @@ def follow_event(access: Access, *, asked: Collection[str], wall: bool, free: Co
     `asked` are the sides that had been awaited at the wall before; `free` those whose turn earns no increment, because their standing
     orders answered, or because nobody acted but staff.
     """
-    game, seats = access.game, access.seats
-    calendars = calendars_of([(game, seats.values())]) if has_clock(game) else {}
-    changed: dict[str, list[str]] = {}
-    for side, seat in seats.items():
-        before = _fields(seat)
-        calendar = calendars.get(seat.pk)
+    game = access.game
+    changed: dict[str, list[str]] = {side: [] for side in access.seats}
+    if not keeps_time(game):
+        return changed
+    calendars = calendars_of([(game, access.seats.values())])
+    pace = pace_of(game)
+    for side, seat in access.seats.items():
+        before, calendar = _fields(seat), calendars[seat.pk]
         if wall:
-            if calendar is not None and seat.time_left is not None:
-                _pass_wall(game, seat, calendar, now, asked=asked, earns=side not in free)
-        elif calendar is not None and seat.awaited_at_wall:
-            if not seat.awaited and seat.done_at is None:
-                seat.done_at = now
-            elif seat.awaited:
-                seat.done_at, seat.time_saved = None, NOTHING
-        if calendar is not None:
-            _set_rings_at(seat, calendar)
+            earns = side not in free and game.status == Game.Status.ACTIVE
+            seat_clocks.pass_wall(
+                seat, calendar, now, was_asked=side in asked, with_other=len(asked) == 2, earned=pace.increment if earns else NOTHING,
+                cap=pace.cap, starts=_start(game, now),
+            )  # fmt: skip
+        else:
+            seat_clocks.finish(seat, now)
+        seat_clocks.set_rings_at(seat, calendar)
         changed[side] = [name for name, value in _fields(seat).items() if value != before[name]]
     return changed
 
@@ -160,31 +147,20 @@ def follow_event(access: Access, *, asked: Collection[str], wall: bool, free: Co
 def stop_clocks(access: Access, now: datetime) -> None:
     """Stops all clocks for a pause or freeze that begins now."""
     for seat, calendar in _clocks(access):
-        _settle(seat, calendar, now)
-        seat.runs_since = None
+        seat_clocks.stop(seat, calendar, now)
 
 
 def go_on(access: Access, now: datetime) -> None:
     """Restarts the clocks of awaited sides after the state of a pause or freeze has changed."""
     start = _start(access.game, now)
     for seat, _calendar in _clocks(access):
-        if seat.awaited_at_wall and seat.runs_since is None:
-            seat.runs_since = start
+        seat_clocks.go_on(seat, start)
 
 
 def add_time(access: Access, side: str, amount: timedelta, now: datetime) -> None:
-    """Adds time to a side's clock, beyond any cap.
-
-    The turn counts as begun anew for what rings.
-    """
+    """Adds time to a side's clock, beyond any cap."""
     seat = access.seats[side]
-    calendar = calendars_of([(access.game, [seat])])[seat.pk]
-    _settle(seat, calendar, now)
-    assert seat.time_left is not None, "asked before"
-    real = max(seat.time_left + seat.time_saved, NOTHING) + amount
-    seat.time_left = max(seat.time_left, NOTHING) + amount
-    seat.time_saved = real - seat.time_left if seat.done_at is not None else NOTHING
-    seat.time_at_turn, seat.rung = seat.time_left, 0
+    seat_clocks.add(seat, calendars_of([(access.game, [seat])])[seat.pk], amount, now)
 
 
 def keep_at_least(access: Access, least: Mapping[str, timedelta]) -> None:
@@ -193,82 +169,37 @@ def keep_at_least(access: Access, least: Mapping[str, timedelta]) -> None:
     """
     now = timezone.now()
     for seat, calendar in _clocks(access):
-        _settle(seat, calendar, now)
-        if seat.time_left is not None and seat.side in least:
-            seat.time_left = max(seat.time_left, least[seat.side])
-            seat.time_at_turn, seat.rung = seat.time_left, 0
+        if seat.side in least:
+            seat_clocks.keep_at_least(seat, calendar, least[seat.side], now)
+        else:
+            seat_clocks.settle(seat, calendar, now)
     save_clocks(access)
 
 
 def save_clocks(access: Access) -> None:
     """Saves clock columns and recomputes `rings_at`."""
     for seat, calendar in _clocks(access):
-        _set_rings_at(seat, calendar)
+        seat_clocks.set_rings_at(seat, calendar)
         Seat.objects.filter(pk=seat.pk).update(**_fields(seat))
-
-
-def next_ring(seat: Seat) -> int:
-    """Returns the number of the reminder that is due next; the last one stays the last."""
-    return min(seat.rung + 1, ALL)
 
 
 # --- inside ------------------------------------------------------------------------------------------------------------------
 
 
-def _pass_wall(game: Game, seat: Seat, calendar: Calendar, now: datetime, *, asked: Collection[str], earns: bool) -> None:
-    _settle(seat, calendar, now)
-    assert seat.time_left is not None
-    left = max(seat.time_left + seat.time_saved, NOTHING)
-    seat.done_at, seat.time_saved = None, NOTHING
-    pace = pace_of(game)
-    # Where both were asked, a wall ends what each of them had to decide.
-    was_asked = seat.side in asked
-    ended = was_asked and (len(asked) == 2 or not seat.awaited)
-    if ended and earns and game.status == Game.Status.ACTIVE:
-        left = max(left, min(left + pace.increment, pace.cap))
-    if seat.awaited and (ended or not was_asked):
-        seat.time_at_turn, seat.rung = left, 0
-    seat.time_left = left
-    if not seat.awaited:
-        seat.runs_since = None
-    elif seat.runs_since is None or not was_asked:
-        seat.runs_since = _start(game, now)
-
-
 def _start(game: Game, now: datetime) -> datetime | None:
     """Sets when a waiting clock starts: now, at the end of a pause, or not while that end is open."""
-    if game.frozen_at is not None:
+    if game.frozen_at is not None or game.held_at is not None:
         return None
     if is_paused(game, now):
         return game.resume_at
     return now
 
 
-def _settle(seat: Seat, calendar: Calendar, now: datetime) -> None:
-    """Subtracts the time elapsed until now."""
-    since = seat.runs_since
-    if since is None or seat.time_left is None or now <= since:
-        return
-    seat.time_left -= calendar.elapsed(since, now)
-    if seat.done_at is not None:
-        seat.time_saved += calendar.elapsed(max(since, seat.done_at), now)
-    seat.runs_since = now
-
-
-def _set_rings_at(seat: Seat, calendar: Calendar) -> None:
-    """Sets `rings_at`: when the clock's next reminder is due."""
-    seat.rings_at = None
-    if seat.runs_since is None or seat.done_at is not None or seat.rung >= ALL or seat.time_left is None or seat.time_at_turn is None:
-        return
-    rest = seat.time_at_turn * (1 - RINGS[next_ring(seat)])
-    seat.rings_at = calendar.after(seat.runs_since, seat.time_left - rest)
-
-
 def _clocks(access: Access) -> list[tuple[Seat, Calendar]]:
-    if not has_clock(access.game):
+    if not keeps_time(access.game):
         return []
     calendars = calendars_of([(access.game, access.seats.values())])
-    return [(seat, calendars[seat.pk]) for seat in access.seats.values() if seat.time_left is not None]
+    return [(seat, calendars[seat.pk]) for seat in access.seats.values()]
 
 
 def _fields(seat: Seat) -> dict[str, object]:
@@ -281,7 +212,7 @@ def set_rings_at_for(user_id: int) -> None:
     found = list(seats)
     calendars = calendars_of([(seat.game, [seat]) for seat in found])
     for seat in found:
-        _set_rings_at(seat, calendars[seat.pk])
+        seat_clocks.set_rings_at(seat, calendars[seat.pk])
         Seat.objects.filter(pk=seat.pk, runs_since=seat.runs_since).update(rings_at=seat.rings_at)
 
 

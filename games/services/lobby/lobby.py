@@ -13,7 +13,6 @@ from django.utils import timezone
 
 from games import errors
 from games.access import Access, find_game, hold_person
-from games.calendars import zone_named
 from games.models import Game, GameEvent, Invitation, Notice, PaceName, Pairing, SealedDice, Seat, User
 from games.models.game import SIDES, new_invitation_token
 from games.paces import PACES
@@ -25,6 +24,7 @@ from games.services.record.appending import Entry, append
 from games.services.record.dice import Contribution
 from games.services.record.writing import events_of, find_repetition, lock_game, write
 from games.shapes import FactJson, Json, Payload
+from games.timekeeping.calendars import zone_named
 from rules import game
 from rules.ruleset import Ruleset
 

@@ -9,11 +9,11 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games.calendars import Calendar, Snapshot
 from games.models import Figures, Game, GameEvent
 from games.models.game import SIDES
 from games.services.clocks import clocks
 from games.services.record.state import undone
+from games.timekeeping.calendars import Calendar, Stretch
 from rules.position import Position
 
 
@@ -118,8 +118,8 @@ def _calendars(game: Game) -> dict[str, Calendar]:
     return {seat.side: Calendar(of_seats[seat.pk].weekend_zone, (*of_seats[seat.pk].away, *stops)) for seat in seats}
 
 
-def _stops(game: Game) -> list[Snapshot]:
-    found: list[Snapshot] = []
+def _stops(game: Game) -> list[Stretch]:
+    found: list[Stretch] = []
     since: dict[str, datetime] = {}
     rows = game.events.filter(kind__in=(GameEvent.Kind.SYSTEM, GameEvent.Kind.STAFF)).order_by("seq").values_list("created_at", "events")
     for at, facts in rows:

@@ -16,6 +16,7 @@ from games.models.game import OTHER
 from games.services.alerts import notices
 from games.services.clocks import clocks
 from games.services.record.appending import Entry, append
+from games.timekeeping import seats
 
 logger = logging.getLogger(__name__)
 AT_ONCE = 500
@@ -52,10 +53,10 @@ def _ring(access: Access, side: str, now: datetime) -> None:
     reading = clocks.read(game, seat, calendar, now, own=True)
     assert reading is not None, "what has no clock does not ring"
     assert seat.time_at_turn is not None
-    passed = max((ring for ring, share in clocks.RINGS.items() if reading.left <= seat.time_at_turn * (1 - share)), default=0)
-    if passed == clocks.ALL and access.seats[OTHER[side]].awaited:
+    passed = max((ring for ring, share in seats.RINGS.items() if reading.left <= seat.time_at_turn * (1 - share)), default=0)
+    if passed == seats.ALL and access.seats[OTHER[side]].awaited:
         # Both decide. That nothing rings for somebody who shows no time would tell the other that they have finished.
-        passed = clocks.MOST
+        passed = seats.MOST
         seat.rung = max(seat.rung, passed)
         Seat.objects.filter(pk=seat.pk).update(rung=seat.rung, rings_at=None)
     elif passed > seat.rung:
@@ -64,10 +65,10 @@ def _ring(access: Access, side: str, now: datetime) -> None:
     else:
         clocks.save_clocks(access)
         return
-    if passed == clocks.ALL:
+    if passed == seats.ALL:
         _tell_time_is_up(access, side)
     elif seat.user is not None and reading.until is not None:
-        kind = Notice.Kind.REMINDER if passed == clocks.HALF else Notice.Kind.LAST_REMINDER
+        kind = Notice.Kind.REMINDER if passed == seats.HALF else Notice.Kind.LAST_REMINDER
         data = {"until": reading.until.isoformat()}
         notices.queue(user=seat.user, game=game, kind=kind, turn=seat.handover, data=data, grace=NO_GRACE)
 

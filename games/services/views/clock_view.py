@@ -8,13 +8,13 @@ from django.utils.translation import gettext as _
 
 from games import errors
 from games.access import Access, Viewer
-from games.calendars import Calendar
 from games.models import Game, Offer, Seat
 from games.paces import describe, in_words, pace_name
 from games.services.clocks import clocks
 from games.services.views import listing
 from games.shapes import Json
 from games.statements import Statement
+from games.timekeeping.calendars import Calendar
 
 Kind = Offer.Kind
 

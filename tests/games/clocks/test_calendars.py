@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.calendars import Calendar, zone_named
+from games.timekeeping.calendars import Calendar, zone_named
 
 ZONES = ("UTC", "Europe/Paris", "Europe/Warsaw", "America/New_York", "Asia/Beirut", "Africa/Cairo", "Pacific/Apia", "Asia/Kathmandu")
 START = datetime(2027, 1, 1, tzinfo=UTC)
@@ -62,3 +62,18 @@ def test_a_day_that_begins_at_one_in_the_night_begins_the_weekend_then() -> None
 
 def test_names_that_are_no_zones_are_none() -> None:
     assert [zone_named(name) for name in ("", "Outremer/Acre", "../etc/passwd")] == [None, None, None]
+
+
+@settings(max_examples=150)
+@given(calendars, moments, lengths)
+def test_the_beginning_of_a_time_is_the_last_moment_from_which_it_passes(calendar: Calendar, end: datetime, amount: timedelta) -> None:
+    start = calendar.before(end, amount)
+    assert calendar.elapsed(start, end) == amount
+    if amount:
+        assert calendar.elapsed(start + timedelta(microseconds=1), end) < amount
+
+
+@settings(max_examples=100)
+@given(calendars, moments, lengths)
+def test_what_counts_and_what_does_not_make_the_whole(calendar: Calendar, start: datetime, length: timedelta) -> None:
+    assert calendar.elapsed(start, start + length) + calendar.stopped(start, start + length) == length

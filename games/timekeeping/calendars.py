@@ -6,20 +6,23 @@ All moments are aware. A length of running time is additive: what passes from a 
 import zoneinfo
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import datetime, timedelta
+
+from games.timekeeping.days import midnight
 
 NOTHING = timedelta(0)
 WINDOW = timedelta(days=28)
 
-Snapshot = tuple[datetime, datetime]
+Stretch = tuple[datetime, datetime]
 
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
-    """The times that do not count for one clock: weekends in a zone, if any, and vacations."""
+    """The times that do not count for one clock: weekends in a zone, if any, vacations, and outages of the site."""
 
     weekend_zone: zoneinfo.ZoneInfo | None = None
-    away: tuple[Snapshot, ...] = ()
+    away: tuple[Stretch, ...] = ()
+    outages: tuple[Stretch, ...] = ()
 
     def elapsed(self, start: datetime, end: datetime) -> timedelta:
         """The running time between two moments; nothing where the end is not behind the start."""
@@ -44,17 +47,39 @@ class Calendar:
             left -= end - at
             at = end
 
+    def before(self, end: datetime, amount: timedelta) -> datetime:
+        """The last moment from which this much running time passes until the end; with no amount the end itself."""
+        at, left = end, amount
+        while left > NOTHING:
+            start = at - WINDOW
+            for since, until in reversed(self._stops(start, at)):
+                if at - until >= left:
+                    return at - left
+                left -= at - until
+                at = since
+            if at - start >= left:
+                return at - left
+            left -= at - start
+            at = start
+        return at
+
+    def stopped(self, start: datetime, end: datetime) -> timedelta:
+        """The time between two moments that does not count."""
+        return end - start - self.elapsed(start, end) if end > start else NOTHING
+
     def stopped_by(self, moment: datetime) -> str:
-        """Why the clock stands still at this moment: `vacation`, `weekend`, or nothing."""
+        """Why the clock stands still at this moment: `outage`, `vacation`, `weekend`, or nothing."""
+        if any(since <= moment < until for since, until in self.outages):
+            return "outage"
         if any(since <= moment < until for since, until in self.away):
             return "vacation"
         return "weekend" if self.weekend_zone and any(self._weekends(moment, moment + timedelta(microseconds=1))) else ""
 
-    def _stops(self, start: datetime, end: datetime) -> list[Snapshot]:
+    def _stops(self, start: datetime, end: datetime) -> list[Stretch]:
         """What does not count between two moments: apart from one another, in order, and within them."""
-        found = [*self.away, *self._weekends(start, end)]
+        found = [*self.outages, *self.away, *self._weekends(start, end)]
         inside = sorted((max(since, start), min(until, end)) for since, until in found if since < end and until > start and since < until)
-        merged: list[Snapshot] = []
+        merged: list[Stretch] = []
         for since, until in inside:
             if merged and since <= merged[-1][1]:
                 merged[-1] = (merged[-1][0], max(merged[-1][1], until))
@@ -62,20 +87,16 @@ class Calendar:
                 merged.append((since, until))
         return merged
 
-    def _weekends(self, start: datetime, end: datetime) -> Iterator[Snapshot]:
+    def _weekends(self, start: datetime, end: datetime) -> Iterator[Stretch]:
         if self.weekend_zone is None:
             return
         day = start.astimezone(self.weekend_zone).date()
         saturday = day - timedelta(days=(day.weekday() + 2) % 7)
-        while (since := self._midnight(saturday)) < end:
-            until = self._midnight(saturday + timedelta(days=2))
+        while (since := midnight(saturday, self.weekend_zone)) < end:
+            until = midnight(saturday + timedelta(days=2), self.weekend_zone)
             if until > start:
                 yield since, until
             saturday += timedelta(days=7)
-
-    def _midnight(self, day: date) -> datetime:
-        """The beginning of a day. Where summer time takes that hour away, the moment the clocks are put forward."""
-        return datetime.combine(day, time(), tzinfo=self.weekend_zone).astimezone(UTC)
 
 
 def zone_named(name: str) -> zoneinfo.ZoneInfo | None:

@@ -1,0 +1,85 @@
+"""Outages of the site: kept by the heartbeats of its scheduler, and left out of every clock.
+
+The scheduler writes a heartbeat every half minute. A silence of more than five minutes is an outage: nobody could be asked, reminded or
+claimed against in it, whether the machine was off or the scheduler alone. While it lasts, everything that is due by the clock waits.
+"""
+
+import logging
+import threading
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.models import Heartbeat, Outage
+from games.timekeeping import outages
+from games.timekeeping.calendars import Calendar, Stretch
+
+logger = logging.getLogger(__name__)
+ONE = 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What was read of outages, and until when it can be relied on: `beat` is the last heartbeat, or when there was none."""
+
+    read_at: datetime
+    beat: datetime
+    beaten: bool
+    outages: tuple[Stretch, ...]
+
+
+class _Memory:
+    """What this process has read. A gap after a heartbeat is no outage for five minutes: so long nothing need be read again."""
+
+    def __init__(self) -> None:
+        self.known: _Known | None = None
+        self.lock = threading.Lock()
+
+
+_memory = _Memory()
+
+
+def beat() -> Outage | None:
+    """Writes the scheduler's heartbeat. Returns the outage that it ends, if there was one."""
+    with transaction.atomic():
+        now = timezone.now()
+        row = Heartbeat.objects.select_for_update().filter(pk=ONE).first()
+        silence = outages.gap(row.at, now) if row is not None else None
+        made = Outage.objects.create(starts_at=silence[0], ends_at=silence[1]) if silence is not None else None
+        if row is None:
+            Heartbeat.objects.get_or_create(pk=ONE, defaults={"at": now})
+        elif row.at < now:
+            Heartbeat.objects.filter(pk=ONE).update(at=now)
+    if made is not None:
+        forget()
+        logger.warning("The site was away from %s until %s: no clock counts it.", made.starts_at, made.ends_at)
+    return made
+
+
+def known(now: datetime) -> tuple[Stretch, ...]:
+    """Returns all outages until now, in order; the last one may still go on."""
+    found = _memory.known
+    if found is None or not outages.reaches(found.beat, now):
+        found = _read(now)
+        with _memory.lock:
+            _memory.known = found
+    silence = outages.gap(found.beat, now) if found.beaten else None
+    return (*found.outages, silence) if silence is not None else found.outages
+
+
+def calendar(now: datetime) -> Calendar:
+    """Returns the calendar of what nobody's vacation or weekend stops: rounds, waits for the dice, untouched games."""
+    return Calendar(outages=known(now))
+
+
+def forget() -> None:
+    """Forgets what this process has read."""
+    _memory.known = None
+
+
+def _read(now: datetime) -> _Known:
+    at = Heartbeat.objects.filter(pk=ONE).values_list("at", flat=True).first()
+    rows = tuple(Outage.objects.values_list("starts_at", "ends_at"))
+    return _Known(now, at if at is not None else now, at is not None, rows)
