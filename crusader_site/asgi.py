@@ -20,6 +20,7 @@ from crusader_site import metrics  # noqa: E402
 from crusader_site.background import Lifespan  # noqa: E402
 from crusader_site.runtime.handler import OneThreadHandler  # noqa: E402
 from crusader_site.watch import Monitored  # noqa: E402
+from games.closing import ClosedOnFailure  # noqa: E402
 from games.origin import SameOriginOnly  # noqa: E402
 from games.people.tokens import ByToken  # noqa: E402
 from games.sockets import websocket_urlpatterns  # noqa: E402
@@ -31,7 +32,7 @@ application = Monitored(
         {
             "lifespan": Lifespan(),
             "http": OneThreadHandler() if settings.OWN_RUNTIME else ASGIHandler(),
-            "websocket": ByToken(sockets, otherwise=SameOriginOnly(AuthMiddlewareStack(sockets))),
+            "websocket": ClosedOnFailure(ByToken(sockets, otherwise=SameOriginOnly(AuthMiddlewareStack(sockets)))),
         }
     )
 )

@@ -4,14 +4,17 @@ import json
 import logging
 from collections.abc import Callable
 from contextlib import suppress
+from typing import NoReturn
 
 from channels.consumer import get_handler_name
+from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 
 from crusader_site.threads import RequestThreads, threads_of_sockets
-from games import budget
+from games import budget, closing
 from games.access import Viewer, find_game
 from games.api.sockets import TOO_MANY_REQUESTS, Reply, SessionEnded, SocketUser, answer, push
+from games.closing import ANOTHER_SEAT, BANNED, INTERRUPTED, NO_SUCH_GAME, NOBODY, NOTHING_IS_ACCEPTED, SUSPENDED, TOO_MANY
 from games.disputes import sanctions
 from games.disputes.errors import Banned
 from games.errors import GameNotFound
@@ -20,22 +23,16 @@ from games.models import User
 from games.people import tokens
 from games.services.alerts.announce import LOBBY, account_group, allowed, announcement, group, user_group
 from games.services.views.listing import waiting_ids
-from games.shapes import Json, Message, Scope
+from games.shapes import Json, Message, Receive, Scope, Send
 
 logger = logging.getLogger(__name__)
 
-NOTHING_IS_ACCEPTED = 4400
-NOBODY = 4401
-BANNED = 4403
-SUSPENDED = 4405
-NO_SUCH_GAME = 4404
-ANOTHER_SEAT = 4409
-INTERRUPTED = 1012
-TOO_MANY = 4429
 MOST_CONNECTIONS = 20
 """Sockets of one person of either kind that one process keeps: more tabs than anybody looks at. Pages beyond poll."""
 MOST_REFUSED = 20
 """How many messages in a row may be refused as too many before the socket is closed."""
+CODES: dict[type[Exception], int] = {SessionEnded: NOBODY, Banned: BANNED, GameNotFound: NO_SUCH_GAME}
+"""The codes of what `SocketUser` and `games.access` raise about the person at a socket."""
 threads = RequestThreads(threads_of_sockets(), "socket")
 
 
@@ -65,6 +62,19 @@ class Announcing(AsyncWebsocketConsumer):
         self.sockets.give_back(self.counted)
         self.counted = None
 
+    async def refuse(self, code: int) -> NoReturn:
+        """Opens the socket and closes it at once, so that the code arrives. Raises StopConsumer: nothing of this socket is read or kept."""
+        self.release()
+        await closing.refuse(self.base_send, code)
+        raise StopConsumer
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serves the socket to its end, and then takes it off the count, whatever ended it."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self.release()
+
     async def dispatch(self, message: Message) -> None:
         """Calls the handler of a message without looking after database connections in a thread first, as Channels would: only what
         `threads` runs uses the database."""
@@ -87,10 +97,8 @@ class Announcing(AsyncWebsocketConsumer):
         """Closes the socket if its session is one of those that ended, or its person was banned."""
         try:
             await threads.run(self.socket_user.check)
-        except SessionEnded:
-            await self.close(code=NOBODY)
-        except Banned:
-            await self.close(code=BANNED)
+        except (SessionEnded, Banned) as refusal:
+            await self.close(code=CODES[type(refusal)])
 
     async def token_revoked(self, event: Message) -> None:
         """Closes a socket whose token was revoked."""
@@ -123,27 +131,25 @@ class GameConsumer(Announcing):
     async def connect(self) -> None:
         """Opens the socket of a game; refuses strangers, and askers with too many sockets, each with a code."""
         if not self.admit():
-            await self.close(code=TOO_MANY)
-            return
+            await self.refuse(TOO_MANY)
         self.socket_user = SocketUser(self.scope, self.scope["url_route"]["kwargs"]["game_id"])
         try:
             self.groups_joined = (await threads.run(self._look))[0] + of_the_person(self.scope)
-        except Banned:
-            await self.close(code=BANNED)
-            return
-        except GameNotFound:
-            await self.close(code=NO_SUCH_GAME)
-            return
+        except (SessionEnded, Banned, GameNotFound) as refusal:
+            await self.refuse(CODES[type(refusal)])
         for name in self.groups_joined:
             await self.channel_layer.group_add(name, self.channel_name)
         await self.accept()
         # Looked up again: between the first look and the group a change would have been missed.
-        _, messages = await threads.run(self._look)
+        try:
+            _, messages = await threads.run(self._look)
+        except (SessionEnded, Banned, GameNotFound) as refusal:
+            await self.close(code=CODES[type(refusal)])
+            return
         for message in messages:
             await self.send(text_data=json.dumps(message))
 
     async def disconnect(self, code: int) -> None:
-        self.release()
         for name in self.groups_joined:
             await self.channel_layer.group_discard(name, self.channel_name)
 
@@ -174,12 +180,8 @@ class GameConsumer(Announcing):
         is closed instead."""
         try:
             reply: Reply | None = await threads.run(work, self.socket_user, *args)
-        except SessionEnded:
-            await self.close(code=NOBODY)
-        except Banned:
-            await self.close(code=BANNED)
-        except GameNotFound:
-            await self.close(code=NO_SUCH_GAME)
+        except (SessionEnded, Banned, GameNotFound) as refusal:
+            await self.close(code=CODES[type(refusal)])
         except Exception:
             # The page connects anew, looks, and asks by HTTP meanwhile.
             logger.exception("A view could not be sent.")
@@ -214,17 +216,14 @@ class UserConsumer(Announcing):
         """Opens the socket of a person; refuses visitors, and askers with too many sockets."""
         user = self.scope["user"]
         if not isinstance(user, User) or not user.is_active:
-            await self.close(code=NOBODY)
-            return
+            await self.refuse(NOBODY)
         if not self.admit():
-            await self.close(code=TOO_MANY)
-            return
+            await self.refuse(TOO_MANY)
         self.socket_user = SocketUser(self.scope)
         try:
             await threads.run(sanctions.require_entry, user)
         except Banned:
-            await self.close(code=BANNED)
-            return
+            await self.refuse(BANNED)
         self.groups_joined = (user_group(user.pk), LOBBY, *of_the_person(self.scope))
         for name in self.groups_joined:
             await self.channel_layer.group_add(name, self.channel_name)
@@ -234,7 +233,6 @@ class UserConsumer(Announcing):
     async def disconnect(self, code: int) -> None:
         for name in self.groups_joined:
             await self.channel_layer.group_discard(name, self.channel_name)
-        self.release()
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         await self.close(code=NOTHING_IS_ACCEPTED)

@@ -12,7 +12,6 @@ from hashlib import sha256
 from asgiref.sync import async_to_sync
 from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
-from channels.security.websocket import WebsocketDenier
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.http import HttpRequest, HttpResponseBase
@@ -20,6 +19,7 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import ngettext
 
+from games.closing import NOBODY, refuse
 from games.errors import TooManyTokens
 from games.models import PersonalToken, User
 from games.shapes import Application, Receive, Scope, Send
@@ -131,6 +131,6 @@ class ByToken:
             return
         token = await database_sync_to_async(found)(header)
         if token is None:
-            await WebsocketDenier()(scope, receive, send)
+            await refuse(send, NOBODY)
             return
         await self.application({**scope, "user": token.user, "token": token}, receive, send)

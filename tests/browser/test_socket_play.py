@@ -174,3 +174,22 @@ def test_where_sockets_are_blocked_pages_play_by_http(table: tuple[Player, Playe
     expect(saladin.page.locator("#prompt")).to_contain_text("Saladin may change places")
     expect(richard.page.locator("#log")).to_contain_text("The Franks finished their deployment.")
     assert richard.by_http == len(richard.acts) == 2
+
+
+def test_a_page_whose_socket_is_refused_asks_by_itself_and_knocks_ever_more_slowly(new_player: Callable[..., Player]) -> None:
+    """A refused socket opens, so that its code arrives, and is closed at once."""
+    knocks: list[WebSocketRoute] = []
+
+    def refuse(socket: WebSocketRoute) -> None:
+        knocks.append(socket)
+        socket.close(code=4429)
+
+    richard = new_player("Richard", alone=True)
+    richard.page.clock.install()
+    richard.page.route_web_socket(GAME_SOCKET, refuse)
+    richard.page.reload()
+    richard.see_game()
+    for _ in range(6):
+        richard.page.clock.run_for(10_000)
+    expect(richard.page.locator("#connection")).not_to_have_text("Connected: this page follows the game.", use_inner_text=False)
+    assert 3 <= len(knocks) <= 7, "every two seconds for ever: thirty"

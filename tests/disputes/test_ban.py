@@ -23,7 +23,7 @@ from games.services.agreements import offers
 from games.services.lobby import blocking, lobby, matching
 from tests.disputes.conftest import act, decide, entries, finish, fresh, mails_to, make_reviewer, of
 from tests.disputes.test_pages import text
-from tests.games.helpers import Player, new_key, problem
+from tests.games.helpers import Player, new_key, problem, refused
 from tests.games.test_user_socket import socket
 
 pytestmark = pytest.mark.django_db
@@ -233,8 +233,7 @@ async def test_every_socket_of_who_is_banned_closes_and_opens_no_more(people: di
         assert (await hers.receive_output(timeout=20))["type"] == "websocket.send"
     await hers.disconnect()
     for path in ("/ws/user/", game_path, f"/ws/games/{watched.public_id}/"):
-        connected, code = await socket(richard, path=path).connect(timeout=20)
-        assert (connected, code) == (False, 4403)
+        assert await refused(socket(richard, path=path)) == 4403
 
 
 # --- lifting --------------------------------------------------------------------------------------------------------------------

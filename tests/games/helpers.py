@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
+from channels.testing import WebsocketCommunicator
 from django.db import connection
 from django.test import Client
 
@@ -140,3 +141,13 @@ def stand(game: Game, position: Position) -> None:
     snapshot = game.snapshots.latest("seq")
     snapshot.walls[-1][1], snapshot.pending = position.to_json(), None
     snapshot.save()
+
+
+async def refused(socket: WebsocketCommunicator) -> int:
+    """The code of a socket that is refused: it is opened, and closed at once. Nothing of it is left on the server."""
+    connected, _ = await socket.connect(timeout=20)
+    assert connected, "a refused handshake tells no code"
+    output = await socket.receive_output(timeout=20)
+    assert output["type"] == "websocket.close", output
+    await socket.wait(timeout=20)
+    return int(output["code"])

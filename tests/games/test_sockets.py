@@ -11,7 +11,7 @@ from channels.testing import WebsocketCommunicator
 from crusader_site.asgi import application
 from games.models import Game
 from tests.games.conftest import started
-from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, ok
+from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, ok, refused
 
 pytestmark = pytest.mark.django_db(transaction=True)
 QUIET = 0.1
@@ -86,8 +86,7 @@ async def test_a_private_game_is_not_there_for_others(people: dict[str, Player])
     richard, saladin, baldwin = people.values()
     game = await sync_to_async(started)(richard, saladin, visibility="private")
     for player, game_id in ((baldwin, game.public_id), (None, game.public_id), (baldwin, "00000000-0000-4000-8000-000000000000")):
-        connected, code = await socket(player, game_id).connect()
-        assert (connected, code) == (False, 4404)
+        assert await refused(socket(player, game_id)) == 4404
 
 
 async def test_a_visitor_without_an_account_hears_of_a_public_game_what_every_spectator_hears(people: dict[str, Player]) -> None:

@@ -9,10 +9,10 @@ from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
 
 from crusader_site.asgi import application
-from games import consumers
+from games import closing, consumers
 from games.services.alerts import announce
 from tests.games.conftest import started
-from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, first, ok
+from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, first, ok, refused
 from tests.games.test_rooms import at, opened
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -124,24 +124,24 @@ async def test_who_was_taken_out_hears_no_more_of_the_seat(people: dict[str, Pla
     await heard(room)
     ok(await sync_to_async(richard.post)(at(game, "remove")))
     outputs = [await room.receive_output(timeout=PATIENCE), await room.receive_output(timeout=PATIENCE)]  # the new version, and the end
-    assert outputs[-1]["code"] == consumers.ANOTHER_SEAT
+    assert outputs[-1]["code"] == closing.ANOTHER_SEAT
 
 
 async def test_visitors_and_pages_of_other_sites_get_none(people: dict[str, Player]) -> None:
-    assert await socket(None).connect() == (False, consumers.NOBODY)
+    assert await refused(socket(None)) == closing.NOBODY
     assert not (await socket(people["Richard"], origin="https://evil.example").connect())[0]
 
 
 async def test_whoever_talks_is_disconnected(people: dict[str, Player]) -> None:
     one = await listening(people["Richard"])
     await one.send_to(text_data='{"type": "turns"}')
-    assert (await one.receive_output(timeout=PATIENCE))["code"] == consumers.NOTHING_IS_ACCEPTED
+    assert (await one.receive_output(timeout=PATIENCE))["code"] == closing.NOTHING_IS_ACCEPTED
 
 
 async def test_one_person_has_only_so_many_sockets(people: dict[str, Player], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(consumers.UserConsumer.sockets, "most", 2)
     first_one, second = await listening(people["Richard"]), await listening(people["Richard"])
-    assert await socket(people["Richard"]).connect() == (False, consumers.TOO_MANY)
+    assert await refused(socket(people["Richard"])) == closing.TOO_MANY
     third = await listening(people["Saladin"])
     await first_one.disconnect()
     fourth = await listening(people["Richard"])

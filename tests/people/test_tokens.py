@@ -20,7 +20,7 @@ from games.models import PersonalToken, Sanction, StaffAction, User
 from games.people import tokens
 from games.people.deletion import delete_account
 from games.services.lobby import lobby
-from tests.games.helpers import new_key, ok, problem
+from tests.games.helpers import new_key, ok, problem, refused
 from tests.people.conftest import PASSWORD, NewPerson, log_in
 
 PLAY, READ = PersonalToken.Scope.PLAY, PersonalToken.Scope.READ
@@ -244,5 +244,4 @@ async def test_both_sockets_open_by_token_and_close_when_it_is_revoked(new_perso
     await sync_to_async(tokens.revoke)(user=sibylla, number=token.pk)
     for each in (one, other):
         assert await each.receive_output(timeout=20) == {"type": "websocket.close", "code": 4401}
-    connected, _ = await socket(word).connect(timeout=20)
-    assert not connected
+    assert await refused(socket(word)) == 4401

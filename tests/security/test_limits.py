@@ -17,11 +17,12 @@ from rest_framework.throttling import AnonRateThrottle
 from crusader_site.asgi import application
 from games import limits
 from games.alerts import unsubscribing
-from games.consumers import TOO_MANY, GameConsumer, UserConsumer
+from games.closing import TOO_MANY
+from games.consumers import GameConsumer, UserConsumer
 from games.models import Game, User
 from games.origin import is_same_origin
 from tests.games.conftest import started
-from tests.games.helpers import Player
+from tests.games.helpers import Player, refused
 
 
 def test_a_person_may_send_so_many_forms_and_no_more(richard: Player, saladin: Player, settings: Any) -> None:
@@ -110,7 +111,7 @@ async def test_the_socket_too_many_is_refused_and_one_closed_makes_room(
 
     kept = [socket(), socket()]
     assert [(await one.connect())[0] for one in kept] == [True, True]
-    assert await socket().connect() == (False, TOO_MANY)
+    assert await refused(socket()) == TOO_MANY
     await kept[0].disconnect()
     again = socket()
     assert (await again.connect())[0]

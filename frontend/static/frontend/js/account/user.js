@@ -49,13 +49,12 @@ async function ask() {
 function open() {
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
   socket = new WebSocket(`${scheme}//${location.host}${link?.dataset.socket}`);
-  socket.addEventListener("open", () => {
+  socket.addEventListener("message", (event) => {
+    // Not when it opens: a socket that is refused does so too, and is closed at once with a code.
+    document.documentElement.dataset.live = "yes";
     // While it was closed something may have been missed; what waits it says of itself.
     if (failures > 0) document.dispatchEvent(new CustomEvent("site", { detail: { type: "lobby" } }));
     failures = 0;
-    document.documentElement.dataset.live = "yes";
-  });
-  socket.addEventListener("message", (event) => {
     try {
       hear(JSON.parse(event.data));
     } catch {

@@ -66,7 +66,6 @@ export function follow({ known, shown, changed, connected, heard }) {
     const opened = new WebSocket(`${scheme}//${location.host}${page.urls.socket}`);
     socket = opened;
     opened.addEventListener("open", async () => {
-      failures = 0;
       connected(true);
       heard(null);
       following = true;
@@ -77,6 +76,8 @@ export function follow({ known, shown, changed, connected, heard }) {
       changed(null, null);
     });
     opened.addEventListener("message", (event) => {
+      // A socket that is refused opens as well, and is closed at once with a code.
+      failures = 0;
       try {
         hear(JSON.parse(event.data));
       } catch {
