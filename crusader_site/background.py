@@ -20,9 +20,10 @@ from celery.beat import EmbeddedService, Scheduler
 from django.conf import settings
 from django.db import close_old_connections
 
-from crusader_site.celery import app
+from crusader_site.celery import app, give_sign_of_life
 from games.services.alerts import waking
 from games.services.alerts.announce import sender
+from games.watching import signs
 
 logger = logging.getLogger(__name__)
 THREADS = 4
@@ -57,6 +58,7 @@ class InThisProcess(Scheduler):
     def apply_async(self, entry: Any, producer: Any = None, advance: bool = True, **kwargs: Any) -> Any:
         """Runs a due task in a thread of this process, unless it is still running."""
         entry = self.reserve(entry) if advance else entry
+        give_sign_of_life()
         if entry.task == "games.tasks.play_computer":
             self.think()
         elif entry.task not in self.running:
@@ -66,6 +68,7 @@ class InThisProcess(Scheduler):
 
     def _run(self, entry: Any) -> None:
         close_old_connections()
+        signs.give(signs.Part.WORKER)
         try:
             app.tasks[entry.task].apply(entry.args or (), entry.kwargs or {}, throw=True)
         except Exception:
@@ -90,6 +93,7 @@ class InThisProcess(Scheduler):
             while self.asked:  # what is asked while the last turn is settled is not left to the clock
                 self.asked = False
                 close_old_connections()
+                signs.give(signs.Part.COMPUTER)
                 app.tasks["games.tasks.play_computer"].apply(throw=True)
         except Exception:
             logger.exception("The computer could not play.")

@@ -4,7 +4,7 @@ import os
 from typing import Any
 
 from celery import Celery
-from celery.signals import task_prerun
+from celery.signals import after_task_publish, beat_init, task_prerun
 from django.db import close_old_connections
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crusader_site.settings")
@@ -21,3 +21,21 @@ def look_after_connections(task: Any, **kwargs: Any) -> None:
     """
     if not task.request.is_eager:
         close_old_connections()
+        from games.watching import signs  # noqa: PLC0415 - Django forces it: models are there once applications are ready
+
+        signs.give(signs.Part.COMPUTER if task.name == "games.tasks.play_computer" else signs.Part.WORKER)
+
+
+@beat_init.connect  # type: ignore[untyped-decorator]
+def watch_the_scheduler(**kwargs: Any) -> None:
+    """Makes the scheduler's process, and no other, give a sign of life whenever it has sent a task."""
+    after_task_publish.connect(give_sign_of_life, weak=False, dispatch_uid="sign of life")
+
+
+def give_sign_of_life(**kwargs: Any) -> None:
+    """Writes the scheduler's sign of life."""
+    from games.watching import signs  # noqa: PLC0415 - as above
+
+    close_old_connections()
+    signs.give(signs.Part.BEAT)
+    close_old_connections()

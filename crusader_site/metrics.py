@@ -5,12 +5,12 @@ They stand at `/metrics` of every process, for whoever knows `METRICS_TOKEN`; wi
 
 import time
 from collections.abc import Iterable, Iterator
+from datetime import datetime
 from typing import Any
 
 from django.db import DatabaseError, connection, transaction
 from django.db.models import Count
 from django.db.models.signals import post_save
-from django.utils import timezone
 from prometheus_client import REGISTRY, Counter, Gauge, Histogram
 from prometheus_client.core import GaugeMetricFamily, Metric
 
@@ -53,21 +53,47 @@ class InTheDatabase:
 
     def _look(self) -> Iterator[Metric]:
         try:
-            yield from _outbox()
+            yield from _site()
             yield from _games()
             yield GaugeMetricFamily("crusader_database_up", "Whether the database answered.", value=1)
         except DatabaseError:
             yield GaugeMetricFamily("crusader_database_up", "Whether the database answered.", value=0)
 
 
-def _outbox() -> Iterator[Metric]:
-    from games.alerts.health import look  # noqa: PLC0415 - Django forces it: models are there once applications are ready
+def _site() -> Iterator[Metric]:
+    """Metrics of the alarms, and of what they are read from."""
+    from games.watching import alarms  # noqa: PLC0415 - Django forces it: models are there once applications are ready
 
-    found = look()
-    age = (timezone.now() - found.oldest).total_seconds() if found.oldest else 0.0
-    yield GaugeMetricFamily("crusader_alerts_waiting", "Mails that are overdue, alerts and those of accounts.", value=found.waiting)
-    yield GaugeMetricFamily("crusader_alerts_oldest_seconds", "For how long the oldest of them has been.", value=max(0.0, age))
-    yield GaugeMetricFamily("crusader_alerts_stuck", "Whether nothing could be sent for an hour.", value=float(found.alarm))
+    found = alarms.look()
+    up = {alarm.name for alarm in alarms.watch(found)}
+    alarm_of = GaugeMetricFamily("crusader_alarm", "Whether this alarm of the site is up.", labels=["alarm"])
+    for name in alarms.ALARMS:
+        alarm_of.add_metric([name], float(name in up))
+    yield alarm_of
+    yield from _outbox(found)
+    computer = found.computer
+    yield GaugeMetricFamily("crusader_computer_waiting", "Turns of the computer that nobody thinks about.", value=computer.waiting)
+    yield GaugeMetricFamily(
+        "crusader_computer_oldest_seconds", "For how long the oldest of them waits.", value=_age(found.now, computer.oldest)
+    )
+    age_of = GaugeMetricFamily(
+        "crusader_sign_of_life_age_seconds", "Since the last sign of life of a part, or the last backup.", labels=["part"]
+    )
+    for part, age in alarms.ages(found):
+        age_of.add_metric([part], age)
+    yield age_of
+
+
+def _outbox(found: Any) -> Iterator[Metric]:
+    mail = found.mail
+    yield GaugeMetricFamily("crusader_alerts_waiting", "Mails that are overdue, alerts and those of accounts.", value=mail.waiting)
+    yield GaugeMetricFamily(
+        "crusader_alerts_oldest_seconds", "For how long the oldest of them has been.", value=_age(found.now, mail.oldest)
+    )
+
+
+def _age(now: datetime, since: datetime | None) -> float:
+    return max(0.0, (now - since).total_seconds()) if since is not None else 0.0
 
 
 def _games() -> Iterator[Metric]:

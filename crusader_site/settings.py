@@ -231,6 +231,8 @@ COMPUTER_AT_ONCE = env.int("COMPUTER_AT_ONCE", default=1)  # games that are thou
 COMPUTER_NICE = env.int("COMPUTER_NICE", default=10)  # how far its thread in the server's process stands back
 # Without a broker the server's own process runs these, on the same schedule: `crusader_site.background`.
 BACKGROUND_IN_SERVER = env.bool("BACKGROUND_IN_SERVER", default=not REDIS_URL)
+# Seconds between two signs of life of scheduler and workers. Who gives none for six times as long is taken for dead: `games.watching`.
+SIGNS_OF_LIFE_EVERY = env.float("SIGNS_OF_LIFE_EVERY", default=20.0)
 # Somebody waits for these.
 PROMPTLY_EVERY = env.float("PROMPTLY_EVERY", default=2.0)
 CELERY_BEAT_SCHEDULE = {
@@ -245,7 +247,7 @@ CELERY_BEAT_SCHEDULE = {
     "keep results": {"task": "games.tasks.keep_results", "schedule": 600.0, "options": {"expires": 600}},
     "keep tournaments": {"task": "games.tasks.keep_tournaments", "schedule": 60.0, "options": {"expires": 60}},
     "close disputes": {"task": "games.tasks.close_disputes", "schedule": 3600.0, "options": {"expires": 3600}},
-    "watch alerts": {"task": "games.tasks.watch_alerts", "schedule": 300.0, "options": {"expires": 300}},
+    "watch the site": {"task": "games.tasks.watch_site", "schedule": 300.0, "options": {"expires": 300}},
     "begin games": {"task": "games.tasks.begin_games", "schedule": 30.0, "options": {"expires": 60}},
     "play computer": {"task": "games.tasks.play_computer", "schedule": PROMPTLY_EVERY, "options": {"expires": 60, "queue": COMPUTER_QUEUE}},
     "take up computer": {"task": "games.tasks.take_up_computer", "schedule": 60.0, "options": {"expires": 60}},

@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from games.alerts import account_mails, health, outbox, outside
+from games.alerts import account_mails, outbox, outside
 from games.disputes import filing
 from games.people import guests
 from games.services.computer import analyses, turns
@@ -10,6 +10,7 @@ from games.services.lobby import starting
 from games.services.results import results
 from games.services.sweeps import clock_reminders, untouched
 from games.tournaments import rounds
+from games.watching import alarms
 
 
 @shared_task  # type: ignore[untyped-decorator]
@@ -53,9 +54,9 @@ def forget_account_mails() -> None:
 
 
 @shared_task  # type: ignore[untyped-decorator]
-def watch_alerts() -> None:
-    """Raises the alarm when nothing could be sent for an hour."""
-    health.watch()
+def watch_site() -> None:
+    """Writes the alarms that are up to the log."""
+    alarms.watch()
 
 
 @shared_task  # type: ignore[untyped-decorator]

@@ -5,9 +5,10 @@ from typing import Any
 from django import template
 from django.utils.translation import gettext_lazy as _
 
-from games.alerts import health, words
+from games.alerts import words
 from games.models import Game, GameAlerts, Mode, Notice, Target, User
 from games.statements import Statement
+from games.watching import alarms
 
 register = template.Library()
 MODES = [
@@ -42,7 +43,6 @@ _latest = Statement(
 
 
 @register.simple_tag
-def alarm() -> health.Health | None:
-    """The state of the outbox, shown to staff when something is wrong."""
-    found = health.look()
-    return found if found.alarm else None
+def alarms_of_the_site() -> list[alarms.Alarm]:
+    """What is wrong with the site, for staff."""
+    return alarms.raised(alarms.look())

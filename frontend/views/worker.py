@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.alerts.health import look
+from games.watching import alarms
 
 
 @require_safe
@@ -25,12 +25,19 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def health(request: HttpRequest) -> HttpResponse:
-    """The health check for monitoring: 503 when the database is unreachable or no alert could be sent for an hour."""
+    """The health check for monitoring: 503 when the database is unreachable or an alarm is up, with the names of the alarms."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
-        found = look()
+        found = alarms.look()
     except Exception:
         return JsonResponse({"status": "down", "database": "down"}, status=503)
-    answer = {"status": "down" if found.alarm else "ok", "database": "ok", "alerts": found.state, "alerts-waiting": found.waiting}
-    return JsonResponse(answer, status=503 if found.alarm else 200)
+    up = [{"alarm": alarm.name, "since": alarm.since, "guide": alarm.guide} for alarm in alarms.watch(found)]
+    answer = {
+        "status": "alarm" if up else "ok",
+        "database": "ok",
+        "alerts": found.mail.state,
+        "alerts-waiting": found.mail.waiting,
+        "alarms": up,
+    }
+    return JsonResponse(answer, status=503 if up else 200)

@@ -1,10 +1,8 @@
-"""Whether alerts are sent in time, for the monitoring task, the admin and the health address.
+"""Whether alerts are sent in time, read from the outboxes. `games.watching.alarms` raises the alarms.
 
-A dead worker cannot report itself, nor can mail report that mail is dead: so the alarm is read from the outbox wherever somebody looks, and
-written to the log, which whoever runs the site collects.
+A dead worker cannot report itself, nor can mail report that mail is dead.
 """
 
-import logging
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -15,7 +13,6 @@ from games.models import AccountMail, Notice
 from games.models.outgoing import UNSETTLED
 from games.shapes import Annotated
 
-logger = logging.getLogger(__name__)
 State = Notice.State
 
 TOO_LONG = timedelta(hours=1)
@@ -33,8 +30,8 @@ class Health:
     last_error: str
 
     @property
-    def alarm(self) -> bool:
-        """Whether whoever keeps the site must act."""
+    def stuck(self) -> bool:
+        """Whether nothing could be sent for an hour though something was due."""
         return self.state == "stuck"
 
 
@@ -59,17 +56,3 @@ def look(now: datetime | None = None) -> Health:
     errors = (kind.exclude(why="").order_by("-due_at").values_list("why", flat=True).first() for kind in overdue)
     error = next(filter(None, errors), "")
     return Health(state, waiting, oldest, last_sent, error)
-
-
-def watch() -> Health:
-    """Logs the alarm while it lasts."""
-    health = look()
-    if health.alarm:
-        logger.error(
-            "No alert could be sent since %s: %s wait, the oldest since %s. Last error: %s",
-            health.last_sent,
-            health.waiting,
-            health.oldest,
-            health.last_error or "none, so no worker runs",
-        )
-    return health

@@ -16,6 +16,7 @@ from games.models.outage import Heartbeat, Outage
 from games.models.rating import Figures, RatedGame, Rating
 from games.models.relation import Invitation, Presence, Relation, Seeker
 from games.models.reply import CannedReply
+from games.models.sign_of_life import SignOfLife
 from games.models.snapshot import Snapshot
 from games.models.standing_orders import StandingOrders
 from games.models.token import PersonalToken
@@ -61,6 +62,7 @@ __all__ = [
     "SealedDice",
     "Seat",
     "Seeker",
+    "SignOfLife",
     "Snapshot",
     "SoughtDice",
     "StaffAction",

@@ -11,6 +11,7 @@ import yaml
 from cryptography.fernet import Fernet
 
 from crusader_site.settings import LANGUAGES
+from games.watching import alarms
 from tests.parts.test_starting import run
 from tests.processes import ROOT
 
@@ -93,9 +94,31 @@ def test_a_request_that_fails_takes_no_process_out_of_service() -> None:
     assert not re.search(r"\b(fail_duration|max_fails|unhealthy_status|unhealthy_latency)\b", text)
 
 
+def alarm_rules() -> list[dict[str, Any]]:
+    found: Any = yaml.safe_load((DEPLOY / "prometheus" / "crusader-alarms.yaml").read_text())
+    return [rule for group in found["groups"] for rule in group["rules"]]
+
+
 def test_alarms_are_raised_on_figures_that_there_are() -> None:
     given = set(re.findall(r'"(crusader_[a-z_]+)"', (ROOT / "crusader_site" / "metrics.py").read_text()))
-    alarms: Any = yaml.safe_load((DEPLOY / "prometheus" / "crusader-alarms.yaml").read_text())
-    asked = {name for rule in alarms["groups"][0]["rules"] for name in re.findall(r"crusader_[a-z_]+", rule["expr"])}
+    asked = {name for rule in alarm_rules() for name in re.findall(r"crusader_[a-z_]+", rule["expr"])}
     assert asked
     assert {re.sub(r"_(total|bucket)$", "", name) for name in asked} <= given
+
+
+def test_each_alarm_names_the_place_in_the_guide_that_says_what_to_do() -> None:
+    guide = (ROOT / "docs" / "operations.md").read_text().split("\n## Alarms\n", 1)[1].split("\n## ", 1)[0]
+    said = {
+        heading.lower(): words.strip() for heading, words in re.findall(r"^### (\w+)\n(.*?)(?=^### |\Z)", guide, re.MULTILINE | re.DOTALL)
+    }
+    rules = alarm_rules()
+    assert [rule["alert"] for rule in rules if rule["annotations"].get("guide") != f"docs/operations.md#{rule['alert'].lower()}"] == []
+    assert {rule["alert"].lower() for rule in rules} | {name.lower() for name in alarms.ALARMS} == set(said)
+    assert [name for name, words in said.items() if len(words) < 100] == []
+
+
+def test_each_alarm_of_the_site_is_one_of_prometheus() -> None:
+    asked = {
+        name for rule in alarm_rules() for name in re.findall(r'crusader_alarm\{alarm="(\w+)"\}', rule["expr"]) if name == rule["alert"]
+    }
+    assert asked == set(alarms.ALARMS)

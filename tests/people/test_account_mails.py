@@ -300,4 +300,4 @@ def test_mails_of_accounts_that_cannot_be_sent_raise_the_alarm(sibylla: User) ->
     ask_for_password()
     assert health.look().state == "ok"
     AccountMail.objects.update(due_at=timezone.now() - timedelta(minutes=61))
-    assert health.look().alarm
+    assert health.look().stuck

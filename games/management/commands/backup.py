@@ -14,10 +14,11 @@ from pathlib import Path
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.utils import timezone
 
-from games.models import Game, GameEvent
+from games.models import Game, GameEvent, SignOfLife
+from games.watching import signs
 
 KEYS = ("secret-key", "vapid.pem")
 """Not the key of the dice: whoever has it and the database can foretell them. It is kept elsewhere."""
@@ -41,11 +42,25 @@ class Command(BaseCommand):
         while True:
             if every:
                 wait_until_due(folder, timedelta(hours=every))
-            self.stdout.write(str(back_up(folder)))
+            self.stdout.write(str(self._made(folder)))
             for old in backups(folder)[:-keep] if keep else ():
                 shutil.rmtree(folder / old.strftime(NAME))
             if not every:
                 return
+
+    def _made(self, folder: Path) -> Path:
+        """Makes one backup, and writes down for the site's alarms that it was made, or why not."""
+        try:
+            made = back_up(folder)
+        except Exception as error:
+            with contextlib.suppress(DatabaseError):
+                signs.failed(SignOfLife.Part.BACKUP, str(error))
+            raise
+        try:
+            signs.succeeded(SignOfLife.Part.BACKUP, datetime.strptime(made.name, NAME).replace(tzinfo=UTC))
+        except DatabaseError as error:  # as in a database that the new code has not migrated yet: the backup counts all the same
+            self.stderr.write(f"The backup is made. That it was could not be written down: {error}")
+        return made
 
 
 def _count(text: str) -> int:

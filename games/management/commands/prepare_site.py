@@ -12,6 +12,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from games.models import Game, User
 from games.people import names
+from games.watching import alarms, signs
 from rules.game import VERSION
 
 FIRST_ACCOUNT = "admin"
@@ -60,6 +61,7 @@ class Command(BaseCommand):
             call_command("replay_games")
         if settings.PRODUCTION:
             call_command("collectstatic", interactive=False, verbosity=0)
+        signs.expect(*alarms.parts_to_expect())
         self._see_to_an_account()
 
     def _see_to_an_account(self) -> None:

@@ -22,6 +22,7 @@ from games.services.alerts import waking
 from games.services.computer import minds
 from games.services.play import play
 from games.services.record.state import table_seen_by
+from games.watching import signs
 from opponent.levels import Player
 from rules.game import VERSION
 
@@ -105,6 +106,7 @@ def _put_off(turn: ComputerTurn) -> None:
 
 
 def _renew(turn: ComputerTurn) -> None:
+    signs.give(signs.Part.COMPUTER)
     ComputerTurn.objects.filter(pk=turn.pk).update(leased_until=timezone.now() + LEASE)
 
 

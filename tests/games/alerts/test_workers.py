@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -20,6 +21,7 @@ from django.utils import timezone
 from crusader_site.background import Background, Lifespan
 from games.alerts import claims, health, outbox
 from games.models import AccountMail, Game, Notice
+from games.watching import alarms
 from tests.games.alerts.conftest import PostOffice
 from tests.games.conftest import started
 from tests.games.helpers import Player
@@ -190,15 +192,16 @@ def test_the_alarm_is_raised_when_nothing_could_be_sent_for_an_hour(notice: Noti
     overdue(minutes=20)
     assert health.look().state == "late"
     overdue(minutes=61)
-    assert health.watch().alarm
-    assert "No alert could be sent since" in caplog.text
+    cache.clear()
+    assert [alarm.name for alarm in alarms.watch()] == ["AlertsStuck"]
+    assert "No alert could be sent for an hour: 1 wait. Last error: none, so no worker runs" in caplog.text
 
 
 def test_the_alarm_counts_from_the_first_try(notice: Notice) -> None:
     """A retry has a new time at which it is due, again and again."""
     now = timezone.now()
     Notice.objects.update(state=State.RETRY, due_at=now + timedelta(minutes=30), overdue_since=now - timedelta(minutes=61), why="451 no")
-    assert health.look().alarm
+    assert health.look().stuck
 
 
 def test_one_alert_that_cannot_be_sent_is_no_alarm_while_others_are(game: Game, notice: Notice) -> None:
@@ -211,7 +214,7 @@ def test_one_alert_that_cannot_be_sent_is_no_alarm_while_others_are(game: Game, 
 
 
 def test_the_health_address_says_so(notice: Notice, client: Any) -> None:
-    assert client.get("/health/").json() == {"status": "ok", "database": "ok", "alerts": "ok", "alerts-waiting": 1}
+    assert client.get("/health/").json() == {"status": "ok", "database": "ok", "alerts": "ok", "alerts-waiting": 1, "alarms": []}
     overdue(hours=2)
     answer = client.get("/health/")
     assert (answer.status_code, answer.json()["alerts"]) == (503, "stuck")
