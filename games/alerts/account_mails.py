@@ -9,9 +9,9 @@ from django.utils import timezone
 
 from games.alerts import mail_server
 from games.alerts.claims import alone, claim, free, settle, try_later
-from games.alerts.trouble import NotNow, Refused
+from games.alerts.failures import Failed
 from games.models import AccountMail
-from games.models.outgoing import UNSETTLED
+from games.models.outgoing import UNSETTLED, Failure
 from games.people import account_mails
 
 logger = logging.getLogger(__name__)
@@ -54,25 +54,18 @@ def _deliver(mail: AccountMail) -> None:
         return
     try:
         mail_server.send(letter.message)
-    except NotNow as error:
-        try_later([mail], _first_word(error), until=mail.good_until, sealed="")
-    except Refused as error:
-        logger.warning("Account mail %s was refused: %s", mail.pk, _first_word(error))
-        _settle(mail, State.FAILED, "refused")
+    except Failed as failed:
+        logger.warning("Account mail %s was not taken (%s): %s", mail.pk, failed.kind, failed.brief)
+        try_later([mail], failed, why=failed.brief, until=mail.good_until, sealed="")
     except Exception:
         logger.exception("Account mail %s could not be sent.", mail.pk)
-        try_later([mail], "internal error", until=mail.good_until, sealed="")
+        try_later([mail], Failed(Failure.OURS, "internal error"), until=mail.good_until, sealed="")
     else:
         settle([mail], state=State.SENT, sent_at=timezone.now(), why="", sealed="")
 
 
 def _settle(mail: AccountMail, state: str, why: str) -> None:
     settle([mail], state=state, why=why, sealed="")
-
-
-def _first_word(error: Exception) -> str:
-    """The server's status code or the exception's name. The rest of an answer may repeat the address or the link."""
-    return str(error).partition(" ")[0].rstrip(":")
 
 
 def _expire() -> None:

@@ -15,16 +15,14 @@ from django.core.cache import cache
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
-from games.models.outgoing import UNSENT, Outgoing
+from games.alerts.failures import LONGEST_KEPT, Failed, pause_after
+from games.models.outgoing import UNSENT, Failure, Outgoing
 
 Row = TypeVar("Row", bound=Outgoing)
 State = Outgoing.State
 
 LEASE = timedelta(minutes=10)
 """Longer than any sending takes: every connection has time limits far below."""
-PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 2, 5, 10, 20, 30))
-LONGEST_PAUSE = timedelta(hours=1)
-GIVE_UP_AFTER = timedelta(days=3)
 
 
 def free(now: datetime) -> Q:
@@ -46,16 +44,24 @@ def settle(rows: Iterable[Outgoing], **changes: object) -> None:
         held.update(claim=None, lease_until=None, **changes)
 
 
-def try_later(rows: Iterable[Outgoing], why: str, *, until: datetime | None = None, **given_up: object) -> None:
-    """Schedules another try after a growing pause. Rows due for too long, or next due after `until`, fail with the reason `given_up`."""
+def try_later(rows: Iterable[Outgoing], failed: Failed, *, why: str = "", until: datetime | None = None, **given_up: object) -> None:
+    """Schedules another try as the class of the failure wants it. Rows that failed for too long, or would be tried after `until`, are given
+    up with the changes `given_up`. `why` takes the place of what the server said.
+    """
     now = timezone.now()
     for row in rows:
-        since = row.overdue_since or now
-        later = now + (PAUSES[row.attempts - 1] if row.attempts <= len(PAUSES) else LONGEST_PAUSE)
-        if now - since > GIVE_UP_AFTER or (until is not None and later >= until):
-            settle([row], state=State.FAILED, why="too-old", **given_up)
+        first, later = row.overdue_since or now, now + pause_after(failed.kind, row.attempts, failed.after)
+        since = row.failing_since if row.failure == failed.kind and row.failing_since else now
+        known = {"failure": failed.kind, "failing_since": since, "failed_at": now, "overdue_since": first}
+        too_old = now - since > failed.rule.kept_for or now - first > LONGEST_KEPT
+        if too_old or (until is not None and later >= until):
+            settle([row], state=State.FAILED, why=GIVEN_UP.get(failed.kind, "too-old"), **known, **given_up)
         else:
-            settle([row], state=State.RETRY, due_at=later, overdue_since=since, why=why[:200])
+            settle([row], state=State.RETRY, due_at=later, why=(why or str(failed))[:200], **known)
+
+
+GIVEN_UP = {Failure.ADDRESS: "refused", Failure.GONE: "refused"}
+"""Why a message was given up, where it is not that it became too old."""
 
 
 @contextmanager

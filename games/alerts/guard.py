@@ -40,6 +40,10 @@ class NotAllowed(OSError):
     """The address is not public, or not https."""
 
 
+class NoSuchHost(OSError):
+    """Name servers say that there is no such name, or that it has no address."""
+
+
 def check_address(url: str) -> str:
     """Returns what is wrong with an address a user gives; empty if nothing is. Its host name is resolved only when it is used."""
     try:
@@ -71,7 +75,9 @@ def is_public(address: str) -> bool:
 
 
 def resolve(host: str, seconds: float) -> list[str]:
-    """Returns the IP addresses of a host name, IPv4 first. Raises TimeoutError after the deadline, OSError if there are none."""
+    """Returns the IP addresses of a host name, IPv4 first. Raises TimeoutError after the deadline, NoSuchHost if there are none, and
+    OSError if the name servers are in trouble.
+    """
     try:
         return [str(ipaddress.ip_address(host))]
     except ValueError:
@@ -80,8 +86,10 @@ def resolve(host: str, seconds: float) -> list[str]:
         found = dns.resolver.Resolver().resolve_name(host, lifetime=seconds, search=False)
     except dns.exception.Timeout as error:
         raise TimeoutError(f"no name server answered for {host}") from error
+    except dns.resolver.NoNameservers as error:
+        raise OSError(f"the name of {host} cannot be looked up") from error
     except dns.exception.DNSException as error:
-        raise OSError(f"{host} has no address") from error
+        raise NoSuchHost(f"{host} has no address") from error
     return [address for address, _family in sorted(found.addresses_and_families(), key=lambda one: one[1] != socket.AF_INET)]
 
 

@@ -1,93 +1,81 @@
-"""Hands mails to the mail server, and pauses for a minute when it is unreachable or takes nothing."""
+"""Hands mails to the mail server, and lets it rest when it is unreachable or takes nothing."""
 
 import contextlib
-import re
-import smtplib
+import logging
 import time
 from collections.abc import Callable
 
-from anymail.exceptions import AnymailError, AnymailRecipientsRefused
+from anymail.exceptions import AnymailError
 from django.core.cache import cache
+from django.core.exceptions import ImproperlyConfigured
 from django.core.mail import EmailMultiAlternatives, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 
-from games.alerts.trouble import AddressRefused, NotNow, Refused, ServerAway
+from games.alerts import failures
+from games.alerts.failures import Failed
+from games.models.outgoing import Failure
 
+logger = logging.getLogger(__name__)
 Composer = Callable[[], EmailMultiAlternatives]
-RESTS = 60
-"""Seconds for which no mail is tried after the mail server could not be reached: one try a minute, not one for each mail."""
 AWAY = "alerts.mail-server-away"
 REFUSED_IN_A_ROW = "alerts.mails-refused-in-a-row"
+RESTS = int(failures.RULES[Failure.LATER].rest.total_seconds())
+"""Seconds for which no mail is tried after the mail server could not be reached."""
+KNOWN_FOR = 3600
+KNOWN = (OSError, AnymailError, ImproperlyConfigured)
+"""Errors of servers and settings; SMTP's are OSErrors. Anything else is a fault of ours, and left to whoever reads of it."""
 TROUBLE_OF_THE_SERVER = 3
-"""So many mails one after the other that are not taken for now: it is not they, it is the server."""
+"""So many mails one after the other that are not taken, though not for their recipients: it is not they, it is the server."""
 
 
 def is_away() -> bool:
-    """Whether the mail server failed within the last minute, so that nothing is handed to it."""
-    return bool(cache.get(AWAY, 0) > time.time())
+    """Whether the mail server rests after a failure, so that nothing is handed to it."""
+    return rests_until() > time.time()
+
+
+def rests_until() -> float:
+    """Returns until when nothing is handed to the mail server, in seconds since 1970; 0 if it does not rest."""
+    return float(cache.get(AWAY, 0))
 
 
 def send(compose: Composer) -> None:
-    """Hands over a mail. Raises Refused, NotNow or ServerAway when the server does not take it."""
+    """Hands over a mail. Raises Failed when the server does not take it. It rests, for as long as the class of the failure wants it, when
+    it answered before it knew to whom the mail goes, or takes none of several mails: one try, not one for each mail.
+    """
     try:
         _send(compose)
-    except NotNow as error:
-        in_a_row = cache.get(REFUSED_IN_A_ROW, 0) + 1
-        cache.set(REFUSED_IN_A_ROW, in_a_row, RESTS * 60)
-        if isinstance(error, ServerAway) or in_a_row >= TROUBLE_OF_THE_SERVER:
-            cache.set(AWAY, time.time() + RESTS, RESTS * 60)
+    except Failed as failed:
+        if failed.rule.operator:
+            logger.error("Mails are refused, and not for their recipients (%s): %s", failed.kind, failed.brief)
+        if failed.kind != Failure.ADDRESS:
+            _count(failed)
         raise
     cache.delete(REFUSED_IN_A_ROW)
 
 
+def _count(failed: Failed) -> None:
+    in_a_row = cache.get(REFUSED_IN_A_ROW, 0) + 1
+    cache.set(REFUSED_IN_A_ROW, in_a_row, KNOWN_FOR)
+    if failed.everybody or in_a_row >= TROUBLE_OF_THE_SERVER:
+        rest = max(failed.rule.rest, failed.after or failed.rule.rest)
+        cache.set(AWAY, time.time() + rest.total_seconds(), KNOWN_FOR + rest.total_seconds())
+
+
 def _send(compose: Composer) -> None:
+    letter = compose()
     try:
         connection = get_connection()
         connection.open()
-    except (OSError, smtplib.SMTPException) as error:
-        raise ServerAway(_said(error)) from error
+    except KNOWN as error:
+        raise failures.of_mail_error(error, stage=failures.CONNECT) from error
     try:
-        connection.send_messages([compose()])
-    except smtplib.SMTPRecipientsRefused as error:
-        code, said = next(iter(error.recipients.values()))
-        raise _kind_of(code, said, of_the_address=True)(_said_by_server(code, said)) from error
-    except smtplib.SMTPDataError as error:
-        kind = _kind_of(error.smtp_code, error.smtp_error, of_the_address=False)
-        raise kind(_said_by_server(error.smtp_code, error.smtp_error)) from error
-    except AnymailRecipientsRefused as error:
-        raise AddressRefused(_said(error)) from error
-    except AnymailError as error:
-        raise ServerAway(_said(error)) from error
-    except smtplib.SMTPServerDisconnected as error:
-        raise NotNow(_said(error)) from error
-    except (OSError, smtplib.SMTPException) as error:
-        # Not about this mail: our sender, our login, the connection.
-        raise ServerAway(_said(error)) from error
+        connection.send_messages([letter])
+    except KNOWN as error:
+        raise failures.of_mail_error(error, stage=failures.DATA) from error
     finally:
         _close(connection)
 
 
-def _kind_of(code: int, said: bytes | str, *, of_the_address: bool) -> type[NotNow | Refused]:
-    """Classifies a server's answer by its enhanced status code (RFC 3463): X.1 and X.2 concern the address and its mailbox, the others
-    the site or this mail. Without one, it concerns the address if it answered the recipient command.
-    """
-    if not 500 <= code < 600:
-        return NotNow
-    text = said.decode(errors="replace") if isinstance(said, bytes) else said
-    subject = re.match(r"5\.(\d{1,3})\.\d", text)
-    return AddressRefused if (subject.group(1) in ("1", "2") if subject else of_the_address) else Refused
-
-
 def _close(connection: BaseEmailBackend) -> None:
-    with contextlib.suppress(OSError, smtplib.SMTPException):  # the mail is settled already, one way or the other
+    with contextlib.suppress(Exception):  # the mail is settled already, one way or the other
         connection.close()
-
-
-def _said(error: Exception) -> str:
-    if isinstance(error, smtplib.SMTPResponseException):
-        return _said_by_server(error.smtp_code, error.smtp_error)
-    return f"{type(error).__name__}: {error}"[:200]
-
-
-def _said_by_server(code: int, said: bytes | str) -> str:
-    return f"{code} {said.decode(errors='replace') if isinstance(said, bytes) else said}"[:200]

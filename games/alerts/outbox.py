@@ -8,9 +8,9 @@ from django.utils import timezone
 
 from games.alerts import due, mail, mail_server, preferences
 from games.alerts.claims import claim, settle, try_later
-from games.alerts.trouble import AddressRefused, NotNow, Refused
+from games.alerts.failures import Failed
 from games.models import Mode, Notice
-from games.models.outgoing import UNSENT
+from games.models.outgoing import UNSENT, Failure
 from games.people import bounces
 from games.people.mail import confirmed_address
 
@@ -93,17 +93,15 @@ def _address(notice: Notice) -> str:
 def _send_mail(notices: list[Notice], address: str, compose: mail_server.Composer) -> None:
     try:
         mail_server.send(compose)
-    except NotNow as error:
-        try_later(notices, str(error))
-    except Refused as error:
-        logger.warning("Alerts %s were refused: %s", [notice.pk for notice in notices], error)
-        if isinstance(error, AddressRefused):
-            bounces.refused(user=notices[0].user, address=address, error=str(error))
-        settle(notices, state=State.FAILED, why="refused")
+    except Failed as failed:
+        logger.warning("Alerts %s were not taken (%s): %s", [notice.pk for notice in notices], failed.kind, failed)
+        if failed.kind == Failure.ADDRESS:
+            bounces.refused(user=notices[0].user, address=address, error=str(failed))
+        try_later(notices, failed)
     except Exception:
         # A fault of ours must not take the other alerts with it, nor be forgotten.
         logger.exception("Alerts %s could not be written.", [notice.pk for notice in notices])
-        try_later(notices, "internal error")
+        try_later(notices, Failed(Failure.OURS, "internal error"))
     else:
         settle(notices, state=State.SENT, sent_at=timezone.now(), why="")
         bounces.accepted(user=notices[0].user, address=address)

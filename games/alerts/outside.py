@@ -19,10 +19,10 @@ from django.utils.translation import gettext as _
 
 from games.alerts import targets
 from games.alerts.claims import alone, claim, free, settle, try_later
+from games.alerts.failures import Failed
 from games.alerts.outbox import resolved
-from games.alerts.trouble import NotNow, Refused
 from games.models import Notice, Target, Trial
-from games.models.outgoing import UNSETTLED
+from games.models.outgoing import UNSETTLED, Failure
 
 logger = logging.getLogger(__name__)
 State = Notice.State
@@ -66,7 +66,10 @@ def send_due() -> None:
 
 def _due_notices() -> QuerySet[Notice]:
     # A daily digest is mailed: what goes to browsers and chats goes at once or not at all.
-    return Notice.objects.filter(free(timezone.now()), Q(target__isnull=False)).order_by("due_at", "pk")
+    # What waits for a target that rests waits for its next try.
+    now = timezone.now()
+    awake = Q(target__rests_until=None) | Q(target__rests_until__lte=now)
+    return Notice.objects.filter(free(now), awake, Q(target__isnull=False)).order_by("due_at", "pk")
 
 
 def _due_trials() -> QuerySet[Trial]:
@@ -119,22 +122,24 @@ def _send(rows: Sequence[Row]) -> None:
 
 def _settle(row: Row, answer: targets.Answer) -> None:
     try:
-        targets.judge(_target(row), answer, trial=isinstance(row, Trial))
-    except NotNow as error:
-        if isinstance(row, Trial):
-            settle([row], state=State.FAILED, why=str(error)[:200])
-        else:
-            try_later([row], str(error))
-    except Refused as error:
-        settle([row], state=State.FAILED, why=str(error)[:200])
+        targets.judge(_target(row), answer)
+    except Failed as failed:
+        _failed(row, failed)
     except Exception:
         logger.exception("%s could not be sent.", row)
-        if isinstance(row, Trial):
-            settle([row], state=State.FAILED, why=_("It could not be sent."))
-        else:
-            try_later([row], "internal error")
+        _failed(row, Failed(Failure.OURS, _("It could not be sent.")))
     else:
         settle([row], state=State.SENT, sent_at=timezone.now(), why="")
+
+
+def _failed(row: Row, failed: Failed) -> None:
+    if failed.rule.operator:
+        logger.error("Target %s refuses the site (%s): %s", row.target_id, failed.kind, failed)
+    if isinstance(row, Trial):
+        now = timezone.now()
+        settle([row], state=State.FAILED, why=str(failed)[:200], failure=failed.kind, failing_since=now, failed_at=now)
+    else:
+        try_later([row], failed)
 
 
 def _target(row: Row) -> Target:

@@ -2,30 +2,28 @@
 
 import json
 from collections.abc import Callable
-from typing import NoReturn
+from typing import cast
 
 import requests
 from django.conf import settings
-from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.alerts import words
+from games.alerts import failures, words
+from games.alerts.failures import Failed
 from games.alerts.guard import GuardedSession, check_address
 from games.alerts.keys import vapid
-from games.alerts.trouble import NotNow, Refused
 from games.links import absolute
 from games.models import Notice, Target, User
+from games.models.outgoing import Failure
 from games.shapes import Json
 
 MOST_TARGETS = 10
-FAILURES_BEFORE_REST = 5
-GONE = (404, 410)
 PUSH_KEPT_FOR = 24 * 3600
 """Seconds for which a push service keeps an alert for a browser that is off."""
 
 
-Answer = int | Exception
+Answer = requests.Response | Exception
 
 
 class BadTarget(ValueError):
@@ -49,9 +47,13 @@ def add(*, user: User, kind: str, address: str, keys: dict[str, str] | None = No
     if Target.objects.filter(user=user).exclude(address=address).count() >= MOST_TARGETS:
         raise BadTarget(_("There are as many as there can be. Remove one first."))
     found, _made = Target.objects.update_or_create(
-        user=user, address=address, defaults={"kind": kind, "keys": keys or {}, "name": name, "failures": 0, "resting": False}
+        user=user, address=address, defaults={"kind": kind, "keys": keys or {}, "name": name, **WELL}
     )
     return found
+
+
+WELL: Json = {"failures": 0, "failure": "", "failing_since": None, "rests_until": None, "resting": False, "last_error": ""}
+"""The columns of a target that takes what is sent."""
 
 
 def message_of(notice: Notice) -> dict[str, str]:
@@ -73,37 +75,51 @@ def word_of_trial() -> dict[str, str]:
 
 
 def tell(target: Target, message: dict[str, str]) -> Answer:
-    """Sends a message. Returns the answer's status, or the error in words. Uses no database, since several run in threads at once."""
+    """Sends a message. Returns the answer, or the error. Uses no database, since several run in threads at once."""
     try:
         return _push(target, message) if target.kind == Target.Kind.PUSH else _post(target, message)
     except Exception as error:
         return error
 
 
-def judge(target: Target, answer: Answer, *, trial: bool = False) -> None:
-    """Saves the outcome of sending to a target. Raises NotNow or Refused, with the text that its owner reads, for a failure."""
+def judge(target: Target, answer: Answer) -> None:
+    """Saves the outcome of sending to a target. Raises Failed, with the text that its owner reads, for a failure; after it the target
+    rests, and is tried again by itself, or is stopped until its owner acts.
+    """
     if isinstance(answer, OSError):  # those of requests are such, too
-        _failed(target, _plain(answer))
-    elif isinstance(answer, Exception):
+        raise _failed(target, Failed(failures.of_web_error(answer), _plain(answer)))
+    if isinstance(answer, Exception):
         raise answer
-    elif 200 <= answer < 300:
-        Target.objects.filter(pk=target.pk).update(failures=0, resting=False, last_error="", last_sent_at=timezone.now())
-    elif target.kind == Target.Kind.PUSH and answer in GONE:
-        # The browser has withdrawn its consent: nothing will ever arrive there. Who tries it out is told so, and removes it.
-        if trial:
-            _failed(target, _("The browser takes no alerts any more."), rests=True)
-        target.delete()
-        raise Refused(_("The browser takes no alerts any more."))
-    elif 300 <= answer < 400:
-        _failed(target, _("The address leads elsewhere ({status}). Give the one it leads to.").format(status=answer))
-    else:
-        _failed(target, _("The server answered with the error {status}.").format(status=answer))
+    status, push = answer.status_code, target.kind == Target.Kind.PUSH
+    kind = failures.of_push(status) if push else failures.of_chat(status, answer.text)
+    if kind is None:
+        pause = failures.pause_asked(answer.headers)
+        rests_until = timezone.now() + pause if pause else None
+        Target.objects.filter(pk=target.pk).update(**WELL | {"last_sent_at": timezone.now(), "rests_until": rests_until})
+        return
+    raise _failed(target, Failed(kind, _said_of(status, kind, push), after=failures.retry_after(answer.headers.get("Retry-After"))))
 
 
-def _failed(target: Target, why: str, *, rests: bool = False) -> NoReturn:
-    Target.objects.filter(pk=target.pk).update(failures=F("failures") + 1, last_error=why[:200], last_error_at=timezone.now())
-    tired = Target.objects.filter(pk=target.pk) if rests else Target.objects.filter(pk=target.pk, failures__gte=FAILURES_BEFORE_REST)
-    raise (Refused if tired.update(resting=True) else NotNow)(why)
+def _said_of(status: int, kind: Failure, push: bool) -> str:
+    if kind == Failure.GONE:
+        return _("The browser takes no alerts any more.") if push else _("The chat takes no alerts any more: its webhook was deleted.")
+    if 300 <= status < 400:
+        return _("The address leads elsewhere ({status}). Give the one it leads to.").format(status=status)
+    return _("The server answered with the error {status}.").format(status=status)
+
+
+def _failed(target: Target, failed: Failed) -> Failed:
+    """Has a target rest, or stops it, as the class of the failure wants it. All that post to the same address rest with it."""
+    now = timezone.now()
+    since = target.failing_since if target.failure == failed.kind and target.failing_since else now
+    target.failures, target.failure, target.failing_since = target.failures + 1, failed.kind, since
+    target.rests_until = now + failures.pause_after(failed.kind, target.failures, failed.after)
+    target.last_error, target.last_error_at = str(failed)[:200], now
+    target.resting = target.resting or failures.stops(failed.kind, target.failures, now - since)
+    target.save(update_fields=["failures", "failure", "failing_since", "rests_until", "last_error", "last_error_at", "resting"])
+    if failed.after:
+        Target.objects.filter(address=target.address).exclude(pk=target.pk).update(rests_until=target.rests_until)
+    return failed
 
 
 def _plain(error: Exception) -> str:
@@ -113,7 +129,7 @@ def _plain(error: Exception) -> str:
     return _("The server could not be reached.")
 
 
-def _post(target: Target, message: dict[str, str]) -> int:
+def _post(target: Target, message: dict[str, str]) -> requests.Response:
     body: Json
     if target.kind == Target.Kind.DISCORD:
         # Names may hold an @: they shall call nobody.
@@ -122,19 +138,19 @@ def _post(target: Target, message: dict[str, str]) -> int:
         body = {"text": _for_slack(f"{message['players']}: {message['text']}") + f" {message['link']}"}
     else:
         body = dict(message)
-    return GuardedSession().post(target.address, json=body).status_code
+    return GuardedSession().post(target.address, json=body)
 
 
 def _for_slack(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def _push(target: Target, message: dict[str, str]) -> int:
+def _push(target: Target, message: dict[str, str]) -> requests.Response:
     # A whole HTTP client of 10 MB, which a web process needs only when somebody tries an alert out.
     from pywebpush import WebPushException, webpush  # noqa: PLC0415
 
     try:
-        response = webpush(
+        answer: requests.Response = webpush(
             subscription_info={"endpoint": target.address, "keys": target.keys},
             data=json.dumps({"title": message["players"], "body": message["text"], "link": message["link"], "tag": message["game"]}),
             vapid_private_key=vapid(),
@@ -145,5 +161,5 @@ def _push(target: Target, message: dict[str, str]) -> int:
     except WebPushException as error:
         if error.response is None:
             raise requests.RequestException(str(error)) from error
-        return int(error.response.status_code)
-    return int(response.status_code)
+        return cast("requests.Response", error.response)
+    return answer

@@ -14,7 +14,7 @@ from games.letters import isolated
 from games.links import absolute
 from games.models import AccountMail, Game, Notice, Seat
 from games.models.game import SIDES
-from games.models.outgoing import Outgoing
+from games.models.outgoing import Failure, Outgoing
 from games.paces import describe as pace_figures
 from games.paces import pace_name
 from games.services.alerts.notices import REMINDERS
@@ -335,6 +335,9 @@ def describe(row: Outgoing) -> str:
         return _("not sent: {why}").format(why=REASONS.get(row.why, row.why))
     if row.state == State.FAILED:
         return _("failed: {why}").format(why=REASONS.get(row.why, row.why))
+    if row.state == State.RETRY and row.failure == Failure.ADDRESS:
+        said = _("{why}; next try {time}")
+        return said.format(why=REASONS["refused"], time=moment_in_words(row.due_at))
     if row.state == State.RETRY:
         return _("could not be sent yet, next try {time}").format(time=moment_in_words(row.due_at))
     if row.state == State.SENDING or isinstance(row, AccountMail):

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.models.game import Game
+from games.models.outgoing import Failure
 
 
 class Mode(models.TextChoices):
@@ -65,7 +66,12 @@ class Target(models.Model):
     keys = models.JSONField(_("keys"), default=dict, blank=True)
     name = models.CharField(_("name"), max_length=80, blank=True)
     failures = models.PositiveSmallIntegerField(_("failures in a row"), default=0)
-    resting = models.BooleanField(_("rests"), default=False, help_text=_("After repeated failure, until its owner tries it again."))
+    failure = models.CharField(_("failure"), max_length=8, choices=Failure, blank=True, help_text=_("The class of the last one in a row."))
+    failing_since = models.DateTimeField(_("failing since"), null=True, blank=True, help_text=_("Since when it fails in this way."))
+    rests_until = models.DateTimeField(
+        _("rests until"), null=True, blank=True, help_text=_("Nothing is sent before; then it is tried again.")
+    )
+    resting = models.BooleanField(_("stopped"), default=False, help_text=_("It takes nothing any more, until its owner acts."))
     last_error = models.CharField(_("last error"), max_length=200, blank=True)
     last_error_at = models.DateTimeField(_("last error at"), null=True, blank=True)
     last_sent_at = models.DateTimeField(_("last sent"), null=True, blank=True)

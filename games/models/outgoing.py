@@ -5,6 +5,16 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 
+class Failure(models.TextChoices):
+    """What an answer of a transport means. `games.alerts.failures` reads answers, and has the rules that follow."""
+
+    LATER = "later", _("not now")
+    ADDRESS = "address", _("the address takes nothing")
+    GONE = "gone", _("the address is gone")
+    POLICY = "policy", _("the site is refused")
+    OURS = "ours", _("an error of the site")
+
+
 class Outgoing(models.Model):
     """A message to be sent: written with its occasion, claimed by one worker at a time, and settled when sent or given up."""
 
@@ -23,6 +33,15 @@ class Outgoing(models.Model):
     overdue_since = models.DateTimeField(
         _("tried since"), null=True, blank=True, help_text=_("When it was first due for sending; empty until then.")
     )
+    failure = models.CharField(
+        _("failure"),
+        max_length=8,
+        choices=Failure,
+        blank=True,
+        help_text=_("Of the last failure; it stays when it is sent later."),
+    )
+    failing_since = models.DateTimeField(_("failing since"), null=True, blank=True, help_text=_("Since when it fails in this way."))
+    failed_at = models.DateTimeField(_("failed last"), null=True, blank=True)
     sent_at = models.DateTimeField(_("sent"), null=True, blank=True)
     attempts = models.PositiveSmallIntegerField(_("tries"), default=0)
     claim = models.UUIDField(_("claim"), null=True, blank=True, help_text=_("Of the worker that sends it."))

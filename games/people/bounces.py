@@ -5,20 +5,19 @@ What is known stands in `User.mail_trouble`, empty where all is well:
 said, "reported": whether the sender told of it later, by a webhook}. Trouble of an address that is no longer the person's does not count.
 """
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from allauth.account.models import EmailAddress
 from anymail.signals import EventType
 from django.db import transaction
 from django.utils import timezone
 
+from games.alerts.failures import APART, RULES
 from games.models import User
+from games.models.outgoing import Failure
 from games.shapes import Json, Untyped
 
-ENOUGH = 3
-"""So many permanent failures in a row stop the alerts."""
-APART = timedelta(hours=1)
-"""Failures nearer to the last one are not counted: a server that is wrongly set up for minutes refuses everything meanwhile."""
+ENOUGH = RULES[Failure.ADDRESS].stops_after
 COMPLAINT = "complaint"
 
 

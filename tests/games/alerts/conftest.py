@@ -174,16 +174,23 @@ class Internet:
     def __init__(self) -> None:
         self.posted: list[tuple[str, dict[str, Any]]] = []
         self.status = 204
+        self.headers: dict[str, str] = {}
+        self.body = b""
         self.error: Exception | None = None
 
     def post(self, session: Any, method: str, url: str, **more: Any) -> requests.Response:
         if self.error is not None:
             raise self.error
         self.posted.append((url, more))
-        response = requests.Response()
-        response.status_code = self.status
-        response._content = b""
-        return response
+        return answered(self.status, self.body, **self.headers)
+
+
+def answered(status: int, body: bytes = b"", **headers: str) -> requests.Response:
+    """An answer of a web server."""
+    response = requests.Response()
+    response.status_code, response._content = status, body
+    response.headers.update({name.replace("_", "-"): value for name, value in headers.items()})
+    return response
 
 
 @pytest.fixture

@@ -58,7 +58,7 @@ def test_after_three_refusals_hours_apart_alerts_to_an_address_stop(
 ) -> None:
     post_office.to_recipient = NO_SUCH
     whys = [one_more_alert(game, saladin, clock, number).why for number in range(5)]
-    assert whys == ["refused", "refused", "refused", "stopped", "stopped"]
+    assert whys == [NO_SUCH, NO_SUCH, NO_SUCH, "stopped", "stopped"]
     post_office.to_recipient = "250 OK"
     assert one_more_alert(game, saladin, clock, 9).why == "stopped"
     assert post_office.accepted == []
@@ -85,7 +85,7 @@ def test_a_refusal_of_our_server_or_of_one_mail_is_not_held_against_the_address(
     post_office: PostOffice,
 ) -> None:
     post_office.to_recipient, post_office.to_data = to_recipient, to_data
-    assert one_more_alert(game, saladin, clock, 1).why == "refused"
+    assert one_more_alert(game, saladin, clock, 1).failure == "policy"
     assert owner(saladin).mail_trouble == {}
 
 
@@ -133,7 +133,7 @@ def test_the_owner_can_have_mails_sent_again_and_the_next_refusal_stops_them(
     assert "Mails go out again." in answer
     assert BANNER not in answer
     post_office.to_recipient = NO_SUCH
-    assert one_more_alert(game, saladin, clock, 1).why == "refused"
+    assert one_more_alert(game, saladin, clock, 1).why == NO_SUCH
     assert BANNER in saladin.client.get("/settings/").content.decode()
     saladin.client.post("/settings/alerts/mail/")
     post_office.to_recipient = "250 OK"

@@ -110,13 +110,25 @@ def test_a_taken_back_decision_asks_nobody_again(game: Game, richard: Player, sa
     assert Notice.objects.count() == before
 
 
-def test_a_refused_recipient_is_not_tried_again(game: Game, richard: Player, clock: Clock, post_office: PostOffice) -> None:
+def test_a_recipient_refused_for_a_minute_gets_the_mail(game: Game, richard: Player, clock: Clock, post_office: PostOffice) -> None:
     notice = hand_over(game, richard)
     post_office.to_recipient = "550 no such user"
     clock.wait_and_send()
-    clock.wait_and_send(hours=2)
+    post_office.to_recipient = "250 OK"
+    clock.wait_and_send(minutes=16)
     notice.refresh_from_db()
-    assert (notice.state, notice.why, notice.attempts) == (State.FAILED, "refused", 1)
+    assert (notice.state, notice.attempts) == (State.SENT, 2)
+
+
+def test_a_recipient_refused_for_two_hours_is_believed_not_to_exist(
+    game: Game, richard: Player, clock: Clock, post_office: PostOffice
+) -> None:
+    notice = hand_over(game, richard)
+    post_office.to_recipient = "550 no such user"
+    for _ in range(20):
+        clock.wait_and_send(minutes=16)
+    notice.refresh_from_db()
+    assert (notice.state, notice.why, notice.failure, notice.attempts) == (State.FAILED, "refused", "address", 4)
 
 
 def test_a_refusal_for_now_is_tried_again_after_growing_pauses(game: Game, richard: Player, clock: Clock, post_office: PostOffice) -> None:
@@ -137,12 +149,23 @@ def test_a_refusal_for_now_is_tried_again_after_growing_pauses(game: Game, richa
     assert len(post_office.to("Saladin")) == 1
 
 
-def test_a_mail_that_is_refused_for_good_is_given_up(game: Game, richard: Player, clock: Clock, post_office: PostOffice) -> None:
+@pytest.mark.parametrize("answer", ["550 5.7.26 Unauthenticated mail is not accepted: DMARC", "554 spam", "550 5.7.1 listed by zen"])
+def test_a_mail_refused_for_what_we_are_is_kept_and_sent_when_that_is_mended(
+    answer: str, game: Game, richard: Player, saladin: Player, clock: Clock, post_office: PostOffice, caplog: pytest.LogCaptureFixture
+) -> None:
     notice = hand_over(game, richard)
-    post_office.to_data = "554 spam"
-    clock.wait_and_send()
+    post_office.to_data = answer
+    for _ in range(50):
+        clock.wait_and_send(minutes=30)
     notice.refresh_from_db()
-    assert notice.state == State.FAILED
+    assert (notice.state, notice.failure) == (State.RETRY, "policy")
+    assert "policy" in next(record.getMessage() for record in caplog.records if record.levelname == "ERROR")
+    assert saladin.user is not None
+    saladin.user.refresh_from_db()
+    assert saladin.user.mail_trouble.get("failures", 0) == 0
+    post_office.to_data = "250 OK"
+    clock.wait_and_send(minutes=30)
+    assert len(post_office.to("Saladin")) == 1
 
 
 def test_a_connection_that_breaks_before_the_mail_is_taken_costs_nothing(

@@ -76,22 +76,26 @@ def trouble_of_trial(target: Target) -> str:
     return trial.why
 
 
-def test_an_address_that_fails_again_and_again_rests_until_a_trial_arrives(saladin: Player, internet: Internet) -> None:
-    target = targets.add(user=owner(saladin), kind="discord", address=HOOK)
-    internet.error = requests.ConnectTimeout("slow")
-    for _ in range(targets.FAILURES_BEFORE_REST):
+def test_an_address_that_is_wrong_for_two_hours_is_stopped_until_a_trial_arrives(
+    game: Game, richard: Player, saladin: Player, clock: Clock, internet: Internet, post_office: PostOffice
+) -> None:
+    target = targets.add(user=owner(saladin), kind="json", address=HOOK)
+    internet.status = 404
+    ok(richard.act(game, DONE))
+    for _ in range(6):
+        clock.wait_and_send(minutes=20)
         target.refresh_from_db()
         assert not target.resting
-        assert trouble_of_trial(target) == "The server did not answer in time."
+    clock.wait_and_send(minutes=60)
     target.refresh_from_db()
     assert target.resting
-    assert b"It rests after repeated failure" in saladin.client.get("/settings/alerts/").content
+    assert b"It takes nothing any more, until a trial arrives" in saladin.client.get("/settings/alerts/").content
 
-    internet.error = None
+    internet.status = 204
     saladin.client.post(f"/settings/alerts/{target.pk}/try/")
     outside.send_due()
     target.refresh_from_db()
-    assert (target.resting, target.failures) == (False, 0)
+    assert (target.resting, target.failures, target.failure) == (False, 0, "")
 
 
 def test_an_error_tells_nothing_of_the_network_inside(saladin: Player, internet: Internet) -> None:
@@ -156,14 +160,15 @@ def test_a_browser_gets_its_alerts_encrypted_and_signed(
     assert oct((tmp_path / "vapid.pem").stat().st_mode)[-3:] == "600"
 
 
-def test_a_browser_that_has_withdrawn_is_forgotten(
+def test_a_browser_that_has_withdrawn_is_stopped_at_once(
     game: Game, richard: Player, saladin: Player, clock: Clock, internet: Internet, post_office: PostOffice
 ) -> None:
     subscribe(saladin, SUBSCRIPTION)
     internet.status = 410
     ok(richard.act(game, DONE))
     clock.wait_and_send()
-    assert not Target.objects.exists()
+    target = Target.objects.get()
+    assert (target.resting, target.failure) == (True, "gone")
     assert len(post_office.to("Saladin")) == 1
 
 

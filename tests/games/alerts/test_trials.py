@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+import requests
 import time_machine
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -13,7 +14,7 @@ from django.utils import timezone
 from games.alerts import guard, outside, targets
 from games.models import Game, Notice, Target, Trial, User
 from games.services.alerts import notices
-from tests.games.alerts.conftest import Internet, NameServer
+from tests.games.alerts.conftest import Internet, NameServer, answered
 from tests.games.helpers import Player
 
 pytestmark = pytest.mark.django_db
@@ -141,7 +142,7 @@ def test_a_trial_comes_late_rather_never_than_after_minutes(saladin: Player, int
 
 
 def test_who_tries_a_browser_that_has_withdrawn_is_told_so(saladin: Player, internet: Internet, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(targets, "_push", lambda target, message: 410)
+    monkeypatch.setattr(targets, "_push", lambda target, message: answered(410))
     target = add(saladin, kind="push")
     try_out(saladin, target)
     outside.send_due()
@@ -165,9 +166,9 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The owners of the addresses in the order in which these were written to."""
     found: list[int] = []
 
-    def post(target: Target, message: dict[str, str]) -> int:
+    def post(target: Target, message: dict[str, str]) -> requests.Response:
         found.append(target.user_id)
-        return 204
+        return answered(204)
 
     monkeypatch.setattr(targets, "_post", post)
     return found
@@ -200,7 +201,7 @@ def test_all_that_is_due_is_sent_in_one_run_that_is_not_held_up(game: Game, sala
 def test_several_people_are_written_to_side_by_side(new_player: Callable[[str], Player], monkeypatch: pytest.MonkeyPatch) -> None:
     """Each waits for all of the others: one after the other, nobody would ever be done."""
     together = threading.Barrier(outside.PEOPLE_AT_ONCE)
-    monkeypatch.setattr(targets, "_post", lambda target, message: 200 + 0 * together.wait(20))
+    monkeypatch.setattr(targets, "_post", lambda target, message: answered(200 + 0 * together.wait(20)))
     for number in range(outside.PEOPLE_AT_ONCE):
         outside.ask_for_trial(add(new_player(f"Guy{number}")))
     outside.send_due()
