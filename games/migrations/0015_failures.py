@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0013_one_calendar"),
+        ("games", "0014_signs_of_life"),
     ]
 
     operations = [
