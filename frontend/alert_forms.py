@@ -7,8 +7,7 @@ from django import forms
 from django.utils import formats
 from django.utils.translation import gettext_lazy as _
 
-from games.alerts import preferences
-from games.alerts.words import KIND_NAMES
+from games.alerts import kinds, preferences
 from games.models import AlertSettings, Mode, Target
 
 CHATS = [(kind.value, kind.label) for kind in (Target.Kind.DISCORD, Target.Kind.SLACK, Target.Kind.JSON)]
@@ -19,8 +18,8 @@ class AlertsForm(forms.Form):
 
     def __init__(self, *args: Any, wished: AlertSettings, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for kind in preferences.KINDS:
-            name = KIND_NAMES[kind]
+        for kind in kinds.WISHES:
+            name = kinds.name_of(kind)
             mode = preferences.mail_mode(wished, kind)
             self.fields[f"mail-{kind}"] = forms.ChoiceField(label=name, choices=Mode.choices, initial=mode)
             also = preferences.others_wanted(wished, kind)
@@ -32,14 +31,14 @@ class AlertsForm(forms.Form):
 
     def lines(self) -> list[dict[str, Any]]:
         """The pairs of fields, a line for each kind."""
-        return [{"mail": self[f"mail-{kind}"], "others": self[f"others-{kind}"]} for kind in preferences.KINDS]
+        return [{"mail": self[f"mail-{kind}"], "others": self[f"others-{kind}"]} for kind in kinds.WISHES]
 
     def as_arguments(self) -> dict[str, Any]:
         """The arguments of `games.alerts.preferences.save`."""
         data = self.cleaned_data
         return {
-            "mail": {kind.value: data[f"mail-{kind}"] for kind in preferences.KINDS},
-            "others": {kind.value: data[f"others-{kind}"] for kind in preferences.KINDS},
+            "mail": {kind.value: data[f"mail-{kind}"] for kind in kinds.WISHES},
+            "others": {kind.value: data[f"others-{kind}"] for kind in kinds.WISHES},
             "digest_hour": data["hour"],
         }
 

@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.admin_base import ReadOnly
 from games.alerts import words
+from games.alerts.kinds import WAITING
 from games.models import AccountMail, Game, Notice, Seat, Target
-from games.services.alerts.notices import WAITING_KINDS
 
 
 @admin.register(Notice)
@@ -34,7 +34,7 @@ class NoticeAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
             game=OuterRef("game"), user=OuterRef("user"), handover=OuterRef("turn"), game__status=Game.Status.ACTIVE
         )
         shown = super().get_queryset(request).exclude(game__in=own)
-        return shown.exclude(Exists(present), kind__in=WAITING_KINDS)
+        return shown.exclude(Exists(present), kind__in=WAITING)
 
 
 @admin.register(AccountMail)

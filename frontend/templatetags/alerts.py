@@ -5,7 +5,7 @@ from typing import Any
 from django import template
 from django.utils.translation import gettext_lazy as _
 
-from games.alerts import words
+from games.alerts import kinds, words
 from games.models import Game, GameAlerts, Mode, Notice, Target, User
 from games.statements import Statement
 from games.watching import alarms
@@ -26,9 +26,7 @@ def alerts_of(game: Game, user: User) -> dict[str, Any]:
     for notice, target in _latest(user=user.pk, game=game.pk):
         notice.target = target
         latest.setdefault(notice.target_id, notice)
-    lines = [
-        {"kind": words.kind_name(notice.kind), "way": words.way(notice), "state": words.describe(notice)} for notice in latest.values()
-    ]
+    lines = [{"kind": kinds.name_of(notice.kind), "way": words.way(notice), "state": words.describe(notice)} for notice in latest.values()]
     wish: GameAlerts | None = _wish.first(user=user.pk, game=game.pk)
     return {"game": game, "lines": lines, "modes": MODES, "mode": wish.mode if wish is not None else ""}
 

@@ -23,7 +23,9 @@ from frontend.alert_forms import AlertsForm, ChatForm
 from frontend.language import chosen_by
 from frontend.views.parts import hiding_what_is_not_there, person
 from games.access import find_game
-from games.alerts import keys, outside, preferences, targets, unsubscribing, words
+from games.alerts import keys, kinds, outside, preferences, targets, unsubscribing, words
+from games.alerts.kinds.base import mark_of, players_of
+from games.alerts.reading import Reading
 from games.models import Mode, Notice, Target, Trial, User
 from games.models.outgoing import UNSETTLED
 from games.people import bounces
@@ -160,9 +162,9 @@ def sent(request: HttpRequest) -> HttpResponse:
     lines = [
         {
             "notice": notice,
-            "kind": words.kind_name(notice.kind),
-            "players": words.players(notice),
-            "mark": words.mark(notice),
+            "kind": kinds.name_of(notice.kind),
+            "players": Reading(notice).about(),
+            "mark": Reading(notice).mark(),
             "way": words.way(notice),
             "state": words.describe(notice),
         }
@@ -202,8 +204,8 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
         request.LANGUAGE_CODE = language
         context = {
             "done": unsubscribing.apply(found, request.POST.get("what", "")) if request.method == "POST" else "",
-            "kind": words.kind_name(found.kind) if found.kind else "",
-            "game": f"{words.players_of(found.game)} ({words.mark_of(found.game)})" if found.game else "",
+            "kind": kinds.name_of(found.kind) if found.kind else "",
+            "game": f"{players_of(found.game)} ({mark_of(found.game)})" if found.game else "",
             "name": found.user.get_username(),
         }
         answer = render(request, "frontend/alerts/stop.html", context)

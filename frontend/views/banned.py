@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from frontend.views.parts import hiding_what_is_not_there, person
-from games.alerts.words import players_of
+from games.alerts.kinds.base import players_of
 from games.disputes import errors, filing, sanctions
 from games.errors import Refused
 from games.models import Sanction, User

@@ -23,7 +23,7 @@ from frontend.dispute_forms import AuditForm, CasesForm
 from frontend.facts import board_data
 from frontend.views.parts import person
 from games.access import Access
-from games.alerts.words import players_of
+from games.alerts.kinds.base import players_of
 from games.disputes import acting, audit, casefile, errors, following, ledgers, merging, queue, replies, reviewing, sanctions, tying, words
 from games.disputes import integrity as whole
 from games.disputes.casefile import Filters, Moment, Row

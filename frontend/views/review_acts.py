@@ -15,7 +15,7 @@ from frontend.dispute_forms import ActForm
 from frontend.views.parts import person
 from frontend.views.review import case_page, for_reviewers, number_in
 from frontend.views.review_replies import inserted
-from games.alerts.words import players_of
+from games.alerts.kinds.base import players_of
 from games.disputes import acting, audit, banning, errors, following, merging, replies, reviewing, words
 from games.disputes.acting import Request
 from games.disputes.acts import ACTS, Act

@@ -14,13 +14,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.access import Access
-from games.alerts import subjects, summary, unsubscribing, words
+from games.alerts import kinds, subjects, summary, unsubscribing
 from games.alerts.preferences import zone_of
-from games.disputes import words as dispute_words
+from games.alerts.reading import Reading
 from games.letters import isolated, wrapped
 from games.links import absolute, domain
 from games.models import Game, Notice, Seat, User
-from games.services.alerts.notices import WAITING_KINDS
 from games.shapes import Json, Untyped
 
 MOST_WAITING_GAMES = 20
@@ -30,17 +29,17 @@ def single(notice: Notice, address: str) -> EmailMultiAlternatives:
     """Returns the mail of one alert."""
     user = notice.user
     with _as_read_by(user):
-        subject = subjects.subject(notice)
+        reading = Reading(notice)
+        subject = subjects.subject(reading)
         context = {
             "subject": subject,
-            "alert": line(notice),
+            "alert": line(reading),
             "stop": unsubscribing.address(user=user, kind=notice.kind, game=notice.game),
-            "what": words.kind_name(notice.kind),
+            "what": kinds.name_of(notice.kind),
             **_common(user),
-            "why": words.why_sent(domain(), notice),
+            "why": reading.alert.why_sent(domain()),
         }
-        about = f"game-{notice.game.public_id.hex}" if notice.tournament is None else f"tournament-{notice.tournament.public_id.hex}"
-        thread = f"<{about}.{user.pk}@{domain()}>"
+        thread = f"<{reading.alert.thread(reading)}.{user.pk}@{domain()}>"
         headers = {"In-Reply-To": thread, "References": thread}
         message_id = f"<alert-{notice.token.hex}@{domain()}>"
         return _message(user, address, subject, "alert", context, message_id, headers)
@@ -51,7 +50,7 @@ def digest(notices: Sequence[Notice], address: str) -> EmailMultiAlternatives:
     user = notices[0].user
     with _as_read_by(user):
         games = _by_game(notices)
-        subject = _subject_of_day(_awaited(user).count(), sum(of_game[0].tournament_id is None for of_game in games))
+        subject = _subject_of_day(_awaited(user).count(), len({notice.game_id for notice in notices if notice.game_id is not None}))
         context = {
             "subject": subject,
             "alerts": [_line_of_day(of_game) for of_game in games],
@@ -76,34 +75,30 @@ def _subject_of_day(waiting: int, told: int) -> str:
     return _("Crusader Rex: news of your tournaments")
 
 
-def line(notice: Notice) -> Json:
+def line(reading: Reading) -> Json:
     """Returns the template context of one alert."""
-    lines = [] if notice.kind == Notice.Kind.TOURNAMENT else _lines_of_game(notice)
     return {
-        "title": words.title(notice),
-        "until": words.until(notice),
-        "players": words.players(notice),
-        "mark": words.mark(notice),
-        "pressing": words.is_pressing(notice),
-        "lines": lines,
-        "dispute": dispute_words.of_alert(notice),
-        "dice": words.dice(notice),
-        "link": words.link(notice),
-        "button": words.button(notice),
+        "title": reading.title(),
+        "until": reading.until(),
+        "players": reading.about(),
+        "mark": reading.mark(),
+        "pressing": reading.alert.pressing,
+        "lines": [line for line in (reading.alert.terms(reading), *_standing(reading)) if line],
+        "dispute": reading.alert.dispute(reading),
+        "dice": reading.dice(),
+        "link": reading.link(),
+        "button": reading.button(),
     }
 
 
-def _lines_of_game(notice: Notice) -> list[str]:
-    """What is played, and how the game stands."""
-    seats = {seat.side: seat for seat in notice.game.seats.select_related("user")}
-    side = next((side for side, seat in seats.items() if seat.user_id == notice.user_id), "")
+def _standing(reading: Reading) -> list[str]:
+    """How the game stands, where the kind of alert tells it."""
+    if not reading.alert.tells_standing or reading.game.started_at is None:
+        return []
+    seats = {seat.side: seat for seat in reading.game.seats.select_related("user")}
     # Through nobody's eyes: the summary says what every spectator sees.
-    access = Access(notice.game, seats, AnonymousUser())
-    lines = [words.terms(notice)] if words.terms(notice) else []
-    if notice.game.started_at is not None and notice.kind != Notice.Kind.MESSAGE:
-        told = notice.kind == Notice.Kind.OVER  # by its title
-        lines += summary.lines(access, side, result=not told)
-    return lines
+    access = Access(reading.game, seats, AnonymousUser())
+    return summary.lines(access, reading.side, result=reading.alert.tells_result)
 
 
 def _message(
@@ -134,44 +129,43 @@ def _common(user: User) -> Json:
     return {
         "name": isolated(user.get_username()),
         "language": translation.get_language(),
-        "why": words.why_sent(domain()),
+        "why": _("You get this mail because you play at {site}.").format(site=domain()),
         "settings_link": absolute(reverse("alerts")),
     }
 
 
-def _by_game(notices: Sequence[Notice]) -> list[list[Notice]]:
-    games: dict[tuple[int | None, int | None], list[Notice]] = {}
+def _by_game(notices: Sequence[Notice]) -> list[list[Reading]]:
+    games: dict[tuple[int | None, int | None], list[Reading]] = {}
     for notice in notices:
-        games.setdefault((notice.game_id, notice.tournament_id), []).append(notice)
+        games.setdefault((notice.game_id, notice.tournament_id), []).append(Reading(notice))
     return list(games.values())
 
 
-def _line_of_day(notices: Sequence[Notice]) -> Json:
+def _line_of_day(readings: Sequence[Reading]) -> Json:
     """Returns the template context of one game in a digest."""
-    return line(_foremost(notices)) | {
-        "titles": _titles(notices),
-        "until": next(filter(None, map(words.until, _latest_first(notices))), ""),
-        "pressing": any(map(words.is_pressing, notices)),
-        "dice": next(filter(None, map(words.dice, notices)), ""),
+    return line(_foremost(readings)) | {
+        "titles": _titles(readings),
+        "until": next(filter(None, (reading.until() for reading in _latest_first(readings))), ""),
+        "pressing": any(reading.alert.pressing for reading in readings),
+        "dice": next(filter(None, (reading.dice() for reading in readings)), ""),
     }
 
 
-def _latest_first(notices: Sequence[Notice]) -> list[Notice]:
+def _latest_first(readings: Sequence[Reading]) -> list[Reading]:
     """Sorts alerts, latest first, those of disputes last: the end of one's time matters more than the end of the time for an appeal."""
-    disputes = [notice for notice in notices if notice.kind == Notice.Kind.DISPUTE]
-    return [*reversed([notice for notice in notices if notice not in disputes]), *reversed(disputes)]
+    last = [reading for reading in reversed(readings) if reading.alert.end_comes_last]
+    return [*(reading for reading in reversed(readings) if not reading.alert.end_comes_last), *last]
 
 
-def _foremost(notices: Sequence[Notice]) -> Notice:
+def _foremost(readings: Sequence[Reading]) -> Reading:
     """Returns the alert that a digest shows for a game: the last that is not just about a message."""
-    return next((notice for notice in reversed(notices) if notice.kind != Notice.Kind.MESSAGE), notices[-1])
+    return next((reading for reading in reversed(readings) if reading.alert.speaks_for_game), readings[-1])
 
 
-def _titles(notices: Sequence[Notice]) -> list[str]:
+def _titles(readings: Sequence[Reading]) -> list[str]:
     """Returns the titles of one game in a digest. Its start is left out where the game waits for the reader."""
-    waits = any(notice.kind in WAITING_KINDS for notice in notices)
-    told = [notice for notice in notices if not (waits and notice.kind == Notice.Kind.START)]
-    return list(dict.fromkeys(words.title(notice) for notice in told))
+    waits = any(reading.alert.waits for reading in readings)
+    return list(dict.fromkeys(reading.title() for reading in readings if not (waits and reading.alert.said_by_turn)))
 
 
 def _awaited(user: User) -> QuerySet[Seat]:
@@ -183,8 +177,8 @@ def _waiting_games(user: User, besides: set[int]) -> list[Json]:
     """Returns games that wait for this person and have no alert in the digest."""
     seats = _awaited(user).exclude(game__in=besides)
     games = [seat.game for seat in seats.select_related("game").order_by("handover")[:MOST_WAITING_GAMES]]
-    notices = [Notice(user=user, game=game, kind=Notice.Kind.TURN, turn=0) for game in games]
-    return [{"players": words.players(one), "mark": words.mark(one), "link": words.link(one)} for one in notices]
+    readings = [Reading(Notice(user=user, game=game, kind=Notice.Kind.TURN, turn=0)) for game in games]
+    return [{"players": one.about(), "mark": one.mark(), "link": one.link()} for one in readings]
 
 
 class _as_read_by:

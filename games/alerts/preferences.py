@@ -5,11 +5,9 @@ from datetime import UTC, datetime, timedelta
 
 from django.utils import timezone
 
+from games.alerts import kinds
 from games.models import AlertSettings, Game, GameAlerts, Mode, Notice, User
 
-Kind = Notice.Kind
-KINDS = (Kind.TURN, Kind.REMINDER, Kind.INVITATION, Kind.START, Kind.MESSAGE, Kind.OFFER, Kind.OVER, Kind.DISPUTE, Kind.TOURNAMENT)
-"""The kinds that can be wished for. The last reminder goes with the reminder."""
 SOONEST_FIRST = (Mode.AT_ONCE, Mode.DIGEST, Mode.OFF)
 
 
@@ -24,11 +22,10 @@ def mode_of(notice: Notice) -> Mode:
     if for_game == Mode.OFF or (for_game and notice.target_id is None):
         return Mode(for_game)
     chosen = settings_of(notice.user)
-    # The first turn tells of the start as well: whichever of the two is wished for sooner.
-    kinds = [_wished(notice.kind), Kind.START] if notice.data.get("started") else [_wished(notice.kind)]
+    wishes = kinds.read(notice).wishes
     if notice.target_id is None:
-        return min((mail_mode(chosen, kind) for kind in kinds), key=SOONEST_FIRST.index)
-    return Mode.AT_ONCE if for_game == Mode.AT_ONCE or any(others_wanted(chosen, kind) for kind in kinds) else Mode.OFF
+        return min((mail_mode(chosen, kind) for kind in wishes), key=SOONEST_FIRST.index)
+    return Mode.AT_ONCE if for_game == Mode.AT_ONCE or any(others_wanted(chosen, kind) for kind in wishes) else Mode.OFF
 
 
 def mail_mode(chosen: AlertSettings, kind: str) -> Mode:
@@ -39,10 +36,6 @@ def mail_mode(chosen: AlertSettings, kind: str) -> Mode:
 def others_wanted(chosen: AlertSettings, kind: str) -> bool:
     """Whether browsers and chats get alerts of a kind."""
     return bool(chosen.others.get(kind, True))
-
-
-def _wished(kind: str) -> str:
-    return Kind.REMINDER if kind == Kind.LAST_REMINDER else kind
 
 
 def save(*, user: User, mail: dict[str, str], others: dict[str, bool], digest_hour: int) -> None:
@@ -66,7 +59,7 @@ def stop(*, user: User, kind: str | None = None, game: Game | None = None) -> No
         save_for_game(user=user, game=game, mode=Mode.OFF)
         return
     chosen = settings_of(user)
-    chosen.mail |= dict.fromkeys([_wished(kind)] if kind else list(KINDS), Mode.OFF.value)
+    chosen.mail |= dict.fromkeys(kinds.wishes_of(kind) if kind else kinds.WISHES, Mode.OFF.value)
     chosen.save()
 
 

@@ -9,10 +9,11 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.alerts import failures, words
+from games.alerts import failures
 from games.alerts.failures import Failed
 from games.alerts.guard import GuardedSession, check_address
 from games.alerts.keys import vapid
+from games.alerts.reading import Reading
 from games.links import absolute
 from games.models import Notice, Target, User
 from games.models.outgoing import Failure
@@ -58,13 +59,14 @@ WELL: Json = {"failures": 0, "failure": "", "failing_since": None, "rests_until"
 
 def message_of(notice: Notice) -> dict[str, str]:
     """Returns the text of an alert, in its reader's language. `game` is empty in one of a tournament."""
+    reading = Reading(notice)
     return {
         "id": notice.token.hex,
         "kind": notice.kind,
         "game": str(notice.game.public_id) if notice.tournament is None else "",
-        "players": words.players(notice),
-        "text": words.title(notice),
-        "link": words.link(notice),
+        "players": reading.about(),
+        "text": reading.title(),
+        "link": reading.link(),
     }
 
 

@@ -14,12 +14,13 @@ from django.utils.translation import gettext as _
 
 from games import words
 from games.access import Access
+from games.alerts.kinds.disputes import Dispute
 from games.disputes import audit, clockwork, errors, filing, following, reviewing, story
 from games.disputes import words as disputed
 from games.disputes.acts import ACTS, Act, Params
 from games.disputes.story import Kind, State
 from games.errors import KeyReused, Refused, StaleVersion
-from games.models import CaseEntry, DisputeCase, GameEvent, Notice, StaffAction, User
+from games.models import CaseEntry, DisputeCase, GameEvent, StaffAction, User
 from games.models.dispute import FINAL_ROUND
 from games.services.alerts import notices
 from games.services.clocks import clocks
@@ -185,7 +186,7 @@ def _do(user: User, case: DisputeCase, access: Access, act: Act, params: Params,
     entry = story.add(case, Kind.DECISION if settles else Kind.ACT, author=user, text=reason, rests_on=rests_on, action=action)
     if settles:
         _settle(case, user)
-        until = filing.appeal_until(case).isoformat() if filing.may_appeal(case) else None
+        until = filing.appeal_until(case) if filing.may_appeal(case) else None
         outcome = filing.cleaned(request.outcome) if request.outcome.strip() else ""
         following.settle(case, user=user, reason=reason, outcome=outcome, until=until)
     else:
@@ -196,16 +197,14 @@ def _do(user: User, case: DisputeCase, access: Access, act: Act, params: Params,
 
 def _tell(case: DisputeCase, entry: CaseEntry, act: str, concerned: int | None) -> None:
     """Queues alerts to both players: what was done, to which of them, and until when a decision can be appealed."""
-    data = {"act": act}
-    if filing.may_appeal(case):
-        data["until"] = filing.appeal_until(case).isoformat()
+    until = filing.appeal_until(case) if filing.may_appeal(case) else None
+    news = "decided" if entry.kind == Kind.DECISION else "acted"
     for person in story.parties(case):
-        you = {"you": True} if person.pk == concerned else {}
-        story.notify(case, entry, "decided" if entry.kind == Kind.DECISION else "acted", [person], **data, **you)
+        story.notify(case, entry, Dispute(news=news, act=act, until=until, you=person.pk == concerned), [person])
     outsider = User.objects.filter(pk=concerned or 0).exclude(pk__in=[person.pk for person in story.parties(case)]).first()
     if outsider is not None:  # who took over a seat after the report is no party, and has no page of the case
-        told = {"news": "acted", "act": act, "you": True}
-        notices.queue(user=outsider, game=case.game, kind=Notice.Kind.DISPUTE, turn=entry.pk, data=told)
+        alert = Dispute(news="acted", act=act, you=True)
+        notices.queue(user=outsider, game=case.game, alert=alert, turn=entry.pk)
 
 
 def _settle(case: DisputeCase, user: User) -> None:

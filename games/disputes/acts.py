@@ -10,8 +10,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.access import Access
+from games.alerts.kinds import WHILE_IT_LASTS
+from games.alerts.kinds.starts import TookOver
 from games.disputes import banning, errors, sanctions
-from games.models import DisputeCase, Game, GameEvent, Notice, Sanction, Seat, Seeker, StaffAction, StandingOrders, Visit
+from games.models import DisputeCase, Game, GameEvent, Sanction, Seat, Seeker, StaffAction, StandingOrders, Visit
 from games.models.game import SIDES
 from games.services.agreements import endings, freezing
 from games.services.alerts import announce, notices
@@ -61,7 +63,7 @@ class Act:
         return {name: value for name, value in params.items() if isinstance(value, str | int)}
 
     def players_words(self, params: Params) -> str:
-        """Returns the key in `games.disputes.words.ACTED` of the text that players read."""
+        """Returns the key in `games.alerts.kinds.disputes.ACTED` of the text that players read."""
         return self.kind
 
     def after(self, action: StaffAction, params: Params) -> None:
@@ -205,8 +207,8 @@ class Replace(Act):
         clocks.save_clocks(access)
         # Names are in the audit log. A record goes out into the world, and keeps to seats.
         event = _aside(access, {"type": self.kind, "seat": side}, {"type": "player-replaced", "side": side}, key)
-        notices.drop(game=access.game, user_ids=[before], kinds=notices.WHILE_IT_LASTS, why="replaced")
-        notices.queue(user=person, game=access.game, kind=Notice.Kind.START, data={"took-over": side})
+        notices.drop(game=access.game, user_ids=[before], kinds=WHILE_IT_LASTS, why="replaced")
+        notices.queue(user=person, game=access.game, alert=TookOver(took_over=side))
         return event
 
 

@@ -3,6 +3,7 @@
 from django.db import transaction
 from django.utils import timezone
 
+from games.alerts.kinds.disputes import Dispute
 from games.disputes import audit, errors, filing, reviewing, sanctions, story
 from games.disputes.story import Kind
 from games.models import CaseEntry, PersonalToken, Sanction, Seeker, StaffAction, User
@@ -44,6 +45,6 @@ def lift(*, user: User, name: str, reason: str) -> CaseEntry:
         end(person, action)
         entry = story.add(case, Kind.ACT, author=user, text=said, action=action)
         for party in story.parties(case):
-            you = {"you": True} if party == person else {}
-            story.notify(case, entry, "acted", [party], act=f"{StaffAction.Kind.BAN}-lifted", **you)
+            news = Dispute(news="acted", act=f"{StaffAction.Kind.BAN}-lifted", you=party == person)
+            story.notify(case, entry, news, [party])
         return entry

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.access import Access, find_game, game_under_review
+from games.alerts.kinds.disputes import Dispute
 from games.disputes import clockwork, errors, following, story
 from games.disputes.story import LONGEST_TEXT, Kind, State
 from games.errors import GameNotFound, NotAPlayer
@@ -87,7 +88,7 @@ def report(*, user: User, game_id: uuid.UUID, category: str, wish: str, text: st
             if case.froze:
                 clockwork.freeze_for_report(access, case)
             story.tell_reviewers(case, entry)
-            story.notify(case, entry, "reported", [other] if other else [], **{"from": user.get_username()})
+            story.notify(case, entry, Dispute(news="reported", from_=user.get_username()), [other] if other else [])
             return case
     except IntegrityError as error:  # the same report twice at the same moment
         raise errors.CaseIsOpen from error
@@ -106,7 +107,7 @@ def write(*, user: User, number: int, text: str) -> CaseEntry:
         if asked:
             story.set_state(case, State.TAKEN, waits_for="")
         others = [person for person in story.parties(case) if person != user]
-        story.notify(case, entry, "answered", others, **{"from": user.get_username()})
+        story.notify(case, entry, Dispute(news="answered", from_=user.get_username()), others)
         if asked:
             story.tell_reviewer(case, entry)
         return entry
@@ -123,7 +124,7 @@ def withdraw(*, user: User, number: int) -> DisputeCase:
         clockwork.resume_after(game_under_review(user=user, game_id=case.game.public_id, lock=True), case)
         following.part(case)
         others = [person for person in story.parties(case) if person != user]
-        story.notify(case, entry, "withdrawn", others, **{"from": user.get_username()})
+        story.notify(case, entry, Dispute(news="withdrawn", from_=user.get_username()), others)
         return case
 
 
@@ -144,7 +145,7 @@ def appeal(*, user: User, number: int, text: str) -> DisputeCase:
             raise errors.CaseIsOpen(_("Another dispute about this game is not settled yet. Appeal when it is.")) from error
         others = [person for person in story.parties(case) if person != user]
         story.tell_reviewers(case, entry)
-        story.notify(case, entry, "appealed", others, **{"from": user.get_username()})
+        story.notify(case, entry, Dispute(news="appealed", from_=user.get_username()), others)
         return case
 
 

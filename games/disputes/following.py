@@ -4,10 +4,13 @@ Their players are told the outcome in words of their own, unless they are the sa
 they read who else reported something.
 """
 
+from datetime import datetime
+
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games.access import game_under_review
+from games.alerts.kinds.disputes import Dispute
 from games.disputes import clockwork, story
 from games.disputes.story import Kind, State
 from games.models import DisputeCase, User
@@ -42,7 +45,7 @@ def lock_games(user: User, case: DisputeCase) -> None:
         game_under_review(user=user, game_id=game.public_id, lock=True)
 
 
-def settle(case: DisputeCase, *, user: User, reason: str, outcome: str, until: str | None) -> None:
+def settle(case: DisputeCase, *, user: User, reason: str, outcome: str, until: datetime | None) -> None:
     """Settles the merged cases after their main case was decided. To be called after `lock_games`."""
     told_already = story.parties(case)
     for follower in waiting(case):
@@ -55,7 +58,7 @@ def settle(case: DisputeCase, *, user: User, reason: str, outcome: str, until: s
             story.set_state(follower, State.DECIDED, decided_by=user, decided_at=now)
         clockwork.resume_after(game_under_review(user=user, game_id=follower.game.public_id, lock=True), follower)
         others = [person for person in story.parties(follower) if person not in told_already]
-        story.notify(follower, entry, "decided", others, **({"until": until} if until else {}))
+        story.notify(follower, entry, Dispute(news="decided", until=until), others)
 
 
 def part(case: DisputeCase) -> None:

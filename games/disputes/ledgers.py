@@ -12,6 +12,7 @@ from django.utils.translation import ngettext, pgettext_lazy
 
 from games import words
 from games.access import Access
+from games.alerts import kinds
 from games.alerts import words as alert_words
 from games.disputes import sanctions
 from games.disputes.casefile import Row
@@ -273,7 +274,7 @@ def alert_rows(access: Access) -> list[Json]:
     return [
         {
             "notice": notice,
-            "kind": alert_words.kind_name(notice.kind),
+            "kind": kinds.name_of(notice.kind),
             "way": alert_words.way(notice),
             "state": alert_words.describe(notice),
         }

@@ -4,6 +4,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
+from games.alerts.kinds.disputes import Dispute
 from games.disputes import audit, errors, reviewing, story, tying
 from games.disputes.story import Kind, State
 from games.models import DisputeCase, StaffAction, User
@@ -44,7 +45,7 @@ def merge(*, user: User, number: int, other: int) -> DisputeCase:
         DisputeCase.objects.filter(merged_into=merged).update(merged_into=case)
         story.set_state(merged, State.MERGED, reviewer=None, waits_for="", merged_into=case)
         entry = story.add(merged, Kind.MERGED, author=user, action=action)
-        story.notify(merged, entry, "merged", story.parties(merged))
+        story.notify(merged, entry, Dispute(news="merged"), story.parties(merged))
         return merged
 
 

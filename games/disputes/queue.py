@@ -23,7 +23,7 @@ from django.db.models.expressions import OrderBy
 from django.utils import timezone
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from games.alerts.words import players_of
+from games.alerts.kinds.base import players_of
 from games.disputes import reviewing, tying
 from games.disputes.filing import APPEAL_WITHIN
 from games.disputes.story import Kind, State

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.access import Access, game_under_review
+from games.alerts.kinds.disputes import Dispute
 from games.disputes import audit, errors, filing, story, tying
 from games.disputes.story import Kind, State
 from games.models import CaseEntry, DisputeCase, Game, PlayerNote, StaffAction, User
@@ -85,7 +86,7 @@ def take(*, user: User, number: int) -> DisputeCase:
         action = audit.record(actor=user, kind=StaffAction.Kind.TOOK, case=case, before={"state": case.state}, after={"state": State.TAKEN})
         story.set_state(case, State.TAKEN, reviewer=user, waits_for="")
         entry = story.add(case, Kind.TAKEN, author=user, action=action)
-        story.notify(case, entry, "taken", story.parties(case))
+        story.notify(case, entry, Dispute(news="taken"), story.parties(case))
         return case
 
 
@@ -120,7 +121,7 @@ def ask(*, user: User, number: int, side: str, text: str) -> CaseEntry:
         entry = story.add(case, Kind.QUESTION, author=user, side=side, text=said, action=action)
         story.set_state(case, State.WAITING, waits_for=side)
         asked = case.opener if case.side == side else case.other
-        story.notify(case, entry, "asked", [asked] if asked else [])
+        story.notify(case, entry, Dispute(news="asked"), [asked] if asked else [])
         return entry
 
 
@@ -163,7 +164,7 @@ def assign(*, user: User, number: int, name: str) -> DisputeCase:
         if chosen != user:
             story.tell_reviewer(case, entry, "assigned")
         if first:
-            story.notify(case, entry, "taken", story.parties(case))
+            story.notify(case, entry, Dispute(news="taken"), story.parties(case))
         return case
 
 

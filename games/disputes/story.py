@@ -1,11 +1,13 @@
 """Writes entries of a case and queues the alerts about them."""
 
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from games.models import CaseEntry, DisputeCase, Notice, StaffAction, User
+from games.alerts.kinds.disputes import Dispute, ToReview
+from games.models import CaseEntry, DisputeCase, StaffAction, User
 from games.services.alerts import notices
 
 Kind, State = CaseEntry.Kind, DisputeCase.State
@@ -69,7 +71,7 @@ def reviewers() -> QuerySet[User]:
 def tell_reviewers(case: DisputeCase, entry: CaseEntry) -> None:
     """Alerts reviewers that a case waits for one: not the parties, and for an appeal not whoever decided before."""
     for person in reviewers().exclude(pk__in=[party.pk for party in parties(case)]).exclude(pk=case.decided_by_id or 0):
-        notices.queue(user=person, game=case.game, kind=Notice.Kind.DISPUTE, turn=entry.pk, data={"review": case.pk, "news": "to-review"})
+        notices.queue(user=person, game=case.game, alert=ToReview(review=case.pk, news="to-review"), turn=entry.pk)
 
 
 def tell_reviewer(case: DisputeCase, entry: CaseEntry, news: str = "replied") -> None:
@@ -80,17 +82,10 @@ def tell_reviewer(case: DisputeCase, entry: CaseEntry, news: str = "replied") ->
 
 def tell_staff(case: DisputeCase, entry: CaseEntry, reviewer: User, news: str) -> None:
     """Queues one alert to a reviewer, with a link to the page of the case."""
-    data = {"review": case.pk, "news": news}
-    notices.queue(user=reviewer, game=case.game, kind=Notice.Kind.DISPUTE, turn=entry.pk, data=data)
+    notices.queue(user=reviewer, game=case.game, alert=ToReview(review=case.pk, news=news), turn=entry.pk)
 
 
-def notify(case: DisputeCase, entry: CaseEntry, news: str, people: Iterable[User], **data: object) -> None:
-    """Queues one alert to each of these people. `news` is a key of `games.disputes.words.NEWS`; mails show `data`, too."""
+def notify(case: DisputeCase, entry: CaseEntry, news: Dispute, people: Iterable[User]) -> None:
+    """Queues one alert to each of these people."""
     for person in people:
-        notices.queue(
-            user=person,
-            game=case.game,
-            kind=Notice.Kind.DISPUTE,
-            turn=entry.pk,
-            data={"case": case.pk, "news": news, **data},
-        )
+        notices.queue(user=person, game=case.game, alert=replace(news, case=case.pk), turn=entry.pk)

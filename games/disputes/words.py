@@ -1,4 +1,4 @@
-"""Disputes in words: alerts, case entries, the audit log."""
+"""Disputes in words: case entries, the audit log. What mails say of them: `games.alerts.kinds.disputes`."""
 
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
@@ -7,61 +7,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.disputes.tying import IN_SHORT
-from games.letters import isolated
-from games.models import CaseEntry, DisputeCase, Game, Notice, StaffAction
+from games.models import CaseEntry, Game, StaffAction
 from games.paces import in_words
-from games.shapes import Json, JsonValue, Text
+from games.shapes import JsonValue, Text
 from games.words import side_name
 
 Kind = CaseEntry.Kind
 
-NEWS: dict[str, Text] = {
-    "reported": gettext_lazy("{name} has reported a problem of your game. You may say how you see it."),
-    "answered": gettext_lazy("{name} has written in the dispute about your game."),
-    "withdrawn": gettext_lazy("{name} has withdrawn the report about your game."),
-    "appealed": gettext_lazy("{name} has appealed the decision about your game."),
-    "to-review": gettext_lazy("A dispute waits for a reviewer."),
-    "replied": gettext_lazy("Your question in a dispute was answered."),
-    "assigned": gettext_lazy("Another reviewer has given you a dispute."),
-    "allowed": gettext_lazy("Another reviewer lets you review a dispute, though you are tied to one of the players."),
-    "taken": gettext_lazy("A reviewer looks at the dispute about your game."),
-    "merged": gettext_lazy("A reviewer looks at the dispute about your game together with another one."),
-    "asked": gettext_lazy("A reviewer asks you something about your game."),
-    "decided": gettext_lazy("A reviewer has decided the dispute about your game."),
-    "acted": gettext_lazy("A reviewer has done something in the dispute about your game."),
-}
-ACTED: dict[str, Text] = {
-    "freeze": gettext_lazy("A reviewer has stopped the clocks of your game."),
-    "resume": gettext_lazy("A reviewer lets the clocks of your game go on."),
-    "time": gettext_lazy("A reviewer has granted time in your game."),
-    "restore": gettext_lazy("A reviewer has restored your game: it goes on."),
-    "rewind": gettext_lazy("A reviewer has taken your game back to an earlier moment."),
-    "result": gettext_lazy("A reviewer has set the result of your game."),
-    "annul": gettext_lazy("A reviewer has annulled your game."),
-    "replace": gettext_lazy("A reviewer has replaced a player of your game."),
-    "warn": gettext_lazy("A reviewer has warned a player of your game."),
-    "mute": gettext_lazy("A reviewer has muted a player of your game."),
-    "mute-lifted": gettext_lazy("A reviewer lets a player of your game write again."),
-    "suspend": gettext_lazy("A reviewer has suspended a player of your game."),
-    "suspend-lifted": gettext_lazy("A reviewer lets a player of your game play again."),
-    "ban": gettext_lazy("A reviewer has banned a player of your game from the site."),
-    "ban-lifted": gettext_lazy("A reviewer has lifted the ban of a player of your game."),
-    "answer": gettext_lazy("A reviewer has answered in the dispute about your game."),
-}
-# The same to whom it was done.
-DONE_TO_YOU: dict[str, Text] = {
-    "time": gettext_lazy("A reviewer has granted you time."),
-    "replace": gettext_lazy("A reviewer has given your seat to somebody else."),
-    "warn": gettext_lazy("A reviewer has warned you."),
-    "mute": gettext_lazy("A reviewer has muted you: you cannot write to anybody for a while."),
-    "mute-lifted": gettext_lazy("A reviewer lets you write again."),
-    "suspend": gettext_lazy("A reviewer has suspended you: you cannot play for a while."),
-    "suspend-lifted": gettext_lazy("A reviewer lets you play again."),
-    "ban": gettext_lazy(
-        "A reviewer has banned you from the site, without an end. You can log in to read why, to appeal, and to resign your games."
-    ),
-    "ban-lifted": gettext_lazy("A reviewer has lifted your ban: the site is open to you again."),
-}
 HEADS: dict[str, Text] = {
     Kind.REPORT: gettext_lazy("{name} ({side}) reported a problem"),
     Kind.ANSWER: gettext_lazy("{name} ({side}) wrote"),
@@ -95,33 +47,6 @@ FACTS: dict[str, Text] = {
 }
 LABELS: dict[str, Sequence[tuple[str, Text]]] = {"status": Game.Status.choices, "ending": Game.Ending.choices}
 YES_NO = {True: pgettext_lazy("yes or no", "yes"), False: pgettext_lazy("yes or no", "no")}
-
-
-def news(data: Json, name: str) -> str:
-    """The sentence of an alert. `name` is the other player's. Alerts of an older version have less in their data."""
-    act = data.get("act", "")
-    template = (data.get("you") and DONE_TO_YOU.get(act)) or ACTED.get(act) or NEWS.get(data.get("news", "")) or NEWS["acted"]
-    said = str(template).format(name=isolated(data.get("from") or name or _("Somebody")))
-    # An act can settle the dispute, or be one on the way.
-    settles = _("That settles the dispute.") if act and data.get("news") == "decided" else ""
-    return f"{said} {settles}".strip()
-
-
-SUBJECTS: dict[str, Text] = {
-    "reported": gettext_lazy("{name} reported a problem"),
-    "answered": gettext_lazy("{name} wrote in the dispute"),
-    "withdrawn": gettext_lazy("{name} withdrew the report"),
-    "appealed": gettext_lazy("{name} appealed"),
-    "to-review": gettext_lazy("Dispute to review"),
-    "replied": gettext_lazy("Your question was answered"),
-    "assigned": gettext_lazy("Dispute given to you"),
-    "allowed": gettext_lazy("You may review a dispute"),
-    "taken": gettext_lazy("A reviewer looks at your dispute"),
-    "merged": gettext_lazy("A reviewer looks at your dispute"),
-    "asked": gettext_lazy("A reviewer asks you something"),
-    "decided": gettext_lazy("Dispute decided"),
-    "acted": gettext_lazy("A reviewer acted in your dispute"),
-}
 # For subjects and lists, where there is room for a word or two.
 CATEGORIES: dict[str, Text] = {
     "rules": pgettext_lazy("dispute about", "rules"),
@@ -146,35 +71,6 @@ WISHES: dict[str, Text] = {
 CHANGED = "changed"
 """Stands in the log for the new value of a field that nobody may read there."""
 WITH_CHANGES = (StaffAction.Kind.DID, StaffAction.Kind.CANNED)
-BY_REVIEWERS = (Kind.ACT, Kind.DECISION, Kind.QUESTION)
-
-
-def subject(notice: Notice) -> str:
-    """The beginning of a mail's subject: what is new, the dispute's category, and what is asked for."""
-    told, case = notice.data, _case_of(notice)
-    template = SUBJECTS.get(told.get("news", ""), SUBJECTS["acted"])
-    said = str(template).format(name=isolated(told.get("from") or _("Somebody")))
-    return f"{said} ({CATEGORIES[case.category]} / {WISHES[case.wish]})" if case else said
-
-
-def of_alert(notice: Notice) -> dict[str, str] | None:
-    """The lines of a mail about a dispute: its category, and for a party what the reviewer wrote. None for other alerts.
-
-    What players write in a dispute stays on the site: to whom it is sent by mail their writer has not agreed.
-    """
-    case = _case_of(notice)
-    if case is None:
-        return None
-    about = _("The report: {category}. Asked for: {wish}.").format(category=case.get_category_display(), wish=case.get_wish_display())
-    entry = CaseEntry.objects.filter(case=case, pk=notice.turn, for_parties=True, kind__in=BY_REVIEWERS).first()
-    return {"about": about, "reason": entry.text if entry is not None and "case" in notice.data else ""}
-
-
-def _case_of(notice: Notice) -> DisputeCase | None:
-    number = notice.data.get("case", notice.data.get("review"))
-    if notice.kind != Notice.Kind.DISPUTE or not isinstance(number, int):
-        return None
-    return DisputeCase.objects.filter(pk=number, game=notice.game_id).first()
 
 
 def head(entry: CaseEntry, *, name_staff: bool) -> str:

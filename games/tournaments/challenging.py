@@ -6,6 +6,7 @@ from datetime import timedelta
 from django.db.models import Q
 from django.utils import timezone
 
+from games.alerts.kinds.tournaments import Challenged
 from games.disputes import sanctions
 from games.models import Challenge, Entrant, Pairing, Round, Tournament, User
 from games.services.alerts import notices
@@ -36,8 +37,8 @@ def challenge(*, user: User, tournament_id: uuid.UUID, name: str, key: uuid.UUID
         made = Challenge.objects.create(tournament=tournament, challenger=own, challenged=other, answer_due_at=until)
         ladders.be_active(own, tournament.ladder, timezone.now())
         noted = finding.note(tournament, Kind.CHALLENGED, actor=user, person=other.user)
-        data = {"what": "challenged", "from": user.get_username(), "challenge": made.pk, "until": until.isoformat()}
-        notices.queue_of_tournament(user=other.user, tournament=tournament, turn=noted.pk, data=data)
+        alert = Challenged(what="challenged", from_=user.get_username(), challenge=made.pk, until=until)
+        notices.queue_of_tournament(user=other.user, tournament=tournament, turn=noted.pk, alert=alert)
         return tournament
 
     return repeating.once(user, key, {"act": "challenge", "tournament": str(tournament_id), "name": name}, act)

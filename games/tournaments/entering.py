@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.access import hold_person
+from games.alerts.kinds.tournaments import OfTournament
 from games.disputes import sanctions
 from games.errors import GuestsMayNot
 from games.models import Entrant, Game, Rating, Tournament, User
@@ -102,7 +103,7 @@ def _move_up(tournament: Tournament) -> None:
         first.waits_since = None
         first.save(update_fields=["waits_since"])
         act = finding.note(tournament, Kind.MOVED_UP, person=first.user)
-        notices.queue_of_tournament(user=first.user, tournament=tournament, turn=act.pk, data={"what": "moved-up"})
+        notices.queue_of_tournament(user=first.user, tournament=tournament, turn=act.pk, alert=OfTournament(what="moved-up"))
 
 
 def _takes_entrants(tournament: Tournament) -> bool:
@@ -170,5 +171,5 @@ def cancel(tournament: Tournament, *, actor: User | None, reason: str = "") -> N
     act = finding.note(tournament, Kind.ENDED if tournament.is_ladder else Kind.CANCELED, actor=actor, reason=reason)
     for entrant in tournament.entrants.filter(left_at=None).select_related("user"):
         if entrant.user_id != (actor.pk if actor is not None else None):
-            data = {"what": "closed" if tournament.is_ladder else "canceled"}
-            notices.queue_of_tournament(user=entrant.user, tournament=tournament, turn=act.pk, data=data)
+            alert = OfTournament(what="closed" if tournament.is_ladder else "canceled")
+            notices.queue_of_tournament(user=entrant.user, tournament=tournament, turn=act.pk, alert=alert)

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from games.alerts.kinds.tournaments import OfTournament
 from games.models import Challenge, Entrant, Ladder, Pairing, Tournament, User
 from games.services.alerts import notices
 from games.tournaments import finding, results, scoring
@@ -88,11 +89,11 @@ def finish(challenge: Challenge, state: State, *, actor: User | None = None, rea
     act = finding.note(tournament, kind, actor=actor, person=one.user, reason=reason, other=other.user_id, outcome=str(state))
     finding.drop_alerts(tournament, challenge=challenge.pk, why="answered")
     if state in (State.DECLINED, State.UNANSWERED):
-        data = {"what": str(state), "from": other.user.get_username()}
-        notices.queue_of_tournament(user=one.user, tournament=tournament, turn=act.pk, data=data)
+        alert = OfTournament(what=state, from_=other.user.get_username())
+        notices.queue_of_tournament(user=one.user, tournament=tournament, turn=act.pk, alert=alert)
     if state == State.UNANSWERED:
-        data = {"what": "place-lost", "from": one.user.get_username()}
-        notices.queue_of_tournament(user=other.user, tournament=tournament, turn=act.pk, data=data)
+        alert = OfTournament(what="place-lost", from_=one.user.get_username())
+        notices.queue_of_tournament(user=other.user, tournament=tournament, turn=act.pk, alert=alert)
 
 
 def order_of(tournament: Tournament) -> list[int]:

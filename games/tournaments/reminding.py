@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils import timezone
 
+from games.alerts.kinds.tournaments import Challenged, LateInRound
 from games.models import Challenge, Game, Pairing, Round, Tournament
 from games.services.alerts import notices
 from games.tournaments import finding
@@ -39,8 +40,8 @@ def _remind_of_answer(pk: int, now: datetime) -> None:
         return  # the challenge itself is as recent
     user = found.challenged.user
     act = finding.note(found.tournament, Kind.REMINDED, person=user)
-    data = {"what": "answer-soon", "from": found.challenger.user.get_username(), "challenge": pk, "until": found.answer_due_at.isoformat()}
-    notices.queue_of_tournament(user=user, tournament=found.tournament, turn=act.pk, data=data)
+    alert = Challenged(what="answer-soon", from_=found.challenger.user.get_username(), challenge=pk, until=found.answer_due_at)
+    notices.queue_of_tournament(user=user, tournament=found.tournament, turn=act.pk, alert=alert)
 
 
 def _remind_of_end(made: Round, now: datetime) -> None:
@@ -52,6 +53,5 @@ def _remind_of_end(made: Round, now: datetime) -> None:
         for seat in pairing.game.seats.all():
             if seat.awaited_at_wall and seat.user is not None:
                 act = finding.note(made.tournament, Kind.REMINDED, person=seat.user)
-                about = {"pairing": pairing.pk, "game": str(pairing.game.public_id)}
-                data = {"what": "late", **about, "until": made.due_at.isoformat()}
-                notices.queue_of_tournament(user=seat.user, tournament=made.tournament, turn=act.pk, data=data)
+                alert = LateInRound(what="late", pairing=pairing.pk, game=str(pairing.game.public_id), until=made.due_at)
+                notices.queue_of_tournament(user=seat.user, tournament=made.tournament, turn=act.pk, alert=alert)

@@ -5,6 +5,7 @@ The place keeps its seed and its points. A game that has not begun is played by 
 
 from django.utils import timezone
 
+from games.alerts.kinds.tournaments import OfTournament
 from games.models import Entrant, Game, Tournament, User
 from games.services.alerts import notices
 from games.tournaments import errors, finding, results
@@ -29,7 +30,7 @@ def replace(tournament: Tournament, out: User, into: User, *, actor: User, reaso
     Entrant.objects.create(tournament=tournament, user=out, **gone)
     act = finding.note(tournament, Kind.REPLACED, actor=actor, person=out, reason=reason, other=into.pk, round=since)
     for person, what in ((out, "replaced"), (into, "took-over")):
-        notices.queue_of_tournament(user=person, tournament=tournament, turn=act.pk, data={"what": what, "round": since})
+        notices.queue_of_tournament(user=person, tournament=tournament, turn=act.pk, alert=OfTournament(what=what, round=since))
 
 
 def _leave_games(tournament: Tournament, seat: Entrant) -> int:

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from django.db.models import F, Q, QuerySet
 
 from games.access import find_game_for_the_site
+from games.alerts.kinds.tournaments import OfTournament
 from games.disputes.filing import UNSETTLED
 from games.models import DisputeCase, Entrant, Game, Pairing, Round, Tournament
 from games.services.alerts import notices
@@ -55,8 +56,8 @@ def _tell_change(tournament: Tournament, pairing: Pairing) -> None:
     frank, saracen = pairing.frank.user, pairing.saracen.user
     act = finding.note(tournament, Kind.CHANGED, person=frank, other=saracen.pk, result=pairing.result)
     if pairing.round.ended_at is not None:
-        data = {"what": "result-changed", "from": frank.get_username(), "other": saracen.get_username()}
-        notices.queue_of_tournament(user=tournament.organizer, tournament=tournament, turn=act.pk, data=data)
+        alert = OfTournament(what="result-changed", from_=frank.get_username(), other=saracen.get_username())
+        notices.queue_of_tournament(user=tournament.organizer, tournament=tournament, turn=act.pk, alert=alert)
 
 
 def _take(pairing: Pairing, game: Game) -> None:

@@ -14,10 +14,11 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.access import hold_person
+from games.alerts.kinds.starts import GameOfTournament
+from games.alerts.kinds.tournaments import OfTournament
 from games.models import Entrant, Pairing, Round, Tournament, User
 from games.services.alerts import notices
 from games.services.lobby import lobby
-from games.shapes import Json
 from games.tournaments import entering, finding, ladders, reminding, results, scoring
 from games.tournaments.finding import Kind
 from games.tournaments.pairing import double, knockout, round_robin, swiss
@@ -187,8 +188,8 @@ def begin_round(tournament: Tournament, made: Round, actor: User | None = None) 
     made.save(update_fields=["begun_at", "due_at"])
     act = finding.note(tournament, Kind.BEGUN, actor=actor, round=made.number)
     for pairing in made.pairings.filter(how=How.BYE, leg=1, frank__left_at=None).select_related("frank__user"):
-        data: Json = {"what": "bye", "round": made.number, "rests": pairing.result == Result.NONE}
-        notices.queue_of_tournament(user=pairing.frank.user, tournament=tournament, turn=act.pk, data=data)
+        alert = OfTournament(what="bye", round=made.number, rests=pairing.result == Result.NONE)
+        notices.queue_of_tournament(user=pairing.frank.user, tournament=tournament, turn=act.pk, alert=alert)
 
 
 def _begin_game(pk: int) -> None:
@@ -207,7 +208,9 @@ def _begin_game(pk: int) -> None:
             ruleset=tournament.ruleset,
             pace=tournament.pace,
             visibility=tournament.visibility,
-            occasion={"tournament": tournament.name, **({"ladder": True} if tournament.is_ladder else {"round": waiting.round.number})},
+            occasion=GameOfTournament(
+                tournament=tournament.name, ladder=tournament.is_ladder, round=0 if tournament.is_ladder else waiting.round.number
+            ),
         )
         pairing.game = access.game
         pairing.save(update_fields=["game"])
@@ -224,5 +227,5 @@ def _end(tournament: Tournament) -> None:
     ranks = {line.entrant: line.rank for line in scoring.table_of(tournament, entrants, rows)}
     for entrant in entrants:
         if entrant.left_at is None:
-            data: Json = {"what": "end", "rank": ranks[entrant.pk], "players": len(entrants)}
-            notices.queue_of_tournament(user=entrant.user, tournament=tournament, turn=act.pk, data=data)
+            alert = OfTournament(what="end", rank=ranks[entrant.pk], players=len(entrants))
+            notices.queue_of_tournament(user=entrant.user, tournament=tournament, turn=act.pk, alert=alert)

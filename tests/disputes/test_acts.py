@@ -11,7 +11,8 @@ from django.utils import timezone
 
 from games import errors as game_errors
 from games.access import game_under_review
-from games.alerts import mail, words
+from games.alerts import mail
+from games.alerts.reading import Reading
 from games.disputes import acting, errors, filing, reviewing, sanctions
 from games.disputes.acting import Request
 from games.disputes.acts import ACTS
@@ -401,18 +402,18 @@ def play_until_drawn(game: Game, players: dict[str, Player]) -> None:
 
 def test_whoever_it_was_done_to_reads_that_it_was_they(taken: DisputeCase, william: Player, richard: Player, saladin: Player) -> None:
     act(william, taken, "warn", side="frank")
-    assert words.title(mails_to(richard, taken)[-1]) == "A reviewer has warned you."
-    assert words.title(mails_to(saladin, taken)[-1]) == "A reviewer has warned a player of your game."
+    assert Reading(mails_to(richard, taken)[-1]).title() == "A reviewer has warned you."
+    assert Reading(mails_to(saladin, taken)[-1]).title() == "A reviewer has warned a player of your game."
     act(william, taken, "replace", settles=True, **PARAMS["replace"])
-    assert words.title(mails_to(saladin, taken)[-1]).startswith("A reviewer has given your seat to somebody else.")
+    assert Reading(mails_to(saladin, taken)[-1]).title().startswith("A reviewer has given your seat to somebody else.")
 
 
 @pytest.mark.parametrize(("kind", "lifted"), [("mute", "lets you write again"), ("suspend", "lets you play again")])
 def test_what_is_lifted_is_not_told_as_laid_on(kind: str, lifted: str, taken: DisputeCase, william: Player, richard: Player) -> None:
     act(william, taken, kind, side="frank", days="7")
-    assert "has" in words.title(mails_to(richard, taken)[-1])
+    assert "has" in Reading(mails_to(richard, taken)[-1]).title()
     act(william, taken, kind, side="frank", days="0")
-    assert lifted in words.title(mails_to(richard, taken)[-1])
+    assert lifted in Reading(mails_to(richard, taken)[-1]).title()
 
 
 def test_the_mail_of_a_decision_says_that_it_is_one_and_how_long_one_may_appeal(

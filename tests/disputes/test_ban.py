@@ -15,7 +15,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from crusader_site.asgi import application
-from games.alerts import due, mail, words
+from games.alerts import due, mail
+from games.alerts.reading import Reading
 from games.disputes import banning, errors, filing, reviewing, sanctions
 from games.models import DisputeCase, Game, Notice, PersonalToken, Sanction, Seeker, StaffAction, User
 from games.people import tokens
@@ -166,7 +167,7 @@ def test_both_are_told_by_mail_and_the_reviewer_s_words_are_in_it(banned: Disput
     body = " ".join(str(told.body).split())
     assert "A reviewer has banned you from the site, without an end." in body
     assert WORDS in body
-    assert words.title(mails_to(saladin, banned)[-1]) == "A reviewer has banned a player of your game from the site."
+    assert Reading(mails_to(saladin, banned)[-1]).title() == "A reviewer has banned a player of your game from the site."
 
 
 def test_who_took_over_a_seat_after_the_report_is_told_as_well(
@@ -256,8 +257,8 @@ def test_a_ban_is_lifted_on_the_page_of_the_player_long_after_the_case_was_close
     assert (row.actor, row.person, row.case, row.reason) == (of(heraclius), of(richard), taken, "Half a year is enough.")
     assert row.after == {"side": "frank", "ban": "lift"}
     assert (fresh(taken).state, entries(taken)[-2:]) == ("closed", ["closed", "act"])
-    assert words.title(mails_to(richard, taken)[-1]) == "A reviewer has lifted your ban: the site is open to you again."
-    assert words.title(mails_to(saladin, taken)[-1]) == "A reviewer has lifted the ban of a player of your game."
+    assert Reading(mails_to(richard, taken)[-1]).title() == "A reviewer has lifted your ban: the site is open to you again."
+    assert Reading(mails_to(saladin, taken)[-1]).title() == "A reviewer has lifted the ban of a player of your game."
     assert "Half a year is enough." in text(saladin.client.get(reverse("dispute", args=[taken.pk])))
     assert richard.client.get(reverse("my-games")).status_code == 200
     assert "This player is not banned." in text(heraclius.client.post(address, {"text": "Again."}, follow=True))

@@ -72,11 +72,12 @@ def test_a_player_appeals_on_the_page(taken: DisputeCase, william: Player, salad
 
 
 def test_the_mail_about_a_dispute_leads_to_it(case: DisputeCase, saladin: Player) -> None:
-    from games.alerts import mail, words
+    from games.alerts import mail
+    from games.alerts.reading import Reading
     from games.models import Notice
 
     notice = Notice.objects.get(user=of(saladin), kind="dispute")
-    assert words.link(notice).endswith(reverse("dispute", args=[case.pk]))
+    assert Reading(notice).link().endswith(reverse("dispute", args=[case.pk]))
     message = mail.single(notice, "saladin@example.org")
     assert "Richard has reported a problem of your game. You may say how you see it." in message.body
     assert "That muster went too far" not in message.body

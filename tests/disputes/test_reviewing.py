@@ -120,10 +120,10 @@ def test_the_lists_have_what_is_to_be_done_first(case: DisputeCase, william: Pla
 def test_reviewers_are_told_that_a_case_waits(
     case: DisputeCase, taken: DisputeCase, william: Player, heraclius: Player, richard: Player
 ) -> None:
-    from games.alerts import words
+    from games.alerts.reading import Reading
 
     def told(player: Player) -> list[str]:
-        return [words.link(notice) for notice in mails_to(player, case)]
+        return [Reading(notice).link() for notice in mails_to(player, case)]
 
     assert len(told(william)) == len(told(heraclius)) == 1
     assert told(william)[0].endswith(f"/review/{case.pk}/")

@@ -7,7 +7,7 @@ from django.db.models import F
 from django.urls import reverse
 from django.utils import timezone
 
-from games.alerts.words import button, link
+from games.alerts.reading import Reading
 from games.disputes import errors, queue, reviewing
 from games.disputes.queue import Wanted
 from games.models import CaseEntry, ComputerTurn, DisputeCase, Game, Notice, Seat, TakeOver
@@ -106,7 +106,7 @@ def test_who_was_late_disputes_the_take_over(
     call_the_computer(game, saladin)
     address = reverse("report-problem", args=[game.public_id])
     told = Notice.objects.get(user=of(richard), data__gone="late")
-    assert (link(told).endswith(address), button(told)) == (True, "Report a problem")
+    assert (Reading(told).link().endswith(address), Reading(told).button()) == (True, "Report a problem")
     shown = text(richard.client.get(address))
     assert "a reviewer can seat you again" in shown
     assert "@computer" not in shown

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from frontend.forms import NewGameForm
-from games.alerts import words
+from games.alerts import mail
 from games.models import Game, Notice
 from games.services.archive import export
 from games.services.lobby import lobby
@@ -64,7 +64,8 @@ def test_lists_pages_and_mails_of_the_older_edition_say_so(older: tuple[Game, di
     game, players = older
     named = "1.4 rules, 2.0 components"
     assert named in players["frank"].client.get(f"/games/{game.public_id}/").content.decode()
-    assert named in words.terms(Notice(user=user("Saladin"), game=game, kind=Notice.Kind.TURN, data={}))
+    turn = Notice(user=user("Saladin"), game=game, kind=Notice.Kind.TURN, turn=1, data={})
+    assert named in str(mail.single(turn, "reader@example.org").body)
     open_game = lobby.create_game(user=user("Baldwin"), side="frank", ruleset={"edition": "1.4"}).game
     assert named in players["frank"].client.get(reverse("open-games")).content.decode()
     ok(players["saracen"].post("search/", {}))

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from games.alerts import due, words
+from games.alerts import due
+from games.alerts.reading import Reading
 from games.models import Game, GameEvent, Notice, Seat, User
 from games.services.lobby import limits
 from tests.games.helpers import Json, Player, new_key, ok, problem
@@ -278,7 +279,7 @@ def test_alerts_say_who_joined_who_invites_and_who_wants_a_rematch(richard: Play
     from tests.games.test_matching import finished
 
     def title(player: Player) -> str:
-        return words.title(Notice.objects.filter(user=player.user, target=None).latest("pk"))
+        return Reading(Notice.objects.filter(user=player.user, target=None).latest("pk")).title()
 
     game = opened(richard, start="by-hand")
     richard.post(at(game, "invite"), {"name": "Saladin"})
@@ -293,8 +294,8 @@ def test_alerts_say_who_joined_who_invites_and_who_wants_a_rematch(richard: Play
     assert title(saladin) == "Richard has withdrawn the game you had joined."
     notice = Notice.objects.filter(user=saladin.user, target=None).latest("pk")
     assert due.why_not(notice, limits.timezone.now()) == ""
-    assert words.link(notice).endswith("/games/")
-    assert "committed" not in words.dice(notice)
+    assert Reading(notice).link().endswith("/games/")
+    assert "committed" not in Reading(notice).dice()
     old = finished(richard, saladin)
     ok(richard.post(at(old, "rematch")))
     assert title(saladin) == "Richard offers a rematch."

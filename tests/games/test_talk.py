@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games import errors
-from games.alerts import words
+from games.alerts.reading import Reading
 from games.models import Game, Message, Mute, Notice, User, Withdrawal
 from games.models.written_once import AppendOnly
 from games.people.export import everything_about
@@ -458,6 +458,6 @@ def test_lists_count_what_is_unread(game: Game, richard: Player, saladin: Player
 def test_an_alert_leads_to_the_talk(game: Game, richard: Player, saladin: Player) -> None:
     ok(say(richard, game))
     notice = Notice.objects.get(kind="message", target=None)
-    assert words.link(notice).endswith(f"/games/{game.public_id}/#side-talk")
+    assert Reading(notice).link().endswith(f"/games/{game.public_id}/#side-talk")
     notice.game.started_at = None
-    assert words.link(notice).endswith(f"/games/{game.public_id}/talk/")
+    assert Reading(notice).link().endswith(f"/games/{game.public_id}/talk/")

@@ -4,7 +4,9 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from games.alerts import due, mail, of_tournaments, preferences, subjects, targets
+from games.alerts import due, mail, preferences, subjects, targets
+from games.alerts.kinds import tournaments
+from games.alerts.reading import Reading
 from games.models import Challenge, Mode, Notice
 from games.tournaments import challenging, creating, entering
 from tests.tournaments.conftest import begun
@@ -36,8 +38,8 @@ def challenged(ladder):
 
 def test_the_mail_of_a_challenge_says_who_until_when_and_leads_to_the_ladder(ladder):
     notice = challenged(ladder)
-    assert plain(subjects.subject(notice)).startswith("Knight02 challenges you: until ")
-    assert plain(subjects.subject(notice)).endswith(f" – Ladder of Acre ({ladder.public_id.hex[:4].upper()})")
+    assert plain(subjects.subject(Reading(notice))).startswith("Knight02 challenges you: until ")
+    assert plain(subjects.subject(Reading(notice))).endswith(f" – Ladder of Acre ({ladder.public_id.hex[:4].upper()})")
     message = mail.single(notice, "knight01@example.org")
     text = " ".join(plain(message.body).split())
     assert "Accept it, or your place is lost." in text
@@ -57,14 +59,14 @@ def test_every_alert_of_tournaments_has_words_in_each_language(ladder, language)
     reader.language = language
     every = {"from": "Guy", "other": "Conrad", "round": 3, "rank": 2, "players": 9, "challenge": 1, "until": timezone.now().isoformat()}
     subjects_there = set()
-    for what in of_tournaments.TITLES:
+    for what in tournaments.TITLES:
         data = {**every, "what": "bye", "rests": True} if what == "rest" else {**every, "what": what}
         message = mail.single(alert(ladder, reader, **data), "guy@example.org")
         subjects_there.add(message.subject)
         assert "{" not in message.body + message.subject
         assert "Ladder of Acre" in plain(message.subject)
         assert len(plain(message.subject)) < 110, message.subject
-    assert len(subjects_there) == len(of_tournaments.TITLES)
+    assert len(subjects_there) == len(tournaments.TITLES)
 
 
 def test_an_alert_is_not_sent_where_the_challenge_was_answered_and_follows_the_settings(ladder):
@@ -96,5 +98,5 @@ def test_the_game_of_a_challenge_is_told_of_by_the_name_of_its_ladder(ladder):
     notice = challenged(ladder)
     challenging.answer(user=notice.user, tournament_id=ladder.public_id, challenge_id=Challenge.objects.get().pk, said="accept")
     told = Notice.objects.select_related("user", "game").filter(game__pairing__round__tournament=ladder, kind="start", target=None)
-    assert {plain(subjects.subject(one)).split(":")[0] for one in told} == {"Your game of Ladder of Acre has begun"}
+    assert {plain(subjects.subject(Reading(one))).split(":")[0] for one in told} == {"Your game of Ladder of Acre has begun"}
     assert Notice.objects.get(pk=notice.pk).state == "dropped"

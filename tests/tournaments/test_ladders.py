@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.access import game_under_review
-from games.alerts import due, of_tournaments, words
+from games.alerts import due
+from games.alerts.reading import Reading
 from games.disputes.sanctions import Suspended
 from games.errors import KeyReused
 from games.models import Challenge, DisputeCase, Entrant, Game, Notice, Pairing, Sanction, Seat, StaffAction, TournamentAct, User
@@ -265,7 +266,7 @@ def test_a_game_lost_by_a_claimed_clock_moves_the_places_and_one_changed_afterwa
     said = re.sub("[\u2066-\u2069]", "", ladder_words.act(line, Sheet.of(made)))
     assert said == "The result of the game of {} (Franks) and {} (Saracens) changed with the game: Franks won.".format(*names)
     (notice,) = Notice.objects.filter(user=eleanor, target=None)
-    told = re.sub("[\u2066-\u2069]", "", of_tournaments.title(notice))
+    told = re.sub("[\u2066-\u2069]", "", Reading(notice).title())
     assert "the game of {} and {}".format(*names) in told
     assert "give the players other places" in told
     organizing.place(user=eleanor, tournament_id=made.public_id, name=late.username, place=1, reason="As the reviewer has ruled")
@@ -307,7 +308,7 @@ def test_who_is_late_with_an_answer_or_a_game_is_reminded_once(eleanor, club):
     told = Notice.objects.filter(data__what__in=("answer-soon", "late"), target=None).order_by("data__what")
     assert [(one.user, one.data["what"]) for one in told] == [(people[1], "answer-soon"), (awaited, "late")]
     assert [due.why_not(one, timezone.now()) for one in told] == ["", ""]
-    assert [words.link(one).rpartition("/")[0].rpartition("/")[2] for one in told] == [str(made.public_id), str(pairing.game.public_id)]
+    assert [Reading(one).link().rpartition("/")[0].rpartition("/")[2] for one in told] == [str(made.public_id), str(pairing.game.public_id)]
     say(made, people[1], challenge, "decline")
     resign(playing, people[0])
     go_on(made)

@@ -8,7 +8,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.access import game_under_review
-from games.alerts import due, subjects, words
+from games.alerts import due, subjects
+from games.alerts.reading import Reading
 from games.errors import OfATournament
 from games.models import DisputeCase, Game, Notice, Pairing, Round, TournamentAct, User
 from games.people.deletion import delete_account
@@ -279,8 +280,8 @@ def test_decisions_need_a_reason_and_a_removed_player_cannot_come_back(eleanor, 
 def test_the_alert_of_a_round_names_it_and_is_worth_sending_until_the_game_is_over(eleanor, club):
     (row,) = rows(begun(eleanor, club(2), number_of_rounds=1))
     notice = Notice.objects.filter(game=row.game, kind="start", target=None).first()
-    assert plain(subjects.subject(notice)).startswith("Round 1 of Cup of Acre has begun")
-    assert plain(words.title(notice)).startswith("Round 1 of Cup of Acre has begun: open your game")
+    assert plain(subjects.subject(Reading(notice))).startswith("Round 1 of Cup of Acre has begun")
+    assert plain(Reading(notice).title()).startswith("Round 1 of Cup of Acre has begun: open your game")
     assert due.why_not(notice, timezone.now()) == ""
     start_games()
     better_wins(row)

@@ -6,12 +6,14 @@ game. All go the same way: lock the game, find a repetition of the same key, loo
 
 import uuid
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from django.utils import timezone
 
 from games import errors
 from games.access import Access, find_game
+from games.alerts.kinds import offers as told
 from games.models import Game, GameEvent, Notice, Offer, User
 from games.models.game import OTHER
 from games.paces import in_words
@@ -47,7 +49,7 @@ def make_offer(*, game_id: uuid.UUID, user: User, kind: str, idempotency_key: uu
         Offer.objects.create(game=access.game, side=side, kind=kind, event=event.seq, made_at=now)
         for seat in access.seats.values():
             seat.game_has_offers = True
-        _alert(access, side, event, kind)
+        _alert(access, side, event, told.Offer(offer=kind))
 
     return perform(game_id=game_id, user=user, key=idempotency_key, side=side, payload=payload, act=act)
 
@@ -72,7 +74,7 @@ def answer_offer(*, game_id: uuid.UUID, user: User, kind: str, answer: str, idem
         verb = "declined" if answer == DECLINE else "withdrawn"
         event = append_aside(access, side, payload, {"type": f"{kind}-{verb}", "side": side}, idempotency_key)
         if answer == DECLINE:
-            _alert(access, side, event, "declined")
+            _alert(access, side, event, told.Offer(offer="declined"))
 
     return perform(game_id=game_id, user=user, key=idempotency_key, side=side, payload=payload, act=act)
 
@@ -103,9 +105,9 @@ def end_pause(*, game_id: uuid.UUID, user: User, idempotency_key: uuid.UUID, sid
         _keep_pause(access)
         clocks.go_on(access, now)
         clocks.save_clocks(access)
-        until = game.resume_at.isoformat()
-        event = append_aside(access, side, payload, {"type": "pause-ended", "side": side, "until": until}, idempotency_key)
-        _alert(access, side, event, "resume", until=until)
+        fact = {"type": "pause-ended", "side": side, "until": game.resume_at.isoformat()}
+        event = append_aside(access, side, payload, fact, idempotency_key)
+        _alert(access, side, event, told.PauseEnds(until=game.resume_at))
         notices.release_reminders(game=game, seats=access.seats.values())
 
     return perform(game_id=game_id, user=user, key=idempotency_key, side=side, payload=payload, act=act)
@@ -196,7 +198,7 @@ def _begin_pause(access: Access, side: str, payload: Payload, key: uuid.UUID) ->
     _keep_pause(access)
     clocks.save_clocks(access)
     event = append_aside(access, side, payload, {"type": "pause-begun", "side": side}, key)
-    _alert(access, side, event, "pause-begun")
+    _alert(access, side, event, told.Offer(offer="pause-begun"))
     notices.hold_reminders(game=game)
 
 
@@ -210,7 +212,7 @@ def _give(access: Access, side: str, payload: Payload, key: uuid.UUID) -> None:
     clocks.save_clocks(access)
     fact = {"type": "time-given", "side": side, "loser": OTHER[side], "amount": int(amount.total_seconds())}
     event = append_aside(access, side, payload, fact, key)
-    _alert(access, side, event, "time-given")
+    _alert(access, side, event, told.TimeGiven())
 
 
 def _agree_end(access: Access, side: str, payload: Payload, key: uuid.UUID) -> None:
@@ -242,9 +244,8 @@ def _keep_pause(access: Access) -> None:
     Game.objects.filter(pk=access.game.pk).update(paused_at=access.game.paused_at, resume_at=access.game.resume_at)
 
 
-def _alert(access: Access, side: str, event: GameEvent, what: str, **more: str) -> None:
+def _alert(access: Access, side: str, event: GameEvent, alert: told.Offer) -> None:
     """Queues an alert to the other player; not in games against the computer, which send none."""
     other = access.seats[OTHER[side]].user
     if other is not None and not access.game.computer:
-        data = {"offer": str(what), "from": access.user.get_username(), **more}
-        notices.queue(user=other, game=access.game, kind=Notice.Kind.OFFER, turn=event.seq, data=data)
+        notices.queue(user=other, game=access.game, turn=event.seq, alert=replace(alert, from_=access.user.get_username()))

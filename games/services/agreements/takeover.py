@@ -6,7 +6,9 @@ good, and the game is unrated. They may dispute it, and a reviewer can still sea
 
 from games import errors
 from games.access import Access
-from games.models import Game, Notice, Seat, StandingOrders, TakeOver
+from games.alerts.kinds import WHILE_IT_LASTS
+from games.alerts.kinds.gone import TakenOver
+from games.models import Game, Seat, StandingOrders, TakeOver
 from games.services.alerts import announce, notices, waking
 from games.services.clocks import clocks
 from games.services.people.computers import computer_of
@@ -37,6 +39,6 @@ def take_over(access: Access, side: str) -> None:
     # Open pages of who sat here would go on hearing what this side alone may know.
     announce.reseat_after_commit(game, side)
     announce.turns_after_commit([before.pk])
-    notices.drop(game=game, user_ids=[before.pk], kinds=notices.WHILE_IT_LASTS, why="replaced")
-    notices.queue(user=before, game=game, kind=Notice.Kind.START, data={"gone": "late", "from": access.user.get_username()})
+    notices.drop(game=game, user_ids=[before.pk], kinds=WHILE_IT_LASTS, why="replaced")
+    notices.queue(user=before, game=game, alert=TakenOver(from_=access.user.get_username()))
     waking.ask(game)

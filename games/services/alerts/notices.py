@@ -5,31 +5,27 @@ from datetime import timedelta
 
 from django.utils import timezone
 
+from games.alerts.kinds import REMINDERS, WAITING, WHILE_IT_LASTS
+from games.alerts.kinds.base import GOES_ON, HELD, TAKEN, Alert
+from games.alerts.kinds.ends import Over
+from games.alerts.kinds.starts import Start
+from games.alerts.kinds.turns import FirstTurn, Turn
 from games.models import Game, Notice, Seat, Target, Tournament, User
 from games.models.outgoing import UNSENT
-from games.shapes import Json
 from games.statements import Statement, change
 
 GRACE = timedelta(minutes=2)
 """How long an alert waits before it is sent: who comes by meanwhile needs none."""
 
 Kind, State = Notice.Kind, Notice.State
-WAITING_KINDS = (Kind.TURN, Kind.REMINDER, Kind.LAST_REMINDER)
-"""What is due only while the game waits for this person."""
-WHILE_IT_LASTS = (*WAITING_KINDS, Kind.INVITATION, Kind.START, Kind.OFFER)
-TAKEN = "taken"
-"""Why what waited for somebody was dropped: they moved."""
-GOES_ON = "goes-on"
-"""Why an alert of the end was dropped: a reviewer took the end back."""
 
 
 def queue(
     *,
     user: User,
     game: Game,
-    kind: str,
+    alert: Alert,
     turn: int | None = None,
-    data: Json | None = None,
     grace: timedelta = GRACE,
     targets: bool = True,
 ) -> None:
@@ -37,35 +33,34 @@ def queue(
 
     The same person, game, turn and kind again changes nothing. `turn` is the number of the hand-over: left out, that of the person's
     seat for what waits for them, else of the game's last event. Give it where one game can have several such occasions between two
-    events: the id of an offer or of a message. `data` may hold only what the person may read in a mail: an offer's kind, a name.
-    Without `targets` it is known that they have no further ones.
+    events: the id of an offer or of a message. Without `targets` it is known that they have no further ones.
     """
     if game.alone or not user.is_active or user.computer:
         return
     if turn is None:
-        turn = _turn_of(user, game) if kind in WAITING_KINDS else game.version
-    if kind == Kind.MESSAGE and _already_told(user, game):
+        turn = _turn_of(user, game) if alert.waits else game.version
+    if alert.once_until_seen and _already_told(user, game, alert):
         return
     due_at = timezone.now() + grace
     new = [
-        Notice(user=user, game=game, kind=kind, turn=turn, data=data or {}, target=target, due_at=due_at)
+        Notice(user=user, game=game, kind=alert.kind, turn=turn, data=alert.as_json(), target=target, due_at=due_at)
         for target in (None, *(_targets.each(user=user.pk) if targets else ()))
     ]
-    if kind == Kind.TURN:
+    if alert.kind == Kind.TURN:
         new = [notice for notice in new if not _taken_over(notice)]
     if new:
         Notice.objects.bulk_create(new, ignore_conflicts=True)
 
 
-def queue_of_tournament(*, user: User, tournament: Tournament, turn: int, data: Json) -> None:
+def queue_of_tournament(*, user: User, tournament: Tournament, turn: int, alert: Alert) -> None:
     """Queues one alert about a tournament by mail and one for each further target. The same person, tournament and `turn` again changes
-    nothing: it is the number of the log's line. `data["what"]` says what happened, a key of `games.alerts.of_tournaments`.
+    nothing: it is the number of the log's line.
     """
     if not user.is_active:
         return
     due_at = timezone.now() + GRACE
     new = [
-        Notice(user=user, tournament=tournament, kind=Kind.TOURNAMENT, turn=turn, data=data, target=target, due_at=due_at)
+        Notice(user=user, tournament=tournament, kind=alert.kind, turn=turn, data=alert.as_json(), target=target, due_at=due_at)
         for target in (None, *_targets.each(user=user.pk))
     ]
     Notice.objects.bulk_create(new, ignore_conflicts=True)
@@ -126,10 +121,6 @@ def drop(
     return notices.update(state=State.DROPPED, why=why)
 
 
-REMINDERS = (Kind.REMINDER, Kind.LAST_REMINDER)
-HELD = "paused"
-
-
 def hold_reminders(*, game: Game) -> None:
     """Holds back reminders while the clocks stand still."""
     drop(game=game, kinds=REMINDERS, why=HELD)
@@ -153,10 +144,10 @@ def follow_event(
         return
     if staff:
         if game.status == Game.Status.ACTIVE:
-            drop(game=game, kinds=(Kind.OVER,), why=GOES_ON)
+            drop(game=game, kinds=(Over.kind,), why=GOES_ON)
         else:
             drop(game=game, kinds=WHILE_IT_LASTS, why="over")
-        drop(game=game, user_ids=[seat.user_id for seat in changed], kinds=WAITING_KINDS, why=TAKEN)
+        drop(game=game, user_ids=[seat.user_id for seat in changed], kinds=WAITING, why=TAKEN)
         return
     if game.status == Game.Status.CANCELED or (game.status == Game.Status.OVER and changed):
         _game_ended(game, seats, by)
@@ -167,13 +158,13 @@ def follow_event(
     for seat in changed:
         if seat.user is not None and wall and seat.awaited:
             # Before a wall it is the person's own undo that has the game wait for them again: they are there.
-            data = {"started": True} if started else None
-            queue(user=seat.user, game=game, kind=Kind.TURN, turn=seat.handover, data=data, targets=seat.user_has_targets)
+            alert = FirstTurn() if started else Turn()
+            queue(user=seat.user, game=game, alert=alert, turn=seat.handover, targets=seat.user_has_targets)
     if started:
         # The others learn of the start with their turn.
         for seat in seats:
             if seat.user is not None and not seat.awaited:
-                queue(user=seat.user, game=game, kind=Kind.START)
+                queue(user=seat.user, game=game, alert=Start())
 
 
 def _game_ended(game: Game, seats: Iterable[Seat], by: int | None) -> None:
@@ -181,16 +172,16 @@ def _game_ended(game: Game, seats: Iterable[Seat], by: int | None) -> None:
     drop(game=game, kinds=WHILE_IT_LASTS, why="over")
     for seat in seats:
         if seat.user is not None and seat.user_id != by and game.status == Game.Status.OVER:
-            queue(user=seat.user, game=game, kind=Kind.OVER)
+            queue(user=seat.user, game=game, alert=Over())
 
 
 def _turn_of(user: User, game: Game) -> int:
     return Seat.objects.filter(game=game, user=user).values_list("handover", flat=True).first() or game.version
 
 
-def _already_told(user: User, game: Game) -> bool:
-    """Whether an alert about a message is queued, or was sent and not followed by a visit: one is enough."""
-    last = Notice.objects.filter(user=user, game=game, kind=Kind.MESSAGE, target=None).order_by("-created_at").first()
+def _already_told(user: User, game: Game, alert: Alert) -> bool:
+    """Whether an alert of this kind is queued, or was sent and not followed by a visit: one is enough."""
+    last = Notice.objects.filter(user=user, game=game, kind=alert.kind, target=None).order_by("-created_at").first()
     if last is None or last.state in (State.FAILED, State.DROPPED):
         return False
     visit = user.visits.filter(game=game).first()

@@ -11,6 +11,8 @@ from django.utils.translation import ngettext
 
 from games import errors
 from games.access import Access
+from games.alerts.kinds.invitations import Invitation as Invited
+from games.alerts.kinds.invitations import Rematch
 from games.models import Game, Invitation, Notice, User
 from games.services.alerts import announce, notices
 from games.services.lobby import limits
@@ -62,8 +64,8 @@ def send(access: Access, other: User, *, rematch: bool = False) -> Invitation:
         Invitation.objects.filter(pk=found.pk).update(state=State.OPEN)
         found.state = State.OPEN
     if not relations.blocked(access.user, other):
-        data = {"from": access.user.get_username()} | ({"offer": "rematch"} if rematch else {})
-        notices.queue(user=other, game=game, kind=Notice.Kind.INVITATION, data=data)
+        alert = (Rematch if rematch else Invited)(from_=access.user.get_username())
+        notices.queue(user=other, game=game, alert=alert)
         announce.turns_after_commit([other.pk])
     return found
 

@@ -13,6 +13,8 @@ from django.utils import timezone
 
 from games import errors
 from games.access import Access, find_game, hold_person
+from games.alerts.kinds.gone import TakenOut, Withdrawn
+from games.alerts.kinds.starts import GameOfTournament, Joined
 from games.models import Game, GameEvent, Invitation, Notice, PaceName, Pairing, SealedDice, Seat, User
 from games.models.game import SIDES, new_invitation_token
 from games.paces import PACES
@@ -134,10 +136,10 @@ def _seat_computer(access: Access, level: str) -> None:
     starting.begin_now(access)
 
 
-def arrange_game(*, frank: User, saracen: User, ruleset: Json, pace: str, visibility: str, occasion: Json) -> Access:
+def arrange_game(*, frank: User, saracen: User, ruleset: Json, pace: str, visibility: str, occasion: GameOfTournament) -> Access:
     """Creates a game of a tournament with both players in their seats, which begins as soon as their parts of the dice are in.
 
-    `occasion` goes into the alert of both: the tournament and its round. They cannot leave or withdraw the game.
+    `occasion` is the alert of both: the tournament and its round. They cannot leave or withdraw the game.
     """
     with transaction.atomic():
         access = create_game(user=frank, side="frank", ruleset=ruleset, pace=pace, visibility=visibility, unlimited=True)
@@ -194,7 +196,7 @@ def join_game(
         _note(access, side, {"type": "join"}, {"type": "player-joined", "side": side}, idempotency_key)
         invitations.settle(access, seated=user)
         if access.game.by_hand:
-            notices.queue(user=access.game.creator, game=access.game, kind=Notice.Kind.START, data={"joined": user.get_username()})
+            notices.queue(user=access.game.creator, game=access.game, alert=Joined(joined=user.get_username()))
         else:
             starting.begin(access)
 
@@ -353,7 +355,7 @@ def _empty(access: Access, side: str, state: Invitation.State) -> None:
         Invitation.objects.filter(game=access.game, user=person).update(state=state)
     notices.drop(game=access.game, kinds=(Notice.Kind.START,), why="taken")
     if state == Invitation.State.REMOVED:
-        _tell_gone(access, person, "removed")
+        _tell_gone(access, person, TakenOut)
     announce.reseat_after_commit(access.game, side)
     announce.turns_after_commit([person.pk])
 
@@ -369,14 +371,13 @@ def withdraw(access: Access, key: uuid.UUID | None) -> None:
     _note(access, "", {"type": "cancel"}, {"type": "game-canceled"}, key)
     for seat in access.seats.values():
         if seat.user is not None and seat.user_id != access.user.pk and access.game.rematch_of_id is None:
-            _tell_gone(access, seat.user, "withdrawn")
+            _tell_gone(access, seat.user, Withdrawn)
     announce.turns_after_commit(told)
 
 
-def _tell_gone(access: Access, person: User, how: str) -> None:
+def _tell_gone(access: Access, person: User, how: type[Withdrawn]) -> None:
     """Queues an alert to a person who had joined and lost the seat."""
-    data = {"gone": how, "from": access.game.creator.get_username()}
-    notices.queue(user=person, game=access.game, kind=Notice.Kind.START, data=data)
+    notices.queue(user=person, game=access.game, alert=how(from_=access.game.creator.get_username()))
 
 
 def _created_before(user: User, key: uuid.UUID | None, payload: Payload, computer: str) -> Game | None:

@@ -5,6 +5,7 @@ Nothing is drawn before the start, and parts are fixed by it: its event holds th
 
 import logging
 import uuid
+from dataclasses import replace
 from datetime import timedelta
 
 from django.conf import settings
@@ -14,13 +15,13 @@ from django.utils import timezone
 
 from games import errors
 from games.access import Access, find_game_for_the_site
+from games.alerts.kinds.starts import DiceWait, GameOfTournament
 from games.models import Game, GameEvent, Notice, PaceName, Seat, User
 from games.services.alerts import announce, notices
 from games.services.clocks.clocks import start_clocks
 from games.services.record import dice
 from games.services.record.appending import Entry, append
 from games.services.record.writing import lock_game
-from games.shapes import Json
 from rules import game
 from rules.ruleset import Ruleset
 
@@ -30,7 +31,7 @@ LIVE_WAIT = timedelta(minutes=10)
 AT_ONCE = 200
 
 
-def begin(access: Access, occasion: Json | None = None) -> None:
+def begin(access: Access, occasion: GameOfTournament | None = None) -> None:
     """Starts a game that has both players, or has it wait a while for missing contributions to the dice. Requires the game's lock.
 
     With an `occasion`, a round of a tournament, both are told of it.
@@ -42,7 +43,7 @@ def begin(access: Access, occasion: Json | None = None) -> None:
     if not missing or not wait:
         for seat in access.seats.values():
             if occasion and seat.user is not None:
-                notices.queue(user=seat.user, game=access.game, kind=Notice.Kind.START, data=occasion)
+                notices.queue(user=seat.user, game=access.game, alert=occasion)
         _start(access)
         return
     access.game.dice_due_at = timezone.now() + wait
@@ -50,8 +51,9 @@ def begin(access: Access, occasion: Json | None = None) -> None:
     for side in missing:
         user = access.seats[side].user
         if user is not None:
-            data = {"dice": True, "until": access.game.dice_due_at.isoformat(), **(occasion or {})}
-            notices.queue(user=user, game=access.game, kind=Notice.Kind.START, data=data)
+            until = access.game.dice_due_at
+            alert = DiceWait(until=until) if occasion is None else replace(occasion, dice_=True, until=until)
+            notices.queue(user=user, game=access.game, alert=alert)
     announce.turns_after_commit(seat.user_id for seat in access.seats.values())
 
 

@@ -11,7 +11,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.access import Access, find_game_for_the_site
-from games.models import Game, GameEvent, Notice, Seat
+from games.alerts.kinds.offers import TimeUp
+from games.alerts.kinds.turns import LastReminder, Reminder
+from games.models import Game, GameEvent, Seat
 from games.models.game import OTHER
 from games.services.alerts import notices
 from games.services.clocks import clocks
@@ -68,9 +70,8 @@ def _ring(access: Access, side: str, now: datetime) -> None:
     if passed == seats.ALL:
         _tell_time_is_up(access, side)
     elif seat.user is not None and reading.until is not None:
-        kind = Notice.Kind.REMINDER if passed == seats.HALF else Notice.Kind.LAST_REMINDER
-        data = {"until": reading.until.isoformat()}
-        notices.queue(user=seat.user, game=game, kind=kind, turn=seat.handover, data=data, grace=NO_GRACE)
+        alert = (Reminder if passed == seats.HALF else LastReminder)(until=reading.until)
+        notices.queue(user=seat.user, game=game, alert=alert, turn=seat.handover, grace=NO_GRACE)
 
 
 def _tell_time_is_up(access: Access, side: str) -> None:
@@ -84,5 +85,4 @@ def _tell_time_is_up(access: Access, side: str) -> None:
         turn = append(access, entry, key=None, position=None).seq
     late, other = access.seats[side].user, access.seats[OTHER[side]].user
     if other is not None and late is not None:
-        data = {"offer": "time-up", "from": late.get_username()}
-        notices.queue(user=other, game=access.game, kind=Notice.Kind.OFFER, turn=turn, data=data, grace=NO_GRACE)
+        notices.queue(user=other, game=access.game, alert=TimeUp(from_=late.get_username()), turn=turn, grace=NO_GRACE)

@@ -8,7 +8,8 @@ from django.db.models import Q
 from django.utils import timezone
 
 from games.access import Access, find_game_for_the_site
-from games.models import Game, GameEvent, Notice
+from games.alerts.kinds.offers import Idle, IdleOpen
+from games.models import Game, GameEvent
 from games.services.agreements import endings
 from games.services.alerts import notices
 from games.services.lobby import lobby
@@ -56,14 +57,14 @@ def _warn_or_close(game_id: uuid.UUID, idle: timedelta, then: timedelta, now: da
 
 
 def _warn(access: Access, now: datetime, then: timedelta) -> None:
-    game, until = access.game, (now + then).isoformat()
+    game, until = access.game, now + then
     game.warned_at = now
-    fact = {"type": "close-announced", "until": until}
+    fact = {"type": "close-announced", "until": until.isoformat()}
     event = append(access, Entry(GameEvent.Kind.SYSTEM, "", dict(fact), wall=False, facts=[fact]), key=None, position=None)
-    what = "idle" if game.status == Game.Status.ACTIVE else "idle-open"
+    alert = (Idle if game.status == Game.Status.ACTIVE else IdleOpen)(until=until)
     for seat in access.seats.values():
         if seat.user is not None:
-            notices.queue(user=seat.user, game=game, kind=Notice.Kind.OFFER, turn=event.seq, data={"offer": what, "until": until})
+            notices.queue(user=seat.user, game=game, alert=alert, turn=event.seq)
 
 
 def _withdraw(access: Access) -> None:

@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 
 from games import errors
 from games.access import Access, find_game
+from games.alerts.kinds import messages as alerts
 from games.disputes import sanctions
 from games.models import Game, Message, Mute, Notice, Relation, TalkMark, User, Withdrawal
 from games.services.alerts import notices
@@ -142,7 +143,7 @@ def _send(access: Access, key: uuid.UUID, said: str, phrase: str) -> Line:
     )
     _mark(author, access.game, message.number)  # who answers has read
     if _hears(reader, author, access.game):
-        notices.queue(user=reader, game=access.game, kind=Notice.Kind.MESSAGE, turn=message.pk)
+        notices.queue(user=reader, game=access.game, alert=alerts.Message(), turn=message.pk)
     _announce(access)
     return _line(message, author, 0)
 

@@ -20,7 +20,7 @@ from django.test import RequestFactory
 from django.utils import translation
 
 from games.alerts import mail, unsubscribing
-from games.disputes import words as dispute_words
+from games.alerts.kinds import disputes
 from games.models import CaseEntry, DisputeCase, Game, Notice, Tournament, User
 from games.models.dispute import FINAL_ROUND
 from games.people.adapter import AccountAdapter
@@ -190,17 +190,17 @@ def _ends() -> Iterator[Case]:
 
 def _disputes() -> Iterator[Case]:
     yield Case("a dispute of an older version", "dispute")
-    for news in dispute_words.NEWS:
+    for news in disputes.NEWS:
         yield Case(f"{news}, to a party", "dispute", FROM | {"case": CASE, "news": news}, readers=PARTIES)
     for news in ("to-review", "replied", "assigned", "allowed"):
         yield Case(f"{news}, to a reviewer", "dispute", {"review": CASE, "news": news}, readers=("Baldwin",))
-    acts = list(dict.fromkeys((*dispute_words.ACTED, *dispute_words.DONE_TO_YOU)))
+    acts = list(dict.fromkeys((*disputes.ACTED, *disputes.DONE_TO_YOU)))
     for act in acts:
         # Of these two the game waits for one: after a rewind, say, only one of them has to move again.
         yield Case(f"{act} on the way", "dispute", {"case": CASE, "news": "acted", "act": act}, readers=PARTIES)
         decided = {"case": CASE, "news": "decided", "act": act, "until": LATER}
         yield Case(f"{act} as decision", "dispute", decided, turn=DECISION, readers=("Saladin",))
-    for act in dispute_words.DONE_TO_YOU:
+    for act in disputes.DONE_TO_YOU:
         yield Case(f"{act} to the reader", "dispute", {"case": CASE, "news": "acted", "act": act, "you": True}, readers=("Saladin",))
         yield Case(f"{act} to an outsider", "dispute", {"news": "acted", "act": act, "you": True}, readers=("Baldwin",))
     for act in ("restore", "rewind"):

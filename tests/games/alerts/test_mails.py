@@ -14,6 +14,9 @@ from django.utils import formats, timezone
 
 from games.access import find_game
 from games.alerts import mail, summary
+from games.alerts.kinds.messages import Message
+from games.alerts.kinds.turns import LastReminder
+from games.alerts.reading import Reading
 from games.models import AlertSettings, Game, Notice, User
 from games.services.alerts import notices
 from games.services.lobby import invitations, lobby
@@ -190,7 +193,7 @@ def test_a_name_written_from_the_right_does_not_turn_what_follows(
     richard, other = new_player("Richard"), new_player("Guy")
     User.objects.filter(username="Guy").update(username="\u202eצלאח")
     game = started(richard, other)
-    notices.queue(user=richard.user, game=game, kind="message", turn=1, data={"from": "\u202eצלאח"})  # type: ignore[arg-type]
+    notices.queue(user=richard.user, game=game, alert=Message(from_="\u202eצלאח"), turn=1)  # type: ignore[arg-type]
     clock.wait_and_send()
     message = next(one for one in post_office.to("Richard") if "wrote to you" in text_of(one))
     for words in (message["Subject"], text_of(message), text_of(message, "html")):
@@ -275,8 +278,8 @@ def test_a_digest_tells_how_a_game_stands_though_the_last_news_is_a_message(
     ok(richard.act(game, DONE))
     assert saladin.user is not None
     until = timezone.now() + timedelta(days=3)
-    notices.queue(user=saladin.user, game=game, kind="last-reminder", data={"until": until.isoformat()})
-    notices.queue(user=saladin.user, game=game, kind="message", turn=1)
+    notices.queue(user=saladin.user, game=game, alert=LastReminder(until=until))
+    notices.queue(user=saladin.user, game=game, alert=Message(), turn=1)
     clock.wait_and_send()
     clock.wait_and_send(days=1)
     text = text_of(post_office.to("Saladin")[0])
@@ -294,7 +297,7 @@ def test_a_mail_of_a_message_tells_nothing_of_the_game(
     game: Game, richard: Player, saladin: Player, clock: Clock, post_office: PostOffice
 ) -> None:
     assert saladin.user is not None
-    notices.queue(user=saladin.user, game=game, kind="message", turn=1)
+    notices.queue(user=saladin.user, game=game, alert=Message(), turn=1)
     clock.wait_and_send()
     text = text_of(post_office.to("Saladin")[0])
     assert "Richard wrote to you." in text
@@ -336,7 +339,7 @@ def test_no_block_that_spectators_do_not_see_is_named_in_any_mail(game: Game, ri
     seen = {fact["text"] for entry in baldwin.history(game) for fact in entry["events"]}
     for player, side in ((richard, "frank"), (saladin, "saracen")):
         notice = Notice(user=player.user, game=game, kind="turn", turn=1)
-        for line in mail.line(notice)["lines"][1:]:
+        for line in mail.line(Reading(notice))["lines"][1:]:
             news = re.sub(r"\d+ blocks? moved\.$", "", line.removeprefix("Since your last move: ")).strip()
             for sentence in seen:
                 news = news.replace(sentence, "")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.utils import formats, timezone
 
-from games.alerts import preferences
+from games.alerts import kinds, preferences
 from games.models import AlertSettings, Game, Notice, User
 from tests.games.alerts.conftest import Clock, PostOffice
 from tests.games.alerts.test_mails import text_of
@@ -136,7 +136,7 @@ def test_the_digest_keeps_to_the_clock_on_the_reader_s_wall(zone: str, now: date
 def test_the_settings_page_keeps_what_is_chosen(saladin: Player) -> None:
     page = saladin.client.get("/settings/alerts/")
     assert page.status_code == 200
-    choice: dict[str, Any] = {f"mail-{kind}": "at-once" for kind in preferences.KINDS}
+    choice: dict[str, Any] = {f"mail-{kind}": "at-once" for kind in kinds.WISHES}
     choice |= {"mail-message": "digest", "others-turn": "on", "hour": "21"}
     assert saladin.client.post("/settings/alerts/", choice).status_code == 302
     kept = AlertSettings.objects.get(user=saladin.user)
@@ -145,7 +145,7 @@ def test_the_settings_page_keeps_what_is_chosen(saladin: Player) -> None:
 
 
 def test_the_settings_page_refuses_what_there_is_not(saladin: Player) -> None:
-    choice: dict[str, Any] = {f"mail-{kind}": "never" for kind in preferences.KINDS} | {"hour": "25"}
+    choice: dict[str, Any] = {f"mail-{kind}": "never" for kind in kinds.WISHES} | {"hour": "25"}
     assert saladin.client.post("/settings/alerts/", choice).status_code == 200
     assert not AlertSettings.objects.exists()
 

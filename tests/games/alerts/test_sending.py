@@ -1,9 +1,13 @@
 """Alerts go out over a real SMTP conversation: once, in time, to those awaited, and again when it broke."""
 
+from datetime import UTC, datetime
+
 import pytest
 from django.core.cache import cache
 from django.utils import timezone
 
+from games.alerts.kinds.messages import Message
+from games.alerts.kinds.turns import LastReminder, Reminder
 from games.models import Game, Notice, Seat, Visit
 from games.services.alerts import notices
 from tests.games.alerts.conftest import Clock, PostOffice
@@ -205,7 +209,7 @@ def test_while_the_server_is_away_one_mail_a_minute_is_tried(
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1  # type: ignore[attr-defined]
     hand_over(game, richard)
     assert richard.user is not None
-    notices.queue(user=richard.user, game=game, kind="message", turn=1)
+    notices.queue(user=richard.user, game=game, alert=Message(), turn=1)
     clock.wait_and_send()
     assert sorted(Notice.objects.values_list("state", "attempts")) == [("queued", 0), ("retry", 1)]
     clock.wait_and_send(seconds=61)
@@ -269,15 +273,15 @@ def test_of_several_messages_one_alert_is_enough_until_one_comes_by(
 ) -> None:
     assert saladin.user is not None
     for number in (1, 2):
-        notices.queue(user=saladin.user, game=game, kind="message", turn=number)
+        notices.queue(user=saladin.user, game=game, alert=Message(), turn=number)
     clock.wait_and_send()
-    notices.queue(user=saladin.user, game=game, kind="message", turn=3)
+    notices.queue(user=saladin.user, game=game, alert=Message(), turn=3)
     clock.wait_and_send(hours=2)
     assert len(post_office.accepted) == 1
 
     saladin.post(f"games/{game.public_id}/here/")
     clock.forward(hours=1)
-    notices.queue(user=saladin.user, game=game, kind="message", turn=4)
+    notices.queue(user=saladin.user, game=game, alert=Message(), turn=4)
     clock.wait_and_send()
     assert len(post_office.accepted) == 2
 
@@ -288,9 +292,9 @@ def test_a_reminder_comes_once_and_the_last_one_whoever_looks(
     hand_over(game, richard)
     clock.wait_and_send()
     assert saladin.user is not None
-    until = "2026-11-22T18:00:00+00:00"
-    for kind in ("reminder", "reminder", "last-reminder"):
-        notices.queue(user=saladin.user, game=game, kind=kind, data={"until": until})
+    until = datetime(2026, 11, 22, 18, tzinfo=UTC)
+    for kind in (Reminder, Reminder, LastReminder):
+        notices.queue(user=saladin.user, game=game, alert=kind(until=until))
     clock.forward(seconds=115)
     saladin.post(f"games/{game.public_id}/here/")
     clock.wait_and_send(seconds=10)

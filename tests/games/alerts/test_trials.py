@@ -12,6 +12,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from games.alerts import guard, outside, targets
+from games.alerts.kinds.messages import Message
 from games.models import Game, Notice, Target, Trial, User
 from games.services.alerts import notices
 from tests.games.alerts.conftest import Internet, NameServer, answered
@@ -181,7 +182,7 @@ def test_whoever_has_many_addresses_goes_before_nobody(
         add(saladin, number)
     add(richard)
     for player in (saladin, richard):
-        notices.queue(user=owner(player), game=game, kind="message", turn=1, grace=timedelta(0))
+        notices.queue(user=owner(player), game=game, alert=Message(), turn=1, grace=timedelta(0))
     monkeypatch.setattr(outside, "A_RUN", -1.0)
     outside.send_due()
     assert sorted(told) == sorted([owner(richard).pk, owner(saladin).pk])
@@ -192,7 +193,7 @@ def test_whoever_has_many_addresses_goes_before_nobody(
 def test_all_that_is_due_is_sent_in_one_run_that_is_not_held_up(game: Game, saladin: Player, told: list[int]) -> None:
     for number in range(targets.MOST_TARGETS):
         add(saladin, number)
-    notices.queue(user=owner(saladin), game=game, kind="message", turn=1, grace=timedelta(0))
+    notices.queue(user=owner(saladin), game=game, alert=Message(), turn=1, grace=timedelta(0))
     outside.send_due()
     assert len(told) == targets.MOST_TARGETS
     assert not Notice.objects.filter(target__isnull=False).exclude(state=State.SENT).exists()

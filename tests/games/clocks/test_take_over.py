@@ -6,7 +6,8 @@ from collections.abc import Callable
 import pytest
 from django.urls import reverse
 
-from games.alerts import subjects, words
+from games.alerts import subjects
+from games.alerts.reading import Reading
 from games.models import ComputerTurn, Game, Notice, Seat
 from games.services.archive.check import first_difference
 from games.services.computer import minds, turns
@@ -41,8 +42,8 @@ def test_the_computer_takes_over_in_place_of_a_win(time: Time, agreed: Game, ric
     assert left(saladin, game, "frank") == 7 * DAY
     problem(richard.act(game, DONE, version=seat.version), 404, "not-found")
     told = Notice.objects.filter(user=richard.user, data__gone="late").get()
-    assert words.title(told) == "Your time was up: Saladin had the computer play on in your place, as was agreed."
-    assert subjects.subject(told).startswith("Your time was up: the computer plays on")
+    assert Reading(told).title() == "Your time was up: Saladin had the computer play on in your place, as was agreed."
+    assert subjects.subject(Reading(told)).startswith("Your time was up: the computer plays on")
     problem(post(saladin, game, "claim", claim="computer"), 409, "your-turn" if not seat.awaited else "not-run-out")
     assert ComputerTurn.objects.filter(game=game).exists()
     assert turns.play_due() == 1

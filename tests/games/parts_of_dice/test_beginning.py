@@ -7,7 +7,8 @@ import time_machine
 from django.urls import reverse
 from django.utils import timezone
 
-from games.alerts import due, words
+from games.alerts import due
+from games.alerts.reading import Reading
 from games.models import Game, GameEvent, Notice, Seat
 from games.services.archive import export
 from games.services.archive.check import first_difference
@@ -80,9 +81,9 @@ def test_who_has_not_given_a_part_is_told_that_the_game_waits_for_it(richard: Pl
     game = ok(richard.post("games/", {"side": "frank"}))
     ok(saladin.post(at(game, "join"), {"randomness": THEIRS}))
     notice = Notice.objects.get(user=richard.user, kind="start")
-    assert words.title(notice) == "Your game can begin: open its page, so that your browser adds your part of the dice."
-    assert words.until(notice).startswith("Without your part it begins: ")
-    assert (words.dice(notice), words.button(notice), due.why_not(notice, timezone.now())) == ("", "See the game", "")
+    assert Reading(notice).title() == "Your game can begin: open its page, so that your browser adds your part of the dice."
+    assert Reading(notice).until().startswith("Without your part it begins: ")
+    assert (Reading(notice).dice(), Reading(notice).button(), due.why_not(notice, timezone.now())) == ("", "See the game", "")
     assert not Notice.objects.filter(user=saladin.user, kind="start").exists()
     ok(richard.post(at(game, "dice"), {"randomness": MINE}))
     notice.refresh_from_db()

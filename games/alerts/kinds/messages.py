@@ -1,0 +1,42 @@
+"""Alerts of what the other player wrote."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.alerts.kinds.base import AboutGame, Kind, Reader
+from games.links import absolute
+from games.models import Visit
+
+
+@dataclass(frozen=True, kw_only=True)
+class Message(AboutGame):
+    """The other player has written to the reader."""
+
+    kind, name = Kind.MESSAGE, gettext_lazy("Messages")
+    tells_standing, speaks_for_game, once_until_seen = False, False, True
+
+    def title(self, reader: Reader) -> str:
+        return _("{name} wrote to you.").format(name=self.by(reader))
+
+    def head(self, reader: Reader) -> str:
+        return _("{name} wrote to you").format(name=self.by(reader))
+
+    def link(self, reader: Reader) -> str:
+        begun = reader.game.started_at is not None
+        return absolute(reverse("game" if begun else "talk", args=[reader.game.public_id]) + ("#side-talk" if begun else ""))
+
+    def button(self, reader: Reader) -> str:
+        return _("Read and answer")
+
+    def ends(self, reader: Reader) -> datetime | None:
+        return None
+
+    def why_not(self, reader: Reader, now: datetime) -> str:
+        return ""
+
+    def seen(self, reader: Reader, visit: Visit, now: datetime) -> str:
+        return "read" if visit.used_at > reader.notice.created_at else super().seen(reader, visit, now)
