@@ -337,6 +337,8 @@ else:
     EMAIL_FILE_PATH = VAR_FOLDER / "mail"
 EMAIL_TIMEOUT = 20
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Crusader Rex <crusader-rex@localhost>")
+# Whose mails are piped to `manage.py take_bounce`, with any extension behind a +: `games.alerts.envelopes`.
+BOUNCE_ADDRESS = env.str("BOUNCE_ADDRESS", default="")
 
 # --- alerts -----------------------------------------------------------------------------------------------------------------
 

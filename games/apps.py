@@ -29,9 +29,10 @@ class GamesConfig(AppConfig):
         from anymail.signals import tracking  # noqa: PLC0415
 
         from games import tasks  # noqa: F401, PLC0415 - registered here, for services queue some by name
-        from games.people import bounces, changes, ended, second_factor  # noqa: PLC0415
+        from games.alerts import returned  # noqa: PLC0415
+        from games.people import changes, ended, second_factor  # noqa: PLC0415
 
         second_factor.connect()
         changes.listen()
         ended.connect()
-        tracking.connect(bounces.follow_event, dispatch_uid="bounces")
+        tracking.connect(returned.follow_event, dispatch_uid="bounces")

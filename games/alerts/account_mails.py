@@ -7,7 +7,7 @@ from cryptography.fernet import InvalidToken
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from games.alerts import mail_server
+from games.alerts import envelopes, mail_server
 from games.alerts.claims import alone, claim, free, settle, try_later
 from games.alerts.failures import Failed
 from games.models import AccountMail
@@ -53,7 +53,7 @@ def _deliver(mail: AccountMail) -> None:
         _settle(mail, State.DROPPED, why)
         return
     try:
-        mail_server.send(letter.message)
+        mail_server.send(lambda: envelopes.addressed(letter.message(), mail))
     except Failed as failed:
         logger.warning("Account mail %s was not taken (%s): %s", mail.pk, failed.kind, failed.brief)
         try_later([mail], failed, why=failed.brief, until=mail.good_until, sealed="")

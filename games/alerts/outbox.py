@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from games.alerts import due, mail, mail_server, preferences
+from games.alerts import due, envelopes, mail, mail_server, preferences
 from games.alerts.claims import claim, settle, try_later
 from games.alerts.failures import Failed
 from games.models import Mode, Notice
@@ -92,7 +92,7 @@ def _address(notice: Notice) -> str:
 
 def _send_mail(notices: list[Notice], address: str, compose: mail_server.Composer) -> None:
     try:
-        mail_server.send(compose)
+        mail_server.send(lambda: envelopes.addressed(compose(), notices[0]))
     except Failed as failed:
         logger.warning("Alerts %s were not taken (%s): %s", [notice.pk for notice in notices], failed.kind, failed)
         if failed.kind == Failure.ADDRESS:

@@ -30,6 +30,7 @@ REASONS: dict[str, Text] = {
     "paused": gettext_lazy("the clocks stood still"),
     "resting": gettext_lazy("this way rests after repeated failure"),
     "refused": gettext_lazy("the mail server refused the address"),
+    "returned": gettext_lazy("it came back"),
     "stopped": gettext_lazy("mails to the address came back, so none are sent"),
     "link-used": gettext_lazy("its link does not count any more"),
     "unreadable": gettext_lazy("the site cannot read it any more"),

@@ -7,15 +7,13 @@ said, "reported": whether the sender told of it later, by a webhook}. Trouble of
 
 from datetime import datetime
 
-from allauth.account.models import EmailAddress
-from anymail.signals import EventType
 from django.db import transaction
 from django.utils import timezone
 
 from games.alerts.failures import APART, RULES
 from games.models import User
 from games.models.outgoing import Failure
-from games.shapes import Json, Untyped
+from games.shapes import Json
 
 ENOUGH = RULES[Failure.ADDRESS].stops_after
 COMPLAINT = "complaint"
@@ -57,20 +55,6 @@ def try_again(user: User) -> None:
         if trouble:
             long_ago = (timezone.now() - APART).isoformat()
             _save(user, trouble | {"failures": min(trouble["failures"], ENOUGH - 1), "at": long_ago})
-
-
-def follow_event(sender: object, event: Untyped, **kwargs: object) -> None:
-    """Receives anymail's `tracking` signal: delivery, bounce or complaint reported by the mail provider."""
-    found = EmailAddress.objects.filter(email__iexact=event.recipient or "", verified=True).select_related("user").first()
-    if found is None:
-        return
-    who: Json = {"user": found.user, "address": found.email, "reported": True}
-    if event.event_type == EventType.DELIVERED:
-        accepted(**who)
-    elif event.event_type == EventType.COMPLAINED:
-        refused(**who, error=COMPLAINT, at_once=True)
-    elif event.event_type in (EventType.BOUNCED, EventType.REJECTED):
-        refused(**who, error=event.mta_response or event.description or event.reject_reason or "")
 
 
 def _locked(user: User) -> Json:

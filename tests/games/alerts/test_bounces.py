@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from anymail.message import AnymailRecipientStatus
 from django.test import Client
 
 from games.models import Game, Notice, User
@@ -172,7 +173,7 @@ def postmark(settings: Any) -> None:
     settings.ANYMAIL = {"POSTMARK_SERVER_TOKEN": "token", "WEBHOOK_SECRET": SECRET}
 
 
-def report(kind: str, secret: str = SECRET, **more: str) -> int:
+def report(kind: str, secret: str = SECRET, **more: Any) -> int:
     """What Postmark posts about a mail to Saladin."""
     body = {"RecordType": kind, "Email": "saladin@example.org", "Recipient": "Saladin@Example.org", "MessageID": "1", **more}
     given = base64.b64encode(secret.encode()).decode()
@@ -196,6 +197,29 @@ def test_bounces_that_the_sender_reports_stop_alerts_though_its_server_takes_eac
     assert bounces.is_stopped(owner(saladin), "saladin@example.org")
     assert "There is no saladin here" in saladin.client.get("/settings/").content.decode()
     assert report("Delivery") == 200
+    assert owner(saladin).mail_trouble == {}
+
+
+def test_a_bounce_for_what_the_site_is_is_not_held_against_the_address(postmark: None, saladin: Player) -> None:
+    assert report("Bounce", **HARD | {"Details": "smtp;550 5.7.26 This mail is unauthenticated (DMARC)"}) == 200
+    assert owner(saladin).mail_trouble == {}
+
+
+def test_a_provider_s_report_finds_the_alert_by_what_was_sent_along(
+    postmark: None, game: Game, saladin: Player, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent: list[Any] = []
+    monkeypatch.setattr("anymail.backends.postmark.EmailBackend.post_to_esp", lambda backend, payload, message: sent.append(message))
+    monkeypatch.setattr(
+        "anymail.backends.postmark.EmailBackend.parse_recipient_status",
+        lambda *args: {"saladin@example.org": AnymailRecipientStatus("1", "queued")},
+    )
+    notice = Notice.objects.create(user=owner(saladin), game=game, kind="message", turn=1, due_at=game.created_at)
+    clock.wait_and_send(hours=2)
+    (message,) = sent
+    assert report("Bounce", **HARD | {"Details": "smtp;550 5.7.26 This mail is unauthenticated"}, Metadata=message.metadata) == 200
+    notice.refresh_from_db()
+    assert (notice.state, notice.failure) == (Notice.State.RETRY, "policy")
     assert owner(saladin).mail_trouble == {}
 
 
