@@ -7,6 +7,7 @@ takes 1.6 times the processor time and a view twice (`script/bench act`, SQLite)
 import uuid
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
+from functools import cache
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
@@ -167,16 +168,26 @@ def write_together(changes: Iterable[Change], *, new: models.Model | None = None
 
 
 def _update(record: models.Model, names: Sequence[str]) -> tuple[str, list[Value]]:
-    meta, quote = record._meta, connection.ops.quote_name
+    sql, fields = _update_of(type(record), tuple(names), connection.vendor)
+    return sql, [*(field.get_db_prep_save(getattr(record, field.attname), connection) for field in fields), record.pk]
+
+
+@cache
+def _update_of(model: type[models.Model], names: tuple[str, ...], vendor: str) -> tuple[str, list[Untyped]]:
+    meta, quote = model._meta, connection.ops.quote_name
     fields: list[Untyped] = [meta.get_field(name) for name in names]
     places = ", ".join(f"{quote(field.column)} = %s" for field in fields)
-    values = [field.get_db_prep_save(getattr(record, field.attname), connection) for field in fields]
-    return f"UPDATE {quote(meta.db_table)} SET {places} WHERE id = %s", [*values, record.pk]
+    return f"UPDATE {quote(meta.db_table)} SET {places} WHERE id = %s", fields
 
 
 def _insert(record: models.Model) -> tuple[str, list[Value]]:
-    meta, quote = record._meta, connection.ops.quote_name
+    sql, fields = _insert_of(type(record), connection.vendor)
+    return sql, [field.get_db_prep_save(field.pre_save(record, True), connection) for field in fields]
+
+
+@cache
+def _insert_of(model: type[models.Model], vendor: str) -> tuple[str, list[Untyped]]:
+    meta, quote = model._meta, connection.ops.quote_name
     fields: list[Untyped] = [field for field in meta.concrete_fields if not field.primary_key]
     columns = ", ".join(quote(field.column) for field in fields)
-    values = [field.get_db_prep_save(field.pre_save(record, True), connection) for field in fields]
-    return f"INSERT INTO {quote(meta.db_table)} ({columns}) VALUES ({', '.join(['%s'] * len(fields))})", values
+    return f"INSERT INTO {quote(meta.db_table)} ({columns}) VALUES ({', '.join(['%s'] * len(fields))})", fields

@@ -23,7 +23,11 @@ STAMP_LABEL = b"crusader-rex/stamp/1\0"
 
 def canonical(data: Any) -> bytes:
     """JSON in the one form that is hashed: names in order, no spaces, UTF-8."""
-    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+    return _ENCODER.encode(data).encode()
+
+
+_ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+"""Made once: `json.dumps` makes one for each call."""
 
 
 def state_hash(position: Mapping[str, Any]) -> str:

@@ -1,6 +1,7 @@
 """The base class of all endpoints: refuses unknown query parameters and reports the remaining request limit."""
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import ClassVar
 
 from django.utils.translation import gettext as _
@@ -23,7 +24,7 @@ class Endpoint(APIView):
 
     def initial(self, request: Request, *args: object, **kwargs: object) -> None:
         super().initial(request, *args, **kwargs)
-        known = list(self.query().fields) if self.query and request.method in SAFE else []
+        known = _names(self.query) if self.query and request.method in SAFE else ()
         unknown = sorted(set(request.query_params) - set(known))
         if unknown:
             if known:
@@ -40,6 +41,11 @@ class Endpoint(APIView):
             for name, value in counted.headers("requests").items():
                 answer[name] = value
         return answer
+
+
+@cache
+def _names(query: type[serializers.Serializer[Untyped]]) -> tuple[str, ...]:
+    return tuple(query().fields)
 
 
 def list_json(results: Sequence[object], *, count: int | None = None, following: int | None = None, **more: object) -> Json:

@@ -23,7 +23,6 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import get_resolver
 from django.utils import timezone, translation
 from rest_framework.exceptions import NotAuthenticated, ParseError, Throttled, ValidationError
-from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
 from games import budget
@@ -32,6 +31,7 @@ from games.api import serializers
 from games.api.acts import ACTS, read, view_and_news
 from games.api.parsing import BodyTooLarge, StrictJSONParser
 from games.api.problems import as_problem
+from games.api.rendering import FastJSONRenderer
 from games.disputes import sanctions
 from games.errors import TokenReadsOnly
 from games.limits import PersonThrottle, VisitorThrottle
@@ -42,7 +42,7 @@ from games.shapes import Json, Scope
 from games.statements import Statement
 
 logger = logging.getLogger("crusader_site.requests")
-parser, renderer = StrictJSONParser(), JSONRenderer()
+parser, renderer = StrictJSONParser(), FastJSONRenderer()
 API = "/api/v1/"
 """The address under which refusals are made: they are those of the API."""
 LONGEST_ID = 64

@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import orjson
 from django.db import models
 
 from games.shapes import JsonValue, PassedOn, Untyped
@@ -21,6 +22,12 @@ LATEST = 1
 
 def as_text(value: object) -> bytes:
     """The value's JSON without spaces, keys sorted: equal values give equal bytes."""
+    try:
+        written = orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
+        if written.isascii() and b"\x7f" not in written:
+            return written  # the rest is stored as escapes, as it always was
+    except orjson.JSONEncodeError:
+        pass  # whole numbers beyond 64 bits, say
     return json.dumps(value, separators=(",", ":"), sort_keys=True).encode()
 
 
