@@ -10,7 +10,7 @@ from games.api import serializers
 from games.models import User
 from games.services.play import play
 from games.services.record.state import table_seen_by
-from games.services.views.news import news
+from games.services.views.news import news, news_and_entries
 from games.services.views.view import facts_of, view_of
 from games.shapes import Json, JsonValue, Untyped
 
@@ -85,6 +85,11 @@ def _acting(body: Json) -> Json:
 
 def _answer(result: play.ActResult, body: Json) -> Json:
     """Returns the view after an act, the facts visible to the player, and the news since the version they had."""
-    facts = [fact for event in result.visible for fact in facts_of(event, result.side, own=True)]
-    latest = news(result.table.access, result.side, body.get("version") or 0, known=(*result.events, *result.followed))
+    known = (*result.events, *result.followed)
+    latest, entries = news_and_entries(result.table.access, result.side, body.get("version") or 0, known=known)
+    facts = [
+        fact
+        for event in result.visible
+        for fact in (entries[event.seq]["events"] if event.seq in entries else facts_of(event, result.side, own=True))
+    ]
     return {"view": view_of(result.table, result.side), "events": facts, "news": latest}

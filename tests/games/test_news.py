@@ -3,11 +3,13 @@
 import json
 from random import Random
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone, translation
 from rest_framework.renderers import JSONRenderer
 
 from games.access import Access, Viewer, find_game
@@ -239,3 +241,30 @@ def test_a_first_visit_does_not_read_the_whole_record(new_player: Any) -> None:
     assert len(latest["entries"]) == MOST
     assert len(queries) <= 5
     assert all("LIMIT" in query["sql"] or "IN (" in query["sql"] for query in queries), "nothing reads all events"
+
+
+def test_what_is_kept_of_entries_is_what_a_new_process_makes_for_each_reader(richard: Player, saladin: Player, game: Game) -> None:
+    """Sides, spectators, languages and time zones do not get one another's entries, whoever looked first."""
+    ok(richard.act(game, BALIAN_TO_ASCALON))
+    ok(richard.act(game, DONE))
+    ok(saladin.act(game, DONE))
+    offers.make_offer(game_id=game.public_id, user=richard.user, kind="end", idempotency_key=uuid4())
+    people = [richard.user, saladin.user, AnonymousUser()]
+    readings = [(person, *how) for how in (("en", "UTC"), ("fr", "Asia/Tokyo"), ("fr", "UTC")) for person in people]
+
+    def told(person: Any, language: str, zone: str) -> bytes:
+        access = find_game(user=person, game_id=game.public_id)
+        with translation.override(language), timezone.override(zone):
+            return as_bytes(news(access, access.viewer(), 0))
+
+    apart = []
+    for reading in readings:
+        history.kept_entries.clear()
+        apart.append(told(*reading))
+    assert len(set(apart)) >= 6, "they differ"
+    for _ in range(2):
+        assert [told(*reading) for reading in readings] == apart
+    with CaptureQueriesContext(connection) as asked:
+        access = find_game(user=people[0], game_id=game.public_id)
+        news(access, access.viewer(), 0)
+    assert not any("payload_packed" in query["sql"] for query in asked), "nothing is read again"

@@ -30,6 +30,7 @@ from games.services.record import kept_states
 from games.services.record.facts import seen
 from games.services.record.state import load_table
 from games.services.talk import notebook
+from games.services.views.history import kept_entries
 from games.services.views.view import view_of
 from rules import game as rules_game
 from rules.atlas import SIDES
@@ -60,13 +61,19 @@ def the_same_chance(seed: str) -> Iterator[None]:
 @contextmanager
 def world(change: Callable[[], None]) -> Iterator[None]:
     """The world with this change, gone afterward. What the site keeps in memory of the other is forgotten: answers would be the same."""
-    kept_states.clear()
+    forget()
     with transaction.atomic():
         change()
-        kept_states.clear()
+        forget()
         yield
         transaction.set_rollback(True)
+    forget()
+
+
+def forget() -> None:
+    """Empties what the process keeps of games."""
     kept_states.clear()
+    kept_entries.clear()
 
 
 @dataclass(frozen=True)

@@ -19,13 +19,15 @@ WHERE game_id = %s AND seq > %s AND seq < %s ORDER BY seq
 
 
 class Row(NamedTuple):
-    """An event without its contents, as numbering needs it. `shown` says whether it shows the viewer anything."""
+    """An event without its contents, as numbering needs it. `shown` says whether it shows the viewer anything; `mark` is its hash, if it
+    was asked for."""
 
     seq: int
     kind: str
     side: str
     wall: bool
     shown: bool
+    mark: bytes = b""
 
 
 def is_aside(kind: str, wall: bool) -> bool:
@@ -41,7 +43,7 @@ def unfold(rows: Iterable[Row], viewer: str | None, gone: Collection[int], rewin
     """
     visible: list[tuple[int, int]] = []
     waiting: list[int] = []
-    for seq, kind, side, wall, shown in rows:
+    for seq, kind, side, wall, shown, _mark in rows:
         own = viewer is not None and side == viewer
         if is_aside(kind, wall):
             visible += [(seq, seq)] if shown else []

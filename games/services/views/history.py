@@ -5,8 +5,12 @@ side join it at the wall behind which they became visible, with the time of that
 numbers nor the times tell what the other side tried. Asides, such as offers, stand where they happened in everybody's history.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from threading import Lock
+
+from cachetools import LRUCache
+from django.utils import timezone, translation
 
 from games.access import Access, Perspective, Viewer
 from games.errors import NotOver
@@ -16,6 +20,9 @@ from games.services.record.state import Rewound, undone
 from games.services.views.view import all_facts_of, facts_of
 from games.shapes import Json
 from games.statements import Statement
+
+MOST_KEPT = 4_000
+"""Entries that a process keeps as they were told last: those of thirty long games, about 10 MB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +58,67 @@ def entries(
     *,
     everything: bool = False,
     known: Mapping[int, GameEvent] | None = None,
+    marks: Mapping[int, bytes] | None = None,
 ) -> list[Json]:
     """Returns these lines with the facts that the viewer may see; with `everything`, all facts and every draw. `known` are events that
-    need not be read again.
+    need not be read again; entries of events whose hashes are in `marks` are made once for all who may read them.
     """
+    kept = kept_entries.of(access, viewer, chosen, {} if marks is None or everything else marks)
+    new = [line for line in chosen if line not in kept]
     events = dict(known or {})
-    wanted = ({line.seq for line in chosen} | {line.visible_at for line in chosen}) - events.keys()
+    wanted = ({line.seq for line in new} | {line.visible_at for line in new}) - events.keys()
     if wanted:
         events |= {event.seq: event for event in _events(access.game, wanted)}
-    return [_entry(access, line, events[line.seq], events[line.visible_at], viewer, everything=everything) for line in chosen]
+    made = {line: _entry(access, events[line.seq], events[line.visible_at], viewer, everything=everything) for line in new}
+    kept_entries.keep(access, viewer, made, {} if marks is None or everything else marks)
+    kept |= made
+    return [{"n": line.number} | kept[line] | {"undone": line.undone} for line in chosen]
+
+
+class KeptEntries:
+    """Entries of histories as they were made, without their numbers, the least recently used first out.
+
+    An entry is a function of two events, which the record never changes and their hashes name, and of whose it is: a side's player's, or
+    who looks at that side when the game is over, or a spectator's; in their language and time zone.
+    """
+
+    def __init__(self) -> None:
+        self._kept: LRUCache[Hashable, Json] = LRUCache(MOST_KEPT)
+        self._lock = Lock()
+
+    def of(self, access: Access, viewer: Viewer, lines: Iterable[Line], marks: Mapping[int, bytes]) -> dict[Line, Json]:
+        """Returns the entries of these lines that are kept."""
+        names = _names(access, viewer, lines, marks)
+        with self._lock:
+            return {line: self._kept[name] for line, name in names.items() if name in self._kept}
+
+    def keep(self, access: Access, viewer: Viewer, entries: Mapping[Line, Json], marks: Mapping[int, bytes]) -> None:
+        """Keeps the entries whose events have hashes."""
+        names = _names(access, viewer, entries, marks)
+        with self._lock:
+            for line, name in names.items():
+                self._kept[name] = entries[line]
+
+    def clear(self) -> None:
+        """Forgets all of them."""
+        with self._lock:
+            self._kept.clear()
+
+
+kept_entries = KeptEntries()
+
+
+def _names(access: Access, viewer: Viewer, lines: Iterable[Line], marks: Mapping[int, bytes]) -> dict[Line, Hashable]:
+    """Returns under which names entries are kept: none where an event was recorded without a hash."""
+    if not marks:
+        return {}
+    reader = viewer, viewer in access.sides, translation.get_language(), timezone.get_current_timezone_name()
+    names: dict[Line, Hashable] = {}
+    for line in lines:
+        event, shown = marks.get(line.seq), marks.get(line.visible_at)
+        if event and shown:
+            names[line] = (access.game.public_id, line.seq, line.visible_at, event, shown, reader)
+    return names
 
 
 _few = Statement(
@@ -74,13 +133,12 @@ def _events(game: Game, numbers: Collection[int]) -> Iterable[GameEvent]:
     return _few.each(game=game.pk, **dict(zip("abcd", (*numbers, 0, 0, 0), strict=False)))  # no event is number 0
 
 
-def _entry(access: Access, line: Line, event: GameEvent, shown: GameEvent, viewer: Viewer, *, everything: bool) -> Json:
+def _entry(access: Access, event: GameEvent, shown: GameEvent, viewer: Viewer, *, everything: bool) -> Json:
     entry: Json = {
-        "n": line.number,
         "at": shown.created_at.isoformat(),
         "side": event.side or None,
         "kind": event.kind,
-        "undone": line.undone,
+        "undone": False,
         "events": facts_of(event, viewer, own=viewer in access.sides),
     }
     own = event.side in access.sides and (everything or viewer == event.side)

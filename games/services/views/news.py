@@ -1,13 +1,13 @@
 """News: the entries of a viewer's history that are new or have changed since a version.
 
-They are the entries of `games.services.views.history`, to the byte, read from the end of the record: a game's row
-says how many entries each
-viewer's history had at a wall (`Game.history_counts`), and numbering goes on from there. Nothing that others did since the last wall is
-read, so neither the news nor the time they take rest on it.
+They are the entries of `games.services.views.history`, to the byte, read from the end of the record: a game's row says how many
+entries each viewer's history had at a wall (`Game.history_counts`), and numbering goes on from there. Nothing that others did since
+the last wall is read, so neither the news nor the time they take rest on it.
 """
 
 import json
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from django.db import connection
 
@@ -25,7 +25,7 @@ READ = (40, 400, 4000)
 ASIDES = (GameEvent.Kind.SYSTEM, GameEvent.Kind.STAFF)
 
 _TAIL = """
-SELECT seq, kind, side, wall, {shown} FROM games_gameevent
+SELECT seq, kind, side, wall, {shown}, hash_bytes FROM games_gameevent
 WHERE game_id = %s AND (side = %s OR kind IN ('system', 'staff')
     OR seq <= (SELECT max(seq) FROM games_gameevent WHERE game_id = %s AND wall))
 ORDER BY seq DESC LIMIT %s
@@ -39,14 +39,28 @@ def news(access: Access, viewer: Viewer, since: int, known: Iterable[GameEvent] 
     With `anew` nothing that was known before stands: the entries are the last of the history. So it is with `since` 0, after too many
     events, and where staff took the game back. `known` are events of just now, which need not be read.
     """
+    return news_and_entries(access, viewer, since, known)[0]
+
+
+def news_and_entries(access: Access, viewer: Viewer, since: int, known: Iterable[GameEvent] = ()) -> tuple[Json, dict[int, Json]]:
+    """Returns the news, and their entries by the numbers of the events that they tell of."""
     behind = access.version(viewer) - since
     if since > 0 and behind == 0:
-        return {"anew": False, "entries": []}
-    lines, fresh = _end_of_history(access, viewer, behind if since > 0 and behind > 0 else None)
-    anew = fresh is None or len(fresh) > MOST
-    chosen = lines[-MOST:] if fresh is None or anew else fresh
+        return {"anew": False, "entries": []}, {}
+    end = _end_of_history(access, viewer, behind if since > 0 and behind > 0 else None)
+    anew = end.fresh is None or len(end.fresh) > MOST
+    chosen = end.lines[-MOST:] if end.fresh is None or anew else end.fresh
     at_hand = {event.seq: _as_read(event) for event in known}
-    return {"anew": anew, "entries": entries(access, viewer, chosen, known=at_hand)}
+    found = entries(access, viewer, chosen, known=at_hand, marks=end.marks)
+    return {"anew": anew, "entries": found}, {line.seq: entry for line, entry in zip(chosen, found, strict=True)}
+
+
+class _End(NamedTuple):
+    """The end of a viewer's history; what is new in it, None if all of it is; and the hashes of its events."""
+
+    lines: list[Line]
+    fresh: list[Line] | None
+    marks: dict[int, bytes]
 
 
 def _as_read(event: GameEvent) -> GameEvent:
@@ -55,12 +69,12 @@ def _as_read(event: GameEvent) -> GameEvent:
     return event
 
 
-def _end_of_history(access: Access, viewer: Viewer, behind: int | None) -> tuple[list[Line], list[Line] | None]:
+def _end_of_history(access: Access, viewer: Viewer, behind: int | None) -> _End:
     """Returns the end of the viewer's history, and what is new in it since they were so many versions `behind`: None if all of it is,
     because they know nothing, or because something earlier has changed as well.
     """
     game, counts = access.game, access.game.history_counts or {"seq": 0}
-    for limit in (*READ, game.version + 1):
+    for limit in (*READ[behind is None :], game.version + 1):
         rows = _tail(access, viewer, limit)
         whole = len(rows) < limit
         first = _first_of_the_last(rows, behind, viewer if viewer in access.sides else None)
@@ -81,11 +95,12 @@ def _end_of_history(access: Access, viewer: Viewer, behind: int | None) -> tuple
             Line(before + number, seq, at, seq in gone or any(to < seq < end for end, to in rewinds.items()))
             for number, (seq, at) in enumerate(visible, start=1)
         ]
+        marks = {row.seq: row.mark for row in found}
         if not first:
-            return lines, None
+            return _End(lines, None, marks)
         if any(seq >= first for seq in rewinds):
             return _end_of_history(access, viewer, None)
-        return lines, [line for line in lines if line.visible_at >= first or gone.get(line.seq, 0) >= first]
+        return _End(lines, [line for line in lines if line.visible_at >= first or gone.get(line.seq, 0) >= first], marks)
     raise AssertionError("the whole record is enough")
 
 
@@ -95,7 +110,7 @@ def _tail(access: Access, viewer: Viewer, limit: int) -> list[Row]:
     """
     with connection.cursor() as cursor:
         cursor.execute(_TAIL.format(shown=SHOWN[viewer]), [access.game.pk, viewer or "nobody", access.game.pk, limit])
-        return [Row(*row) for row in reversed(cursor.fetchall())]
+        return [Row(seq, kind, side, wall, shown, bytes(mark)) for seq, kind, side, wall, shown, mark in reversed(cursor.fetchall())]
 
 
 def _first_of_the_last(rows: list[Row], behind: int | None, own: Viewer) -> int:
