@@ -24,7 +24,7 @@ from rules.position import Position
 from rules.ruleset import Ruleset
 from rules.selfplay import STYLES, choose_purposeful, choose_uniform
 
-LEVELS = ("squire", "knight", "baron", "king")
+LEVELS = ("page", "squire", "knight", "baron", "king")
 MOST_DECISIONS = 5_000
 Maker = Callable[[str, int | str], Any]
 

@@ -146,6 +146,35 @@ class Beginner(Policy):
         return usual
 
 
+class Novice(Beginner):
+    """The play of somebody's first evening: a newcomer's mistakes in most turns, one target a movement, few attacks, no storms in the first
+    year."""
+
+    def __init__(self, random: Random) -> None:
+        super().__init__(random, FIRST_EVENING)
+
+    def find(self, position: Position, side: Side) -> Plan:
+        plan = super().find(position, side)
+        first = plan.missions[:1]
+        attacks = bool(first) and bool(position.present[1 - side] >> first[0].town & 1)
+        if not first or (attacks and self.random.random() >= ATTACKS):
+            return Plan((), 0.0, ())
+        blocks = {BLOCK_IDS[block] for block in first[0].blocks}
+        kept = tuple(action for action in plan.actions if action.block in blocks or action.type == "muster-to")
+        return Plan(kept, plan.gain, first)
+
+    def decide(self, position: Position, side: Side) -> Action:
+        first = game.offers(position, SIDES[side])[0]
+        if position.step == "storm" and first.set is not None and position.year == position.ruleset.first_year:
+            self.why = Reason("starve", {"town": TOWN_IDS[position.combat.town]})
+            return first.set.choose(first.set.candidates[: first.set.least])
+        return super().decide(position, side)
+
+
+FIRST_EVENING = 0.7
+"""The share of its turns in which the page makes a newcomer's mistakes."""
+ATTACKS = 0.9
+"""The share of the attacks it thinks of that it makes."""
 NEWCOMER = replace(WEIGHTS, hold=0.2, threat=0.2, supply=0.0, siege=0.3, town=0.4, approach=0.1, loss=0.4)
 CARELESS = (0.45, 0.25)
 """The share of the squire's turns, as Frank and as Saracen, in which it makes a newcomer's mistakes."""
@@ -159,9 +188,22 @@ class Squire(Knight):
         self.policy = Beginner(self.random, CARELESS[self.side])
 
 
+class Page(Knight):
+    """The gentlest: somebody wins their first evening against it."""
+
+    def __init__(self, side: str, seed: int | str) -> None:
+        super().__init__(side, seed)
+        self.policy = Novice(self.random)
+
+
 SEARCHED = ("garrison", "storm", "exchange", "sally", "fight", "leave-siege", "regroup")
 BARON = Effort(plans=4, worlds=4, battle_worlds=3)
 KING = Effort(plans=10, worlds=12, battle_worlds=12, card_worlds=6, changes=4, turns=2)
+
+
+def page(side: str, seed: int | str) -> Page:
+    """One target a movement, few attacks, and a newcomer's mistakes."""
+    return Page(side, seed)
 
 
 def squire(side: str, seed: int | str) -> Squire:
