@@ -37,6 +37,7 @@ def pace_choices() -> list[tuple[str, Any]]:
 
 
 LEVEL_HINTS = {
+    "page": _("The gentlest, for your first evening: one plan at a time, few attacks."),
     "squire": _("A newcomer: makes a newcomer's mistakes."),
     "knight": _("Knows the game and answers at once."),
     "baron": _("Weighs a few plans before it moves."),
@@ -89,7 +90,7 @@ class NewGameForm(forms.Form):
         help_text=_("Only games against anybody are rated and stand in the players' records."),
     )
     level = forms.ChoiceField(
-        label=_("How the computer plays"), choices=level_choices, widget=forms.RadioSelect, initial="knight", required=False
+        label=_("How the computer plays"), choices=level_choices, widget=forms.RadioSelect, initial="squire", required=False
     )
     invited = forms.CharField(
         label=_("Invite a player by name"),

@@ -65,6 +65,7 @@ TEXTS: dict[str, Any] = {
     "analysis-curve": _("Chance of the Franks to win: {begin} at the beginning, {most} at most, {least} at least, {end} at the end."),
     "analysis-played": _("Played:"),
     "analysis-king": _("The king:"),
+    "page-says": _("The page: “{said}”"),
     "squire-says": _("The squire: “{said}”"),
     "computer-thinks": _("The computer is thinking …"),
     "computer-before": plural("The computer has {count} game before yours.", "The computer has {count} games before yours."),

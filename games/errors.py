@@ -343,7 +343,7 @@ class NoFightAhead(Refused):
 
 class BadLevel(Refused):
     status, code = 400, "bad-level"
-    detail = _("The computer plays at the levels squire, knight, baron and king, against one person.")
+    detail = _("The computer plays at the levels page, squire, knight, baron and king, against one person.")
 
 
 class Alone(Refused):

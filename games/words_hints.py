@@ -37,8 +37,14 @@ TOLD: dict[str, Text] = {
     "told-take": gettext_lazy("I go to {town}, for none of your blocks stands there; blocks I sent: {count}."),
     "told-guard": gettext_lazy("I guard {town}, for you stand next to it; blocks I sent there: {count}."),
     "told-gather": gettext_lazy("I gather at {town}, where you stand nowhere beside; blocks I sent there: {count}."),
+    "try-stay": gettext_lazy("I stay where I am this turn."),
+    "try-attack": gettext_lazy("I want to try {town}: a battle comes. Blocks I sent there: {count}."),
+    "try-siege": gettext_lazy("I want to starve your castle of {town}. Blocks I sent there: {count}."),
+    "try-take": gettext_lazy("I want to take {town}, for none of your blocks stands there. Blocks I sent: {count}."),
+    "try-guard": gettext_lazy("I want to keep {town}, for you stand next to it. Blocks I sent there: {count}."),
+    "try-gather": gettext_lazy("I gather at {town} for later. Blocks I sent there: {count}."),
 }
-"""What the squire says of its movement, by the keys of `games.services.computer.telling`."""
+"""What the page and the squire say of their movement, by the keys of `games.services.computer.telling`."""
 
 
 def reason_in_words(key: str, params: Mapping[str, JsonValue]) -> str:

@@ -23,9 +23,11 @@ from frontend.views.parts import contribution_of, hiding_what_is_not_there, key_
 from frontend.views.rooms import waiting_room
 from frontend.watched import watched
 from games import errors
-from games.access import find_game
+from games.access import Access, find_game
 from games.models import Game, User
+from games.models.game import LEVELS
 from games.services.lobby import invitations, lobby, matching, rematches
+from games.services.people.computers import LEVEL_NAMES
 from games.services.record import dice
 from games.services.results import results
 from games.services.views import listing, quick_lists
@@ -209,6 +211,15 @@ def stop_seeking(request: HttpRequest) -> HttpResponse:
     return redirect("my-games")
 
 
+def levels_after(access: Access) -> dict[str, Any]:
+    """Returns what the page of a game against the computer needs to offer others at the level below and the one above."""
+    if not access.game.computer or len(access.sides) != 1:
+        return {}
+    at = LEVEL_NAMES.index(access.game.computer)
+    around = [(level, str(name), at < place) for place, (level, name) in enumerate(LEVELS) if abs(place - at) == 1]
+    return {"other_levels": around, "own_side": access.sides[0], "key": uuid.uuid4()}
+
+
 @require_safe
 @ensure_csrf_cookie
 @hiding_what_is_not_there
@@ -232,6 +243,7 @@ def game_page(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
         "with_computer": any(user is not None and user.computer for _side, user in seats),
         "without_part": dice.missing(access) if access.game.commitment else [],
         "own_parts": " ".join(access.seats[side].contribution for side in access.sides),
+        **levels_after(access),
         "rematch": rematches.current_rematch(access.game) if access.sides and access.game.status == Game.Status.OVER else None,
     }
     return render(request, "frontend/game.html", context)

@@ -25,6 +25,7 @@ from games.models import User
 from games.models.game import SIDES
 from games.people import guests
 from games.services.lobby import lobby
+from games.services.people.computers import LEVEL_NAMES
 
 HOUR = 3600
 SESSION = 365 * 24 * HOUR
@@ -57,10 +58,12 @@ def play_now(request: HttpRequest) -> HttpResponse:
     side = request.POST.get("side", "")
     side = side if side in SIDES else "saracen"
     key = key_of(request)
-    key = uuid.uuid5(key, side) if key else None  # its form has a button for each side
+    level = request.POST.get("level", "")
+    level = level if level in LEVEL_NAMES else guests.usual_level(request.user)
+    key = uuid.uuid5(key, f"{side} {level}") if key else None  # its form may have a button for each side, others for levels
     if isinstance(request.user, User):
         try:
-            access = lobby.create_game(user=request.user, side=side, computer=guests.LEVEL, hints=True, idempotency_key=key)
+            access = lobby.create_game(user=request.user, side=side, computer=level, hints=True, idempotency_key=key)
         except errors.Refused as error:
             messages.error(request, str(error.detail))
             return redirect("my-games")
@@ -69,7 +72,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
     refused = None if guests.made_by(form) else refuse_more_guests(request)
     if refused is not None:
         return refused
-    access = guests.receive(side=side, language=chosen_by(request), form=form, idempotency_key=key)
+    access = guests.receive(side=side, level=level, language=chosen_by(request), form=form, idempotency_key=key)
     assert isinstance(access.user, User)
     log_in(request, access.user)
     return redirect("game", game_id=access.game.public_id)

@@ -33,7 +33,7 @@ class ComputerState(Shape):
         help_text="Games that the computer has before this one; 0: it thinks about this one. Null: it has nothing to do here.",
     )
 
-    told = drf.CharField(help_text="What the squire says of its last movement, from what its player was shown; for others empty.")
+    told = drf.CharField(help_text="What the page or the squire says of its last movement, by what its player was shown; else empty.")
 
 
 class Losses(Shape):
@@ -180,7 +180,7 @@ def _decision(found: Json) -> Json:
 class Computer(Watching):
     @extend_schema(operation_id="get_computer", responses=responses(ComputerState))
     def get(self, request: Request, game_id: uuid.UUID) -> Response:
-        """Whether the computer plays, how many games it has before this one, and what the squire says of its movement."""
+        """Whether the computer plays, how many games it has before this one, and what the page or the squire says of its movement."""
         access = find_game(user=reader(request), game_id=game_id)
         side = next((side for side, seat in access.seats.items() if seat.user is not None and seat.user.computer), None)
         before = turns.games_before(access.game) if side is not None else None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games import sealing
 from games.models.clock import TimedGame, TimedSeat
@@ -16,7 +17,13 @@ if TYPE_CHECKING:
     from games.models.standing_orders import StandingOrders
 
 SIDES = ("frank", "saracen")
-LEVELS = [("squire", _("squire")), ("knight", _("knight")), ("baron", _("baron")), ("king", _("king"))]
+LEVELS = [
+    ("page", pgettext_lazy("level of the computer", "page")),
+    ("squire", _("squire")),
+    ("knight", _("knight")),
+    ("baron", _("baron")),
+    ("king", _("king")),
+]
 """Levels of the computer, weakest first."""
 OTHER = {"frank": "saracen", "saracen": "frank"}
 

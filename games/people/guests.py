@@ -11,6 +11,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.contrib.auth.hashers import make_password
+from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.password_validation import validate_password
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef
@@ -18,7 +19,7 @@ from django.utils import timezone
 
 from games import errors
 from games.access import Access, hold_person
-from games.models import Presence, Seat, User
+from games.models import Game, Presence, Seat, User
 from games.people import names
 from games.people.deletion import delete_account
 from games.services.lobby import lobby
@@ -29,15 +30,23 @@ KEPT = timedelta(days=30)
 AT_ONCE = 200
 SAME_FORM = timedelta(minutes=10)
 """How long a form of "Play now" that is sent again leads to the guest it made, and makes no second one."""
-LEVEL = "knight"
-"""How the computer plays with somebody who only pressed a button."""
+LEVEL = "page"
+"""How the computer plays with somebody who only pressed a button and has not played it yet: as gently as it can."""
 
 
-def receive(*, side: str, language: str, form: str = "", idempotency_key: uuid.UUID | None = None) -> Access:
+def usual_level(user: User | AnonymousUser) -> str:
+    """Returns the level of this person's last game against the computer, the gentlest for somebody who has had none."""
+    if not isinstance(user, User):
+        return LEVEL
+    last = Game.objects.filter(seats__user=user).exclude(computer="").order_by("-pk").values_list("computer", flat=True).first()
+    return last or LEVEL
+
+
+def receive(*, side: str, level: str, language: str, form: str = "", idempotency_key: uuid.UUID | None = None) -> Access:
     """Makes a guest, and begins a game of theirs against the computer. The same form and key again lead to the same guest and game."""
     with transaction.atomic():
         guest = make(language=language, form=form)
-        return lobby.create_game(user=guest, side=side, computer=LEVEL, hints=True, idempotency_key=idempotency_key)
+        return lobby.create_game(user=guest, side=side, computer=level, hints=True, idempotency_key=idempotency_key)
 
 
 def make(*, language: str, form: str = "") -> User:

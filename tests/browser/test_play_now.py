@@ -19,7 +19,7 @@ def test_one_press_leads_to_the_first_decision(new_player: Callable[..., Player]
     page.get_by_role("button", name="Play now").dblclick()
     expect(page.locator("#prompt-box.yours")).to_be_visible()
     expect(page.locator("#choices button").first).to_be_visible()
-    expect(page.locator("#players")).to_contain_text("Computer (knight)")
+    expect(page.locator("#players")).to_contain_text("Computer (page)")
     assert len(sent) == 1, "a double click is one press"
     look_in_light_and_dark(page)
     for path in ("/account/keep/", "/games/", "/?stay", "/settings/"):

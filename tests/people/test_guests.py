@@ -1,6 +1,8 @@
 """Guests: one press, a game; a name and a password whenever they like; and no way to anything of others."""
 
 import json
+import re
+import uuid
 from datetime import timedelta
 from typing import Any
 
@@ -45,10 +47,22 @@ def keep(client: Client, name: str = "Renaud", password: str = PASSWORD, again: 
 @pytest.mark.parametrize("side", ["frank", "saracen"])
 def test_one_press_begins_a_game_against_the_computer(side: str) -> None:
     client, guest, game = come(side)
-    assert (game.status, game.computer, game.visibility) == ("active", "knight", "private")
+    assert (game.status, game.computer, game.visibility) == ("active", "page", "private")
     assert client.get(reverse("game", args=[game.public_id])).status_code == 200
     assert api(client, f"games/{game.public_id}/view/").json()["you"] == side
     assert (guest.guest, guest.has_usable_password(), guest.email) == (True, False, "")
+
+
+def test_the_next_game_is_at_the_level_chosen_last_and_after_it_the_levels_beside_it_are_one_press_away() -> None:
+    client, guest, game = come()
+    html = client.get(reverse("game", args=[game.public_id])).content.decode()
+    assert re.findall(r'name="level" value="(\w+)"', html) == ["squire"], "nothing is gentler than the page"
+    client.post(reverse("play-now"), {"side": "frank", "level": "knight", "key": str(uuid.uuid4())})
+    client.post(reverse("play-now"), {"side": "frank", "level": "dragon", "key": str(uuid.uuid4())})
+    played = Game.objects.filter(seats__user=guest).order_by("pk")
+    assert list(played.values_list("computer", flat=True)) == ["page", "knight", "knight"], "what is no level is left aside"
+    html = client.get(reverse("game", args=[played[1].public_id])).content.decode()
+    assert re.findall(r'name="level" value="(\w+)"', html) == ["squire", "baron"]
 
 
 def test_a_visitor_takes_the_lesson_as_a_guest_and_takes_it_up_again() -> None:

@@ -1,4 +1,4 @@
-"""What the squire says of its last movement, to the person it plays with: from what that person was shown, and nothing else.
+"""What the page and the squire say of their last movement, to the person they play with: from what that person was shown, and nothing else.
 
 Its own reasons are not asked, for they rest on what it holds hidden.
 """
@@ -17,16 +17,16 @@ from rules import game as rules_game
 from rules.atlas import NEIGHBORS, SIDES, TOWN, TOWN_IDS, TOWNS
 from rules.position import Position
 
-TELLS = "squire"
-"""The level that explains itself."""
+TELLS = {"page": "try", "squire": "told"}
+"""The levels that explain themselves, with the beginning of their keys: the page says what it is about to try, the squire what it did."""
 LATEST = 200
 """Events among which the last movement is looked for: after a longer fight nothing is said."""
 Fact = Mapping[str, JsonValue]
 
 
 def explanation(access: Access) -> Reason | None:
-    """Returns what the squire says to its player of its last movement that has ended; None where there is nothing to say."""
-    if access.game.computer != TELLS or len(access.sides) != 1:
+    """Returns what the computer says to its player of its last movement that has ended; None where there is nothing to say."""
+    if access.game.computer not in TELLS or len(access.sides) != 1:
         return None
     (side,) = access.sides
     latest = access.game.events.order_by("-seq")[:LATEST]
@@ -48,17 +48,19 @@ def explanation(access: Access) -> Reason | None:
     if found is None:
         return None
     position = access.game.snapshots.walls_from(found[1], found[1]).get(found[1])
-    return explain(found[0], rules_game.observe(Position.from_json(position), side), side) if position is not None else None
+    if position is None:
+        return None
+    return explain(found[0], rules_game.observe(Position.from_json(position), side), side, TELLS[access.game.computer])
 
 
-def explain(facts: Iterable[Fact], view: Mapping[str, JsonValue], side: str) -> Reason:
-    """What a movement was for, by the facts of it and the view after it that the enemy of who moved was given."""
+def explain(facts: Iterable[Fact], view: Mapping[str, JsonValue], side: str, voice: str = "told") -> Reason:
+    """What a movement was for, by the facts of it and the view after it that the enemy of who moved was given; `voice` as in `TELLS`."""
     counts = Counter(end for fact in facts if (end := _end(fact)))
     found = sorted((_rank(town, view, side), -count, town) for town, count in counts.items())
     if not found:
-        return Reason("told-stay")
+        return Reason(f"{voice}-stay")
     (_rank_of, key), count, town = found[0]
-    return Reason(key, {"town": town, "count": -count})
+    return Reason(f"{voice}-{key}", {"town": town, "count": -count})
 
 
 def _end(fact: Fact) -> str | None:
@@ -72,18 +74,18 @@ def _rank(town: str, view: Mapping[str, JsonValue], side: str) -> tuple[int, str
     """What moving to a town was for; the lower the number, the more it is worth telling."""
     areas = {stack["area"] for stack in _stacks(view, town, side)}
     if areas - {"castle"}:
-        return 0, "told-attack"
+        return 0, "attack"
     if areas:
-        return 1, "told-siege"
+        return 1, "siege"
     if SIDES[TOWNS[TOWN[town]].kingdom] == side:
-        return 2, "told-take"
+        return 2, "take"
     beside = any(_stacks(view, TOWN_IDS[other], side) for _road, other in NEIGHBORS[TOWN[town]])
-    return (3, "told-guard") if beside else (4, "told-gather")
+    return (3, "guard") if beside else (4, "gather")
 
 
 def _stacks(view: Mapping[str, JsonValue], town: str, side: str) -> list[Mapping[str, JsonValue]]:
     return [stack for stack in view["map"].get(town, {"stacks": ()})["stacks"] if stack["side"] == side]
 
 
-KEYS = frozenset({"told-stay", "told-attack", "told-siege", "told-take", "told-guard", "told-gather"})
-"""The keys of what it says."""
+KEYS = frozenset(f"{voice}-{what}" for voice in TELLS.values() for what in ("stay", "attack", "siege", "take", "guard", "gather"))
+"""The keys of what they say."""

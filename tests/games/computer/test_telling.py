@@ -66,6 +66,11 @@ def test_what_it_says_is_the_same_whatever_it_hides() -> None:
     assert len(said) > 1
 
 
+def test_the_page_says_what_it_will_try() -> None:
+    said = telling.explain(moved("acre"), {"map": {"acre": {"stacks": [MINE]}}}, "frank", telling.TELLS["page"])
+    assert words_hints.reason_in_words(said.key, said.params) == "I want to try Acre: a battle comes. Blocks I sent there: 1."
+
+
 @pytest.mark.django_db
 def test_the_squire_tells_its_player_and_other_levels_do_not(begin: Begin, richard: Player) -> None:
     def asked(game: Game) -> str:

@@ -1,9 +1,10 @@
-// After the end: the offer of a rematch.
+// After the end: the offer of a rematch, and games against the computer at the next levels.
 
 /** @type {import("../page/side.js").Panel} */
 export const after = {
   draw(view) {
-    const form = document.getElementById("rematch");
-    if (form) form.hidden = view.status !== "over";
+    for (const id of ["rematch", "other-levels"]) {
+      document.getElementById(id)?.toggleAttribute("hidden", view.status !== "over");
+    }
   },
 };

@@ -1,4 +1,4 @@
-// In a game against the computer: that it thinks, how many games it has before this one, and what the squire says of its movement.
+// In a game against the computer: that it thinks, how many games it has before this one, and what the page or the squire says of its movement.
 
 import { byId, setText } from "../page/dom.js";
 import { page, text } from "../page/page.js";
@@ -24,7 +24,7 @@ export const computer = {
   },
 };
 
-/** What the squire says, asked for once in each phase. @param {View} view */
+/** What the page or the squire says, asked for once in each phase. @param {View} view */
 async function listen(view) {
   const line = document.getElementById("told");
   const now = `${view.year} ${view.turn} ${view.phase} ${view.battle?.town ?? ""} ${view.active}`;
@@ -34,7 +34,7 @@ async function listen(view) {
     const response = await fetch(page.urls.computer, { headers: { Accept: "application/json" } });
     const said = response.ok ? (await response.json()).told : "";
     if (line.dataset.at !== now) return;
-    setText(line, said ? text("squire-says", { said }) : "");
+    setText(line, said ? text(line.dataset.says ?? "squire-says", { said }) : "");
     line.hidden = !said;
   } catch {
     // The page says elsewhere that the server is away.
