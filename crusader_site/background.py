@@ -21,8 +21,8 @@ from django.conf import settings
 from django.db import close_old_connections
 
 from crusader_site.celery import app, give_sign_of_life
-from games.services.alerts import waking
-from games.services.alerts.announce import sender
+from games.services.after_commit import waking
+from games.services.after_commit.announce import sender
 from games.watching import signs
 
 logger = logging.getLogger(__name__)

@@ -21,7 +21,7 @@ from games.errors import GameNotFound
 from games.limits import Sockets
 from games.models import User
 from games.people import tokens
-from games.services.alerts.announce import LOBBY, account_group, allowed, announcement, group, user_group
+from games.services.after_commit.announce import LOBBY, account_group, allowed, announcement, group, user_group
 from games.services.views.listing import waiting_ids
 from games.shapes import Json, Message, Receive, Scope, Send
 

@@ -15,8 +15,9 @@ from games.alerts.kinds.starts import TookOver
 from games.disputes import banning, errors, sanctions
 from games.models import DisputeCase, Game, GameEvent, Sanction, Seat, Seeker, StaffAction, StandingOrders, Visit
 from games.models.game import SIDES
+from games.services.after_commit import announce
 from games.services.agreements import endings, freezing
-from games.services.alerts import announce, notices
+from games.services.alerts import notices
 from games.services.clocks import clocks
 from games.services.people import relations
 from games.services.play import rewinding

@@ -7,7 +7,7 @@ from games.alerts.kinds.disputes import Dispute
 from games.disputes import audit, errors, filing, reviewing, sanctions, story
 from games.disputes.story import Kind
 from games.models import CaseEntry, PersonalToken, Sanction, Seeker, StaffAction, User
-from games.services.alerts import announce
+from games.services.after_commit import announce
 from games.services.lobby import lobby
 
 LAY, LIFT = "lay", "lift"

@@ -9,7 +9,7 @@ from django.contrib.sessions.models import Session
 from django.db.models.signals import post_delete, post_save
 
 from games.models import Sanction, User
-from games.services.alerts import announce
+from games.services.after_commit import announce
 
 
 def connect() -> None:

@@ -123,7 +123,7 @@ def begin(persons: dict[str, Any]) -> str:
 
 
 async def play(browsers: dict[str, Person], start: Any, acts: int) -> Spent:
-    from games.services.alerts.announce import sender
+    from games.services.after_commit.announce import sender
     from script.load.choosing import choose
 
     sender.begin()  # as in a server

@@ -17,8 +17,8 @@ from games.disputes import acting, errors, filing, reviewing, sanctions
 from games.disputes.acting import Request
 from games.disputes.acts import ACTS
 from games.models import DisputeCase, Game, GameEvent, Notice, Seeker, StaffAction
+from games.services.after_commit import announce
 from games.services.agreements import offers
-from games.services.alerts import announce
 from games.services.archive import check
 from games.services.archive.export import record
 from games.services.lobby import lobby, matching

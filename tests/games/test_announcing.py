@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from games.services.alerts import announce
-from games.services.alerts.announce import AnnouncementSender
+from games.services.after_commit import announce
+from games.services.after_commit.announce import AnnouncementSender
 
 
 class Layer:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.models import Game
-from games.services.alerts import announce
+from games.services.after_commit import announce
 from rules.roster import BLOCKS
 from tests.games.conftest import started
 from tests.games.helpers import Player, choose, ok

@@ -328,7 +328,7 @@ async def test_a_session_that_ended_without_a_word_can_neither_act_nor_see(how: 
     await acting.send("actions", action=DONE, version=3, key=new_key())
     assert await acting.closed_with() == 4401
     assert await sync_to_async(lambda: Game.objects.get(pk=game.pk).version)() == 3
-    from games.services.alerts import announce
+    from games.services.after_commit import announce
 
     told = {"type": "game.changed", "message": messages(game, ("frank", 9))[0]}
     await sync_to_async(announce._send)([(announce.group(game, "frank"), told)])

@@ -119,7 +119,7 @@ async def test_whoever_sends_bytes_is_disconnected(people: dict[str, Player]) ->
 
 
 def test_a_layer_out_of_reach_does_not_refuse_the_move(people: dict[str, Player], monkeypatch: pytest.MonkeyPatch) -> None:
-    from games.services.alerts import announce
+    from games.services.after_commit import announce
 
     def unreachable() -> Any:
         raise ConnectionError

@@ -10,7 +10,7 @@ from channels.testing import WebsocketCommunicator
 
 from crusader_site.asgi import application
 from games import closing, consumers
-from games.services.alerts import announce
+from games.services.after_commit import announce
 from tests.games.conftest import started
 from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, first, ok, refused
 from tests.games.test_rooms import at, opened

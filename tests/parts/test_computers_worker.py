@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from crusader_site.celery import app
 from games.models import ComputerTurn, Game, User
-from games.services.alerts import waking
+from games.services.after_commit import waking
 from games.services.archive.check import first_difference
 from games.services.lobby import lobby
 from script.parts.site import ComputersWorker

@@ -26,7 +26,7 @@ from games.access import find_game
 from games.alerts import targets
 from games.api import sockets
 from games.models import Game
-from games.services.alerts import announce
+from games.services.after_commit import announce
 from games.services.views.listing import waiting_ids
 from tests.matrix.addresses import all_addresses
 from tests.matrix.rows import ROWS

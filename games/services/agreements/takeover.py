@@ -9,7 +9,8 @@ from games.access import Access
 from games.alerts.kinds import WHILE_IT_LASTS
 from games.alerts.kinds.gone import TakenOver
 from games.models import Game, Seat, StandingOrders, TakeOver
-from games.services.alerts import announce, notices, waking
+from games.services.after_commit import announce, waking
+from games.services.alerts import notices
 from games.services.clocks import clocks
 from games.services.people.computers import computer_of
 

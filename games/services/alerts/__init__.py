@@ -1,5 +1,4 @@
-"""Notifies people: queues alerts for `games.alerts` to send, and sends announcements to sockets.
+"""Queues alerts for `games.alerts` to send, and drops those that are needed no more.
 
-Belongs here: rows of the outbox, messages to socket groups, and visits, which make alerts superfluous. Others import `notices` (queue,
-drop), `announce` (the `..._after_commit` functions) and `visits`.
+Belongs here: rows of the outbox, and visits, which make alerts superfluous. Others import `notices` (queue, drop) and `visits`.
 """

@@ -4,7 +4,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.models import Game, Seat, User, Visit
-from games.services.alerts import announce
+from games.services.after_commit import announce
 from games.services.people import presence
 
 

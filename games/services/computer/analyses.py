@@ -15,7 +15,7 @@ from django.utils import timezone
 from games import errors
 from games.access import Access
 from games.models import Game, GameAnalysis, GameEvent
-from games.services.alerts import waking
+from games.services.after_commit import waking
 from games.services.computer import turns
 from games.services.record.facts import seen
 from games.services.record.state import taken_back_in

@@ -17,8 +17,8 @@ from games import errors
 from games.access import Access, find_game
 from games.models import ComputerTurn, Game, Offer, Seat, User
 from games.models.game import OTHER
+from games.services.after_commit import waking
 from games.services.agreements import offers
-from games.services.alerts import waking
 from games.services.computer import minds
 from games.services.play import play
 from games.services.record.state import table_seen_by

@@ -14,7 +14,8 @@ from games.access import Access
 from games.alerts.kinds.invitations import Invitation as Invited
 from games.alerts.kinds.invitations import Rematch
 from games.models import Game, Invitation, Notice, User
-from games.services.alerts import announce, notices
+from games.services.after_commit import announce
+from games.services.alerts import notices
 from games.services.lobby import limits
 from games.services.people import relations
 from games.services.record.writing import lock_game

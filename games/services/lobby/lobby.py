@@ -18,7 +18,8 @@ from games.alerts.kinds.starts import GameOfTournament, Joined
 from games.models import Game, GameEvent, Invitation, Notice, PaceName, Pairing, SealedDice, Seat, User
 from games.models.game import SIDES, new_invitation_token
 from games.paces import PACES
-from games.services.alerts import announce, notices
+from games.services.after_commit import announce
+from games.services.alerts import notices
 from games.services.lobby import invitations, limits, starting
 from games.services.people.computers import LEVEL_NAMES, computer_of
 from games.services.record import dice

@@ -11,8 +11,9 @@ from django.utils import timezone
 
 from games.access import Access
 from games.models import Game, GameEvent, Offer, Seat, Snapshot
-from games.services.alerts import notices, waking
-from games.services.alerts.announce import announce_after_commit
+from games.services.after_commit import waking
+from games.services.after_commit.announce import announce_after_commit
+from games.services.alerts import notices
 from games.services.clocks import clocks
 from games.services.record import change_limit, dice, kept_states, numbering
 from games.services.record.facts import seen

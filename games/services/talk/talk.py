@@ -22,8 +22,8 @@ from games.access import Access, find_game
 from games.alerts.kinds import messages as alerts
 from games.disputes import sanctions
 from games.models import Game, Message, Mute, Notice, Relation, TalkMark, User, Withdrawal
+from games.services.after_commit.announce import announce_talk, tell_after_commit
 from games.services.alerts import notices
-from games.services.alerts.announce import announce_talk, tell_after_commit
 from games.services.people import relations
 from games.services.record.writing import lock_game, write
 from games.services.talk.phrases import PHRASES, phrase
