@@ -60,6 +60,17 @@ def try_later(rows: Iterable[Outgoing], failed: Failed, *, why: str = "", until:
             settle([row], state=State.RETRY, due_at=later, why=(why or str(failed))[:200], **known)
 
 
+def wait_for_target(rows: Iterable[Outgoing], failed: Failed) -> None:
+    """Puts rows back that their target did not take. When it is tried again is the target's matter, and they wait as long as they are
+    worth sending.
+    """
+    now = timezone.now()
+    for row in rows:
+        since = row.failing_since if row.failure == failed.kind and row.failing_since else now
+        known = {"failure": failed.kind, "failing_since": since, "failed_at": now, "overdue_since": row.overdue_since or now}
+        settle([row], state=State.RETRY, due_at=now, why=str(failed)[:200], **known)
+
+
 GIVEN_UP = {Failure.ADDRESS: "refused", Failure.GONE: "refused"}
 """Why a message was given up, where it is not that it became too old."""
 

@@ -33,6 +33,10 @@ from games.models.outgoing import Failure
 LONGEST_RETRY_AFTER = timedelta(hours=6)
 """What a server asks for beyond this is an error of its clock, or a way to silence us."""
 
+SHORTEST_RETRY_AFTER = timedelta(seconds=1)
+BELIEVED = 3
+"""So many times in a row a server may say that it is soon to be asked again, and fail all the same."""
+
 
 def _minutes(*numbers: float) -> tuple[timedelta, ...]:
     return tuple(timedelta(minutes=number) for number in numbers)
@@ -112,9 +116,14 @@ class Failed(Exception):
 
 
 def pause_after(kind: str, failures: int, after: timedelta | None = None) -> timedelta:
-    """Returns how long to wait after so many failures in a row (1 or more), and never less than the server asked for."""
+    """Returns how long to wait after so many failures in a row (1 or more): what the server asked for, but if that goes on never less than
+    without its word.
+    """
     pauses = RULES[kind].pauses
-    return max(pauses[min(failures, len(pauses)) - 1], after or timedelta(0))
+    pause = pauses[min(failures, len(pauses)) - 1]
+    if after is None:
+        return pause
+    return max(after, SHORTEST_RETRY_AFTER if failures <= BELIEVED else pause)
 
 
 def stops(kind: str, failures: int, lasting: timedelta) -> bool:

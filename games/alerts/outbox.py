@@ -71,8 +71,6 @@ def resolved(notice: Notice) -> bool:
     if not why and notice.target is None:
         address = confirmed_address(notice.user)
         why = "no-address" if address is None else "stopped" if bounces.is_stopped(notice.user, address) else ""
-    if not why and notice.target is not None and notice.target.resting:
-        why = "resting"
     if why:
         settle([notice], state=State.DROPPED, why=why)
         return True

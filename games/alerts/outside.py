@@ -1,7 +1,10 @@
 """Sends alerts to browsers and chats, at addresses given by users: each may be slow, dead, or hang on purpose.
 
-So it is done in rounds, with one message of each person at a time: whoever's addresses hang keeps nobody else waiting for longer than one
-request may take. In a round the requests run side by side; the database is asked before and after them, by one thread.
+So it is done in rounds, with one message of each person and to each address at a time: whoever's addresses hang keeps nobody else waiting
+for longer than one request may take. In a round the requests run side by side; the database is asked before and after them, by one thread.
+
+What is due at an address that rests after a failure, or takes nothing until its owner acts, waits. When it is tried again one message
+stands for many.
 """
 
 import logging
@@ -13,20 +16,23 @@ from datetime import timedelta
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Min, Q, QuerySet
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from games.alerts import targets
-from games.alerts.claims import alone, claim, free, settle, try_later
-from games.alerts.failures import Failed
+from games.alerts.claims import alone, claim, free, settle, wait_for_target
+from games.alerts.failures import LONGEST_KEPT, Failed
 from games.alerts.outbox import resolved
 from games.models import Notice, Target, Trial
-from games.models.outgoing import UNSETTLED, Failure
+from games.models.outgoing import UNSENT, UNSETTLED, Failure
+from games.shapes import Json
 
 logger = logging.getLogger(__name__)
 State = Notice.State
 Row = Notice | Trial
+Parcel = list[Row]
+"""What goes to one target in one request: a test message, one alert, or many that have waited."""
 
 PEOPLE_AT_ONCE = 8
 LEASE = timedelta(minutes=2)
@@ -34,6 +40,9 @@ LEASE = timedelta(minutes=2)
 A_RUN = 10.0
 """Seconds after which no further round begins: the next run is due soon."""
 ONE_AT_A_TIME_FOR = 60
+MOST_SINGLY = 3
+LONG = timedelta(minutes=15)
+"""More alerts than that to one target, of which one is older than that, go as one message."""
 TRIAL_WAITS = timedelta(minutes=5)
 """How long a trial is worth sending: somebody sits there and waits for it."""
 
@@ -58,18 +67,24 @@ def send_due() -> None:
         return
     with alone("outside", ONE_AT_A_TIME_FOR) as ours:
         end = time.monotonic() + A_RUN
-        while ours and (rows := _claimed()):
-            _send([row for row in rows if _is_wanted(row)])
+        while ours and (parcels := _claimed()):
+            _send(list(filter(None, map(_wanted, parcels))))
             if time.monotonic() > end:
                 return
 
 
+def forget_what_waits_too_long() -> int:
+    """Drops what has waited for two weeks for an address that takes nothing. Returns how many."""
+    long_ago = timezone.now() - LONGEST_KEPT
+    waiting = Notice.objects.filter(state__in=UNSENT, target__isnull=False, due_at__lt=long_ago, created_at__lt=long_ago)
+    return waiting.update(state=State.DROPPED, why="resting")
+
+
 def _due_notices() -> QuerySet[Notice]:
     # A daily digest is mailed: what goes to browsers and chats goes at once or not at all.
-    # What waits for a target that rests waits for its next try.
     now = timezone.now()
     awake = Q(target__rests_until=None) | Q(target__rests_until__lte=now)
-    return Notice.objects.filter(free(now), awake, Q(target__isnull=False)).order_by("due_at", "pk")
+    return Notice.objects.filter(free(now), awake, target__isnull=False, target__resting=False).order_by("due_at", "pk")
 
 
 def _due_trials() -> QuerySet[Trial]:
@@ -82,16 +97,42 @@ def _people() -> list[int]:
     return sorted(waiting) if len(waiting) <= PEOPLE_AT_ONCE else random.sample(sorted(waiting), PEOPLE_AT_ONCE)
 
 
-def _claimed() -> list[Row]:
-    """Claims one message for each of these people: a test message first, since its owner waits for it."""
-    rows: list[Row] = []
+def _claimed() -> list[Parcel]:
+    """Claims what is to be sent in one request for each of these people: a test message first, since its owner waits for it."""
+    parcels: list[Parcel] = []
+    busy: set[str] = set()
+    """Addresses of this round. Several people may have given the same."""
     for person in _people():
-        trial = claim(_due_trials().filter(user=person), LEASE).select_related("user", "target").first()
-        if trial is not None:
-            rows.append(trial)
-        elif (first := _due_notices().filter(user=person).values_list("pk", flat=True).first()) is not None:
-            rows += claim(_due_notices().filter(pk=first).order_by(), LEASE).select_related("user", "game", "tournament", "target")
-    return rows
+        rows = _claimed_trial(person, busy) or _claimed_notices(person, busy)
+        if rows:
+            busy.add(_target(rows[0]).address)
+            parcels.append(rows)
+    return parcels
+
+
+def _claimed_trial(person: int, busy: set[str]) -> Parcel:
+    return list(claim(_due_trials().filter(user=person).exclude(target__address__in=busy), LEASE).select_related("user", "target"))
+
+
+def _claimed_notices(person: int, busy: set[str]) -> Parcel:
+    due = _due_notices().filter(user=person).exclude(target__address__in=busy)
+    first = due.values_list("pk", "target").first()
+    if first is None:
+        return []
+    at_target = due.filter(target=first[1]).order_by()
+    which = {"target": first[1]} if _have_waited(at_target) else {"pk": first[0]}
+    return list(claim(due.filter(**which).order_by(), LEASE).select_related("user", "game", "tournament", "target"))
+
+
+def _have_waited(rows: QuerySet[Notice]) -> bool:
+    """Whether these are many, and wait already for long: one message says it better than all of them."""
+    waiting = rows.aggregate(number=Count("pk"), since=Min("created_at"))
+    return bool(waiting["number"] > MOST_SINGLY and timezone.now() - waiting["since"] > LONG)
+
+
+def _wanted(parcel: Parcel) -> Parcel:
+    """Returns what of a parcel is still to be sent."""
+    return [row for row in parcel if _is_wanted(row)]
 
 
 def _is_wanted(row: Row) -> bool:
@@ -104,42 +145,50 @@ def _is_wanted(row: Row) -> bool:
     return True
 
 
-def _send(rows: Sequence[Row]) -> None:
+def _send(parcels: Sequence[Parcel]) -> None:
     said = []
-    for row in rows:
-        with _language_of(row):
-            said.append(targets.word_of_trial() if isinstance(row, Trial) else targets.message_of(row))
-    to = [_target(row) for row in rows]
-    if len(rows) > 1:
-        with ThreadPoolExecutor(len(rows), thread_name_prefix="outside") as threads:
+    for rows in parcels:
+        with _language_of(rows[0]):
+            said.append(_message(rows))
+    to = [_target(rows[0]) for rows in parcels]
+    if len(parcels) > 1:
+        with ThreadPoolExecutor(len(parcels), thread_name_prefix="outside") as threads:
             answers = list(threads.map(targets.tell, to, said))
     else:
         answers = list(map(targets.tell, to, said))
-    for row, answer in zip(rows, answers, strict=True):
-        with _language_of(row):
-            _settle(row, answer)
+    for rows, answer in zip(parcels, answers, strict=True):
+        with _language_of(rows[0]):
+            _settle(rows, answer)
 
 
-def _settle(row: Row, answer: targets.Answer) -> None:
+def _message(rows: Parcel) -> Json:
+    notices = [row for row in rows if isinstance(row, Notice)]
+    if not notices:
+        return targets.word_of_trial()
+    return targets.message_of(notices[0]) if len(notices) == 1 else targets.message_of_many(notices)
+
+
+def _settle(rows: Parcel, answer: targets.Answer) -> None:
     try:
-        targets.judge(_target(row), answer)
+        targets.judge(_target(rows[0]), answer)
     except Failed as failed:
-        _failed(row, failed)
+        _failed(rows, failed)
     except Exception:
-        logger.exception("%s could not be sent.", row)
-        _failed(row, Failed(Failure.OURS, _("It could not be sent.")))
+        logger.exception("%s could not be sent.", rows[0])
+        _failed(rows, targets.failed(_target(rows[0]), Failed(Failure.OURS, _("It could not be sent."))))
     else:
-        settle([row], state=State.SENT, sent_at=timezone.now(), why="")
+        settle(rows, state=State.SENT, sent_at=timezone.now(), why="")
 
 
-def _failed(row: Row, failed: Failed) -> None:
+def _failed(rows: Parcel, failed: Failed) -> None:
+    target = _target(rows[0])
     if failed.rule.operator:
-        logger.error("Target %s refuses the site (%s): %s", row.target_id, failed.kind, failed)
-    if isinstance(row, Trial):
+        logger.error("Target %s refuses the site (%s): %s", target.pk, failed.kind, failed)
+    if isinstance(rows[0], Trial):
         now = timezone.now()
-        settle([row], state=State.FAILED, why=str(failed)[:200], failure=failed.kind, failing_since=now, failed_at=now)
+        settle(rows, state=State.FAILED, why=str(failed)[:200], failure=failed.kind, failing_since=now, failed_at=now)
     else:
-        try_later([row], failed)
+        wait_for_target(rows, failed)
 
 
 def _target(row: Row) -> Target:

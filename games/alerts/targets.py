@@ -1,13 +1,15 @@
 """Alerts to a browser's push service or a chat's webhook. They contain no hidden facts, since many may read a chat."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import cast
 
 import requests
 from django.conf import settings
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.alerts import failures
 from games.alerts.failures import Failed
@@ -20,6 +22,10 @@ from games.models.outgoing import Failure
 from games.shapes import Json
 
 MOST_TARGETS = 10
+MOST_LETTERS = 1900
+"""Discord takes 2000; a push service 4096 bytes, encrypted."""
+LINES = 5
+"""So many alerts are named in a message that stands for many."""
 PUSH_KEPT_FOR = 24 * 3600
 """Seconds for which a push service keeps an alert for a browser that is off."""
 
@@ -70,13 +76,34 @@ def message_of(notice: Notice) -> dict[str, str]:
     }
 
 
+def message_of_many(notices: Sequence[Notice]) -> Json:
+    """Returns the text that stands for many alerts, the oldest first, in their reader's language. `alerts` has each of them as it would
+    have been sent by itself.
+    """
+    turns = len({notice.game_id for notice in notices if Reading(notice).alert.waits})
+    said = [ngettext("{count} alert has waited for you here.", "{count} alerts have waited for you here.", len(notices))]
+    if turns:
+        said.append(ngettext("It is your turn in {turns} game.", "It is your turn in {turns} games.", turns))
+    text = " ".join(said).format(count=len(notices), turns=turns)
+    each = [message_of(notice) for notice in notices]
+    return {
+        "id": each[-1]["id"],
+        "kind": "waiting",
+        "game": "",
+        "players": "Crusader Rex",
+        "text": text,
+        "link": absolute(reverse("my-games")),
+        "alerts": each,
+    }
+
+
 def word_of_trial() -> dict[str, str]:
     """Returns the text of a test message."""
     text = _("This is a trial. Alerts will arrive here.")
     return {"id": "test", "kind": "test", "game": "", "players": "Crusader Rex", "text": text, "link": absolute("/")}
 
 
-def tell(target: Target, message: dict[str, str]) -> Answer:
+def tell(target: Target, message: Json) -> Answer:
     """Sends a message. Returns the answer, or the error. Uses no database, since several run in threads at once."""
     try:
         return _push(target, message) if target.kind == Target.Kind.PUSH else _post(target, message)
@@ -89,17 +116,18 @@ def judge(target: Target, answer: Answer) -> None:
     rests, and is tried again by itself, or is stopped until its owner acts.
     """
     if isinstance(answer, OSError):  # those of requests are such, too
-        raise _failed(target, Failed(failures.of_web_error(answer), _plain(answer)))
+        raise failed(target, Failed(failures.of_web_error(answer), _plain(answer)))
     if isinstance(answer, Exception):
         raise answer
     status, push = answer.status_code, target.kind == Target.Kind.PUSH
     kind = failures.of_push(status) if push else failures.of_chat(status, answer.text)
     if kind is None:
         pause = failures.pause_asked(answer.headers)
-        rests_until = timezone.now() + pause if pause else None
-        Target.objects.filter(pk=target.pk).update(**WELL | {"last_sent_at": timezone.now(), "rests_until": rests_until})
+        Target.objects.filter(pk=target.pk).update(**WELL | {"last_sent_at": timezone.now()})
+        if pause:
+            Target.objects.filter(address=target.address).update(rests_until=timezone.now() + pause)
         return
-    raise _failed(target, Failed(kind, _said_of(status, kind, push), after=failures.retry_after(answer.headers.get("Retry-After"))))
+    raise failed(target, Failed(kind, _said_of(status, kind, push), after=failures.retry_after(answer.headers.get("Retry-After"))))
 
 
 def _said_of(status: int, kind: Failure, push: bool) -> str:
@@ -110,7 +138,7 @@ def _said_of(status: int, kind: Failure, push: bool) -> str:
     return _("The server answered with the error {status}.").format(status=status)
 
 
-def _failed(target: Target, failed: Failed) -> Failed:
+def failed(target: Target, failed: Failed) -> Failed:
     """Has a target rest, or stops it, as the class of the failure wants it. All that post to the same address rest with it."""
     now = timezone.now()
     since = target.failing_since if target.failure == failed.kind and target.failing_since else now
@@ -119,7 +147,7 @@ def _failed(target: Target, failed: Failed) -> Failed:
     target.last_error, target.last_error_at = str(failed)[:200], now
     target.resting = target.resting or failures.stops(failed.kind, target.failures, now - since)
     target.save(update_fields=["failures", "failure", "failing_since", "rests_until", "last_error", "last_error_at", "resting"])
-    if failed.after:
+    if failed.kind == Failure.LATER:
         Target.objects.filter(address=target.address).exclude(pk=target.pk).update(rests_until=target.rests_until)
     return failed
 
@@ -131,30 +159,41 @@ def _plain(error: Exception) -> str:
     return _("The server could not be reached.")
 
 
-def _post(target: Target, message: dict[str, str]) -> requests.Response:
+def _post(target: Target, message: Json) -> requests.Response:
     body: Json
     if target.kind == Target.Kind.DISCORD:
+        said = f"**{message['players']}**: {message['text']} {message['link']}{_many(message, '**')}"
         # Names may hold an @: they shall call nobody.
-        body = {"content": f"**{message['players']}**: {message['text']} {message['link']}", "allowed_mentions": {"parse": []}}
+        body = {"content": said[:MOST_LETTERS], "allowed_mentions": {"parse": []}}
     elif target.kind == Target.Kind.SLACK:
-        body = {"text": _for_slack(f"{message['players']}: {message['text']}") + f" {message['link']}"}
+        said = _for_slack(f"{message['players']}: {message['text']}") + f" {message['link']}" + _for_slack(_many(message))
+        body = {"text": said[:MOST_LETTERS]}
     else:
         body = dict(message)
     return GuardedSession().post(target.address, json=body)
+
+
+def _many(message: Json, bold: str = "") -> str:
+    """The first of many alerts that one message stands for, a line each."""
+    each = message.get("alerts", ())
+    lines = [f"{bold}{one['players']}{bold}: {one['text']}" for one in each[:LINES]]
+    return "".join(f"\n{line}" for line in [*lines, *(["…"] if len(each) > LINES else [])])
 
 
 def _for_slack(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def _push(target: Target, message: dict[str, str]) -> requests.Response:
+def _push(target: Target, message: Json) -> requests.Response:
     # A whole HTTP client of 10 MB, which a web process needs only when somebody tries an alert out.
     from pywebpush import WebPushException, webpush  # noqa: PLC0415
 
+    shown = {"title": message["players"], "body": (message["text"] + _many(message))[: MOST_LETTERS // 2]}
+    shown |= {"link": message["link"], "tag": message["game"] or message["kind"]}
     try:
         answer: requests.Response = webpush(
             subscription_info={"endpoint": target.address, "keys": target.keys},
-            data=json.dumps({"title": message["players"], "body": message["text"], "link": message["link"], "tag": message["game"]}),
+            data=json.dumps(shown),
             vapid_private_key=vapid(),
             vapid_claims={"sub": f"mailto:{settings.CONTACT_MAIL}"},
             ttl=PUSH_KEPT_FOR,

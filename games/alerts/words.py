@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from games.models import AccountMail, Notice
-from games.models.outgoing import Failure, Outgoing
+from games.models.outgoing import UNSENT, Failure, Outgoing
 from games.shapes import Text
 
 State = Notice.State
@@ -46,6 +46,8 @@ def describe(row: Outgoing) -> str:
         return _("not sent: {why}").format(why=REASONS.get(row.why, row.why))
     if row.state == State.FAILED:
         return _("failed: {why}").format(why=REASONS.get(row.why, row.why))
+    if isinstance(row, Notice) and row.state in UNSENT and row.target is not None and row.target.resting:
+        return _("waits, since nothing can be sent this way")
     if row.state == State.RETRY and row.failure == Failure.ADDRESS:
         said = _("{why}; next try {time}")
         return said.format(why=REASONS["refused"], time=moment_in_words(row.due_at))

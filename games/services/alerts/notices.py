@@ -66,7 +66,8 @@ def queue_of_tournament(*, user: User, tournament: Tournament, turn: int, alert:
     Notice.objects.bulk_create(new, ignore_conflicts=True)
 
 
-_targets = Statement("SELECT {target} FROM games_target target WHERE target.user_id = %(user)s AND NOT target.resting", target=Target)
+# Those that rest as well: what comes up meanwhile waits for them.
+_targets = Statement("SELECT {target} FROM games_target target WHERE target.user_id = %(user)s", target=Target)
 
 
 def _taken_over(new: Notice) -> bool:

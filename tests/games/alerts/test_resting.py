@@ -1,0 +1,234 @@
+"""Addresses of browsers and chats that fail for a while: they rest, are tried again by themselves, and what waited arrives."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import requests
+from django.urls import reverse
+from django.utils import timezone
+
+from games.alerts import outside, targets
+from games.models import Game, Notice, Target, User
+from games.services.alerts import notices
+from tests.games.alerts.conftest import Clock, Internet, PostOffice, answered
+from tests.games.helpers import DONE, Player, ok
+
+pytestmark = pytest.mark.django_db
+State = Notice.State
+HOOK = "https://discord.com/api/webhooks/1/abc"
+
+
+def owner(player: Player) -> User:
+    assert player.user is not None
+    return player.user
+
+
+def alert(player: Player, game: Game, number: int = 1, first: int = 0) -> None:
+    """Queues so many alerts of offers, due at once."""
+    for turn in range(first, first + number):
+        notices.queue(user=owner(player), game=game, kind="offer", turn=turn, data={"offer": "rematch"}, grace=timedelta(0))
+
+
+def states(player: Player) -> list[str]:
+    return list(Notice.objects.filter(user=owner(player), target__isnull=False).order_by("pk").values_list("state", flat=True))
+
+
+class Limited:
+    """A chat with Discord's own limit: five messages in two seconds, then 429."""
+
+    def __init__(self, clock: Clock, says_what_is_left: bool) -> None:
+        self.clock, self.says = clock, says_what_is_left
+        self.taken: list[Any] = []
+        self.refused = 0
+
+    def post(self, session: Any, method: str, url: str, **more: Any) -> requests.Response:
+        now = timezone.now()
+        recent = [moment for moment, _body in self.taken if now - moment < timedelta(seconds=2)]
+        if len(recent) >= 5:
+            self.refused += 1
+            return answered(429, b'{"message": "You are being rate limited.", "retry_after": 1.4}', Retry_After="2")
+        self.taken.append((now, more["json"]))
+        left = {"X_RateLimit_Remaining": str(4 - len(recent)), "X_RateLimit_Reset_After": "2.0"} if self.says else {}
+        return answered(204, **left)
+
+
+@pytest.mark.parametrize("says_what_is_left", [True, False])
+def test_ten_alerts_at_once_arrive_at_a_chat_that_takes_five_in_two_seconds(
+    says_what_is_left: bool, game: Game, saladin: Player, clock: Clock, internet: Internet
+) -> None:
+    chat = Limited(clock, says_what_is_left)
+    internet.post = chat.post  # type: ignore[method-assign]
+    target = targets.add(user=owner(saladin), kind="discord", address=HOOK)
+    alert(saladin, game, 10)
+    for _ in range(6):
+        outside.send_due()
+        clock.forward(seconds=1)
+    assert len(chat.taken) == 10
+    assert chat.refused == (0 if says_what_is_left else 1)
+    target.refresh_from_db()
+    assert (target.resting, target.failures, target.failure) == (False, 0, "")
+
+
+def test_several_people_with_the_same_webhook_are_told_one_after_the_other(
+    game: Game, new_player: Callable[[str], Player], clock: Clock, internet: Internet
+) -> None:
+    chat = Limited(clock, False)
+    internet.post = chat.post  # type: ignore[method-assign]
+    for number in range(8):
+        player = new_player(f"Guy{number}")
+        targets.add(user=owner(player), kind="discord", address=HOOK)
+        alert(player, game)
+    for _ in range(5):
+        outside.send_due()
+        clock.forward(seconds=1)
+    assert len(chat.taken) == 8
+    assert chat.refused <= 1
+
+
+OUTAGES = (timedelta(minutes=1), timedelta(hours=1), timedelta(days=1))
+
+
+@pytest.mark.parametrize(
+    ("trouble", "outage"),
+    [
+        *((503, outage) for outage in (*OUTAGES, timedelta(days=5))),
+        *((404, outage) for outage in OUTAGES),
+        *((trouble, OUTAGES[1]) for trouble in (429, 302, 403, requests.ReadTimeout(), requests.exceptions.SSLError())),
+        (requests.ConnectionError(), OUTAGES[2]),
+    ],
+)
+def test_after_an_outage_what_waited_arrives_by_itself_or_is_said_in_one_message(
+    trouble: int | Exception, outage: timedelta, game: Game, richard: Player, saladin: Player, clock: Clock, internet: Internet
+) -> None:
+    target = targets.add(user=owner(saladin), kind="discord", address=HOOK)
+    if isinstance(trouble, Exception):
+        internet.error = trouble
+    else:
+        internet.status = trouble
+    ok(richard.act(game, DONE))
+    alert(saladin, game, 4)
+    begun = timezone.now()
+    while timezone.now() - begun < outage:
+        clock.wait_and_send(minutes=1 if outage < timedelta(hours=2) else 30)
+    tried = len(internet.posted)
+    internet.status, internet.error = 204, None
+    if trouble in (403, 404) and outage > timedelta(hours=1):
+        assert Target.objects.get().resting, "believed: its owner has to act"
+        outside.ask_for_trial(target)
+        outside.send_due()
+    for _ in range(9):
+        clock.wait_and_send(minutes=15)
+    assert set(states(saladin)) == {State.SENT}
+    said = " ".join(more["json"]["content"] for _url, more in internet.posted[tried:])
+    assert "your turn" in said
+    if outage > timedelta(hours=1):
+        assert "5 alerts have waited for you here. It is your turn in 1 game." in said
+    target.refresh_from_db()
+    assert (target.resting, target.failures) == (False, 0)
+
+
+@pytest.mark.parametrize("outage", [60, 3600, 24 * 3600])
+def test_an_outage_of_any_length_is_asked_about_seldom(outage: int, game: Game, saladin: Player, clock: Clock, internet: Internet) -> None:
+    targets.add(user=owner(saladin), kind="slack", address=HOOK)
+    internet.status = 503
+    alert(saladin, game, 9)
+    step = max(5, outage // 400)
+    for _ in range(outage // step):
+        clock.forward(seconds=step)
+        outside.send_due()
+    assert 1 <= len(internet.posted) <= 5 + outage // 1800
+
+
+@pytest.mark.parametrize("header", ["600", lambda at: at.strftime("%a, %d %b %Y %H:%M:%S GMT")])
+def test_a_server_that_says_when_is_not_asked_before(header: Any, game: Game, saladin: Player, clock: Clock, internet: Internet) -> None:
+    targets.add(user=owner(saladin), kind="json", address=HOOK)
+    internet.status = 429
+    internet.headers = {"Retry_After": header if isinstance(header, str) else header(timezone.now() + timedelta(seconds=600))}
+    alert(saladin, game, 2)
+    for _ in range(590):
+        outside.send_due()
+        clock.forward(seconds=1)
+    assert len(internet.posted) == 1
+    internet.status = 204
+    clock.forward(seconds=11)
+    outside.send_due()
+    assert len(internet.posted) == 3
+
+
+@pytest.mark.parametrize("header", ["0", "-7", "Thu, 01 Jan 1970 00:00:00 GMT"])
+def test_a_server_that_says_at_once_and_fails_is_not_asked_without_end(
+    header: str, game: Game, saladin: Player, clock: Clock, internet: Internet
+) -> None:
+    targets.add(user=owner(saladin), kind="json", address=HOOK)
+    internet.status, internet.headers = 503, {"Retry_After": header}
+    alert(saladin, game)
+    for _ in range(300):
+        outside.send_due()
+        clock.forward(seconds=1)
+    assert len(internet.posted) <= 6
+
+
+def test_a_program_gets_each_of_the_alerts_that_waited(game: Game, saladin: Player, clock: Clock, internet: Internet) -> None:
+    targets.add(user=owner(saladin), kind="json", address=HOOK)
+    internet.status = 503
+    alert(saladin, game, 5)
+    outside.send_due()
+    internet.status = 204
+    clock.forward(hours=1)
+    outside.send_due()
+    told = internet.posted[-1][1]["json"]
+    assert told["kind"] == "waiting"
+    assert len({one["id"] for one in told["alerts"]}) == 5
+    assert {one["kind"] for one in told["alerts"]} == {"offer"}
+
+
+def test_what_comes_up_while_an_address_takes_nothing_waits_for_it(
+    game: Game, richard: Player, saladin: Player, clock: Clock, internet: Internet, post_office: PostOffice
+) -> None:
+    target = targets.add(user=owner(saladin), kind="discord", address=HOOK)
+    internet.status = 410
+    alert(saladin, game)
+    outside.send_due()
+    target.refresh_from_db()
+    assert target.resting
+    ok(richard.act(game, DONE))
+    clock.wait_and_send(days=3)
+    assert set(states(saladin)) == {State.RETRY, State.QUEUED}
+    assert "waits, since nothing can be sent this way" in saladin.client.get(reverse("my-alerts")).content.decode()
+    internet.status = 204
+    outside.ask_for_trial(target)
+    outside.send_due()
+    assert set(states(saladin)) == {State.SENT}
+    assert [more["json"]["content"] for _url, more in internet.posted][-1].startswith("**Richard – Saladin**: It is your turn.")
+
+
+def test_what_is_done_meanwhile_is_not_told_afterwards(
+    game: Game, richard: Player, saladin: Player, clock: Clock, internet: Internet, post_office: PostOffice
+) -> None:
+    targets.add(user=owner(saladin), kind="discord", address=HOOK)
+    internet.status = 503
+    ok(richard.act(game, DONE))
+    clock.wait_and_send()
+    (waiting,) = Notice.objects.filter(user=owner(saladin), target__isnull=False)
+    assert waiting.state == State.RETRY
+    ok(saladin.act(game, DONE))
+    waiting.refresh_from_db()
+    assert (waiting.state, waiting.why) == (State.DROPPED, "taken")
+    clock.wait_and_send(hours=1)
+    waiting.refresh_from_db()
+    assert waiting.state == State.DROPPED
+
+
+def test_what_waited_for_two_weeks_is_given_up(game: Game, saladin: Player, clock: Clock, internet: Internet) -> None:
+    targets.add(user=owner(saladin), kind="discord", address=HOOK)
+    internet.status = 410
+    alert(saladin, game, 2)
+    outside.send_due()
+    clock.forward(days=13)
+    alert(saladin, game, 1, first=7)
+    assert outside.forget_what_waits_too_long() == 0
+    clock.forward(days=2)
+    assert outside.forget_what_waits_too_long() == 2
+    assert sorted(states(saladin)) == [State.DROPPED, State.DROPPED, State.QUEUED]
