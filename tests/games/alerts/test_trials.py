@@ -204,7 +204,7 @@ def test_several_people_are_written_to_side_by_side(new_player: Callable[[str], 
     together = threading.Barrier(outside.PEOPLE_AT_ONCE)
     monkeypatch.setattr(targets, "_post", lambda target, message: answered(200 + 0 * together.wait(20)))
     for number in range(outside.PEOPLE_AT_ONCE):
-        outside.ask_for_trial(add(new_player(f"Guy{number}")))
+        outside.ask_for_trial(add(new_player(f"Guy{number}"), number))
     outside.send_due()
     assert set(Trial.objects.values_list("state", flat=True)) == {State.SENT}
 
