@@ -71,6 +71,7 @@ def _site() -> Iterator[Metric]:
         alarm_of.add_metric([name], float(name in up))
     yield alarm_of
     yield from _outbox(found)
+    yield from _outcomes(found.mail)
     computer = found.computer
     yield GaugeMetricFamily("crusader_computer_waiting", "Turns of the computer that nobody thinks about.", value=computer.waiting)
     yield GaugeMetricFamily(
@@ -90,6 +91,15 @@ def _outbox(found: Any) -> Iterator[Metric]:
     yield GaugeMetricFamily(
         "crusader_alerts_oldest_seconds", "For how long the oldest of them has been.", value=_age(found.now, mail.oldest)
     )
+
+
+def _outcomes(mail: Any) -> Iterator[Metric]:
+    """Alerts of the last hour, each once, by what happened to it last. Counted in the database, so every process tells the same."""
+    of = GaugeMetricFamily("crusader_alerts_last_hour", "Alerts of the last hour by way and result.", labels=["way", "result"])
+    for one in mail.outcomes:
+        of.add_metric([one.way, one.result], one.number)
+    yield of
+    yield GaugeMetricFamily("crusader_alerts_failing_ratio", "The share of them that failed; 0 where they are few.", value=mail.failing)
 
 
 def _age(now: datetime, since: datetime | None) -> float:

@@ -70,6 +70,8 @@ class Notice(Outgoing):
         indexes = [
             models.Index(fields=["due_at"], condition=Q(state__in=("queued", "retry", "sending")), name="notice_to_do"),
             models.Index(fields=["user", "game", "-created_at"], name="notice_of_person"),
+            models.Index(fields=["sent_at"], condition=Q(state="sent"), name="notice_sent"),
+            models.Index(fields=["failed_at"], condition=Q(failed_at__isnull=False), name="notice_failed"),
         ]
 
     def __str__(self) -> str:

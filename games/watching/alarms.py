@@ -91,6 +91,20 @@ def watch(found: Findings | None = None) -> list[Alarm]:
 # --- mails -----------------------------------------------------------------------------------------------------------------------
 
 
+def _alerts_refused(found: Findings) -> Alarm | None:
+    mail = found.mail
+    if mail.refused_since is None:
+        return None
+    says = _("Mail servers refuse the site, not its readers. Last answer: {error}").format(error=mail.last_error or "–")
+    return Alarm("AlertsRefused", says, mail.refused_since)
+
+
+def _alerts_failing(found: Findings) -> Alarm | None:
+    if found.mail.failing < health.FAILING_SHARE:
+        return None
+    return Alarm("AlertsFailing", _("{share} percent of the alerts of the last hour failed.").format(share=round(100 * found.mail.failing)))
+
+
 def _alerts_stuck(found: Findings) -> Alarm | None:
     mail = found.mail
     if not mail.stuck:
@@ -155,7 +169,9 @@ def _backup_old(found: Findings) -> Alarm | None:
 
 Rule = Callable[[Findings], Alarm | None]
 ALARMS: dict[str, Rule] = {
+    "AlertsRefused": _alerts_refused,
     "AlertsStuck": _alerts_stuck,
+    "AlertsFailing": _alerts_failing,
     "BeatSilent": _beat_silent,
     "WorkerSilent": _worker_silent,
     "ComputerSilent": _computer_silent,
