@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from frontend.forms import edition_choices, pace_choices
 from games.models import Game, PaceName, Tournament
-from games.tournaments.creating import MOST_DAYS, MOST_REACH, MOST_ROUNDS, SIZES, USUAL_TIE_BREAKS
+from games.tournaments.creating import MOST_DAYS, MOST_GRACE, MOST_REACH, MOST_ROUNDS, SIZES, USUAL_TIE_BREAKS
 from games.tournaments.words import TIE_BREAKS
 from rules.editions import CURRENT, OFFERED, OLDER
 
@@ -45,6 +45,16 @@ class GamesForm(forms.Form):
         ],
         widget=forms.RadioSelect,
         initial=Game.Visibility.PUBLIC,
+    )
+    grace_days = forms.IntegerField(
+        label=_("Days of grace"),
+        min_value=0,
+        max_value=MOST_GRACE,
+        initial=7,
+        help_text=_(
+            "So much longer has a game that stands still, by a pause or a vacation, when its time ends. With 0 pauses, and vacations that "
+            "reach past the end, are refused."
+        ),
     )
     rating_from = forms.IntegerField(label=_("Lowest rating"), min_value=0, max_value=4000, required=False)
     rating_to = forms.IntegerField(

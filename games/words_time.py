@@ -16,6 +16,10 @@ SENTENCES: dict[str, tuple[Text, ...]] = {
     "pause-withdrawn": (_("{side} withdrew the offer of a pause."),),
     "pause-begun": (_("{side} agreed to a pause. The clocks stand still."),),
     "pause-ended": (_("{side} ended the pause. The clocks run from {until}."),),
+    "pause-over": (_("The time of the round was over, and the pause with it. The clocks run."),),
+    "site-away": (_("The site was away from {since} until {until}. No clock counts that time."),),
+    "game-held": (_("The rules of the site have changed. Nobody can move until this game goes on under them; the clocks stand still."),),
+    "game-released": (_("The game can be played again. The clocks run."),),
     "end-offered": (_("{side} offered to end the game without a winner."),),
     "end-declined": (_("{side} declined to end the game."),),
     "end-withdrawn": (_("{side} withdrew the offer to end the game."),),
@@ -94,6 +98,8 @@ SHORT: dict[str, Text] = {
 STOPPED: dict[str, Text] = {
     "pause": pgettext_lazy("clock", "paused"),
     "freeze": pgettext_lazy("clock", "frozen"),
+    "held": pgettext_lazy("clock", "held"),
+    "outage": pgettext_lazy("clock", "site away"),
     "weekend": pgettext_lazy("clock", "weekend"),
     "vacation": pgettext_lazy("clock", "vacation"),
 }

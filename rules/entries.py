@@ -267,6 +267,17 @@ FORMS: dict[tuple[str, str], tuple[Form, ...]] = {
         Form({"type": "clocks-resumed"}, ({"type": "clocks-resumed"},), **_STAFF),
         Form({"type": "clocks-resumed"} | _SIDE, ({"type": "clocks-resumed"} | _SIDE,)),  # at first
     ),
+    ("system", "pause-over"): (Form({"type": "pause-over"}, ({"type": "pause-over"},), **_STAFF),),
+    ("system", "site-away"): (
+        Form(
+            {"type": "site-away", "since": moment, "until": moment},
+            ({"type": "site-away", "since": the("since"), "until": the("until")},),
+            when=(OPEN, ACTIVE),
+            **_STAFF,
+        ),
+    ),
+    ("system", "game-held"): (Form({"type": "game-held"}, ({"type": "game-held"},), **_STAFF),),
+    ("system", "game-released"): (Form({"type": "game-released"}, ({"type": "game-released"},), **_STAFF),),
     # by staff
     ("staff", "clocks-frozen"): (
         Form({"type": "clocks-frozen"} | _REASON, ({"type": "clocks-frozen", "reason?": the("reason")},), **_STAFF),

@@ -27,7 +27,7 @@ class VacationForm(forms.Form):
 def show(request: HttpRequest) -> HttpResponse:
     """The page of vacations; by POST plans one."""
     user = person(request)
-    today = timezone.now().astimezone(vacations.zone_of(user)).date()
+    today = timezone.now().astimezone(user.zone).date()
     form = VacationForm(request.POST or None, initial={"first": today})
     if request.method == "POST" and form.is_valid():
         try:
@@ -42,8 +42,8 @@ def show(request: HttpRequest) -> HttpResponse:
     context = {
         "form": form,
         "standing": [{"vacation": one, "begun": one.starts_at <= now} for one in vacations.current_and_planned(user)],
-        "left": [(year, vacations.balance(user, year) / vacations.LEAST) for year in (today.year, today.year + 1)],
-        "yearly": vacations.YEARLY.days,
+        "left": [(year, vacations.balance(user, year)) for year in (today.year, today.year + 1)],
+        "yearly": vacations.YEARLY,
         "games": len(vacations.games_touched(user)),
     }
     return render(request, "frontend/settings/vacations.html", context)

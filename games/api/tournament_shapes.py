@@ -85,6 +85,7 @@ class TournamentLine(Shape):
     rating_from = drf.IntegerField(allow_null=True)
     rating_to = drf.IntegerField(allow_null=True)
     round_days = drf.IntegerField(help_text="How long a round, or a game of a ladder, lasts at most.")
+    grace_days = drf.IntegerField(help_text="For a game that stands still by a pause or a vacation when its round ends.")
     sign_up_until = drf.DateTimeField(allow_null=True, help_text="Null in a ladder, which is open at any time.")
     ladder = LadderRules(allow_null=True, help_text="Null where it is none.")
     started_at = drf.DateTimeField(allow_null=True)
@@ -169,6 +170,10 @@ class HowPlayed(OrganizersAct):
     ruleset = JSONObject("Options", required=False, help_text="The edition and its options; left out, those of today.")
     pace = StrictChoice(choices=PaceName.values, required=False)
     size = StrictInteger(required=False, min_value=2, max_value=500, help_text="How many may enter.")
+    grace_days = StrictInteger(
+        required=False, min_value=0, max_value=creating.MOST_GRACE,
+        help_text="For a game that stands still by a pause or a vacation when its round ends. With 0 both are refused.",
+    )  # fmt: skip
     visibility = StrictChoice(choices=Game.Visibility.values, required=False)
     rating_from = StrictInteger(required=False, allow_null=True, min_value=0, max_value=4000)
     rating_to = StrictInteger(required=False, allow_null=True, min_value=0, max_value=4000)

@@ -15,6 +15,7 @@ from games.api.views import person, read_body, responses
 from games.models import Vacation
 from games.services.agreements import vacations
 from games.shapes import Json
+from games.tournaments import touching
 
 
 class Planning(StrictSerializer):
@@ -22,16 +23,25 @@ class Planning(StrictSerializer):
     last = drf.DateField(help_text="The last day: to its end.")
 
 
+class RoundTouched(Shape):
+    tournament = drf.UUIDField()
+    name = drf.CharField(help_text="Of the tournament.")
+    round = drf.IntegerField()
+    ends_at = drf.DateTimeField(help_text="When the round ends.")
+    until = drf.DateTimeField(help_text="Until when a game of yours that stands still then may go on.")
+
+
 class OneVacation(Shape):
     number = drf.IntegerField()
     begun = drf.BooleanField()
     starts_at = drf.DateTimeField()
     ends_at = drf.DateTimeField()
+    rounds = RoundTouched(many=True, help_text="The rounds of tournaments past whose end it reaches.")
 
 
 class YearLeft(Shape):
     year = drf.IntegerField()
-    days = drf.FloatField(help_text="Of the year's vacation. A day at least is counted for each.")
+    days = drf.IntegerField(help_text="Of the year's vacation. Each day by one's own clock that a vacation touches is taken, once.")
 
 
 class AllVacations(Lines):
@@ -45,14 +55,16 @@ class Vacations(Endpoint):
     def get(self, request: Request) -> Response:
         """One's present and planned vacations, and the balance of this year and the next."""
         user = person(request)
-        zone = vacations.zone_of(user)
+        zone = user.zone
         year = timezone.now().astimezone(zone).year
-        left = [{"year": each, "days": vacations.balance(user, each) / vacations.LEAST} for each in (year, year + 1)]
+        left = [{"year": each, "days": vacations.balance(user, each)} for each in (year, year + 1)]
         return Response(list_json(list(map(vacation_json, vacations.current_and_planned(user))), left=left, zone=zone.key))
 
     @extend_schema(operation_id="plan_vacation", request=Planning, responses=responses(OneVacation, 201))
     def post(self, request: Request) -> Response:
-        """Begins or plans a vacation. Every running game that it touches records it."""
+        """Begins or plans a vacation. Every running game that it touches records it, and so does every tournament past whose round it
+        reaches: that is refused beyond the days of grace of the round.
+        """
         planned = vacations.plan_vacation(user=person(request), **read_body(Planning, request))
         location = {"Location": reverse("api-vacations")}
         return Response(vacation_json(planned), status=status.HTTP_201_CREATED, headers=location)
@@ -74,4 +86,14 @@ def vacation_json(vacation: Vacation) -> Json:
         "begun": vacation.starts_at <= timezone.now(),
         "starts-at": vacation.starts_at.isoformat(),
         "ends-at": vacation.ends_at.isoformat(),
+        "rounds": [
+            {
+                "tournament": str(touch.round.tournament.public_id),
+                "name": touch.round.tournament.name,
+                "round": touch.round.number,
+                "ends-at": touch.ends_at.isoformat(),
+                "until": touch.limit.isoformat(),
+            }
+            for touch in touching.rounds_touched(vacation.user, vacation.starts_at, vacation.ends_at)
+        ],
     }

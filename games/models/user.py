@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from typing import ClassVar
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser, UserManager
@@ -15,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from games.models.game import LEVELS
 from games.people import names
 from games.shapes import PassedOn, Untyped
+from games.timekeeping.calendars import zone_named
 
 FORMS = ("folded", "skeleton")
 """Of a name, each kept in a column of its own."""
@@ -136,6 +138,11 @@ class User(AbstractUser):
                 for form in FORMS
             ),
         ]
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The time zone in which this person's days begin and end; UTC if they chose none."""
+        return zone_named(self.time_zone) or ZoneInfo("UTC")
 
     def clean(self) -> None:
         """Checks a changed name; an older one may stay, whatever it is."""

@@ -1,7 +1,6 @@
 """Challenges in a ladder: made, accepted, declined, withdrawn. What becomes of them by itself is in `ladders`."""
 
 import uuid
-from datetime import timedelta
 
 from django.db.models import Q
 from django.utils import timezone
@@ -11,7 +10,8 @@ from games.disputes import sanctions
 from games.models import Challenge, Entrant, Pairing, Round, Tournament, User
 from games.services.alerts import notices
 from games.services.people import relations
-from games.tournaments import errors, finding, ladders, repeating, rounds
+from games.timekeeping import days
+from games.tournaments import deadlines, errors, finding, ladders, repeating, rounds
 from games.tournaments.finding import Kind
 from games.tournaments.ladders import State
 from games.tournaments.pairing import ladder
@@ -30,10 +30,10 @@ def challenge(*, user: User, tournament_id: uuid.UUID, name: str, key: uuid.UUID
         if other.pk not in ladder.within_reach(order, own.pk, tournament.ladder.reach):
             raise errors.NotInReach
         _require_none_open(tournament, own, other)
-        rest = timezone.now() - timedelta(days=tournament.ladder.rest_days)
+        rest = days.later(timezone.now(), -tournament.ladder.rest_days, user.zone)
         if tournament.challenges.filter(_between(own, other), ended_at__gt=rest).exists():
             raise errors.PlayedLately
-        until = timezone.now() + timedelta(days=tournament.ladder.answer_days)
+        until = days.later(timezone.now(), tournament.ladder.answer_days, other.user.zone)
         made = Challenge.objects.create(tournament=tournament, challenger=own, challenged=other, answer_due_at=until)
         ladders.be_active(own, tournament.ladder, timezone.now())
         noted = finding.note(tournament, Kind.CHALLENGED, actor=user, person=other.user)
@@ -58,7 +58,7 @@ def answer(*, user: User, tournament_id: uuid.UUID, challenge_id: int, said: str
         mine = None if found is None else found.challenger if said == "withdraw" else found.challenged
         if found is None or mine is None or mine.user_id != user.pk or said not in ANSWERS:
             raise errors.NoSuchChallenge
-        if found.state != State.OPEN or found.answer_due_at <= timezone.now():
+        if found.state != State.OPEN or deadlines.answer_due_at(found) <= timezone.now():
             raise errors.ChallengeOver
         if said == "accept":
             _begin(found)
@@ -105,7 +105,7 @@ def _begin(found: Challenge) -> None:
     tournament, now = found.tournament, timezone.now()
     tournament.round += 1
     tournament.save(update_fields=["round"])
-    due = now + timedelta(days=tournament.round_days)
+    due = days.later(now, tournament.round_days, tournament.organizer.zone)
     found.played = Round.objects.create(tournament=tournament, number=tournament.round, begun_at=now, due_at=due)
     found.state = State.ACCEPTED
     found.save(update_fields=["state", "played"])

@@ -22,6 +22,7 @@ SIZES = {System.SWISS: 128, System.ROUND_ROBIN: 24, System.KNOCK_OUT: 128, Syste
 """How many players a tournament of each system can have at most."""
 MOST_ROUNDS, MOST_DAYS, LONGEST_SIGN_UP = 15, 365, timedelta(days=365)
 MOST_REACH = 20
+MOST_GRACE = 60
 USUAL_TIE_BREAKS = ("buchholz", "sonneborn-berger", "head-to-head", "cities")
 
 
@@ -39,6 +40,7 @@ def create(
     size: int = 16,
     number_of_rounds: int = 5,
     round_days: int = 90,
+    grace_days: int = 7,
     visibility: str = Game.Visibility.PUBLIC,
     rating_from: int | None = None,
     rating_to: int | None = None,
@@ -53,6 +55,7 @@ def create(
         raise errors.BadTournament(_("The system must be one of: {names}.").format(names=", ".join(WITH_ROUNDS)))
     kind, title = System(system), _title(name)
     _check(name=title, pace=pace, size=size, most=SIZES[kind], number_of_rounds=number_of_rounds, round_days=round_days)
+    _check_grace(grace_days)
     _check_entry(sign_up_until, tie_breaks, rating_from, rating_to)
 
     def act() -> Tournament:
@@ -70,6 +73,7 @@ def create(
             size=size,
             rounds=number_of_rounds if kind == System.SWISS else 0,
             round_days=round_days,
+            grace_days=grace_days,
             visibility=seen,
             rating_from=rating_from,
             rating_to=rating_to,
@@ -97,6 +101,11 @@ def _check(*, name: str, pace: str, size: int, most: int, number_of_rounds: int,
         raise errors.BadTournament(_("A round lasts 1 to {most} days.").format(most=MOST_DAYS))
 
 
+def _check_grace(grace_days: int) -> None:
+    if not 0 <= grace_days <= MOST_GRACE:
+        raise errors.BadTournament(_("The grace for games that stand still is 0 to {most} days.").format(most=MOST_GRACE))
+
+
 def _check_entry(until: datetime, tie_breaks: Sequence[str], rating_from: int | None, rating_to: int | None) -> None:
     now = timezone.now()
     if not now < until <= now + LONGEST_SIGN_UP:
@@ -116,6 +125,7 @@ def create_ladder(
     pace: str = PaceName.SLOW,
     size: int = 100,
     game_days: int = 90,
+    grace_days: int = 7,
     reach: int = 3,
     answer_days: int = 7,
     rest_days: int = 30,
@@ -131,6 +141,7 @@ def create_ladder(
     rules, both, seen = _read(ruleset, sides, visibility)
     title = _title(name)
     _check(name=title, pace=pace, size=size, most=SIZES[System.LADDER], number_of_rounds=1, round_days=game_days)
+    _check_grace(grace_days)
     _check_ladder(reach, answer_days, rest_days, idle_days)
     _check_ratings(rating_from, rating_to)
 
@@ -149,6 +160,7 @@ def create_ladder(
             pace=pace,
             size=size,
             round_days=game_days,
+            grace_days=grace_days,
             visibility=seen,
             rating_from=rating_from,
             rating_to=rating_to,

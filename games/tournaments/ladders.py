@@ -3,7 +3,7 @@
 Everything here requires the tournament's lock. What players do is in `challenging`.
 """
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -11,7 +11,8 @@ from django.utils import timezone
 from games.alerts.kinds.tournaments import OfTournament
 from games.models import Challenge, Entrant, Ladder, Pairing, Tournament, User
 from games.services.alerts import notices
-from games.tournaments import finding, results, scoring
+from games.timekeeping import days
+from games.tournaments import deadlines, finding, results, scoring
 from games.tournaments.finding import Kind
 from games.tournaments.pairing import ladder
 from games.tournaments.pairing.scores import points_of
@@ -41,13 +42,12 @@ def advance(tournament: Tournament) -> None:
     going_on = tournament.challenges.filter(ended_at=None).select_related("challenger__user", "challenged__user", "played").order_by("pk")
     for challenge in going_on:
         if challenge.state == State.OPEN:
-            if challenge.answer_due_at <= now:
+            if deadlines.answer_due_at(challenge) <= now:
                 finish(challenge, State.UNANSWERED)
             continue
         played = challenge.played
         assert played is not None
-        if played.due_at is not None and played.due_at <= now:
-            results.settle_late(played)
+        deadlines.settle_late(played)
         if not played.pairings.filter(result="").exists() and not results.disputed(played):
             finish(challenge, _outcome(challenge))
     _fall(tournament, now)
@@ -114,7 +114,7 @@ def save_order(tournament: Tournament, order: list[int]) -> None:
 
 def be_active(entrant: Entrant, rules: Ladder, now: datetime) -> None:
     """Notes that somebody did something in the ladder."""
-    Entrant.objects.filter(pk=entrant.pk, left_at=None).update(active_at=now, idle_at=now + timedelta(days=rules.idle_days))
+    Entrant.objects.filter(pk=entrant.pk, left_at=None).update(active_at=now, idle_at=days.later(now, rules.idle_days, entrant.user.zone))
 
 
 def join(tournament: Tournament, entrant: Entrant) -> None:
@@ -136,19 +136,26 @@ def leave(tournament: Tournament, entrant: Entrant) -> None:
 
 def _fall(tournament: Tournament, now: datetime) -> None:
     """Moves down by one place who has been idle for too long and has no challenge, past who is active."""
-    rules = tournament.ladder
-    since = timedelta(days=rules.idle_days)
+    idle_days = tournament.ladder.idle_days
     entrants = {entrant.pk: entrant for entrant in tournament.entrants.filter(place__isnull=False).select_related("user")}
     busy = {pk for pair in tournament.challenges.filter(ended_at=None).values_list("challenger", "challenged") for pk in pair}
-    idle = {pk for pk, one in entrants.items() if pk not in busy and one.active_at is not None and one.active_at + since <= now}
-    over = {pk for pk, one in entrants.items() if one.idle_at is not None and one.idle_at <= now}
+    late = {pk: one for pk, one in entrants.items() if one.idle_at is not None and one.idle_at <= now}
+    over = {pk for pk, one in late.items() if (due := deadlines.idle_at(one, idle_days)) is not None and due <= now}
+    # Whoever moved down and stays idle waits for the next time, and is idle meanwhile.
+    idle = {pk for pk, one in entrants.items() if pk not in busy and (pk in over or _has_been_idle(one, idle_days, now))}
     before = order_of(tournament)
     after = ladder.fallen(before, over & idle, idle)
     save_order(tournament, after)
-    Entrant.objects.filter(pk__in=over).update(idle_at=now + since)
+    for pk in over:
+        Entrant.objects.filter(pk=pk).update(idle_at=days.later(now, idle_days, entrants[pk].user.zone))
     for pk in over & idle:
         if after.index(pk) > before.index(pk):
             finding.note(tournament, Kind.IDLE, person=entrants[pk].user, place=after.index(pk) + 1)
+
+
+def _has_been_idle(entrant: Entrant, idle_days: int, now: datetime) -> bool:
+    """Whether so many days have passed since somebody did anything in the ladder."""
+    return entrant.active_at is not None and days.later(entrant.active_at, idle_days, entrant.user.zone) <= now
 
 
 def close(tournament: Tournament) -> None:

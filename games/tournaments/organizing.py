@@ -5,15 +5,14 @@ Under a `key` the same request again changes nothing.
 
 import uuid
 from collections.abc import Callable
-from datetime import timedelta
 
-from django.db.models import F
 from django.utils.translation import gettext as _
 
 from games.models import Entrant, Pairing, Tournament, User
 from games.services.people import relations
 from games.shapes import Json
-from games.tournaments import entering, errors, finding, ladders, repeating, replacing, results, rounds
+from games.timekeeping.days import later
+from games.tournaments import deadlines, entering, errors, finding, ladders, repeating, replacing, results, rounds
 from games.tournaments.creating import MOST_DAYS
 from games.tournaments.finding import Kind
 from games.tournaments.pairing import ladder
@@ -78,20 +77,24 @@ def replace(*, user: User, tournament_id: uuid.UUID, name: str, by: str, reason:
 
 
 def extend(*, user: User, tournament_id: uuid.UUID, days: int, key: Key = None) -> Tournament:
-    """Extends sign-up, or the time of the present round; in a ladder the time of every challenge that is open or being played."""
+    """Extends sign-up, or the time of the present round; in a ladder the time of every challenge that is open or being played.
+
+    Days are those of the organizer's time zone. Games that went on after the end of the round are played as if it had not come.
+    """
     if not 1 <= days <= MOST_DAYS:
         raise errors.BadTournament(_("Extend by 1 to {most} days.").format(most=MOST_DAYS))
-    longer = timedelta(days=days)
 
     def act(tournament: Tournament) -> None:
         if tournament.state == State.SIGN_UP:
-            tournament.sign_up_until += longer
+            tournament.sign_up_until = later(tournament.sign_up_until, days, user.zone)
             tournament.save(update_fields=["sign_up_until"])
         else:
-            going_on = tournament.played_rounds.filter(ended_at=None, due_at__isnull=False)
-            extended = going_on.update(due_at=F("due_at") + longer)
-            extended += tournament.challenges.filter(state=ladders.State.OPEN).update(answer_due_at=F("answer_due_at") + longer)
-            if tournament.state != State.RUNNING or not extended:
+            extended = [deadlines.extend(made, days) for made in tournament.played_rounds.filter(ended_at=None, due_at__isnull=False)]
+            asked = [*tournament.challenges.filter(state=ladders.State.OPEN)]
+            for challenge in asked:
+                challenge.answer_due_at = later(challenge.answer_due_at, days, user.zone)
+                challenge.save(update_fields=["answer_due_at"])
+            if tournament.state != State.RUNNING or not (extended or asked):
                 raise errors.NotInThisState
         finding.note(tournament, Kind.EXTENDED, actor=user, days=days)
 

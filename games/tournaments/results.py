@@ -1,4 +1,4 @@
-"""Results: taken from games that are over, set by forfeit or at the end of a round's time."""
+"""Results: taken from games that are over, or set by forfeit. What the end of a round decides is in `deadlines`."""
 
 from collections.abc import Iterable
 
@@ -31,7 +31,7 @@ def take_results(tournament: Tournament) -> None:
     A game with an open dispute is left alone: its round waits.
     """
     rows = to_take().filter(round__tournament=tournament).select_related("game", "round", "frank__user", "saracen__user")
-    in_dispute = _games_in_dispute(pairing.game_id for pairing in rows)
+    in_dispute = games_in_dispute(pairing.game_id for pairing in rows)
     for pairing in rows:
         game = pairing.game
         assert game is not None
@@ -69,28 +69,14 @@ def _take(pairing: Pairing, game: Game) -> None:
     pairing.save(update_fields=["result", "how", "game_version", "frank_cities", "saracen_cities"])
 
 
-def settle_late(current: Round) -> None:
-    """At the end of a round's time: the side that the game waits for loses; where it waits for both or has not begun, half a point each."""
-    rows = list(current.pairings.filter(result="").select_related("game"))
-    in_dispute = _games_in_dispute(pairing.game_id for pairing in rows)
-    for pairing in rows:
-        if pairing.game_id is not None and pairing.game_id in in_dispute:
-            continue
-        awaited = [seat.side for seat in pairing.game.seats.all() if seat.awaited_at_wall] if pairing.game is not None else []
-        late = awaited[0] if len(awaited) == 1 else ""
-        pairing.result = {"frank": Result.SARACEN, "saracen": Result.FRANK}.get(late, Result.HALF)
-        pairing.how = How.DEADLINE
-        pairing.save(update_fields=["result", "how"])
-        withdraw_game(pairing)
-
-
 def disputed(current: Round) -> bool:
     """Whether the round waits for a dispute. What the organizer decided waits for nobody."""
     games = current.pairings.filter(how__in=TAKEN_FROM_GAME).values_list("game", flat=True)
-    return bool(_games_in_dispute(games))
+    return bool(games_in_dispute(games))
 
 
-def _games_in_dispute(games: Iterable[int | None]) -> set[int]:
+def games_in_dispute(games: Iterable[int | None]) -> set[int]:
+    """Returns which of these games have a dispute that is not settled, by primary key."""
     found = DisputeCase.objects.filter(game__in=[game for game in games if game is not None], state__in=UNSETTLED)
     return set(found.values_list("game", flat=True))
 

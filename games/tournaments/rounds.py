@@ -6,7 +6,6 @@ order: person, tournament, game.
 
 import logging
 from collections.abc import Sequence
-from datetime import timedelta
 from random import SystemRandom
 
 from django.db import transaction
@@ -19,7 +18,8 @@ from games.alerts.kinds.tournaments import OfTournament
 from games.models import Entrant, Pairing, Round, Tournament, User
 from games.services.alerts import notices
 from games.services.lobby import lobby
-from games.tournaments import entering, finding, ladders, reminding, results, scoring
+from games.timekeeping import days
+from games.tournaments import deadlines, entering, finding, ladders, reminding, results, scoring
 from games.tournaments.finding import Kind
 from games.tournaments.pairing import double, knockout, round_robin, swiss
 from games.tournaments.pairing.scores import NoPairing, Pair
@@ -78,8 +78,7 @@ def advance(tournament: Tournament) -> None:
     current = tournament.played_rounds.get(number=tournament.round)
     if current.begun_at is None:
         return
-    if current.due_at is not None and current.due_at <= timezone.now():
-        results.settle_late(current)
+    deadlines.settle_late(current)
     open_ones = current.pairings.filter(result="").exists()
     if not open_ones and not results.disputed(current):
         current.ended_at = timezone.now()
@@ -184,7 +183,7 @@ def _seats(tournament: Tournament, pair: Pair, leg: int, there: dict[int, Entran
 def begin_round(tournament: Tournament, made: Round, actor: User | None = None) -> None:
     """Begins a paired round: its games follow one by one. Requires the tournament's lock."""
     now = timezone.now()
-    made.begun_at, made.due_at = now, now + timedelta(days=tournament.round_days)
+    made.begun_at, made.due_at = now, days.later(now, tournament.round_days, tournament.organizer.zone)
     made.save(update_fields=["begun_at", "due_at"])
     act = finding.note(tournament, Kind.BEGUN, actor=actor, round=made.number)
     for pairing in made.pairings.filter(how=How.BYE, leg=1, frank__left_at=None).select_related("frank__user"):

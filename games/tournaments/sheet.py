@@ -191,6 +191,7 @@ def tournament_json(tournament: Tournament, *, entered: int) -> Json:
         "rating-from": tournament.rating_from,
         "rating-to": tournament.rating_to,
         "round-days": tournament.round_days,
+        "grace-days": tournament.grace_days,
         "sign-up-until": None if tournament.is_ladder else tournament.sign_up_until.isoformat(),
         "ladder": _ladder_json(tournament) if tournament.is_ladder else None,
         "started-at": tournament.started_at.isoformat() if tournament.started_at else None,

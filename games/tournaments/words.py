@@ -7,6 +7,7 @@ from games.letters import isolated
 from games.models import Pairing, Tournament, TournamentAct
 from games.shapes import Text
 from games.tournaments.sheet import Sheet
+from games.words_time import read_moment
 
 Kind, System = TournamentAct.Kind, Tournament.System
 
@@ -58,6 +59,12 @@ LOG: dict[str, Text] = {
     Kind.CHALLENGED: gettext_lazy("{by} challenged {who}."),
     Kind.PLACED: gettext_lazy("{by} put {who} at place {place}."),
     Kind.REMINDED: gettext_lazy("{who} was reminded."),
+    Kind.AWAY: gettext_lazy("{who} will be on vacation when round {round} ends, until {until}."),
+    Kind.PAUSED: gettext_lazy(
+        "The players of board {board} paused their game of round {round}. If it still is when the round ends, {until} is its end."
+    ),
+    Kind.GRACE: gettext_lazy("The game of board {board} stood still when round {round} ended: it has the grace, until {until}."),
+    Kind.OVERTIME: gettext_lazy("Board {board} was not over when round {round} ended: whoever is asked there has a day in all."),
     Kind.IDLE: gettext_lazy("{who} was idle and moved down to place {place}."),
 }
 LADDER_LOG: dict[str, Text] = {
@@ -65,6 +72,10 @@ LADDER_LOG: dict[str, Text] = {
     Kind.SIGNED_UP: gettext_lazy("{who} entered the ladder."),
     Kind.CHANGED: gettext_lazy("The result of the game of {who} (Franks) and {other} (Saracens) changed with the game: {result}."),
     Kind.ENDED: gettext_lazy("The ladder was closed."),
+    Kind.AWAY: gettext_lazy("{who} will be on vacation when the time of a game ends, until {until}."),
+    Kind.PAUSED: gettext_lazy("A game was paused. If it still is when its time ends, {until} is its end."),
+    Kind.GRACE: gettext_lazy("A game stood still when its time ended: it has the grace, until {until}."),
+    Kind.OVERTIME: gettext_lazy("A game was not over when its time ended: whoever is asked there has a day in all."),
 }
 CHALLENGES: dict[str, Text] = {
     "accepted": gettext_lazy("{other} accepted the challenge of {who}."),
@@ -102,11 +113,8 @@ def rules(tournament: Tournament) -> list[str]:
         tournament.get_sides_display() + ".",
         round_ends,
         _("Games begin by themselves; the clocks of their pace count, and who has no time left can lose by that at once."),
-        _(
-            "Where a game is not over when the round ends, whoever it waits for loses in the tournament; if it waits for both or has not "
-            "begun, each has half a point."
-        ),
-        _("Whoever a game waits for is reminded three days before the round ends, or in the last quarter of a short one."),
+        *_end_of_time(tournament),
+        _("Both players are reminded three days before the round ends, or in the last quarter of a short one."),
         _("A game without a winner, or one that was annulled, gives half a point each."),
         _("Who withdraws resigns the running games of the tournament, loses those that have not begun, and is paired no more."),
         _("A round waits for a dispute about one of its games, unless the organizer decides the game in the tournament."),
@@ -115,6 +123,31 @@ def rules(tournament: Tournament) -> list[str]:
             "that has not begun is played by who takes over, a running one is lost by forfeit."
         ),
         _("Who signs up plays everybody, blocked or not."),
+    ]
+
+
+def _end_of_time(tournament: Tournament) -> list[str]:
+    """What is said of games that are not over in time."""
+    grace = (
+        ngettext(
+            "A game that is paused, or whose player is away, when its time ends has {count} day more. Longer vacations are refused.",
+            "A game that is paused, or whose player is away, when its time ends has {count} days more. Longer vacations are refused.",
+            tournament.grace_days,
+        ).format(count=tournament.grace_days)
+        if tournament.grace_days
+        else _("Games cannot be paused here, and a vacation that reaches past the end of a game’s time is refused.")
+    )
+    return [
+        _(
+            "Where a game is not over in time, the side loses in the tournament that used more time in it, by a day or more; else each has "
+            "half a point. Pauses, vacations, and times in which the site was away or a reviewer stopped the clocks do not count."
+        ),
+        _(
+            "Whoever is asked when the time ends, and was asked for less than a day, has the rest of that day, and the other side a day in "
+            "all when it is asked after that. The game goes on meanwhile, and both are told."
+        ),
+        grace,
+        _("A game that a reviewer has stopped, or that waits for its dice or for the rules of the site, is not judged before it goes on."),
     ]
 
 
@@ -143,12 +176,13 @@ def _rules_of_ladder(tournament: Tournament) -> list[str]:
         _("Anybody enters at any time, at the last place, and leaves at any time; then all below move up."),
         reach,
         answer,
-        _("Who has not answered is reminded a day before, and whoever a game waits for three days before its time ends."),
+        _("Who has not answered is reminded a day before, and both players of a game three days before its time ends."),
+        _("The time for an answer, and to be idle, stands still while the one concerned is on vacation, or the site is away."),
         _("One challenge made and one received at a time. A challenge may be withdrawn until it is answered; places stay."),
         tournament.get_sides_display() + ".",
         _("The game begins by itself; the clocks of its pace count, and who has no time left can lose by that at once."),
         late.format(count=tournament.round_days),
-        _("Where a game is not over then, whoever it waits for loses; if it waits for both or has not begun, nobody wins."),
+        *_end_of_time(tournament),
         _("Who wins from below takes the place of the loser, and those between move down by one. Else places stay."),
         _("A game without a winner, one that was annulled, and two games with equal points leave the places as they are."),
         _("A challenge waits for a dispute about its game. What a reviewer changes later moves nobody by itself."),
@@ -178,7 +212,8 @@ def act(line: TournamentAct, sheet: Sheet) -> str:
     by = line.actor.get_username() if line.actor is not None else ""
     who = line.person.get_username() if line.person is not None else ""
     names = {"by": isolated(by), "who": isolated(who), "other": isolated(people.get(data.get("other", 0), ""))}
-    said = str(template).format(**{**data, **names, "result": result(data.get("result", ""))})
+    until = read_moment(data["until"]) if "until" in data else ""
+    said = str(template).format(**{**data, **names, "until": until, "result": result(data.get("result", ""))})
     return f"{said} “{line.reason}”" if line.reason else said
 
 

@@ -202,8 +202,9 @@ def test_at_the_end_of_its_time_whoever_a_game_waits_for_loses(eleanor, club):
     challenge = accepted(made, people[1], people[0])
     (pairing,) = games(challenge)
     side = "frank" if pairing.frank.user == people[0] else "saracen"
-    pairing.game.seats.update(awaited_at_wall=False)
-    pairing.game.seats.filter(side=side).update(awaited_at_wall=True)
+    asked_since = timezone.now() - timedelta(days=5)
+    pairing.game.seats.update(awaited_at_wall=False, runs_since=None)
+    pairing.game.seats.filter(side=side).update(awaited_at_wall=True, runs_since=asked_since)
     assert challenge.played is not None
     assert timedelta(days=19) < challenge.played.due_at - timezone.now() < timedelta(days=21)
     made.played_rounds.update(due_at=timezone.now())
@@ -302,18 +303,21 @@ def test_who_is_late_with_an_answer_or_a_game_is_reminded_once(eleanor, club):
     )
     made.played_rounds.update(due_at=timezone.now() + timedelta(days=2))
     (pairing,) = games(playing)
-    awaited = pairing.frank.user  # they begin
+    awaited, other = pairing.frank.user, pairing.saracen.user  # the Franks begin
     for _minute in range(2):
         go_on(made)
-    told = Notice.objects.filter(data__what__in=("answer-soon", "late"), target=None).order_by("data__what")
-    assert [(one.user, one.data["what"]) for one in told] == [(people[1], "answer-soon"), (awaited, "late")]
-    assert [due.why_not(one, timezone.now()) for one in told] == ["", ""]
-    assert [Reading(one).link().rpartition("/")[0].rpartition("/")[2] for one in told] == [str(made.public_id), str(pairing.game.public_id)]
+    told = Notice.objects.filter(data__what__in=("answer-soon", "ends-soon", "late"), target=None).order_by("data__what")
+    assert [(one.user, one.data["what"]) for one in told] == [(people[1], "answer-soon"), (other, "ends-soon"), (awaited, "late")]
+    assert [due.why_not(one, timezone.now()) for one in told] == ["", "", ""]
+    assert [Reading(one).link().rpartition("/")[0].rpartition("/")[2] for one in told] == [
+        str(made.public_id),
+        *2 * [str(pairing.game.public_id)],
+    ]
     say(made, people[1], challenge, "decline")
     resign(playing, people[0])
     go_on(made)
-    assert [due.why_not(one, timezone.now()) for one in told] == ["answered", "over"]
-    assert TournamentAct.objects.filter(tournament=made, kind="reminded").count() == 2
+    assert [due.why_not(one, timezone.now()) for one in told] == ["answered", "over", "over"]
+    assert TournamentAct.objects.filter(tournament=made, kind="reminded").count() == 3
 
 
 # --- who leaves -------------------------------------------------------------------------------------------------------------------

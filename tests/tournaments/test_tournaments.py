@@ -5,13 +5,14 @@ from datetime import timedelta
 
 import pytest
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 
 from games.access import game_under_review
 from games.alerts import due, subjects
 from games.alerts.reading import Reading
 from games.errors import OfATournament
-from games.models import DisputeCase, Game, Notice, Pairing, Round, TournamentAct, User
+from games.models import DisputeCase, Game, Notice, Pairing, Round, Seat, TournamentAct, User
 from games.people.deletion import delete_account
 from games.services.agreements import endings
 from games.services.lobby import blocking, lobby, starting
@@ -48,6 +49,8 @@ def play_round(tournament):
 
 
 def late(tournament):
+    """The round is over, and whoever is asked in it has been for five days."""
+    Seat.objects.filter(game__pairing__round__tournament=tournament).update(runs_since=F("runs_since") - timedelta(days=5))
     Round.objects.filter(tournament=tournament, number=tournament.round).update(due_at=timezone.now())
     return go_on(tournament)
 
@@ -162,13 +165,11 @@ def test_a_game_that_waits_for_the_dice_is_forfeited_and_withdrawn(eleanor, club
     assert (row.result, row.how, Game.objects.get(pk=row.game_id).status) == ("frank", "forfeit", "canceled")
 
 
-def test_at_the_end_of_the_round_who_is_waited_for_loses_and_else_both_have_half_a_point(eleanor, club):
+def test_at_the_end_of_the_round_who_used_more_time_loses_and_else_both_have_half_a_point(eleanor, club):
     tournament = begun(eleanor, club(4))
     start_games()
-    one, other = rows(tournament)
-    one.game.seats.filter(side="frank").update(awaited_at_wall=True)
-    one.game.seats.filter(side="saracen").update(awaited_at_wall=False)
-    other.game.seats.update(awaited_at_wall=True)
+    _one, other = rows(tournament)  # the Franks begin
+    other.game.seats.update(awaited_at_wall=True, runs_since=timezone.now())
     late(tournament)
     assert [(row.result, row.how) for row in rows(tournament, 1)] == [("saracen", "deadline"), ("half", "deadline")]
     assert tournament.round == 2

@@ -17,6 +17,12 @@ HEADS: dict[str, Text] = {
     "challenged": gettext_lazy("{from} challenges you"),
     "answer-soon": gettext_lazy("Reminder: {from} challenges you"),
     "late": gettext_lazy("Reminder: your game waits for you"),
+    "ends-soon": gettext_lazy("Reminder: the time of your game ends soon"),
+    "overtime": gettext_lazy("The round is over, and your game waits for you"),
+    "overtime-other": gettext_lazy("The round is over, and your game goes on"),
+    "grace": gettext_lazy("A game that stands still has more time"),
+    "away": gettext_lazy("{from} will be on vacation"),
+    "paused": gettext_lazy("A game was paused"),
     "declined": gettext_lazy("{from} declined your challenge"),
     "unanswered": gettext_lazy("{from} did not answer your challenge"),
     "place-lost": gettext_lazy("Your time to answer {from} is over"),
@@ -33,7 +39,31 @@ HEADS: dict[str, Text] = {
 TITLES: dict[str, Text] = {
     "challenged": gettext_lazy("{from} challenges you to a game about your place in the ladder. Accept it, or your place is lost."),
     "answer-soon": gettext_lazy("{from} has challenged you and still waits for your answer. Without one your place is lost."),
-    "late": gettext_lazy("Your game waits for you, and its time in the tournament ends soon. Whoever it waits for then loses it there."),
+    "late": gettext_lazy(
+        "Your game waits for you, and its time in the tournament ends soon. If it is not over then, the side loses it there that "
+        "used more time."
+    ),
+    "ends-soon": gettext_lazy(
+        "The time of your game in the tournament ends soon. If it is not over then, the side loses it there that used more time. Now it "
+        "waits for your opponent."
+    ),
+    "overtime": gettext_lazy(
+        "The time of your game in the tournament is over, but it has waited for you for less than a day: it goes on so long. Then the side "
+        "loses it there that used more time."
+    ),
+    "overtime-other": gettext_lazy(
+        "The time of your game in the tournament is over, but it has waited for your opponent for less than a day: it goes on so long. "
+        "Then the side loses it there that used more time."
+    ),
+    "grace": gettext_lazy(
+        "The time of a game in the tournament is over, but it stands still by a pause or a vacation: it has the days of grace."
+    ),
+    "away": gettext_lazy(
+        "{from} has planned a vacation past the end of round {round}: the games that stand still then have the days of grace."
+    ),
+    "paused": gettext_lazy(
+        "The players of a game of round {round} have paused it. If it still is when the round ends, it has the days of grace."
+    ),
     "declined": gettext_lazy("{from} has declined your challenge. You take their place in the ladder."),
     "unanswered": gettext_lazy("{from} has not answered your challenge in time. You take their place in the ladder."),
     "place-lost": gettext_lazy("You have not answered the challenge of {from} in time. They take your place in the ladder."),
@@ -127,7 +157,7 @@ class Challenged(OfTournament):
 
 @dataclass(frozen=True, kw_only=True)
 class LateInRound(OfTournament):
-    """The reader's game of a round waits for them, and its time ends at `until`. `game` is its public id."""
+    """The time of the reader's game of a round ends at `until`, or has ended and is longer for this game. `game` is its public id."""
 
     mark = "pairing"
     pairing: int = 0

@@ -66,6 +66,17 @@ def grant_time(access: Access, *, to: str, amount: timedelta, reason: str = "", 
     return _tell(access, STAFF, "", fact, key)
 
 
+def end_pause_by_round(access: Access) -> GameEvent:
+    """Ends a pause that has outlasted the time of its round in a tournament, and the grace: the clocks run from now on."""
+    game, now = access.game, timezone.now()
+    game.resume_at = now
+    Game.objects.filter(pk=game.pk).update(resume_at=now)
+    clocks.restart(access, now)
+    clocks.save_clocks(access)
+    notices.release_reminders(game=game, seats=access.seats.values())
+    return _tell(access, SYSTEM, "", {"type": "pause-over"}, None)
+
+
 def _keep(access: Access) -> None:
     Game.objects.filter(pk=access.game.pk).update(frozen_at=access.game.frozen_at)
     clocks.save_clocks(access)

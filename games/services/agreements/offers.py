@@ -23,6 +23,7 @@ from games.services.clocks import clocks
 from games.services.record.appending import Entry, append
 from games.services.record.writing import events_of, find_repetition, write
 from games.shapes import FactJson, Json, Payload
+from games.tournaments import touching
 
 Kind, State = Offer.Kind, Offer.State
 ACCEPT, DECLINE, WITHDRAW = "accept", "decline", "withdraw"
@@ -181,6 +182,8 @@ def _check_offer(access: Access, side: str, kind: str, now: datetime) -> None:
         raise errors.NoClock
     if kind == Kind.PAUSE and clocks.is_paused(game, now) and game.resume_at is None:
         raise errors.AlreadyPaused
+    if kind == Kind.PAUSE:
+        touching.check_pause(game)
     standing = Offer.objects.filter(game=game, kind=kind, state=State.OPEN).first()
     if standing is not None:
         raise errors.OfferStands if standing.side == side else errors.TheirOffer
@@ -193,12 +196,14 @@ def _check_offer(access: Access, side: str, kind: str, now: datetime) -> None:
 
 def _begin_pause(access: Access, side: str, payload: Payload, key: uuid.UUID) -> None:
     game, now = access.game, timezone.now()
+    touching.check_pause(game)
     clocks.stop_clocks(access, now)
     game.paused_at, game.resume_at = now, None
     _keep_pause(access)
     clocks.save_clocks(access)
     event = append_aside(access, side, payload, {"type": "pause-begun", "side": side}, key)
     _alert(access, side, event, told.Offer(offer="pause-begun"))
+    touching.tell_of_pause(game)
     notices.hold_reminders(game=game)
 
 

@@ -5,8 +5,7 @@ on, ended from now on, or taken back before it begins. So every clock can be com
 """
 
 from collections.abc import Iterable
-from datetime import UTC, date, datetime, time, timedelta
-from zoneinfo import ZoneInfo
+from datetime import date, timedelta
 
 from django.db import transaction
 from django.db.models import Q
@@ -21,40 +20,40 @@ from games.paces import PACES
 from games.services.clocks import clocks
 from games.services.record.appending import Entry, append
 from games.shapes import FactJson
-from games.timekeeping.calendars import NOTHING, zone_named
+from games.timekeeping import days
+from games.tournaments import touching
 
-YEARLY = timedelta(days=28)
-"""In a calendar year of the person's time zone."""
-LEAST = timedelta(days=1)
-"""What even a shorter one takes from the balance."""
+YEARLY = 28
+"""Days in a calendar year. Days and years are those of the person's time zone; one that a vacation touches is taken whole, and once."""
 AHEAD = timedelta(days=400)
 
 
 def plan_vacation(*, user: User, first: date, last: date) -> Vacation:
     """Plans a vacation from the start of a day, or from now if it is today, to the end of another, in the person's time zone.
 
-    Raises BadVacation when it is not in order, overlaps with another, or takes more days than are left.
+    Raises BadVacation when it is not in order, overlaps with another, takes more days than are left, or outlasts the grace of a round.
     """
     with transaction.atomic():
         user = User.objects.select_for_update().get(pk=user.pk)
-        now, zone = timezone.now(), zone_of(user)
+        now, zone = timezone.now(), user.zone
         today = now.astimezone(zone).date()
         _check_days(first, last, today)
-        starts = now if first == today else _midnight(first, zone)
-        ends = _midnight(last + timedelta(days=1), zone)
+        starts = now if first == today else days.midnight(first, zone)
+        ends = days.midnight(last + timedelta(days=1), zone)
         standing = [one for one in Vacation.objects.filter(user=user) if one.ends_at > starts and one.starts_at < ends]
         if standing:
             raise BadVacation(_("You have another vacation in these days."))
         planned = Vacation(user=user, starts_at=starts, ends_at=ends)
+        touched = touching.require_grace(user, starts, ends)
         for year in range(first.year, last.year + 1):
-            free = balance(user, year, besides=[planned])
-            if free < NOTHING:
-                days = -(free // LEAST)
+            over = -balance(user, year, besides=[planned])
+            if over > 0:
                 told = ngettext(
-                    "That is {days} day more than you have left in {year}.", "That is {days} days more than you have left in {year}.", days
+                    "That is {days} day more than you have left in {year}.", "That is {days} days more than you have left in {year}.", over
                 )
-                raise BadVacation(told.format(year=year, days=days))
+                raise BadVacation(told.format(year=year, days=over))
         planned.save()
+        touching.tell_of_vacation(user, touched, ends)
         until = ends.isoformat()
         if starts == now:
             _announce(user, {"type": "vacation-begun", "until": until})
@@ -81,28 +80,15 @@ def end_vacation(*, user: User, number: int) -> None:
         clocks.set_rings_at_for(user.pk)
 
 
-def balance(user: User, year: int, *, besides: Iterable[Vacation] = ()) -> timedelta:
-    """Returns the vacation left of a year, with `besides` counted too; negative if they are too long."""
-    zone = zone_of(user)
-    start, end = _midnight(date(year, 1, 1), zone), _midnight(date(year + 1, 1, 1), zone)
-    found = [*Vacation.objects.filter(user=user, starts_at__lt=end, ends_at__gt=start), *besides]
-    taken = NOTHING
-    for vacation in found:
-        inside = min(vacation.ends_at, end) - max(vacation.starts_at, start)
-        if inside > NOTHING:
-            # A year's end in between must not make one day out of two halves.
-            taken += max(inside, min(LEAST, LEAST - (vacation.ends_at - vacation.starts_at - inside)))
-    return YEARLY - taken
+def balance(user: User, year: int, *, besides: Iterable[Vacation] = ()) -> int:
+    """Returns how many days of vacation are left of a year, with `besides` counted too; negative if they are too long."""
+    found = [*Vacation.objects.filter(user=user), *besides]
+    return YEARLY - days.count_days(((vacation.starts_at, vacation.ends_at) for vacation in found), user.zone, year)
 
 
 def current_and_planned(user: User) -> list[Vacation]:
     """Returns the person's running and planned vacations."""
     return list(Vacation.objects.filter(user=user, ends_at__gt=timezone.now()))
-
-
-def zone_of(user: User) -> ZoneInfo:
-    """Returns the time zone in which a person's vacations begin and end; UTC if they chose none."""
-    return zone_named(user.time_zone) or ZoneInfo("UTC")
 
 
 def games_touched(user: User) -> list[Game]:
@@ -130,7 +116,3 @@ def _announce(user: User, fact: FactJson) -> None:
             told = fact | {"side": access.sides[0]}
             entry = Entry(GameEvent.Kind.SYSTEM, access.sides[0], dict(told), wall=False, facts=[told])
             append(access, entry, key=None, position=None)
-
-
-def _midnight(day: date, zone: ZoneInfo) -> datetime:
-    return datetime.combine(day, time(), tzinfo=zone).astimezone(UTC)

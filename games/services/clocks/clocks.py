@@ -59,6 +59,14 @@ def calendars_of(games: Collection[tuple[Game, Collection[Seat]]]) -> dict[int, 
     }
 
 
+def clocks_of(access: Access) -> list[tuple[Seat, Calendar]]:
+    """Returns the seats of a game with their calendars; none for a game alone."""
+    if not keeps_time(access.game):
+        return []
+    calendars = calendars_of([(access.game, access.seats.values())])
+    return [(seat, calendars[seat.pk]) for seat in access.seats.values()]
+
+
 def vacations_of(users: Collection[int]) -> dict[int, tuple[Stretch, ...]]:
     """Returns past, present and planned vacations of these people."""
     found: dict[int, tuple[Stretch, ...]] = {}
@@ -146,15 +154,22 @@ def follow_event(access: Access, *, asked: Collection[str], wall: bool, free: Co
 
 def stop_clocks(access: Access, now: datetime) -> None:
     """Stops all clocks for a pause or freeze that begins now."""
-    for seat, calendar in _clocks(access):
+    for seat, calendar in clocks_of(access):
         seat_clocks.stop(seat, calendar, now)
 
 
 def go_on(access: Access, now: datetime) -> None:
     """Restarts the clocks of awaited sides after the state of a pause or freeze has changed."""
     start = _start(access.game, now)
-    for seat, _calendar in _clocks(access):
+    for seat, _calendar in clocks_of(access):
         seat_clocks.go_on(seat, start)
+
+
+def restart(access: Access, now: datetime) -> None:
+    """Restarts the clocks of awaited sides now, also those that were to run from a moment ahead."""
+    for seat, calendar in clocks_of(access):
+        seat_clocks.stop(seat, calendar, now)
+        seat_clocks.go_on(seat, _start(access.game, now))
 
 
 def add_time(access: Access, side: str, amount: timedelta, now: datetime) -> None:
@@ -168,7 +183,7 @@ def keep_at_least(access: Access, least: Mapping[str, timedelta]) -> None:
     the calendar of its present player; then call `save_clocks`.
     """
     now = timezone.now()
-    for seat, calendar in _clocks(access):
+    for seat, calendar in clocks_of(access):
         if seat.side in least:
             seat_clocks.keep_at_least(seat, calendar, least[seat.side], now)
         else:
@@ -178,7 +193,7 @@ def keep_at_least(access: Access, least: Mapping[str, timedelta]) -> None:
 
 def save_clocks(access: Access) -> None:
     """Saves clock columns and recomputes `rings_at`."""
-    for seat, calendar in _clocks(access):
+    for seat, calendar in clocks_of(access):
         seat_clocks.set_rings_at(seat, calendar)
         Seat.objects.filter(pk=seat.pk).update(**_fields(seat))
 
@@ -193,13 +208,6 @@ def _start(game: Game, now: datetime) -> datetime | None:
     if is_paused(game, now):
         return game.resume_at
     return now
-
-
-def _clocks(access: Access) -> list[tuple[Seat, Calendar]]:
-    if not keeps_time(access.game):
-        return []
-    calendars = calendars_of([(access.game, access.seats.values())])
-    return [(seat, calendars[seat.pk]) for seat in access.seats.values()]
 
 
 def _fields(seat: Seat) -> dict[str, object]:

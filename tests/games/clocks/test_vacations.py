@@ -1,7 +1,7 @@
 """Vacations: by hand, out of a yearly balance, told in every game, for one's own clocks alone."""
 
 from collections.abc import Callable
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
 import pytest
 
@@ -87,8 +87,8 @@ def test_a_year_has_only_so_many_days(time: Time, richard: Player) -> None:
         plan(richard, TODAY + 100 * DAY, TODAY + 109 * DAY)
     plan(richard, date(2027, 12, 28), date(2028, 1, 20))
     assert richard.user is not None
-    assert vacations.balance(richard.user, 2027) == 4 * DAY
-    assert vacations.balance(richard.user, 2028) == 8 * DAY
+    assert vacations.balance(richard.user, 2027) == 4
+    assert vacations.balance(richard.user, 2028) == 8
 
 
 def test_an_hour_of_vacation_costs_a_day(time: Time, richard: Player) -> None:
@@ -96,7 +96,40 @@ def test_an_hour_of_vacation_costs_a_day(time: Time, richard: Player) -> None:
     time.forward(HOUR)
     assert richard.user is not None
     vacations.end_vacation(user=richard.user, number=vacation.pk)
-    assert vacations.balance(richard.user, 2027) == vacations.YEARLY - DAY
+    assert vacations.balance(richard.user, 2027) == vacations.YEARLY - 1
+
+
+@pytest.mark.parametrize(
+    ("zone", "now", "first"),
+    [
+        ("Europe/Berlin", "2027-09-20T08:00+00:00", date(2027, 10, 6)),
+        ("America/New_York", "2027-09-20T08:00+00:00", date(2027, 10, 20)),
+        ("Australia/Lord_Howe", "2027-03-20T08:00+00:00", date(2027, 3, 28)),
+        ("Asia/Beirut", "2027-03-10T08:00+00:00", date(2027, 3, 14)),
+    ],
+)
+def test_days_are_those_of_the_wall_also_where_the_clocks_change(time: Time, richard: Player, zone: str, now: str, first: date) -> None:
+    assert richard.user is not None
+    richard.user.time_zone = zone
+    richard.user.save()
+    time.traveller.move_to(datetime.fromisoformat(now))
+    with pytest.raises(BadVacation, match="1 day more"):
+        plan(richard, first, first + 28 * DAY)
+    whole = plan(richard, first, first + 27 * DAY)
+    assert vacations.balance(richard.user, first.year) == 0
+    vacations.end_vacation(user=richard.user, number=whole.pk)
+    plan(richard, first, first + 13 * DAY)
+    plan(richard, first + 14 * DAY, first + 27 * DAY)
+    assert vacations.balance(richard.user, first.year) == 0
+
+
+def test_two_vacations_that_share_a_day_take_it_once(time: Time, richard: Player) -> None:
+    assert richard.user is not None
+    for _ in range(3):
+        vacation = plan(richard, TODAY, TODAY + DAY)
+        time.forward(HOUR)
+        vacations.end_vacation(user=richard.user, number=vacation.pk)
+    assert vacations.balance(richard.user, 2027) == vacations.YEARLY - 1
 
 
 @pytest.mark.parametrize(

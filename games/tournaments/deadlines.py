@@ -1,0 +1,161 @@
+"""The end of a round's time, or of the games of a challenge: which games are decided by it, and which go on for a while.
+
+The rules are those of `games.timekeeping.rounds`. Requires the tournament's lock, like all that is called here; games are locked after it.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from games.access import Access, find_game_for_the_site
+from games.alerts.kinds.tournaments import LateInRound, OfTournament
+from games.models import Challenge, Entrant, Game, Pairing, Round
+from games.services.agreements import freezing
+from games.services.alerts import notices
+from games.services.clocks import clocks, outages
+from games.timekeeping import days, seats
+from games.timekeeping.calendars import Calendar
+from games.timekeeping.rounds import SideTime, due_at, is_decided, loser
+from games.tournaments import finding, results
+from games.tournaments.finding import Kind
+
+Result, How = Pairing.Result, Pairing.How
+WINS_AGAINST = {"frank": Result.SARACEN, "saracen": Result.FRANK, "": Result.HALF}
+STAFF_STOPS = ("freeze", "held")
+
+
+def ends_at(made: Round) -> datetime | None:
+    """When a round ends: as planned, and later by the time for which the site was away in it."""
+    if made.begun_at is None or made.due_at is None:
+        return made.due_at
+    return due_at(outages.calendar(timezone.now()), made.begun_at, made.due_at)
+
+
+def grace_ends_at(made: Round) -> datetime | None:
+    """Until when a game of this round may stand still by a pause or a vacation."""
+    end = ends_at(made)
+    return None if end is None else days.later(end, made.tournament.grace_days, made.tournament.organizer.zone)
+
+
+def extend(made: Round, longer: int) -> Round:
+    """Extends a round by so many days of its organizer. Its games are then played as if it had not ended."""
+    assert made.due_at is not None, "asked before"
+    made.due_at, made.reminded_at = days.later(made.due_at, longer, made.tournament.organizer.zone), None
+    made.save(update_fields=["due_at", "reminded_at"])
+    made.pairings.filter(result="").update(extended_to=None, frank_used_before=None, saracen_used_before=None)
+    return made
+
+
+def answer_due_at(challenge: Challenge) -> datetime:
+    """Until when a challenge is to be answered: later by the vacations of who is challenged, and by outages of the site."""
+    return due_at(_calendar_of(challenge.challenged), challenge.made_at, challenge.answer_due_at)
+
+
+def idle_at(entrant: Entrant, idle_days: int) -> datetime | None:
+    """When somebody in a ladder moves down if they stay idle: vacations and outages do not count."""
+    if entrant.idle_at is None:
+        return None
+    return due_at(_calendar_of(entrant), days.later(entrant.idle_at, -idle_days, entrant.user.zone), entrant.idle_at)
+
+
+def _calendar_of(entrant: Entrant) -> Calendar:
+    return Calendar(None, clocks.vacations_of([entrant.user_id]).get(entrant.user_id, ()), outages.known(timezone.now()))
+
+
+def settle_late(current: Round) -> None:
+    """Settles the open games of a round whose time is over, as far as they are to be settled now."""
+    end = ends_at(current)
+    if end is None or end > timezone.now():
+        return
+    rows = list(current.pairings.filter(result="").select_related("game", "round__tournament__organizer"))
+    in_dispute = results.games_in_dispute(pairing.game_id for pairing in rows)
+    for pairing in rows:
+        if pairing.game is None or (pairing.game.status == Game.Status.OPEN and pairing.game.dice_due_at is None):
+            decide(pairing, "")
+        elif pairing.game_id not in in_dispute and pairing.game.status == Game.Status.ACTIVE:
+            _settle(pairing, find_game_for_the_site(pairing.game.public_id))
+
+
+def _settle(pairing: Pairing, access: Access) -> None:
+    """Settles one game that runs: it waits while staff has stopped it, and has the grace while its players have."""
+    game, now = access.game, timezone.now()
+    stopped = clocks.stopped_by(game, now)
+    if game.status != Game.Status.ACTIVE or stopped in STAFF_STOPS:
+        return
+    calendars = {seat.side: calendar for seat, calendar in clocks.clocks_of(access)}
+    if pairing.frank_used_before is None and (stopped or _is_away(access, calendars, now)):
+        _give_grace(pairing, access, calendars, now)
+    if pairing.extended_to is not None and now < due_at(outages.calendar(now), pairing.round.due_at or now, pairing.extended_to):
+        return
+    if stopped:
+        freezing.end_pause_by_round(access)
+    if pairing.frank_used_before is None:
+        _begin_overtime(pairing, access, calendars, now)
+    if is_decided(times_of(pairing, access, calendars, now).values()):
+        # Both figures as they are: who has finished waits in vain, and the game bears no more on the tournament.
+        decide(pairing, loser({side: seats.used(seat, calendars[side], now, own=True) for side, seat in access.seats.items()}))
+
+
+def decide(pairing: Pairing, late: str) -> None:
+    """Sets the result of a game that was not over in time; without a loser each has half a point."""
+    pairing.result, pairing.how = WINS_AGAINST[late], How.DEADLINE
+    pairing.save(update_fields=["result", "how"])
+    results.withdraw_game(pairing)
+
+
+def times_of(pairing: Pairing, access: Access, calendars: Mapping[str, Calendar], now: datetime) -> dict[str, SideTime]:
+    """Returns what each side has used, as everybody may know."""
+    before = {"frank": pairing.frank_used_before, "saracen": pairing.saracen_used_before}
+    found = {}
+    for side, seat in access.seats.items():
+        used, since = seats.used(seat, calendars[side], now, own=False), before[side]
+        found[side] = SideTime(used, seat.awaited_at_wall, used if since is None else since)
+    return found
+
+
+def _is_away(access: Access, calendars: Mapping[str, Calendar], now: datetime) -> bool:
+    """Whether somebody whom the game waits for is on vacation."""
+    return any(seat.awaited_at_wall and calendars[side].stopped_by(now) == "vacation" for side, seat in access.seats.items())
+
+
+def _give_grace(pairing: Pairing, access: Access, calendars: Mapping[str, Calendar], now: datetime) -> None:
+    """Extends the time of a game that stands still when its round ends, by the grace. Whoever is asked then has the fair time after it."""
+    until = grace_ends_at(pairing.round)
+    if until is None or pairing.round.tournament.grace_days == 0:
+        return
+    pairing.extended_to = until
+    _note_used(pairing, {side: seats.used(seat, calendars[side], now, own=False) for side, seat in access.seats.items()})
+    act = finding.note(pairing.round.tournament, Kind.GRACE, round=pairing.round.number, board=pairing.board, until=until.isoformat())
+    tournament = pairing.round.tournament
+    for seat in access.seats.values():
+        if seat.user is not None:
+            notices.queue_of_tournament(user=seat.user, tournament=tournament, turn=act.pk, alert=_about(pairing, "grace", until))
+    notices.queue_of_tournament(user=tournament.organizer, tournament=tournament, turn=act.pk, alert=OfTournament(what="grace"))
+
+
+def _begin_overtime(pairing: Pairing, access: Access, calendars: Mapping[str, Calendar], now: datetime) -> None:
+    """Notes what both sides had used before the end of the round found them. Both are told if somebody has the rest of the fair time."""
+    spent = {side: seats.used(seat, calendars[side], now, own=False) for side, seat in access.seats.items()}
+    _note_used(pairing, {side: seat.used_at_turn if seat.awaited_at_wall else spent[side] for side, seat in access.seats.items()})
+    times = times_of(pairing, access, calendars, now)
+    if is_decided(times.values()):
+        return
+    tournament = pairing.round.tournament
+    act = finding.note(tournament, Kind.OVERTIME, round=pairing.round.number, board=pairing.board)
+    until = max(calendars[side].after(now, one.left) for side, one in times.items() if one.asked)
+    for side, seat in access.seats.items():
+        if seat.user is not None:
+            what = "overtime" if times[side].asked else "overtime-other"
+            notices.queue_of_tournament(user=seat.user, tournament=tournament, turn=act.pk, alert=_about(pairing, what, until))
+
+
+def _note_used(pairing: Pairing, before: Mapping[str, timedelta]) -> None:
+    pairing.frank_used_before, pairing.saracen_used_before = before["frank"], before["saracen"]
+    pairing.save(update_fields=["frank_used_before", "saracen_used_before", "extended_to"])
+
+
+def _about(pairing: Pairing, what: str, until: datetime) -> LateInRound:
+    game = pairing.game
+    assert game is not None
+    return LateInRound(what=what, pairing=pairing.pk, game=str(game.public_id), until=until)
