@@ -60,7 +60,7 @@ def tell_of_vacation(user: User, touched: list[Touch], ends: datetime) -> None:
         tournament = touch.round.tournament
         act = finding.note(tournament, Kind.AWAY, actor=user, person=user, round=touch.round.number, until=ends.isoformat())
         if tournament.organizer_id != user.pk:
-            alert = OfTournament(what="away", from_=user.get_username(), round=touch.round.number)
+            alert = OfTournament(what="away", from_=user.get_username())
             notices.queue_of_tournament(user=tournament.organizer, tournament=tournament, turn=act.pk, alert=alert)
 
 
@@ -79,7 +79,7 @@ def tell_of_pause(game: Game) -> None:
         return
     tournament = touch.round.tournament
     act = finding.note(tournament, Kind.PAUSED, round=touch.round.number, board=game.pairing.board, until=touch.limit.isoformat())
-    alert = OfTournament(what="paused", round=touch.round.number)
+    alert = OfTournament(what="paused")
     notices.queue_of_tournament(user=tournament.organizer, tournament=tournament, turn=act.pk, alert=alert)
 
 

@@ -18,8 +18,8 @@ HEADS: dict[str, Text] = {
     "answer-soon": gettext_lazy("Reminder: {from} challenges you"),
     "late": gettext_lazy("Reminder: your game waits for you"),
     "ends-soon": gettext_lazy("Reminder: the time of your game ends soon"),
-    "overtime": gettext_lazy("The round is over, and your game waits for you"),
-    "overtime-other": gettext_lazy("The round is over, and your game goes on"),
+    "overtime": gettext_lazy("Last day: your game waits for you"),
+    "overtime-other": gettext_lazy("Last day: your game waits for your opponent"),
     "grace": gettext_lazy("A game that stands still has more time"),
     "away": gettext_lazy("{from} will be on vacation"),
     "paused": gettext_lazy("A game was paused"),
@@ -59,11 +59,9 @@ TITLES: dict[str, Text] = {
         "The time of a game in the tournament is over, but it stands still by a pause or a vacation: it has the days of grace."
     ),
     "away": gettext_lazy(
-        "{from} has planned a vacation past the end of round {round}: the games that stand still then have the days of grace."
+        "{from} has planned a vacation past the end of the time of a game of theirs. If it stands still then, it has the days of grace."
     ),
-    "paused": gettext_lazy(
-        "The players of a game of round {round} have paused it. If it still is when the round ends, it has the days of grace."
-    ),
+    "paused": gettext_lazy("Two players have paused their game. If it still is paused when its time ends, it has the days of grace."),
     "declined": gettext_lazy("{from} has declined your challenge. You take their place in the ladder."),
     "unanswered": gettext_lazy("{from} has not answered your challenge in time. You take their place in the ladder."),
     "place-lost": gettext_lazy("You have not answered the challenge of {from} in time. They take your place in the ladder."),
