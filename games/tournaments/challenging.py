@@ -11,7 +11,7 @@ from games.models import Challenge, Entrant, Pairing, Round, Tournament, User
 from games.services.alerts import notices
 from games.services.people import relations
 from games.timekeeping import days
-from games.tournaments import deadlines, errors, finding, ladders, repeating, rounds
+from games.tournaments import ends, errors, finding, ladders, repeating, rounds
 from games.tournaments.finding import Kind
 from games.tournaments.ladders import State
 from games.tournaments.pairing import ladder
@@ -58,7 +58,7 @@ def answer(*, user: User, tournament_id: uuid.UUID, challenge_id: int, said: str
         mine = None if found is None else found.challenger if said == "withdraw" else found.challenged
         if found is None or mine is None or mine.user_id != user.pk or said not in ANSWERS:
             raise errors.NoSuchChallenge
-        if found.state != State.OPEN or deadlines.answer_due_at(found) <= timezone.now():
+        if found.state != State.OPEN or ends.answer_due_at(found) <= timezone.now():
             raise errors.ChallengeOver
         if said == "accept":
             _begin(found)

@@ -10,14 +10,14 @@ from django.utils import timezone
 
 from games.access import Access, find_game_for_the_site
 from games.alerts.kinds.tournaments import LateInRound, OfTournament
-from games.models import Challenge, Entrant, Game, Pairing, Round
+from games.models import Game, Pairing, Round
 from games.services.agreements import freezing
 from games.services.alerts import notices
 from games.services.clocks import clocks, outages
-from games.timekeeping import days, seats
+from games.timekeeping import seats
 from games.timekeeping.calendars import Calendar
 from games.timekeeping.rounds import SideTime, due_at, is_decided, loser
-from games.tournaments import finding, results
+from games.tournaments import ends, finding, results
 from games.tournaments.finding import Kind
 
 Result, How = Pairing.Result, Pairing.How
@@ -25,47 +25,9 @@ WINS_AGAINST = {"frank": Result.SARACEN, "saracen": Result.FRANK, "": Result.HAL
 STAFF_STOPS = ("freeze", "held")
 
 
-def ends_at(made: Round) -> datetime | None:
-    """When a round ends: as planned, and later by the time for which the site was away in it."""
-    if made.begun_at is None or made.due_at is None:
-        return made.due_at
-    return due_at(outages.calendar(timezone.now()), made.begun_at, made.due_at)
-
-
-def grace_ends_at(made: Round) -> datetime | None:
-    """Until when a game of this round may stand still by a pause or a vacation."""
-    end = ends_at(made)
-    return None if end is None else days.later(end, made.tournament.grace_days, made.tournament.organizer.zone)
-
-
-def extend(made: Round, longer: int) -> Round:
-    """Extends a round by so many days of its organizer. Its games are then played as if it had not ended."""
-    assert made.due_at is not None, "asked before"
-    made.due_at, made.reminded_at = days.later(made.due_at, longer, made.tournament.organizer.zone), None
-    made.save(update_fields=["due_at", "reminded_at"])
-    made.pairings.filter(result="").update(extended_to=None, frank_used_before=None, saracen_used_before=None)
-    return made
-
-
-def answer_due_at(challenge: Challenge) -> datetime:
-    """Until when a challenge is to be answered: later by the vacations of who is challenged, and by outages of the site."""
-    return due_at(_calendar_of(challenge.challenged), challenge.made_at, challenge.answer_due_at)
-
-
-def idle_at(entrant: Entrant, idle_days: int) -> datetime | None:
-    """When somebody in a ladder moves down if they stay idle: vacations and outages do not count."""
-    if entrant.idle_at is None:
-        return None
-    return due_at(_calendar_of(entrant), days.later(entrant.idle_at, -idle_days, entrant.user.zone), entrant.idle_at)
-
-
-def _calendar_of(entrant: Entrant) -> Calendar:
-    return Calendar(None, clocks.vacations_of([entrant.user_id]).get(entrant.user_id, ()), outages.known(timezone.now()))
-
-
 def settle_late(current: Round) -> None:
     """Settles the open games of a round whose time is over, as far as they are to be settled now."""
-    end = ends_at(current)
+    end = ends.ends_at(current)
     if end is None or end > timezone.now():
         return
     rows = list(current.pairings.filter(result="").select_related("game", "round__tournament__organizer"))
@@ -121,7 +83,7 @@ def _is_away(access: Access, calendars: Mapping[str, Calendar], now: datetime) -
 
 def _give_grace(pairing: Pairing, access: Access, calendars: Mapping[str, Calendar], now: datetime) -> None:
     """Extends the time of a game that stands still when its round ends, by the grace. Whoever is asked then has the fair time after it."""
-    until = grace_ends_at(pairing.round)
+    until = ends.grace_ends_at(pairing.round)
     if until is None or pairing.round.tournament.grace_days == 0:
         return
     pairing.extended_to = until

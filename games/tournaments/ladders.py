@@ -12,7 +12,7 @@ from games.alerts.kinds.tournaments import OfTournament
 from games.models import Challenge, Entrant, Ladder, Pairing, Tournament, User
 from games.services.alerts import notices
 from games.timekeeping import days
-from games.tournaments import deadlines, finding, results, scoring
+from games.tournaments import deadlines, ends, finding, results, scoring
 from games.tournaments.finding import Kind
 from games.tournaments.pairing import ladder
 from games.tournaments.pairing.scores import points_of
@@ -42,7 +42,7 @@ def advance(tournament: Tournament) -> None:
     going_on = tournament.challenges.filter(ended_at=None).select_related("challenger__user", "challenged__user", "played").order_by("pk")
     for challenge in going_on:
         if challenge.state == State.OPEN:
-            if deadlines.answer_due_at(challenge) <= now:
+            if ends.answer_due_at(challenge) <= now:
                 finish(challenge, State.UNANSWERED)
             continue
         played = challenge.played
@@ -140,7 +140,7 @@ def _fall(tournament: Tournament, now: datetime) -> None:
     entrants = {entrant.pk: entrant for entrant in tournament.entrants.filter(place__isnull=False).select_related("user")}
     busy = {pk for pair in tournament.challenges.filter(ended_at=None).values_list("challenger", "challenged") for pk in pair}
     late = {pk: one for pk, one in entrants.items() if one.idle_at is not None and one.idle_at <= now}
-    over = {pk for pk, one in late.items() if (due := deadlines.idle_at(one, idle_days)) is not None and due <= now}
+    over = {pk for pk, one in late.items() if (due := ends.idle_at(one, idle_days)) is not None and due <= now}
     # Whoever moved down and stays idle waits for the next time, and is idle meanwhile.
     idle = {pk for pk, one in entrants.items() if pk not in busy and (pk in over or _has_been_idle(one, idle_days, now))}
     before = order_of(tournament)

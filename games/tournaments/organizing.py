@@ -12,7 +12,7 @@ from games.models import Entrant, Pairing, Tournament, User
 from games.services.people import relations
 from games.shapes import Json
 from games.timekeeping.days import later
-from games.tournaments import deadlines, entering, errors, finding, ladders, repeating, replacing, results, rounds
+from games.tournaments import ends, entering, errors, finding, ladders, repeating, replacing, results, rounds
 from games.tournaments.creating import MOST_DAYS
 from games.tournaments.finding import Kind
 from games.tournaments.pairing import ladder
@@ -89,7 +89,7 @@ def extend(*, user: User, tournament_id: uuid.UUID, days: int, key: Key = None) 
             tournament.sign_up_until = later(tournament.sign_up_until, days, user.zone)
             tournament.save(update_fields=["sign_up_until"])
         else:
-            extended = [deadlines.extend(made, days) for made in tournament.played_rounds.filter(ended_at=None, due_at__isnull=False)]
+            extended = [ends.extend(made, days) for made in tournament.played_rounds.filter(ended_at=None, due_at__isnull=False)]
             asked = [*tournament.challenges.filter(state=ladders.State.OPEN)]
             for challenge in asked:
                 challenge.answer_due_at = later(challenge.answer_due_at, days, user.zone)

@@ -8,7 +8,7 @@ from django.utils import timezone
 from games.alerts.kinds.tournaments import Challenged, LateInRound
 from games.models import Challenge, Game, Pairing, Round, Tournament
 from games.services.alerts import notices
-from games.tournaments import deadlines, finding
+from games.tournaments import ends, finding
 from games.tournaments.finding import Kind
 
 BEFORE_ANSWER = timedelta(days=1)
@@ -26,7 +26,7 @@ def remind() -> None:
             _remind_of_answer(pk, now)
     ending = Round.objects.filter(ended_at=None, begun_at__isnull=False, reminded_at=None, tournament__state=RUNNING)
     for made in ending.filter(due_at__lte=now + BEFORE_END).select_related("tournament"):
-        end = deadlines.ends_at(made)
+        end = ends.ends_at(made)
         if end is not None and now < end <= now + min(BEFORE_END, timedelta(days=made.tournament.round_days) / 4):
             with transaction.atomic():
                 _remind_of_end(made, end, now)
@@ -34,7 +34,7 @@ def remind() -> None:
 
 def _remind_of_answer(pk: int, now: datetime) -> None:
     found = Challenge.objects.select_related("tournament", "challenger__user", "challenged__user").get(pk=pk)
-    due = deadlines.answer_due_at(found)
+    due = ends.answer_due_at(found)
     if not now < due <= now + BEFORE_ANSWER:
         return
     # Who is first to write has it: another process finds the row reminded.

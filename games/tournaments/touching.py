@@ -14,7 +14,8 @@ from games.letters import isolated
 from games.models import Game, Pairing, Round, Tournament, User
 from games.services.alerts import notices
 from games.timekeeping.rounds import FAIR
-from games.tournaments import deadlines, finding
+from games.tournaments import ends as rounds_ends
+from games.tournaments import finding
 from games.tournaments.errors import PausePastRound
 from games.tournaments.finding import Kind
 
@@ -99,7 +100,7 @@ def _round_of(game: Game) -> Touch | None:
 
 
 def _touch(made: Round) -> Iterator[Touch]:
-    end, limit = deadlines.ends_at(made), deadlines.grace_ends_at(made)
+    end, limit = rounds_ends.ends_at(made), rounds_ends.grace_ends_at(made)
     if end is not None and limit is not None:
         yield Touch(made, end, limit)
 

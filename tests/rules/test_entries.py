@@ -12,8 +12,8 @@ SOMETIMES = {"answer", "claim", "rules-moved", "rewind"}
 """An accepted end is a wall, a declined one none; a claim that calls the computer is none either; rules
 that change the position are; a rewind always is."""
 OF_NO_SIDE = {
-    "create", "cancel", "start-by-hand", "start", "close-announced", "annulled-untouched", "game-closed", "pause-over", "site-away", "game-held",
-    "game-released",
+    "create", "cancel", "start-by-hand", "start", "close-announced", "annulled-untouched", "game-closed", "pause-over", "site-away",
+    "game-held", "game-released",
 }  # fmt: skip
 """Of the system's events; those of staff are of no side either."""
 
