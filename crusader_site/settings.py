@@ -121,6 +121,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "games.limits.FormRateLimit",
     "games.middleware.language_and_time_of_the_reader",
+    "games.readers.refuse_pages_of_others",
     "frontend.views.banned.keep_out",
     "frontend.views.guests.keep_guests_apart",
     "games.budget.refuse",

@@ -76,6 +76,8 @@ TEXTS: dict[str, Any] = {
     "connected": _("Connected: this page follows the game."),
     "not-connected": _("No live connection: this page asks every 20 seconds."),
     "stale": _("Something happened meanwhile. This is the game as it is now; please decide again."),
+    "choice-gone": _("What you had chosen cannot be done any more: the game has changed."),
+    "trying": _("No answer yet. The page goes on trying."),
     "offline": _("The server cannot be reached. Nothing was sent twice; try again."),
     "refused": _("{reason} (rule {rule})"),
     "earlier": _("Earlier"),

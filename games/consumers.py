@@ -1,7 +1,8 @@
-"""The sockets of a game page, by which it plays, and of a person, which announces that something happened and listens to nothing."""
+"""The sockets of a game page, by which it plays, and of a person, which announces that something happened. Both answer a ping."""
 
 import json
 import logging
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import NoReturn
@@ -11,7 +12,7 @@ from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 
 from crusader_site.threads import RequestThreads, threads_of_sockets
-from games import budget, closing
+from games import budget, closing, readers
 from games.access import Viewer, find_game
 from games.api.sockets import TOO_MANY_REQUESTS, Reply, SessionEnded, SocketUser, answer, push
 from games.closing import ANOTHER_SEAT, BANNED, INTERRUPTED, NO_SUCH_GAME, NOBODY, NOTHING_IS_ACCEPTED, SUSPENDED, TOO_MANY
@@ -33,6 +34,11 @@ MOST_REFUSED = 20
 """How many messages in a row may be refused as too many before the socket is closed."""
 CODES: dict[type[Exception], int] = {SessionEnded: NOBODY, Banned: BANNED, GameNotFound: NO_SUCH_GAME}
 """The codes of what `SocketUser` and `games.access` raise about the person at a socket."""
+PING, PONG = '{"ping":1}', '{"pong":1}'
+"""What a page sends to learn whether the socket still works, and the answer. No thread and no database is asked."""
+LONGEST_PING = 20
+MOST_PINGS = 60
+"""Pings that a socket may send a minute; a page sends about four."""
 threads = RequestThreads(threads_of_sockets(), "socket")
 
 
@@ -42,6 +48,11 @@ def of_the_person(scope: Scope) -> tuple[str, ...]:
     return (*token, account_group(scope["user"].pk)) if isinstance(scope["user"], User) else token
 
 
+def is_ping(text: str | None) -> bool:
+    """Whether a message asks for nothing but an answer, however a program writes its JSON."""
+    return text is not None and len(text) <= LONGEST_PING and "".join(text.split()) == PING
+
+
 class Announcing(AsyncWebsocketConsumer):
     """Base of both sockets. Closes when announcements may have been lost, when the session or token it was opened with has ended, and when
     its person was banned or suspended; the page then opens another and asks."""
@@ -49,6 +60,9 @@ class Announcing(AsyncWebsocketConsumer):
     sockets: Sockets
     counted: str | None = None
     socket_user: SocketUser
+    pings_since = 0.0
+    """When the minute began in which pings are counted, by the monotonic clock."""
+    pings = 0
 
     def admit(self) -> bool:
         """Counts the socket, and returns whether it may be opened: by the asker's number of open sockets and processor time lately."""
@@ -74,6 +88,17 @@ class Announcing(AsyncWebsocketConsumer):
             await super().__call__(scope, receive, send)
         finally:
             self.release()
+
+    async def answer_ping(self) -> None:
+        """Says that the socket works. Closes it for pings that are too many."""
+        now = time.monotonic()
+        if now - self.pings_since > 60:
+            self.pings_since, self.pings = now, 0
+        self.pings += 1
+        if self.pings > MOST_PINGS:
+            await self.close(code=TOO_MANY)
+        else:
+            await self.send(text_data=PONG)
 
     async def dispatch(self, message: Message) -> None:
         """Calls the handler of a message without looking after database connections in a thread first, as Channels would: only what
@@ -130,6 +155,8 @@ class GameConsumer(Announcing):
 
     async def connect(self) -> None:
         """Opens the socket of a game; refuses strangers, and askers with too many sockets, each with a code."""
+        if readers.is_of_another(self.scope):
+            await self.refuse(NOBODY)
         if not self.admit():
             await self.refuse(TOO_MANY)
         self.socket_user = SocketUser(self.scope, self.scope["url_route"]["kwargs"]["game_id"])
@@ -154,6 +181,9 @@ class GameConsumer(Announcing):
             await self.channel_layer.group_discard(name, self.channel_name)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        if is_ping(text_data):
+            await self.answer_ping()
+            return
         if text_data is None:
             await self.close(code=NOTHING_IS_ACCEPTED)
             return
@@ -215,7 +245,7 @@ class UserConsumer(Announcing):
     async def connect(self) -> None:
         """Opens the socket of a person; refuses visitors, and askers with too many sockets."""
         user = self.scope["user"]
-        if not isinstance(user, User) or not user.is_active:
+        if not isinstance(user, User) or not user.is_active or readers.is_of_another(self.scope):
             await self.refuse(NOBODY)
         if not self.admit():
             await self.refuse(TOO_MANY)
@@ -235,7 +265,10 @@ class UserConsumer(Announcing):
             await self.channel_layer.group_discard(name, self.channel_name)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        await self.close(code=NOTHING_IS_ACCEPTED)
+        if is_ping(text_data):
+            await self.answer_ping()
+        else:
+            await self.close(code=NOTHING_IS_ACCEPTED)
 
     async def user_message(self, event: Message) -> None:
         """Passes on what concerns this person."""

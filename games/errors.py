@@ -45,6 +45,21 @@ class TokenReadsOnly(Refused):
     detail = _("This token may only read. Make one with the scope `play`.")
 
 
+class LoggedOut(Refused):
+    status, code = 401, "logged-out"
+    detail = _("You are not logged in any more. Log in, and send it once more.")
+
+
+class AnotherAccount(Refused):
+    code = "another-account"
+    detail = _("Another account is logged in in this browser now. Nothing was done. Load the page anew.")
+
+
+class PageOutdated(Refused):
+    status, code = 403, "page-outdated"
+    detail = _("The page you sent this from is out of date: perhaps you have logged in or out since. Load it anew, and send it once more.")
+
+
 class NoSuchPage(Refused):
     status, code = 404, "no-such-page"
 

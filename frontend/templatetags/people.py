@@ -11,8 +11,10 @@ from games.models import User
 from games.people import bounces
 from games.people.account_mails import last_confirmation
 from games.people.mail import confirmed_address, unconfirmed_address
+from games.readers import mark_of
 
 register = template.Library()
+register.filter("mark_of", mark_of)
 
 
 @register.filter

@@ -3,9 +3,10 @@
 from drf_spectacular.authentication import SessionScheme
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication
+from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 
-from games.errors import TokenReadsOnly, TokenUnknown
+from games.errors import PageOutdated, TokenReadsOnly, TokenUnknown
 from games.limits import SAFE
 from games.models import PersonalToken, User
 from games.people import tokens
@@ -43,6 +44,13 @@ class SessionOrUnauthorized(SessionAuthentication):
 
     def authenticate_header(self, request: Request) -> str:
         return "Session"
+
+    def enforce_csrf(self, request: Request) -> None:
+        """Checks the token of the page. Raises PageOutdated, which says what to do, in place of Django's word for programmers."""
+        try:
+            super().enforce_csrf(request)
+        except PermissionDenied as error:
+            raise PageOutdated from error
 
 
 class SessionOrUnauthorizedScheme(SessionScheme):

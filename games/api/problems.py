@@ -9,8 +9,9 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
+from games import readers
 from games.api.parsing import BodyTooLarge
-from games.errors import Refused
+from games.errors import PageOutdated, Refused
 from games.limits import try_again
 from games.shapes import Json
 
@@ -67,6 +68,8 @@ def as_problem(error: Exception, context: Json) -> Response | None:
         **members,
     }
     response.content_type = CONTENT_TYPE
+    if isinstance(error, Problem) and code == PageOutdated.code:
+        response[readers.HEADER] = "outdated"
     if "retry-after" in members:
         response["Retry-After"] = str(members["retry-after"])
     return response

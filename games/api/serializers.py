@@ -100,6 +100,12 @@ class Nothing(StrictSerializer):
     """An empty object, or no body."""
 
 
+class Here(StrictSerializer):
+    """The message of a page that it is in use."""
+
+    version = StrictInteger(min_value=0, max_value=2**31 - 1, required=False, help_text="The `version` of the view that the page shows.")
+
+
 class Act(StrictSerializer):
     version = StrictInteger(min_value=0, max_value=2**31 - 1, help_text=VERSION_HELP)
     key = StrictUUID(help_text=KEY_HELP)

@@ -1,6 +1,7 @@
 // Alerts in this browser: asked for by a button only, and sent to the server as the browser gives them. And trials, whose outcome is
 // shown as soon as there is one.
 
+import { request } from "../page/http.js";
 import { freshPage, redrawn } from "../page/redraw.js";
 
 const LOOK_EVERY = 1500;
@@ -37,14 +38,8 @@ async function subscribe(from) {
   const registration = await navigator.serviceWorker.register(from.dataset.worker ?? "", { scope: "/" });
   await navigator.serviceWorker.ready;
   const subscription = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytes(from.dataset.key ?? "") });
-  const field = document.querySelector("input[name=csrfmiddlewaretoken]");
-  const token = field instanceof HTMLInputElement ? field.value : "";
-  const response = await fetch(from.dataset.address ?? "", {
-    method: "POST",
-    headers: { "Content-Type": "application/json", "X-CSRFToken": token },
-    body: JSON.stringify({ ...subscription.toJSON(), name: name() }),
-  });
-  if (!response.ok) throw new Error((await response.json()).detail);
+  const answer = await request(from.dataset.address ?? "", { method: "POST", json: { ...subscription.toJSON(), name: name() } });
+  if (!answer.ok) throw new Error(answer.read().detail);
   location.reload();
 }
 

@@ -2,19 +2,23 @@
 // passed on as an event "site" of the document, for lists and for the parts of the game page.
 
 import { watchForms } from "../dice/contributing.js";
+import { noteContact, watchContact } from "../page/contact.js";
+import { request } from "../page/http.js";
 import { watchOnce } from "../page/once.js";
+import { watchSession } from "../page/session.js";
 import { setWaiting } from "../page/title.js";
+import { takeUnfinished } from "../page/unfinished.js";
+import { LiveSocket } from "../server/socket.js";
 
-const POLL = 30_000;
-const SLOWEST = 60_000;
+const POLL = 20_000;
 const TELL = 60_000;
 const USED = ["pointerdown", "keydown", "wheel", "scroll", "touchstart"];
+const BANNED = 4403;
 
 const link = document.getElementById("next-link");
-/** @type {WebSocket | null} */
+/** @type {LiveSocket | null} */
 let socket = null;
-let failures = 0;
-let timer = 0;
+let lost = false;
 let told = 0;
 
 /** @param {Open} message */
@@ -37,69 +41,75 @@ function show(games) {
 
 async function ask() {
   try {
-    const response = await fetch(link?.dataset.waiting ?? "", { headers: { Accept: "application/json" } });
-    if (response.ok) hear({ type: "turns", games: (await response.json()).results });
+    const answer = await request(link?.dataset.waiting ?? "");
+    if (!answer.ok) return;
+    noteContact("site");
+    hear({ type: "turns", games: answer.read().results });
     // Nobody says what else has changed: whoever shows lists asks.
-    document.dispatchEvent(new CustomEvent("site", { detail: { type: "lobby" } }));
+    sayLobby();
   } catch {
     // The next time will do.
   }
 }
 
-function open() {
-  const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-  socket = new WebSocket(`${scheme}//${location.host}${link?.dataset.socket}`);
-  socket.addEventListener("message", (event) => {
-    // Not when it opens: a socket that is refused does so too, and is closed at once with a code.
-    document.documentElement.dataset.live = "yes";
-    // While it was closed something may have been missed; what waits it says of itself.
-    if (failures > 0) document.dispatchEvent(new CustomEvent("site", { detail: { type: "lobby" } }));
-    failures = 0;
-    try {
-      hear(JSON.parse(event.data));
-    } catch {
-      ask();
-    }
+function sayLobby() {
+  document.dispatchEvent(new CustomEvent("site", { detail: { type: "lobby" } }));
+}
+
+/** @param {string} path */
+function listen(path) {
+  const live = new LiveSocket(path, {
+    heard(words) {
+      noteContact("site");
+      try {
+        hear(JSON.parse(words));
+      } catch {
+        ask();
+      }
+    },
+    ponged: () => noteContact("site"),
+    proved(works) {
+      if (works) document.documentElement.dataset.live = "yes";
+      else delete document.documentElement.dataset.live;
+      // While it was closed something may have been missed; what waits it says of itself.
+      if (works && lost) sayLobby();
+      lost = !works;
+      if (lost) ask();
+    },
+    closed(code) {
+      // The page that stands there now says why.
+      if (code === BANNED) location.reload();
+      return code === BANNED;
+    },
   });
-  socket.addEventListener("close", (event) => {
-    socket = null;
-    // 4403: the person was banned, and the page that stands there now says so.
-    if (event.code === 4403) return location.reload();
-    failures += 1;
-    delete document.documentElement.dataset.live;
-    const wait = Math.min(SLOWEST, 1000 * 2 ** Math.min(failures, 6)) * (0.75 + Math.random() / 2);
-    clearTimeout(timer);
-    timer = window.setTimeout(open, wait);
-  });
+  socket = live;
+  live.open();
 }
 
 function wake() {
-  if (document.visibilityState === "hidden" || socket !== null) return;
-  clearTimeout(timer);
-  open();
+  if (document.visibilityState !== "hidden") ask();
 }
 
 /** Tells that the site is in use, so that others see who is about. The page of one's own game tells by itself (`here.js`). */
 function use() {
   if (document.visibilityState !== "visible" || Date.now() - told < TELL || document.getElementById("game-alerts")) return;
   told = Date.now();
-  const field = document.querySelector("input[name=csrfmiddlewaretoken]");
-  const token = field instanceof HTMLInputElement ? field.value : "";
-  const request = { method: "POST", headers: { "X-CSRFToken": token, "Content-Type": "application/json" }, body: "{}" };
-  fetch(link?.dataset.present ?? "", request).catch(() => {
+  request(link?.dataset.present ?? "", { method: "POST", json: {} }).catch(() => {
     told = 0;
   });
 }
 
 watchForms();
 watchOnce();
+watchSession();
+watchContact();
+takeUnfinished();
 if (link) {
-  window.setInterval(() => {
-    if (socket?.readyState !== WebSocket.OPEN && document.visibilityState !== "hidden") ask();
-  }, POLL);
+  window.setInterval(() => !socket?.works && wake(), POLL);
   document.addEventListener("visibilitychange", wake);
   window.addEventListener("online", wake);
+  window.addEventListener("pageshow", (event) => event.persisted && wake());
   for (const kind of USED) document.addEventListener(kind, use, { passive: true, capture: true });
-  open();
+  listen(link.dataset.socket ?? "");
   use();
 }

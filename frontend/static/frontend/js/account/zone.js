@@ -1,15 +1,18 @@
 // The time zone this device is set to: told at the sign-up, offered in the settings.
 
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+import { deviceZones } from "../page/browser.js";
+
+const zones = deviceZones();
 
 const told = document.querySelector("input[type=hidden][name=time_zone]");
-if (told instanceof HTMLInputElement && zone) told.value = zone;
+if (told instanceof HTMLInputElement && zones.length > 0) told.value = zones[0] ?? "";
 
 const list = document.querySelector("select[name=time_zone]");
 const offer = document.getElementById("zone-offer");
 const take = document.getElementById("zone-take");
 if (list instanceof HTMLSelectElement && offer && take) {
-  const option = [...list.options].find((one) => one.value === zone);
+  const option = [...list.options].find((one) => zones.includes(one.value));
+  const zone = option?.value ?? "";
   const show = () => {
     offer.hidden = !option || list.value === zone;
   };

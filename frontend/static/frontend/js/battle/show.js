@@ -90,7 +90,7 @@ export class Show {
     const { fighters, tray } = this.stage;
     this.walk(before);
     // Until they are hit they show what they had.
-    for (const { type, block, strength } of events.toReversed()) if (type === "block-reduced" && block && strength !== undefined) fighters.turn(block, strength + 1);
+    for (const { type, block, strength } of [...events].reverse()) if (type === "block-reduced" && block && strength !== undefined) fighters.turn(block, strength + 1);
     for (let i = 0; i < events.length && turn === this.turn; i += 1) {
       const event = events[i];
       if (Array.isArray(event.dice) && event.dice.length) {

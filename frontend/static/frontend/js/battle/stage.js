@@ -2,6 +2,7 @@
 // told to the page. The map can be looked at meanwhile, and the stage from the map.
 
 import { clashes, figure } from "../map/clashes.js";
+import { watchSize } from "../page/browser.js";
 import { byId, html, replace } from "../page/dom.js";
 import { otherSide, page, text, townName } from "../page/page.js";
 import { lastBlow, ofThisBattle } from "./blow.js";
@@ -59,7 +60,7 @@ export class Stage {
     this.leaving = 0;
     /** @type {(() => void) | null} */
     this.again = null;
-    new ResizeObserver(() => this.again?.()).observe(this.field);
+    watchSize(this.field, () => this.again?.());
   }
 
   /** One's own side stands left, or below; who plays both, or none, sees the Franks there. @param {View} view @returns {string[]} */

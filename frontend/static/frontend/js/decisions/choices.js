@@ -1,6 +1,7 @@
 // Every legal action as a button: first the blocks, then where they go. How a decision ends stands in the bar.
 
 import { figures } from "../blocks/figures.js";
+import { compareWords } from "../page/browser.js";
 import { html, keep, replace } from "../page/dom.js";
 import { blockName, text, townName } from "../page/page.js";
 import * as following from "./following.js";
@@ -26,6 +27,7 @@ import { surplusOf, surplusOfTown } from "./surplus.js";
  * @property {Choice | null} ask        a single action that waits to be confirmed
  * @property {string | null} menu       the acts opened in the menu at a block of the stage
  * @property {boolean} given            the page has chosen, not the player
+ * @property {number} decision          which of the decisions that were begun on this page it belongs to
  * @typedef {object} Hands
  * @property {(action: Open) => void} act
  * @property {(actions: Open[]) => void} together  all of them, or none
@@ -52,7 +54,7 @@ export function drawChoices(root, view, selection, where, hands) {
   replace(
     root,
     drawSurplusLines(view),
-    subsets.map((offer) => drawSubset(offer, where, hands, `${view.you}-${view.version}`)),
+    subsets.map((offer) => drawSubset(offer, where, hands, `${view.you}-${selection.decision}`)),
     blocks.length > 0 && !selection.muster && drawBlocks(view, blocks, where, selection, hands),
     rest.length > 0 && !selection.muster && drawRest(view, rest, blocks.length === 0, selection, hands),
   );
@@ -95,7 +97,7 @@ function listBlocks(view, ids, where, hands) {
     const town = where.get(id)?.town ?? "";
     towns.set(town, [...(towns.get(town) ?? []), id]);
   }
-  const sorted = [...towns].sort((one, other) => townName(one[0]).localeCompare(townName(other[0])));
+  const sorted = [...towns].sort((one, other) => compareWords(townName(one[0]), townName(other[0])));
   const list = keep("by-town", null, () => html("ul", { class: "by-town" }));
   // Most views differ in the blocks of a town or two: what is said of the others stays on the page.
   const towned = sorted.map(([town, inTown]) =>

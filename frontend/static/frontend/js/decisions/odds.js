@@ -1,5 +1,6 @@
 // What fire is likely to do: a die for each point of strength, a hit for each that shows the firepower or less.
 
+import { numberFormat } from "../page/browser.js";
 import { page, text } from "../page/page.js";
 
 /** The chance of at least so many hits. @param {number} dice @param {number} chance  of one die @param {number} least */
@@ -27,8 +28,8 @@ function firepower(block) {
   return Number((page.blocks[block]?.rating ?? "B0").slice(1));
 }
 
-const percent = new Intl.NumberFormat(document.documentElement.lang, { style: "percent", maximumFractionDigits: 0 });
-const decimal = new Intl.NumberFormat(document.documentElement.lang, { maximumFractionDigits: 1 });
+const percent = numberFormat({ percent: true });
+const decimal = numberFormat({ decimals: 1 });
 
 /**
  * The odds of a choice in a battle, in a line; "" where no dice are rolled.
@@ -49,11 +50,11 @@ export function oddsOf(view, { action }, where) {
   const chance = Math.min(6, power) / 6;
   const parts = [
     text("dice-to-hit", { count: dice, firepower: power }),
-    text("expected-hits", { hits: decimal.format(dice * chance) }),
-    text("chance-of", { hits: 1, percent: percent.format(atLeast(dice, chance, 1)) }),
+    text("expected-hits", { hits: decimal(dice * chance) }),
+    text("chance-of", { hits: 1, percent: percent(atLeast(dice, chance, 1)) }),
   ];
-  if (dice > 1) parts.push(text("chance-of", { hits: 2, percent: percent.format(atLeast(dice, chance, 2)) }));
-  if (charge) parts.push(text("self-hit-risk", { percent: percent.format(atLeast(dice, 1 / 6, 1)) }));
+  if (dice > 1) parts.push(text("chance-of", { hits: 2, percent: percent(atLeast(dice, chance, 2)) }));
+  if (charge) parts.push(text("self-hit-risk", { percent: percent(atLeast(dice, 1 / 6, 1)) }));
   if (behindWalls(view, action.block)) parts.push(text("two-a-step"));
   return parts;
 }

@@ -1,6 +1,8 @@
 // What is asked of the player, whose turn it is, and whose eyes one looks through in a solo game.
 
+import { hasPopovers, hidePopover, showPopover } from "../page/browser.js";
 import { byId, html, replace, replaceWhenNew, setText } from "../page/dom.js";
+import { request } from "../page/http.js";
 import { page, sideName, text } from "../page/page.js";
 import { setTitle } from "../page/title.js";
 
@@ -48,11 +50,12 @@ function drawRule(root, rule) {
   const address = `${page.urls.aid}#rule-${rule}`;
   // Without it, and by a middle click, the aid opens in a tab of its own: who looks something up wants to come back to where they were.
   const press = (/** @type {MouseEvent} */ event) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || !("showPopover" in HTMLElement.prototype)) return;
+    if (event.ctrlKey || event.metaKey || event.shiftKey || !hasPopovers()) return;
     event.preventDefault();
     showRule(root, rule, address);
   };
-  replace(root, html("a", { href: address, target: "aid", onclick: press }, text("rule", { rule })));
+  // A rule that is being read stays open.
+  replace(root, html("a", { href: address, target: "aid", onclick: press }, text("rule", { rule })), root.querySelector(".rule-text"));
 }
 
 /** The player's aid, once it was asked for. @type {Promise<Document> | null} */
@@ -60,9 +63,7 @@ let aid = null;
 
 /** The text of a rule beside the prompt. @param {HTMLElement} root @param {string} rule @param {string} address */
 async function showRule(root, rule, address) {
-  aid ??= fetch(page.urls.aid)
-    .then((answer) => answer.text())
-    .then((words) => new DOMParser().parseFromString(words, "text/html"));
+  aid ??= request(page.urls.aid, { headers: { Accept: "text/html" } }).then((answer) => new DOMParser().parseFromString(answer.words, "text/html"));
   const found = await aid.then((told) => told.getElementById(`rule-${rule}`)).catch(() => null);
   if (!found) {
     aid = null;
@@ -72,7 +73,7 @@ async function showRule(root, rule, address) {
   // A chapter is shown whole.
   const part = found.tagName === "H2" ? found.parentElement ?? found : found;
   root.querySelector(".rule-text")?.remove();
-  const close = () => shown.hidePopover();
+  const close = () => hidePopover(shown);
   const shown = html(
     "div",
     { class: "rule-text", popover: "auto", role: "dialog", "aria-label": text("rule", { rule }) },
@@ -81,7 +82,7 @@ async function showRule(root, rule, address) {
   );
   for (const inside of shown.querySelectorAll("[id]")) inside.removeAttribute("id");
   root.append(shown);
-  shown.showPopover();
+  showPopover(shown);
 }
 
 /** @param {View} view @param {boolean} yours */

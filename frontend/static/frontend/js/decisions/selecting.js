@@ -3,6 +3,7 @@
 import { describeTown } from "../map/map.js";
 import * as following from "./following.js";
 import { findGoals } from "./goals.js";
+import * as kept from "./kept.js";
 import { cost, label } from "./labels.js";
 import * as offers from "./offers.js";
 import * as plans from "./plan.js";
@@ -17,7 +18,7 @@ const TAKEN_BACK = new Set(["seats", "move"]);
 
 /** @returns {Selection} */
 export function nothing() {
-  return { blocks: [], town: null, road: null, roads: {}, type: null, all: false, routes: false, muster: null, ask: null, menu: null, given: false };
+  return { blocks: [], town: null, road: null, roads: {}, type: null, all: false, routes: false, muster: null, ask: null, menu: null, given: false, decision: 0 };
 }
 
 export class Selecting {
@@ -35,16 +36,48 @@ export class Selecting {
     this.draw = draw;
     this.show = show;
     this.past = past;
+    /** Counts the decisions that were begun. */
+    this.decision = 0;
   }
 
   /** A new decision. @param {string[]} blocks  the only one that can act, or those that do already what is asked */
   begin(blocks) {
-    this.state.selection = { ...nothing(), blocks, given: true };
+    this.decision += 1;
+    this.state.selection = { ...nothing(), blocks, given: true, decision: this.decision };
+  }
+
+  /**
+   * Something has changed that this player has not done: what was chosen stays, if it can still be done.
+   *
+   * @param {View | null} before @param {string[]} blocks  as for `begin` @returns {"kept" | "gone" | "new"}  gone: it cannot be done any more
+   */
+  goOn(before, blocks) {
+    const { view, selection, where } = this.state;
+    const same = before !== null && kept.isSameDecision(before, view);
+    if (!kept.isOwn(selection)) {
+      const { decision } = selection;
+      this.begin(blocks);
+      // What is ticked in a form stays ticked as long as the form asks the same.
+      if (same) this.state.selection.decision = decision;
+      return "new";
+    }
+    if (same && kept.isStillOffered(selection, view, where)) return "kept";
+    this.begin(blocks);
+    return "gone";
+  }
+
+  /** What was chosen before the page was loaded anew. @param {Selection} selection @param {string} step @returns {boolean}  whether it can still be done */
+  resume(selection, step) {
+    const { view, where } = this.state;
+    const taken = { ...nothing(), ...selection };
+    if (view.step !== step || !kept.isStillOffered(taken, view, where)) return false;
+    this.state.selection = { ...taken, decision: this.state.selection.decision };
+    return true;
   }
 
   /** @param {Partial<Selection>} selection */
   select(selection) {
-    this.state.selection = { ...nothing(), ...selection };
+    this.state.selection = { ...nothing(), ...selection, decision: this.state.selection.decision };
     this.state.sure = false;
     const { blocks, muster } = this.state.selection;
     this.draw();
@@ -215,7 +248,7 @@ export class Selecting {
     const { selection } = this.state;
     if (this.state.sure) this.state.sure = false;
     else if (selection.town) this.state.selection = { ...selection, town: null, road: null, routes: false };
-    else if (selection.blocks.length > 0 || selection.muster || selection.type || selection.ask) this.state.selection = nothing();
+    else if (selection.blocks.length > 0 || selection.muster || selection.type || selection.ask) this.state.selection = { ...nothing(), decision: selection.decision };
     else this.state.looked = null;
     this.draw();
   }

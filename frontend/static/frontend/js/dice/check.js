@@ -1,5 +1,6 @@
 // The button that checks a finished game in this browser, and compares it with what this browser was shown and added before.
 
+import { request } from "../page/http.js";
 import { recall } from "./memory.js";
 
 const box = document.getElementById("browser-check");
@@ -61,9 +62,9 @@ async function run() {
   button.disabled = true;
   answer?.replaceChildren();
   try {
-    const response = await fetch(box.dataset.record ?? "", { credentials: "same-origin", headers: { Accept: "application/json" } });
-    if (!response.ok) throw new Error(response.statusText);
-    const record = await response.json();
+    const answer = await request(box.dataset.record ?? "");
+    if (!answer.ok) throw new Error(answer.reason);
+    const record = answer.read();
     const worker = new Worker(box.dataset.worker ?? "", { type: "module" });
     const found = await new Promise((resolve, reject) => {
       worker.addEventListener("message", (message) => resolve(message.data));

@@ -1,6 +1,7 @@
 // The player's part of the dice goes with the press that creates, joins or seeks a game: 16 random bytes, made after the site has committed
 // itself to the dice. Commitment and part are kept in this browser before they are sent, to be compared with the record at the end.
 
+import { request } from "../page/http.js";
 import { partFor } from "./memory.js";
 
 const PATIENCE = 5_000;
@@ -37,15 +38,9 @@ async function send(form) {
 async function made(form) {
   const { dice, diceGame, commitment } = form.dataset;
   if (diceGame) return partFor(diceGame, commitment ?? "");
-  const response = await fetch(dice ?? "", {
-    method: "POST",
-    credentials: "same-origin",
-    headers: { "Content-Type": "application/json", Accept: "application/json", "X-CSRFToken": field(form, "csrfmiddlewaretoken").value },
-    body: "{}",
-    signal: AbortSignal.timeout(PATIENCE),
-  });
-  if (!response.ok) return null;
-  const told = await response.json();
+  const answer = await request(dice ?? "", { method: "POST", json: {}, patience: PATIENCE });
+  if (!answer.ok) return null;
+  const told = answer.read();
   return partFor(told.dice, told.commitment, { roams: "roams" in form.dataset });
 }
 

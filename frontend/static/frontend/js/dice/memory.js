@@ -1,5 +1,7 @@
 // What this browser was shown of a game's dice, and what it added to them.
 
+import { lasting, randomBytes } from "../page/browser.js";
+
 const MOST = 200;
 const MOST_STAMPS = 60;
 
@@ -10,20 +12,16 @@ const MOST_STAMPS = 60;
 /** @returns {Record<string, Memory>} */
 function all() {
   try {
-    return JSON.parse(localStorage.getItem("dice") ?? "{}");
+    return JSON.parse(lasting.get("dice") ?? "{}");
   } catch {
-    return {}; // storage can be forbidden, or hold something else
+    return {}; // something else is stored there
   }
 }
 
 /** @param {Record<string, Memory>} known */
 function keep(known) {
   const latest = Object.entries(known).sort(([, one], [, other]) => (other.at ?? 0) - (one.at ?? 0));
-  try {
-    localStorage.setItem("dice", JSON.stringify(Object.fromEntries(latest.slice(0, MOST))));
-  } catch {
-    // Full or forbidden: then there is nothing to compare with later.
-  }
+  lasting.set("dice", JSON.stringify(Object.fromEntries(latest.slice(0, MOST))));
 }
 
 /** @param {string} game @param {Memory} what  added to what is known; what was known first stays @param {string} [stamp]  of the record so far */
@@ -41,7 +39,9 @@ export function remember(game, what, stamp = "") {
  * @param {string} game @param {string} commitment @param {{roams?: boolean}} [how]
  */
 export function partFor(game, commitment, how = {}) {
-  const randomness = recall(game)?.given ?? [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const bytes = [...(randomBytes(16) ?? [])];
+  const randomness = recall(game)?.given ?? bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  if (!randomness) throw new Error("This browser has no random numbers.");
   remember(game, { commitment, given: randomness, ...how });
   return { dice: game, randomness };
 }

@@ -1,6 +1,7 @@
 // The page of a game that has not begun adds the player's part of the dice where it did not come with the press that led here: the game
 // waits for it.
 
+import { request } from "../page/http.js";
 import { partFor, remember } from "./memory.js";
 
 const AGAIN = 5_000;
@@ -17,22 +18,16 @@ async function add(box, tries) {
   const game = box.dataset.game ?? "";
   // Kept before it is sent: another page of this browser, or this one after a lost answer, then sends the same again, which changes nothing.
   const { randomness } = partFor(game, box.dataset.commitment ?? "");
-  const token = box.querySelector("input[name=csrfmiddlewaretoken]");
-  const response = await fetch(box.dataset.url ?? "", {
-    method: "POST",
-    credentials: "same-origin",
-    headers: { "Content-Type": "application/json", Accept: "application/json", "X-CSRFToken": token instanceof HTMLInputElement ? token.value : "" },
-    body: JSON.stringify({ randomness }),
-  }).catch(() => null);
-  if (response?.ok) {
-    const told = await response.json();
+  const answer = await request(box.dataset.url ?? "", { method: "POST", json: { randomness } }).catch(() => null);
+  if (answer?.ok) {
+    const told = answer.read();
     box.hidden = true;
     if (!told.open) location.reload(); // the game waited for this alone, and has begun
-  } else if (response?.status === 409) {
+  } else if (answer?.status === 409 && !answer.refused) {
     // Another browser of the same player was faster, or the game has begun.
     remember(game, { late: true });
     box.hidden = true;
-  } else if ((!response || response.status === 429 || response.status >= 500) && tries < TRIES) {
+  } else if ((!answer || answer.status === 429 || answer.status >= 500) && tries < TRIES) {
     window.setTimeout(() => add(box, tries + 1), AGAIN);
   }
 }

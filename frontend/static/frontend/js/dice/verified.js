@@ -1,5 +1,6 @@
 // What the site's check of the whole game found, when it is over.
 
+import { request } from "../page/http.js";
 import { adopt, remember } from "./memory.js";
 
 let asked = false;
@@ -21,9 +22,9 @@ async function draw(view) {
   if (!place || asked || view.status !== "over") return;
   asked = true;
   try {
-    const response = await fetch(place.dataset.check ?? "", { credentials: "same-origin", headers: { Accept: "application/json" } });
-    if (!response.ok) throw new Error(response.statusText);
-    const found = await response.json();
+    const answer = await request(place.dataset.check ?? "");
+    if (!answer.ok) throw new Error(answer.reason);
+    const found = answer.read();
     const line = place.querySelector("span");
     if (line) line.textContent = found.line;
     place.classList.toggle("not-verified", !found.verified);

@@ -1,19 +1,19 @@
 // Who is about: beside the opponent's name whether they are at the board, away, or when they were last here.
 
+import { agoWords } from "../page/browser.js";
 import { html, replaceWhenNew } from "../page/dom.js";
+import { request } from "../page/http.js";
 import { page, text } from "../page/page.js";
 
 const ASK = 45_000;
-/** @type {[Intl.RelativeTimeFormatUnit, number][]} */
-const UNITS = [["day", 86_400], ["hour", 3600], ["minute", 60]];
 /** @type {import("../page/page.js").Side | undefined} */
 let other;
 
 async function ask() {
   if (document.visibilityState === "hidden") return;
   try {
-    const response = await fetch(page.urls.whereabouts, { headers: { Accept: "application/json" } });
-    if (response.ok) draw(await response.json());
+    const answer = await request(page.urls.whereabouts);
+    if (answer.ok) draw(answer.read());
   } catch {
     // The next time will do.
   }
@@ -33,10 +33,7 @@ function draw(found) {
 function words(found) {
   if (found.state === "unknown") return "";
   if (found.state !== "gone" || !found["seen-at"]) return text(`about-${found.state}`);
-  const seconds = (Date.now() - Date.parse(found["seen-at"])) / 1000;
-  const [unit, length] = UNITS.find(([, length]) => seconds >= length) ?? UNITS[2];
-  const ago = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto" }).format(-Math.max(1, Math.round(seconds / length)), unit);
-  return text("about-gone", { ago });
+  return text("about-gone", { ago: agoWords(found["seen-at"]) });
 }
 
 /** @type {import("../page/side.js").Panel} */

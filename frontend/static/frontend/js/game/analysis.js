@@ -1,5 +1,6 @@
 // The analysis of a finished game: a curve of the chance to win, and the decisions that moved it most, each a way into the replay.
 
+import { numberFormat } from "../page/browser.js";
 import { byId, html, replaceWhenNew, svg } from "../page/dom.js";
 import { page, sideName, text } from "../page/page.js";
 import { offerSide, whenOpened } from "../page/side.js";
@@ -15,7 +16,7 @@ import { call } from "../server/api.js";
 const PATIENCE = 3000;
 const [WIDE, HIGH] = [320, 120];
 
-const percent = new Intl.NumberFormat(document.documentElement.lang, { style: "percent", maximumFractionDigits: 0 });
+const percent = numberFormat({ percent: true });
 
 const state = {
   /** @type {import("../page/side.js").Tools | null} */ tools: null,
@@ -89,10 +90,10 @@ function drawCurve({ curve, decisions }) {
     return svg("g", { class: side }, svg("circle", { cx: x, cy: y, r: 5 }), svg("text", { x, y: y < 20 ? y + 17 : y - 8 }, String(index + 1)));
   });
   const said = text("analysis-curve", {
-    begin: percent.format(first.chance),
-    most: percent.format(Math.max(...curve.map(({ chance }) => chance))),
-    least: percent.format(Math.min(...curve.map(({ chance }) => chance))),
-    end: percent.format(last.chance),
+    begin: percent(first.chance),
+    most: percent(Math.max(...curve.map(({ chance }) => chance))),
+    least: percent(Math.min(...curve.map(({ chance }) => chance))),
+    end: percent(last.chance),
   });
   return html(
     "figure",
@@ -126,7 +127,7 @@ function drawDecision({ n, side, when, before, gain, played, king, why }) {
   return html(
     "li",
     {},
-    html("p", {}, html("a", { href: `?at=${n}&as=all`, "data-key": `analysis-${n}`, onclick: visit }, `${sideName(side)}, ${when}`), " ", html("strong", { class: gain < 0 ? "lost" : "won" }, `${percent.format(before)} → ${percent.format(before + gain)}`)),
+    html("p", {}, html("a", { href: `?at=${n}&as=all`, "data-key": `analysis-${n}`, onclick: visit }, `${sideName(side)}, ${when}`), " ", html("strong", { class: gain < 0 ? "lost" : "won" }, `${percent(before)} → ${percent(before + gain)}`)),
     html("p", {}, html("b", {}, text("analysis-played")), ` ${played}`),
     king === null ? null : html("p", {}, html("b", {}, text("analysis-king")), ` ${king}`),
     html("p", { class: "faint" }, why),

@@ -1,5 +1,6 @@
 // The odds of fights that stand ahead, on demand: a bar for who is left with the field, and what both are likely to lose.
 
+import { numberFormat } from "../page/browser.js";
 import { byId, html, replaceWhenNew } from "../page/dom.js";
 import { otherSide, page, sideName, text, townName } from "../page/page.js";
 import { withdrawSide } from "../page/side.js";
@@ -9,8 +10,8 @@ import { call } from "../server/api.js";
  * @typedef {{town: string, kind: string, sally: boolean, attacker: import("../page/page.js").Side, win: number, repelled: number, losses: Record<string, number>, error: number, exact: boolean, guesses: number}} Found
  */
 
-const percent = new Intl.NumberFormat(document.documentElement.lang, { style: "percent", maximumFractionDigits: 0 });
-const decimal = new Intl.NumberFormat(document.documentElement.lang, { maximumFractionDigits: 1 });
+const percent = numberFormat({ percent: true });
+const decimal = numberFormat({ decimals: 1 });
 
 const state = {
   /** @type {View | null} */ view: null,
@@ -82,7 +83,7 @@ function heading(found, town) {
 function bar(found) {
   const defender = otherSide(found.attacker);
   const part = (/** @type {string} */ side, /** @type {number} */ share) =>
-    html("span", { class: `odds-part ${side} share-${Math.round(share * 20)}` }, share >= 0.15 ? percent.format(share) : "");
+    html("span", { class: `odds-part ${side} share-${Math.round(share * 20)}` }, share >= 0.15 ? percent(share) : "");
   return html("div", { class: "odds-bar", "aria-hidden": "true" }, part(found.attacker, found.win), part(defender, found.repelled));
 }
 
@@ -90,15 +91,15 @@ function bar(found) {
 function words(found) {
   const defender = otherSide(found.attacker);
   const lines = [
-    text(found.kind === "storm" ? "odds-taken" : "odds-win", { side: sideName(found.attacker), percent: percent.format(found.win) }),
-    text(found.kind === "storm" ? "odds-kept" : "odds-repelled", { side: sideName(defender), percent: percent.format(found.repelled) }),
+    text(found.kind === "storm" ? "odds-taken" : "odds-win", { side: sideName(found.attacker), percent: percent(found.win) }),
+    text(found.kind === "storm" ? "odds-kept" : "odds-repelled", { side: sideName(defender), percent: percent(found.repelled) }),
     text("odds-losses", {
       attacker: sideName(found.attacker),
-      lost: decimal.format(found.losses[found.attacker] ?? 0),
+      lost: decimal(found.losses[found.attacker] ?? 0),
       defender: sideName(defender),
-      dealt: decimal.format(found.losses[defender] ?? 0),
+      dealt: decimal(found.losses[defender] ?? 0),
     }),
-    found.exact ? text("odds-exact") : text("odds-error", { error: percent.format(Math.max(found.error, 0.01)) }),
+    found.exact ? text("odds-exact") : text("odds-error", { error: percent(Math.max(found.error, 0.01)) }),
   ];
   return html("ul", { class: "odds-words", role: "status" }, lines.map((line) => html("li", {}, line)));
 }
@@ -112,7 +113,7 @@ async function ask({ town, sally, key }) {
   const query = new URLSearchParams();
   if (page.solo && view.you) query.set("side", view.you);
   if (sally) query.set("sally", "true");
-  const answer = await call("GET", `${page.urls.odds.replace("TOWN", town)}${query.size ? `?${query}` : ""}`);
+  const answer = await call("GET", `${page.urls.odds.replace("TOWN", town)}?${query}`);
   state.asking = "";
   if (state.view?.version === view.version) state.found.set(key, answer?.ok ? answer.body : (answer?.body.detail ?? text("offline-odds")));
   draw();

@@ -1,6 +1,7 @@
 // The guided first game: beside each prompt a sentence on what to do and why. What is said follows from the view alone, so that who comes
 // back goes on where they were; the rules decide, and whoever does something else is not held back.
 
+import { lasting } from "../page/browser.js";
 import { html, replaceWhenNew } from "../page/dom.js";
 import { page, text, townName } from "../page/page.js";
 
@@ -25,18 +26,18 @@ export function adviceFor(view) {
 
 /** The towns that the advice speaks of: they must be in sight. @param {View} view @returns {string[] | null} */
 export function townsOfAdvice(view) {
-  return adviceFor(view) === "move-frank" && localStorage.getItem(HIDDEN) === null ? [FROM, GOAL] : null;
+  return adviceFor(view) === "move-frank" && lasting.get(HIDDEN) === null ? [FROM, GOAL] : null;
 }
 
 /** @param {View} view */
 function draw(view) {
   const root = document.getElementById("coach");
   if (!root) return;
-  const hidden = localStorage.getItem(HIDDEN) !== null;
+  const hidden = lasting.get(HIDDEN) !== null;
   const advice = adviceFor(view);
   const turn = (/** @type {boolean} */ hide) => {
-    if (hide) localStorage.setItem(HIDDEN, "1");
-    else localStorage.removeItem(HIDDEN);
+    if (hide) lasting.set(HIDDEN, "1");
+    else lasting.remove(HIDDEN);
     draw(view);
   };
   const mark = !hidden && advice === "move-frank";

@@ -1,6 +1,7 @@
 // In a game against the computer: that it thinks, how many games it has before this one, and what the page or the squire says of its movement.
 
 import { byId, setText } from "../page/dom.js";
+import { request } from "../page/http.js";
 import { page, text } from "../page/page.js";
 
 /** Milliseconds before the page asks how long it may take, and between two times that it asks. */
@@ -31,8 +32,8 @@ async function listen(view) {
   if (!line || line.dataset.at === now) return;
   line.dataset.at = now;
   try {
-    const response = await fetch(page.urls.computer, { headers: { Accept: "application/json" } });
-    const said = response.ok ? (await response.json()).told : "";
+    const answer = await request(page.urls.computer);
+    const said = answer.ok ? answer.read().told : "";
     if (line.dataset.at !== now) return;
     setText(line, said ? text(line.dataset.says ?? "squire-says", { said }) : "");
     line.hidden = !said;
@@ -43,8 +44,8 @@ async function listen(view) {
 
 async function look() {
   try {
-    const response = await fetch(page.urls.computer, { headers: { Accept: "application/json" } });
-    const found = response.ok ? await response.json() : {};
+    const answer = await request(page.urls.computer);
+    const found = answer.ok ? answer.read() : {};
     setText(byId("computer"), found.before > 0 ? text("computer-before", { count: found.before }) : text("computer-thinks"));
   } catch {
     // The page says elsewhere that the server is away.

@@ -1,9 +1,11 @@
 // What the game page sends to the server, and what becomes of the views that come from there.
 
+import { isOwn, isSameDecision } from "../decisions/kept.js";
 import * as offers from "../decisions/offers.js";
 import { whereabouts } from "../map/whereabouts.js";
 import { byId } from "../page/dom.js";
 import { page, text } from "../page/page.js";
+import { keepPart, takeUnfinished, unfinishedPart } from "../page/unfinished.js";
 import { momentAsked } from "../replay/replaybar.js";
 import { fetchView, post } from "../server/api.js";
 import { townsOfAdvice } from "./coach.js";
@@ -34,18 +36,21 @@ export function exchange({ camera, stage, replay, selecting, motion, draw }) {
     state.busy = true;
     const focused = stage.root.contains(document.activeElement);
     lock();
-    const answer = await post(what, { version: state.view.version, side: state.side, ...acts });
+    const answer = await post(what, { version: state.view.version, side: state.side, ...acts }, () => {
+      state.notice = text("trying");
+      draw();
+    });
     state.busy = false;
     if (answer.kind === "view") {
       state.notice = "";
       showChoices();
-      await take(answer.view, answer.news, answer.events);
+      await take(answer.view, answer.news, answer.events, true);
       if (focused) stage.focus();
       // What was pressed is gone: the keyboard goes on with what is next.
       if (focusIsLost()) focusFirst();
     } else if (answer.kind === "stale") {
       state.notice = text("stale");
-      await take(answer.view, answer.news);
+      await look(answer.view, answer.news);
     } else {
       state.notice =
         answer.kind === "offline" ? text("offline") : answer.rule ? text("refused", { reason: answer.reason, rule: answer.rule }) : answer.reason;
@@ -60,7 +65,7 @@ export function exchange({ camera, stage, replay, selecting, motion, draw }) {
     const { view, news } = shown;
     if (page.solo && view.you !== state.side) return;
     if (state.busy) state.shown.push(shown);
-    else if (!state.view || view.version > state.view.version || view.you !== state.view.you) await take(view, news);
+    else if (!state.view || view.version > state.view.version || view.you !== state.view.you) await look(view, news);
     else storyOf(state.side).hear(news, view.version);
   }
 
@@ -74,7 +79,7 @@ export function exchange({ camera, stage, replay, selecting, motion, draw }) {
     if (answer.kind === "view") {
       if (state.view && state.view.you === answer.view.you && state.view.version > answer.view.version) return;
       const changed = !state.view || state.view.version !== answer.view.version || state.view.you !== answer.view.you;
-      if (changed) await take(answer.view, answer.news);
+      if (changed) await look(answer.view, answer.news);
       else if (answer.news) storyOf(side).hear(answer.news, answer.view.version);
       if ((state.announced.get(answer.view.you) ?? 0) > answer.view.version) {
         // Once only: should the server announce what it does not show, the page must not ask for ever.
@@ -87,13 +92,20 @@ export function exchange({ camera, stage, replay, selecting, motion, draw }) {
     }
   }
 
+  /** Takes a view that no act of this page has led to. Who uses the keyboard stays where they are. @param {View} view @param {import("../server/api.js").News} [news] */
+  async function look(view, news) {
+    const focused = !focusIsLost();
+    await take(view, news);
+    if (focused && focusIsLost()) focusFirst();
+  }
+
   /**
    * A new view is there. In a solo game the page turns to the side that is awaited.
    *
    * @param {View} view @param {import("../server/api.js").News} [news]  what is new in the history since the view before
-   * @param {Open[]} [events]  what led to it, if the answer said so; otherwise the news tell
+   * @param {Open[]} [events]  what led to it, if the answer said so; otherwise the news tell @param {boolean} [own]  an act of this page led to it
    */
-  async function take(view, news, events) {
+  async function take(view, news, events, own = false) {
     const before = state.view;
     if (page.solo && state.follow && view.awaited.length > 0 && !(view.you && view.awaited.includes(view.you))) {
       if (news) storyOf(view.you).hear(news, view.version);
@@ -108,25 +120,61 @@ export function exchange({ camera, stage, replay, selecting, motion, draw }) {
     if (!events && before?.you === view.you) events = story.standing(known).flatMap((entry) => entry.events);
     state.view = view;
     state.where = whereabouts(view);
-    state.sure = false;
-    selecting.begin(chosenAtFirst(view, state.where));
+    const kept = begin(before, own);
     draw();
     drawPlayers(byId("players"), view);
     drawPanels(view);
     // Who looks back is not disturbed.
     if (replay.n === null) {
       motion.play(before, view, events);
-      if (before && (before.prompt?.key !== view.prompt?.key || before.you !== view.you)) {
-        showPrompt();
+      if (!kept && before && (before.prompt?.key !== view.prompt?.key || before.you !== view.you)) {
+        if (!isWriting()) showPrompt();
         frameIfDecided(view);
       }
+      if (kept) return await finish();
       if (view.battle && view.battle.town !== before?.battle?.town) camera.show(view.battle.town);
       else if (page.lesson && townsOfAdvice(view) && (!before || !townsOfAdvice(before))) camera.showAll(townsOfAdvice(view) ?? [], true);
       else if (!before) lookFirst(view);
     }
+    await finish();
+  }
+
+  async function finish() {
     await replay.grown();
     await welcome();
   }
+
+  /**
+   * Begins what the new view asks for, or goes on with what was chosen before.
+   *
+   * @param {View | null} before @param {boolean} own  an act of this page led to the view @returns {boolean}  whether something chosen was kept
+   */
+  function begin(before, own) {
+    const { view, sure } = state;
+    if (!view) return false;
+    const first = chosenAtFirst(view, state.where);
+    state.sure = false;
+    if (own || before === null) {
+      selecting.begin(first);
+      return before === null && resume();
+    }
+    const went = selecting.goOn(before, first);
+    state.sure = sure && isSameDecision(before, view) && (view.actions ?? []).some(({ type }) => type === "done");
+    if (went === "gone") state.notice = text("choice-gone");
+    return went === "kept" || state.sure;
+  }
+
+  /** What somebody was doing when they had to log in again. */
+  function resume() {
+    const plan = /** @type {{selection: import("../decisions/choices.js").Selection, step: string} | null} */ (unfinishedPart("plan"));
+    if (!plan) return false;
+    const kept = selecting.resume(plan.selection, plan.step);
+    if (!kept) state.notice = text("choice-gone");
+    return kept;
+  }
+
+  takeUnfinished();
+  keepPart("plan", () => (isOwn(state.selection) ? { selection: state.selection, step: state.view?.step } : null));
 
   /** The first look at the map: where something is to be done, and who waits sees their own blocks. @param {View} view */
   function lookFirst(view) {
@@ -135,11 +183,15 @@ export function exchange({ camera, stage, replay, selecting, motion, draw }) {
     frameIfDecided(view);
   }
 
+  /** Whether something is being written, from which nothing may scroll away. */
+  function isWriting() {
+    return Boolean(document.activeElement?.matches("textarea, input:not([type=checkbox])"));
+  }
+
   /** On a phone the map fills the screen where something is to be done on it, unless the choices stand above it; who writes something is left to it. @param {View} view */
   function frameIfDecided(view) {
-    const writes = document.activeElement?.matches("textarea, input:not([type=checkbox])");
     const above = byId("choices").offsetHeight > 0 && byId("choices").getBoundingClientRect().top < byId("map").getBoundingClientRect().top;
-    if (!writes && !above && !stage.open && camera.action.length > 0 && (view.actions ?? []).length > 0) frameBoard(false);
+    if (!isWriting() && !above && !stage.open && camera.action.length > 0 && (view.actions ?? []).length > 0) frameBoard(false);
   }
 
   /** What the other side did while this person was away is shown once, on opening. */

@@ -18,6 +18,8 @@ import { Motion } from "../motion/motion.js";
 import { blockSize, setUpDisplay } from "../page/display.js";
 import { byId, setText } from "../page/dom.js";
 import { page, text } from "../page/page.js";
+import { watchContact } from "../page/contact.js";
+import { watchSession } from "../page/session.js";
 import { setUpSides } from "../page/side.js";
 import { Replay } from "../replay/replay.js";
 import { ReplayBar } from "../replay/replaybar.js";
@@ -198,6 +200,8 @@ listenToKeys({
   b: () => focusNext(stage.open ? "[data-key=to-map]" : "[data-key=to-stage], .battle-strip button"),
 });
 pressOnce();
+watchContact();
+watchSession();
 setUpDisplay(/** @type {HTMLDialogElement} */ (byId("display-dialog")), fitBlocks);
 walkLog(byId("log"));
 new BlockCard(byId("main"), tellOf);

@@ -17,7 +17,8 @@ export const hint = {
   draw(view) {
     const button = document.getElementById("ask-hint");
     if (!(button instanceof HTMLButtonElement)) return;
-    if (state.view?.version !== view.version || state.view?.you !== view.you) say("", "");
+    // Offers and messages change nothing of what can be played.
+    if (state.view?.you !== view.you || JSON.stringify(state.view.actions) !== JSON.stringify(view.actions)) say("", "");
     state.view = view;
     button.disabled = state.asking || view.you === null || !view.awaited.includes(view.you);
   },

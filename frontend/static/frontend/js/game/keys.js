@@ -1,5 +1,6 @@
 // Keys for the whole page, and the sheet that tells of them. A key is left alone where something is being written or a dialog is open.
 
+import { isShown, lasting, showDialog } from "../page/browser.js";
 import { byId, html } from "../page/dom.js";
 import { text } from "../page/page.js";
 import { setSound, soundIsOn } from "../page/sound.js";
@@ -16,12 +17,12 @@ export function listenToKeys(acts) {
   byId("main").append(sheet);
   const sound = html("input", { type: "checkbox", "data-key": "sound", checked: soundIsOn() });
   sound.addEventListener("change", () => setSound(sound instanceof HTMLInputElement && sound.checked));
-  document.getElementById("game-acts")?.append(html("button", { type: "button", "data-key": "keys", onclick: () => sheet.showModal() }, text("keys")), html("label", {}, sound, ` ${text("sound")}`));
+  document.getElementById("game-acts")?.append(html("button", { type: "button", "data-key": "keys", onclick: () => showDialog(sheet) }, text("keys")), html("label", {}, sound, ` ${text("sound")}`));
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.repeat || event.defaultPrevented) return;
     if (event.target instanceof Element && event.target.closest(WRITING)) return;
-    if (event.key === "?") sheet.showModal();
-    else if (acts[event.key] && localStorage.getItem(OFF) === null) acts[event.key]();
+    if (event.key === "?") showDialog(sheet);
+    else if (acts[event.key] && lasting.get(OFF) === null) acts[event.key]();
     else return;
     event.preventDefault();
   });
@@ -40,8 +41,8 @@ export function pressOnce() {
 /** @param {string[]} keys @returns {HTMLDialogElement} */
 function drawSheet(keys) {
   const row = (/** @type {string} */ key, /** @type {string} */ words) => html("div", {}, html("dt", {}, html("kbd", {}, key)), html("dd", {}, words));
-  const box = html("input", { type: "checkbox", checked: localStorage.getItem(OFF) === null });
-  box.addEventListener("change", () => (box instanceof HTMLInputElement && box.checked ? localStorage.removeItem(OFF) : localStorage.setItem(OFF, "1")));
+  const box = html("input", { type: "checkbox", checked: lasting.get(OFF) === null });
+  box.addEventListener("change", () => (box instanceof HTMLInputElement && box.checked ? lasting.remove(OFF) : lasting.set(OFF, "1")));
   const sheet = /** @type {HTMLDialogElement} */ (
     html(
       "dialog",
@@ -66,7 +67,7 @@ export function focusFirst() {
   const wanted = ["#hand button:not(:disabled)", "#choices :is(summary, button:not(:disabled), input:not(:disabled))", "#bar button:not(:disabled)"];
   for (const each of wanted) {
     for (const found of document.querySelectorAll(each)) {
-      if (!(found instanceof HTMLElement) || !found.checkVisibility()) continue;
+      if (!(found instanceof HTMLElement) || !isShown(found)) continue;
       found.focus({ preventScroll: true });
       return;
     }
@@ -76,7 +77,7 @@ export function focusFirst() {
 
 /** To the next of these, round and round. @param {string} all  what matches */
 export function focusNext(all) {
-  const found = [...document.querySelectorAll(all)].filter((one) => one.checkVisibility());
+  const found = [...document.querySelectorAll(all)].filter(isShown);
   const at = found.findIndex((one) => one === document.activeElement);
   const next = found[(at + 1) % found.length];
   if (next instanceof HTMLElement || next instanceof SVGElement) next.focus({ preventScroll: true });

@@ -10,13 +10,14 @@ import { analysis } from "./analysis.js";
 import { chances } from "./chances.js";
 import { coach } from "./coach.js";
 import { computer } from "./computer.js";
+import { here } from "./here.js";
 import { hint } from "./hint.js";
 import { time } from "./time.js";
 
 /** @typedef {import("../page/side.js").Panel} Panel @typedef {import("../page/side.js").Tools} Tools */
 
 /** @type {Panel[]} */
-const panels = [about, after, analysis, chances, coach, computer, hint, talk, notebook, verified, time];
+const panels = [about, after, analysis, chances, coach, computer, here, hint, talk, notebook, verified, time];
 
 /** @param {Tools} tools */
 export function startPanels(tools) {

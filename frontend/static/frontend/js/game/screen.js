@@ -1,8 +1,9 @@
 // How the parts of the game page share the screen, where the focus goes, and what cannot be pressed for the moment.
 
+import { closeDialog, media, showDialog } from "../page/browser.js";
 import { byId } from "../page/dom.js";
 
-const isPhone = () => matchMedia("(max-width: 60rem)").matches;
+const isPhone = () => media("(max-width: 60rem)");
 
 /** @param {string} key */
 export function focusOn(key) {
@@ -71,11 +72,11 @@ export function setUpResigning(resign) {
   const form = document.getElementById("resign-form");
   const dialog = document.getElementById("resign-dialog");
   if (!form || !(dialog instanceof HTMLDialogElement)) return;
-  byId("resign").addEventListener("click", () => dialog.showModal());
-  byId("resign-no").addEventListener("click", () => dialog.close());
+  byId("resign").addEventListener("click", () => showDialog(dialog));
+  byId("resign-no").addEventListener("click", () => closeDialog(dialog));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    dialog.close();
+    closeDialog(dialog);
     resign();
   });
 }

@@ -1,6 +1,7 @@
 // The line above the map: year, turn and phase, the seven cities, who is awaited.
 
 import { sideMark } from "../blocks/faces.js";
+import { compareWords } from "../page/browser.js";
 import { html, replaceWhenNew } from "../page/dom.js";
 import { page, sideName, text, townName } from "../page/page.js";
 
@@ -34,7 +35,7 @@ function current(now, past) {
 /** @param {View} view */
 function drawScore(view) {
   // Those of one side stand together, so that the row itself shows who is ahead.
-  const cities = Object.entries(view.cities).sort((one, other) => one[1].localeCompare(other[1]) || townName(one[0]).localeCompare(townName(other[0])));
+  const cities = Object.entries(view.cities).sort((one, other) => compareWords(one[1], other[1]) || compareWords(townName(one[0]), townName(other[0])));
   return html(
     "div",
     { class: "score" },

@@ -3,6 +3,7 @@
 // The server says what is left and whether it runs; the page counts on from there and asks again now and then, and when a clock has come
 // to nothing. What can be done is what the server offers in `time.may`.
 
+import { closeDialog, momentWords, showDialog } from "../page/browser.js";
 import { byId, html, replaceWhenNew } from "../page/dom.js";
 import { otherSide, page, sideName, text } from "../page/page.js";
 import { call, freshKey } from "../server/api.js";
@@ -39,7 +40,7 @@ export const time = {
     window.setInterval(tick, 1000);
     window.setInterval(look, AGAIN);
     document.addEventListener("visibilitychange", look);
-    byId("time-no").addEventListener("click", () => dialog().close());
+    byId("time-no").addEventListener("click", () => closeDialog(dialog()));
   },
   draw(view) {
     state.asked = false;
@@ -138,7 +139,7 @@ function spoken(left) {
 function momentOf(moment, withTime = true) {
   const day = /** @type {const} */ ({ weekday: "short", day: "numeric", month: "short" });
   const hour = withTime ? /** @type {const} */ ({ hour: "numeric", minute: "2-digit" }) : {};
-  return new Intl.DateTimeFormat(document.documentElement.lang, { ...day, ...hour, timeZone: state.time?.zone }).format(new Date(moment));
+  return momentWords(moment, { ...day, ...hour }, state.time?.zone);
 }
 
 /** The last day before a moment. @param {string} moment */
@@ -220,10 +221,10 @@ function press(what) {
   byId("time-words").textContent = text(`ask-${what}-hint`);
   byId("time-form").onsubmit = (event) => {
     event.preventDefault();
-    dialog().close();
+    closeDialog(dialog());
     act(what);
   };
-  dialog().showModal();
+  showDialog(dialog());
 }
 
 /** @param {string} what */

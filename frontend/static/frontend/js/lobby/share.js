@@ -1,5 +1,7 @@
 // The link of an invitation: copied, or shared by what the device has for it. Without scripts, or where neither is allowed, the link stands there.
 
+import { copyWords } from "../page/browser.js";
+
 for (const place of document.querySelectorAll("[data-share]")) {
   if (!(place instanceof HTMLElement)) continue;
   const { share: url = "", copied = "", words = "" } = place.dataset;
@@ -8,8 +10,7 @@ for (const place of document.querySelectorAll("[data-share]")) {
   if (copy instanceof HTMLButtonElement && navigator.clipboard) {
     copy.hidden = false;
     copy.addEventListener("click", async () => {
-      await navigator.clipboard.writeText(url);
-      copy.textContent = copied;
+      if (await copyWords(url)) copy.textContent = copied;
     });
   }
   if (share instanceof HTMLButtonElement && typeof navigator.share === "function") {

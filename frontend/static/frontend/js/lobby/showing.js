@@ -2,6 +2,7 @@
 
 import { drawArms } from "../blocks/emblems.js";
 import { Stage } from "../battle/stage.js";
+import { media, watchSight } from "../page/browser.js";
 import { byId, html } from "../page/dom.js";
 import { watchOnce } from "../page/once.js";
 import { page, text } from "../page/page.js";
@@ -13,7 +14,7 @@ const AT_THE_END = 4000;
 const PACE = 0.85;
 
 const { steps = [] } = /** @type {{steps?: Step[]}} */ (/** @type {unknown} */ (page));
-const moves = !matchMedia("(prefers-reduced-motion: reduce)").matches && document.documentElement.dataset.motion !== "off";
+const moves = !media("(prefers-reduced-motion: reduce)") && document.documentElement.dataset.motion !== "off";
 const root = byId("showing");
 document.body.append(drawArms());
 const stage = new Stage(root, { press: () => {}, changed: () => {}, opened: () => {} });
@@ -65,10 +66,9 @@ if (steps.length > 0) {
   say();
   // It begins when it is seen, and rests while it is not.
   if (moves) {
-    new IntersectionObserver((seen) => {
-      const visible = seen.some((one) => one.isIntersecting);
+    watchSight(root, (visible) => {
       if (visible && !running && document.visibilityState === "visible") run();
       else if (!visible) stop();
-    }).observe(root);
+    });
   }
 }

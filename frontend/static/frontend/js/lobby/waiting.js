@@ -1,10 +1,10 @@
 // The page of a game that has not begun keeps up with it, and turns into the game when it starts.
 
 import { freshPage, redrawn } from "../page/redraw.js";
+import { LiveSocket } from "../server/socket.js";
 
 const box = document.getElementById("open-game");
 const room = box && redrawn(box);
-const scheme = location.protocol === "https:" ? "wss:" : "ws:";
 const POLL = 30_000;
 const RETRY = 5_000;
 /** @type {number | null} */
@@ -13,21 +13,23 @@ let left = false;
 let timer = 0;
 let latest = 0;
 
-function open() {
-  const socket = new WebSocket(`${scheme}//${location.host}${box?.dataset.socket}`);
-  socket.addEventListener("message", (event) => {
-    const { version } = JSON.parse(event.data);
+const live = new LiveSocket(box?.dataset.socket ?? "", {
+  heard(words) {
+    const { version } = JSON.parse(words);
     if (typeof version !== "number") return;
     // Of the first nobody knows whether the page is as new: the game may have started between the page and the socket.
     if (version !== known) again();
     known = version;
-  });
+  },
+  proved(works) {
+    if (!works) known = null;
+  },
   // 4409: somebody's seat has changed, perhaps one's own. 4404: the game is not there any more.
-  socket.addEventListener("close", (event) => {
-    if (event.code === 4409) again();
-    if (event.code !== 4404) window.setTimeout(open, event.code === 4409 ? 1000 : 10_000);
-  });
-}
+  closed(code) {
+    if (code === 4409 || code === 4404) again();
+    return code === 4404 || (code === 4409 ? 1000 : undefined);
+  },
+});
 
 /** @param {number} [wait] */
 function again(wait = 0) {
@@ -66,6 +68,6 @@ document.addEventListener("site", (event) => {
 
 window.setInterval(() => {
   // Without sockets the page asks by itself.
-  if (!document.documentElement.dataset.live && known === null) again();
+  if (!live.works) again();
 }, POLL);
-open();
+live.open();

@@ -2,6 +2,7 @@
 //
 // The scale is a transform, so nothing is laid out anew: the browser paints the two drawings once more, sharply, when the zoom rests.
 
+import { watchSize } from "../page/browser.js";
 import { mayMove, speed } from "../page/display.js";
 import { byId, html, svg } from "../page/dom.js";
 import { page, text } from "../page/page.js";
@@ -60,12 +61,12 @@ export class Camera {
     this.pointing();
     this.measure();
     this.start();
-    new ResizeObserver(() => {
+    watchSize(frame, () => {
       this.measure();
       const middle = this.middle();
       if (this.whole) this.refit();
       else this.place(this.zoom, middle.x, middle.y);
-    }).observe(frame);
+    });
   }
 
   /** The zoom at which the whole sheet is seen. */

@@ -1,6 +1,9 @@
 // How the page looks to this reader: attributes of the page's first element, which the server writes and the display settings change.
 // `theme` and `labels` are for style sheets alone.
 
+import { canAnimate, media, showDialog } from "./browser.js";
+import { request } from "./http.js";
+
 const chosen = document.documentElement.dataset;
 
 /** How much larger blocks are drawn, by the size that was chosen. @type {Record<string, number>} */
@@ -8,7 +11,7 @@ const SIZES = { large: 1.25, largest: 1.5 };
 
 /** Whether anything on the page may move. */
 export function mayMove() {
-  return !matchMedia("(prefers-reduced-motion: reduce)").matches && chosen.motion !== "off" && document.visibilityState === "visible";
+  return canAnimate() && !media("(prefers-reduced-motion: reduce)") && chosen.motion !== "off" && document.visibilityState === "visible";
 }
 
 /** How many times as fast as usual things move. */
@@ -28,7 +31,7 @@ export function blockSize() {
  */
 export function setUpDisplay(dialog, changed) {
   const form = /** @type {HTMLFormElement} */ (dialog.querySelector("form"));
-  document.getElementById("display-open")?.addEventListener("click", () => dialog.showModal());
+  document.getElementById("display-open")?.addEventListener("click", () => showDialog(dialog));
   for (const select of form.querySelectorAll("select")) select.value = chosen[select.name] ?? "";
   /** One after the other, so that the last is what is kept. @type {Promise<unknown>} */
   let sent = Promise.resolve();
@@ -38,10 +41,9 @@ export function setUpDisplay(dialog, changed) {
       else delete chosen[name];
     }
     changed();
-    const token = document.querySelector("[name=csrfmiddlewaretoken]");
-    const headers = { "X-CSRFToken": token instanceof HTMLInputElement ? token.value : "", "X-Stay": "1" };
     // What was not kept now is kept with the next change: the page looks as wished all the same.
     const body = new FormData(form);
-    sent = sent.then(() => fetch(String(form.dataset.send), { method: "POST", headers, body })).catch(() => {});
+    body.delete("csrfmiddlewaretoken");
+    sent = sent.then(() => request(String(form.dataset.send), { method: "POST", headers: { "X-Stay": "1" }, form: body })).catch(() => {});
   });
 }

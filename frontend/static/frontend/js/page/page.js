@@ -1,5 +1,6 @@
 // What the server wrote into the page for the scripts: names, texts, addresses.
 
+import { pluralForm } from "./browser.js";
 import { byId } from "./dom.js";
 
 /**
@@ -24,8 +25,6 @@ import { byId } from "./dom.js";
 /** @type {Page} */
 export const page = JSON.parse(byId("page-data").textContent || "{}");
 
-const plurals = new Intl.PluralRules(document.documentElement.lang);
-
 /**
  * The text with this key in the reader's language, `{name}` replaced by `values.name`.
  *
@@ -35,7 +34,7 @@ const plurals = new Intl.PluralRules(document.documentElement.lang);
 export function text(key, values = {}) {
   const found = page.texts[key];
   if (found === undefined) return key;
-  const words = typeof found === "string" ? found : found[plurals.select(Number(values.count))] ?? found.other;
+  const words = typeof found === "string" ? found : found[pluralForm(Number(values.count))] ?? found.other;
   return words.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
 }
 

@@ -1,5 +1,7 @@
 // Short sounds of the board, made as they are heard: a few tones and bursts of noise. Off until somebody switches them on.
 
+import { lasting } from "./browser.js";
+
 const KEY = "sound";
 
 /**
@@ -20,13 +22,13 @@ const SOUNDS = {
 let context = null;
 
 export function soundIsOn() {
-  return localStorage.getItem(KEY) === "on";
+  return lasting.get(KEY) === "on";
 }
 
 /** @param {boolean} on */
 export function setSound(on) {
-  if (on) localStorage.setItem(KEY, "on");
-  else localStorage.removeItem(KEY);
+  if (on) lasting.set(KEY, "on");
+  else lasting.remove(KEY);
   play("moment");
 }
 
@@ -34,7 +36,11 @@ export function setSound(on) {
 export function play(name) {
   const sound = SOUNDS[name];
   if (!sound || !soundIsOn() || typeof AudioContext === "undefined") return;
-  context ??= new AudioContext();
+  try {
+    context ??= new AudioContext();
+  } catch {
+    return; // this device has no sound, or no more of it to give
+  }
   for (const part of sound.tones ?? []) tone(context, part);
   for (const part of sound.noises ?? []) noise(context, part);
 }

@@ -2,6 +2,7 @@
 // step, or played on; and the other side's turn shown once to who comes back, at a pace of the player's own.
 
 import { Story, placesOf } from "../log/story.js";
+import { lasting } from "../page/browser.js";
 import { page, text } from "../page/page.js";
 import { Moments } from "./moments.js";
 
@@ -50,12 +51,12 @@ export class Replay {
     this.stories = new Map();
     /** Counts what was begun, so that what is overtaken stops. */
     this.turn = 0;
-    this.pace = recall("pace") ?? "normal";
+    this.pace = lasting.get("pace") ?? "normal";
     if (!(this.pace in PACES)) this.pace = "normal";
-    const speed = Number(recall("replay-speed"));
+    const speed = Number(lasting.get("replay-speed"));
     this.speed = SPEEDS.includes(speed) ? speed : 1;
     /** Whether what was taken back is shown as well. */
-    this.undone = recall("replay-undone") !== "no";
+    this.undone = lasting.get("replay-undone") !== "no";
   }
 
   /** One's own eyes. */
@@ -87,33 +88,33 @@ export class Replay {
   /** @param {string} pace */
   setPace(pace) {
     this.pace = pace;
-    remember("pace", pace);
+    lasting.set("pace", pace);
     if (pace === "off" && this.playing === "news") this.end();
   }
 
   /** @param {number} speed */
   setSpeed(speed) {
     this.speed = speed;
-    remember("replay-speed", String(speed));
+    lasting.set("replay-speed", String(speed));
     this.stage.motion.pace = speed;
   }
 
   /** @param {boolean} yes */
   setUndone(yes) {
     this.undone = yes;
-    remember("replay-undone", yes ? "yes" : "no");
+    lasting.set("replay-undone", yes ? "yes" : "no");
     this.stage.draw();
   }
 
   /** The last entry this person has seen, on this device; null when they were never here. @param {string | null} side */
   seen(side) {
-    const found = Number(recall(`seen-${page.game}-${side}`));
+    const found = Number(lasting.get(`seen-${page.game}-${side}`));
     return Number.isInteger(found) && found > 0 ? found : null;
   }
 
   /** @param {string | null} side @param {number} n */
   remember(side, n) {
-    if (document.visibilityState === "visible") remember(`seen-${page.game}-${side}`, String(n));
+    if (document.visibilityState === "visible") lasting.set(`seen-${page.game}-${side}`, String(n));
   }
 
   /** The towns of the entry looked at. */
@@ -313,24 +314,5 @@ export class Replay {
     await moments.reopen();
     if (story !== this.stage.story()) await story.read(eyes, () => true);
     if (this.n !== null && moments === this.moments) this.stage.draw();
-  }
-}
-
-/** @param {string} key @returns {string | null} */
-function recall(key) {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    // Some browsers forbid it: then nothing is remembered.
-    return null;
-  }
-}
-
-/** @param {string} key @param {string} value */
-function remember(key, value) {
-  try {
-    localStorage.setItem(key, value);
-  } catch {
-    // See above.
   }
 }

@@ -1,9 +1,12 @@
 // The bar of the replay: what happened at the moment looked at, the scrubber with its marks, and the buttons. It is made once and changed,
 // so that a slider being dragged, or a list being open, stays what it is.
 
+import { changeAddress, copyWords, numberFormat } from "../page/browser.js";
 import { html, replaceWhenNew, setText, svg } from "../page/dom.js";
 import { sideName, text, townName } from "../page/page.js";
 import { PACES, SPEEDS } from "./replay.js";
+
+const speeds = numberFormat({ decimals: 1 });
 
 /** @typedef {import("./replay.js").Replay} Replay @typedef {import("./moments.js").Mark} Mark */
 
@@ -51,7 +54,7 @@ export class ReplayBar {
     this.ticks = html("div", { class: "ticks", "aria-hidden": "true" });
     this.play = signed("replay-play", () => replay.toggle());
     this.speed = list("replay-speed", (value) => replay.setSpeed(Number(value)));
-    this.speed.append(...SPEEDS.map((speed) => html("option", { value: speed, selected: speed === replay.speed }, `× ${speed.toLocaleString(document.documentElement.lang)}`)));
+    this.speed.append(...SPEEDS.map((speed) => html("option", { value: speed, selected: speed === replay.speed }, `× ${speeds(speed)}`)));
     this.eyes = list("replay-eyes", (value) => replay.lookAs(value));
     this.jump = list("replay-jump", (value) => replay.visit(Number(value)));
     const checked = html("input", { type: "checkbox", "data-key": "replay-undone", checked: replay.undone, onchange: () => replay.setUndone(checked instanceof HTMLInputElement && checked.checked) });
@@ -128,11 +131,7 @@ export class ReplayBar {
       address.searchParams.delete("as");
     }
     if (address.href !== location.href && playing !== "on") {
-      try {
-        history.replaceState(null, "", address);
-      } catch {
-        // Some browsers allow but so many changes in a while: the next one says it.
-      }
+      changeAddress(address);
     }
     if (n === null) {
       this.address.hidden = true;
@@ -141,11 +140,10 @@ export class ReplayBar {
   }
 
   async copy() {
-    try {
-      await navigator.clipboard.writeText(location.href);
+    if (await copyWords(location.href)) {
       setText(this.copied, text("replay-copied"));
       window.setTimeout(() => setText(this.copied, ""), 3000);
-    } catch {
+    } else {
       // Not allowed, or not on https: then it can be copied by hand.
       this.address.hidden = false;
       this.address.value = location.href;

@@ -4,7 +4,9 @@
 import { drawTowns } from "../decisions/goals.js";
 import { nothing } from "../decisions/selecting.js";
 import { placeMap } from "../map/setup.js";
+import { ofThisTab } from "../page/browser.js";
 import { byId, html } from "../page/dom.js";
+import { request } from "../page/http.js";
 import { page, sideName, text } from "../page/page.js";
 
 /** Whose eyes were chosen is remembered from event to event. */
@@ -18,7 +20,7 @@ byId("review-board").classList.add("drawn");
 const { sheet, camera, tokens } = placeMap();
 
 let views = first;
-const remembered = sessionStorage.getItem(KEY) ?? "";
+const remembered = ofThisTab.get(KEY) ?? "";
 let eyes = names.includes(remembered) ? remembered : (names.at(-1) ?? "");
 /** Counts what was asked for, so that an answer that was overtaken is not drawn. */
 let turn = 0;
@@ -34,17 +36,17 @@ function draw() {
 /** @param {string} name */
 function look(name) {
   eyes = name;
-  sessionStorage.setItem(KEY, name);
+  ofThisTab.set(KEY, name);
   draw();
 }
 
 /** @param {number} n the number of an event */
 async function step(n) {
   const mine = (turn += 1);
-  const answer = await fetch(`${page.urls.board}?at=${n}`, { headers: { Accept: "application/json" } });
-  if (!answer.ok || mine !== turn) return;
-  views = (await answer.json()).views;
-  if (mine === turn) draw();
+  const answer = await request(`${page.urls.board}?at=${n}`).catch(() => null);
+  if (!answer?.ok || mine !== turn) return;
+  views = answer.read().views;
+  draw();
 }
 
 tabs.append(

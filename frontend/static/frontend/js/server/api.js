@@ -1,5 +1,8 @@
 // Talking to the server: the view, one action at a time, undo, the history. Views and acts go by the game's socket where it is open.
 
+import { randomBytes } from "../page/browser.js";
+import { noteContact } from "../page/contact.js";
+import { request } from "../page/http.js";
 import { page } from "../page/page.js";
 import { ask as askSocket } from "./live.js";
 
@@ -19,21 +22,18 @@ import { ask as askSocket } from "./live.js";
 
 /** Milliseconds before a lost act is sent again: a process of the server that died is back within a second or two. */
 const PAUSES = [0, 800, 2500];
+/** Milliseconds that the answer to one try may take, and after which an act is not tried again. */
+const [ONE_TRY, ALL_TRIES] = [8000, 20_000];
 /** Answers of a server, or of the proxy before it, that cannot serve for the moment. */
 const AWAY = [502, 503, 504];
 
 /** crypto.randomUUID exists on https and localhost only, and a game on the local network is plain http. */
 export function freshKey() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const bytes = randomBytes(16) ?? Uint8Array.from({ length: 16 }, () => Math.random() * 256);
   bytes[6] = (bytes[6] & 0x0f) | 0x40;
   bytes[8] = (bytes[8] & 0x3f) | 0x80;
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
-}
-
-function csrfToken() {
-  const field = document.querySelector("input[name=csrfmiddlewaretoken]");
-  return field instanceof HTMLInputElement ? field.value : "";
 }
 
 /** @param {string} address @param {Record<string, string | number | null>} query */
@@ -45,7 +45,7 @@ function withQuery(address, query) {
 /** @param {string | null} side  whose eyes, in a solo game @param {number} since  the version whose news are known @returns {Promise<Answer>} */
 export async function fetchView(side, since) {
   const reply = await askSocket("follow", { side: side ?? undefined, since });
-  return (reply && fromSocket(reply)) ?? ask(withQuery(page.urls.view, { side, since }), { method: "GET" });
+  return (reply && fromSocket(reply)) ?? ask(withQuery(page.urls.view, { side, since }), { patience: ONE_TRY });
 }
 
 /**
@@ -56,8 +56,8 @@ export async function fetchView(side, since) {
  */
 export async function fetchHistory(side, after, limit) {
   try {
-    const response = await fetch(withQuery(page.urls.history, { side, after, limit }), { headers: { Accept: "application/json" } });
-    return response.ok ? await response.json() : null;
+    const answer = await request(withQuery(page.urls.history, { side, after, limit }));
+    return answer.ok ? answer.read() : null;
   } catch {
     return null;
   }
@@ -65,12 +65,12 @@ export async function fetchHistory(side, after, limit) {
 
 /** Entries of the history with the game as it was after each. @param {string} side @param {number} after @param {number} limit @returns {Promise<AnswerOf<{count: number, results: Replayed[]}>>} */
 export async function fetchReplay(side, after, limit) {
-  return ask(withQuery(page.urls.replay, { side, after, limit }), { method: "GET" });
+  return ask(withQuery(page.urls.replay, { side, after, limit }));
 }
 
 /** Where turns, phases and battles began. @param {string} side @returns {Promise<AnswerOf<{entries: number, results: Mark[]}>>} */
 export async function fetchMarks(side) {
-  return ask(withQuery(page.urls.marks, { side }), { method: "GET" });
+  return ask(withQuery(page.urls.marks, { side }));
 }
 
 /** What the socket answered; null where HTTP is to be asked. @param {import("./live.js").Reply} reply @returns {Answer | null} */
@@ -89,24 +89,22 @@ const ACTS = { actions: "actions", undo: "undo", restart: "restart-turn", resign
  *
  * @param {"actions" | "undo" | "restart" | "resign"} what
  * @param {{version: number, side: string | null, action?: Open, actions?: Open[]}} act
+ * @param {() => void} trying  the first try has had no answer
  * @returns {Promise<Answer>}
  */
-export async function post(what, act) {
+export async function post(what, act, trying) {
   const sent = { ...act, side: act.side ?? undefined, key: freshKey() };
   const reply = await askSocket(ACTS[what], sent);
   const said = reply && fromSocket(reply);
   if (said) return said;
-  const body = JSON.stringify(sent);
-  const request = {
-    method: "POST",
-    body,
-    headers: { "Content-Type": "application/json", Accept: "application/json", "X-CSRFToken": csrfToken() },
-  };
-  let answer = await ask(page.urls[what], request);
+  const begun = Date.now();
+  const how = { method: /** @type {const} */ ("POST"), json: sent, patience: ONE_TRY };
+  let answer = await ask(page.urls[what], how);
   for (const pause of PAUSES) {
-    if (answer.kind !== "offline") break;
+    if (answer.kind !== "offline" || Date.now() - begun > ALL_TRIES) break;
+    trying();
     await new Promise((resolve) => setTimeout(resolve, pause));
-    answer = await ask(page.urls[what], request);
+    answer = await ask(page.urls[what], how);
   }
   return answer;
 }
@@ -114,34 +112,29 @@ export async function post(what, act) {
 /**
  * Any other request of the page: what stands beside playing.
  *
- * @param {"GET" | "POST" | "PUT"} method @param {string} address @param {unknown} [body] @param {RequestInit} [more]
+ * @param {"GET" | "POST" | "PUT"} method @param {string} address @param {unknown} [body] @param {import("../page/http.js").Request} [more]
  * @returns {Promise<{ok: boolean, status: number, body: any} | null>}  null when the server cannot be reached
  */
 export async function call(method, address, body, more = {}) {
-  /** @type {Record<string, string>} */
-  const headers = { Accept: "application/json" };
-  if (method !== "GET") Object.assign(headers, { "Content-Type": "application/json", "X-CSRFToken": csrfToken() });
   try {
-    const response = await fetch(address, { method, headers, credentials: "same-origin", body: body === undefined ? undefined : JSON.stringify(body), ...more });
-    const words = await response.text();
-    return { ok: response.ok, status: response.status, body: words ? JSON.parse(words) : {} };
+    const answer = await request(address, { method, json: body, ...more });
+    return { ok: answer.ok, status: answer.status, body: answer.words ? answer.read() : {} };
   } catch {
     return null;
   }
 }
 
-/** @template T @param {string} address @param {RequestInit} request @returns {Promise<AnswerOf<T>>} */
-async function ask(address, request) {
-  let response;
-  let body;
+/** @template T @param {string} address @param {import("../page/http.js").Request} [how] @returns {Promise<AnswerOf<T>>} */
+async function ask(address, how) {
   try {
-    response = await fetch(address, { credentials: "same-origin", ...request });
-    if (AWAY.includes(response.status)) return { kind: "offline" };
-    body = await response.json();
+    const answer = await request(address, how);
+    if (AWAY.includes(answer.status)) return { kind: "offline" };
+    const body = answer.read();
+    if (answer.ok || body.view) noteContact("game");
+    return asAnswer(answer.status, body, answer.reason);
   } catch {
     return { kind: "offline" };
   }
-  return asAnswer(response.status, body, response.statusText);
 }
 
 /** @param {number} status @param {any} body  as parsed: its form depends on the status @param {string} otherwise  the reason, where none is given @returns {AnswerOf<any>} */

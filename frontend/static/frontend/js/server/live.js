@@ -1,11 +1,14 @@
 // The game's socket: it carries the acts of this page and their answers, and brings the views that follow. Where it is down the page asks
-// by HTTP, every so often and for every act. The socket is opened again for ever, ever more slowly.
+// by HTTP, every so often and for every act. What leaves one answer out counts as down (`socket.js`).
 
+import { noteContact } from "../page/contact.js";
 import { page } from "../page/page.js";
+import { LiveSocket } from "./socket.js";
 
 const POLL = 20_000;
-const SLOWEST = 60_000;
-/** Milliseconds that an answer may take before the same is sent by HTTP. */
+/** Milliseconds after which the page asks whether it has missed something, though the socket works. */
+const CONFIRM = 60_000;
+/** Milliseconds that an answer may take before the socket is given up and the same is sent by HTTP. */
 const PATIENCE = 4000;
 
 /**
@@ -15,7 +18,10 @@ const PATIENCE = 4000;
  * @typedef {{answer?: Shown & {events?: Open[]}, problem?: {status: number, reason?: string, detail?: string, rule?: string, view?: View, news?: News}}} Reply
  */
 
-/** @type {WebSocket | null} */
+/** Closed for these reasons the game is not to be seen by this page any more: HTTP says why. */
+const NO_SUCH_GAME = 4404;
+
+/** @type {LiveSocket | null} */
 let socket = null;
 /** @type {Map<number, (reply: Reply | null) => void>} what waits for an answer, by the number it was sent with */
 const waiting = new Map();
@@ -25,15 +31,22 @@ let number = 0;
  * Sends something by the socket.
  *
  * @param {"actions" | "undo" | "restart-turn" | "resign" | "follow"} act @param {Record<string, unknown>} body
- * @returns {Promise<Reply | null>}  null: there is no socket, or no answer came in time; it may have been carried out all the same
+ * @returns {Promise<Reply | null>}  null: there is no socket that works, or no answer came in time; it may have been carried out all the same
  */
 export function ask(act, body) {
-  if (socket?.readyState !== WebSocket.OPEN) return Promise.resolve(null);
+  return socket?.works ? send(socket, act, body) : Promise.resolve(null);
+}
+
+/** @param {LiveSocket} by @param {string} act @param {Record<string, unknown>} body @returns {Promise<Reply | null>} */
+function send(by, act, body) {
   number += 1;
   const id = number;
-  socket.send(JSON.stringify({ ...body, id, act }));
+  if (!by.send(JSON.stringify({ ...body, id, act }))) return Promise.resolve(null);
   return new Promise((resolve) => {
-    const timer = window.setTimeout(() => settle(id, null), PATIENCE);
+    const timer = window.setTimeout(() => {
+      settle(id, null);
+      by.drop();
+    }, PATIENCE);
     waiting.set(id, (reply) => {
       clearTimeout(timer);
       resolve(reply);
@@ -56,45 +69,44 @@ function settle(id, reply) {
  * @param {(message: Open | null) => void} hands.heard  what is said beside views and versions; null when something may have been missed
  */
 export function follow({ known, shown, changed, connected, heard }) {
-  let failures = 0;
-  let timer = 0;
   /** Views are on their way, or come by themselves: versions that are announced need not be asked for. */
   let following = false;
 
-  function open() {
-    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const opened = new WebSocket(`${scheme}//${location.host}${page.urls.socket}`);
-    socket = opened;
-    opened.addEventListener("open", async () => {
-      connected(true);
+  const live = new LiveSocket(page.urls.socket, {
+    async opened() {
       heard(null);
       following = true;
-      const reply = await ask("follow", known());
-      if (reply?.answer?.view) shown(reply.answer);
-      if (reply?.answer || socket !== opened) return;
+      if (await confirm()) return;
       following = false;
       changed(null, null);
-    });
-    opened.addEventListener("message", (event) => {
-      // A socket that is refused opens as well, and is closed at once with a code.
-      failures = 0;
+    },
+    heard(words) {
+      noteContact("game");
       try {
-        hear(JSON.parse(event.data));
+        hear(JSON.parse(words));
       } catch {
         changed(null, null);
       }
-    });
-    opened.addEventListener("close", () => {
-      socket = null;
+    },
+    ponged: () => noteContact("game"),
+    proved(works) {
+      connected(works);
+      if (!works) changed(null, null);
+    },
+    closed(code) {
       following = false;
       for (const id of [...waiting.keys()]) settle(id, null);
-      connected(false);
-      failures += 1;
-      // A little chance keeps a thousand pages from coming back at the same moment.
-      const wait = Math.min(SLOWEST, 1000 * 2 ** Math.min(failures, 6)) * (0.75 + Math.random() / 2);
-      clearTimeout(timer);
-      timer = window.setTimeout(open, wait);
-    });
+      if (code === NO_SUCH_GAME) changed(null, null);
+      return code === NO_SUCH_GAME;
+    },
+  });
+  socket = live;
+
+  /** Asks for the view, if the page has not the latest. @returns {Promise<boolean>}  whether there was an answer */
+  async function confirm() {
+    const reply = await send(live, "follow", known());
+    if (reply?.answer?.view) shown(reply.answer);
+    return Boolean(reply?.answer);
   }
 
   /** @param {any} message  as parsed: what it is its fields say */
@@ -110,19 +122,16 @@ export function follow({ known, shown, changed, connected, heard }) {
     if (document.visibilityState === "hidden") return;
     changed(null, null);
     heard(null);
-    if (socket === null) {
-      clearTimeout(timer);
-      open();
-    }
   }
 
+  window.setInterval(() => !live.works && wake(), POLL);
   window.setInterval(() => {
-    if (socket?.readyState !== WebSocket.OPEN && document.visibilityState !== "hidden") {
-      changed(null, null);
-      heard(null);
-    }
-  }, POLL);
+    // An announcement that was lost between two processes of the server would never be asked for otherwise.
+    if (live.works && following && document.visibilityState !== "hidden") void confirm();
+  }, CONFIRM);
   document.addEventListener("visibilitychange", wake);
   window.addEventListener("online", wake);
-  open();
+  window.addEventListener("pageshow", (event) => event.persisted && wake());
+  connected(false);
+  live.open();
 }

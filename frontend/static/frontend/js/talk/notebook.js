@@ -3,6 +3,7 @@
 import { byId } from "../page/dom.js";
 import { page, text } from "../page/page.js";
 import { whenOpened } from "../page/side.js";
+import { unfinishedText } from "../page/unfinished.js";
 import { call } from "../server/api.js";
 
 const PAUSE = 1_200;
@@ -58,8 +59,10 @@ async function open() {
     return;
   }
   Object.assign(state, { version: answer.body.version, saved: answer.body.text, loaded: true });
-  box().value = answer.body.text;
+  const unfinished = unfinishedText("note-text");
+  box().value = unfinished ?? answer.body.text;
   box().disabled = false;
+  if (unfinished !== null) later(PAUSE);
 }
 
 async function save() {

@@ -1,5 +1,6 @@
 // The talk of the two players: shown as it comes in, marked as read when it has been in sight, sent once however often it is pressed.
 
+import { hidePopover, watchSight } from "../page/browser.js";
 import { byId, html, replace } from "../page/dom.js";
 import { page, text } from "../page/page.js";
 import { isOpen, markSide, openSide, whenOpened } from "../page/side.js";
@@ -43,7 +44,7 @@ export const talk = {
     box().addEventListener("input", () => say(""));
     for (const button of document.querySelectorAll("#talk-phrases [data-phrase]")) {
       button.addEventListener("click", () => {
-        byId("talk-phrases").hidePopover();
+        hidePopover(byId("talk-phrases"));
         send({ phrase: button.getAttribute("data-phrase") ?? "" });
       });
     }
@@ -51,10 +52,10 @@ export const talk = {
     byId("talk-earlier").addEventListener("click", fetchEarlier);
     whenOpened("talk", opened);
     document.addEventListener("visibilitychange", see);
-    new IntersectionObserver((entries) => {
-      state.inSight = entries[entries.length - 1].isIntersecting;
+    watchSight(byId("talk-log"), (seen) => {
+      state.inSight = seen;
       see();
-    }).observe(byId("talk-log"));
+    });
   },
   heard(message) {
     if (document.getElementById("side-talk") && (message === null || message.talk)) fetchTalk();

@@ -1,0 +1,45 @@
+// Whether what a player has chosen, and not yet done, can still be done in a newer view. Pure functions: no page, no state.
+
+import * as offers from "./offers.js";
+import * as plans from "./plan.js";
+
+/** @typedef {import("./choices.js").Selection} Selection @typedef {import("./choices.js").Where} Where */
+
+/** Whether the player has chosen something: what the page chose by itself is chosen anew. @param {Selection} selection */
+export function isOwn(selection) {
+  if (selection.given) return false;
+  return selection.blocks.length > 0 || Boolean(selection.town ?? selection.type ?? selection.muster ?? selection.ask);
+}
+
+/** Whether two views ask the same of the same side. @param {View} before @param {View} view */
+export function isSameDecision(before, view) {
+  return before.you === view.you && before.step === view.step && before.battle?.town === view.battle?.town && before.turn === view.turn && before.year === view.year;
+}
+
+/**
+ * Whether everything that is chosen is still offered.
+ *
+ * @param {Selection} selection @param {View} view @param {Where} where
+ */
+export function isStillOffered(selection, view, where) {
+  const all = /** @type {import("./offers.js").Offer[]} */ (view.actions ?? []);
+  const { blocks, town, type, muster, ask } = selection;
+  if (type && !all.some((offer) => offer.type === type)) return false;
+  if (ask && !isOffered(ask.action, all)) return false;
+  if (muster) {
+    const able = new Set(plans.candidates(view, where, muster));
+    return plans.musterPrice(view, muster) !== null && able.size > 0 && blocks.every((block) => able.has(block));
+  }
+  const able = new Set([...offers.blocksOf(all), ...all.flatMap((offer) => offer[offers.subsetField(offer) ?? ""]?.some ?? [])]);
+  if (!blocks.every((block) => able.has(block))) return false;
+  return !town || blocks.length === 0 || plans.reachOfAll(view, blocks).has(town);
+}
+
+/** @param {Open} action @param {import("./offers.js").Offer[]} all */
+function isOffered(action, all) {
+  return all.some((offer) => {
+    if (offer.type !== action.type || offers.subsetField(offer)) return false;
+    const fields = Object.keys(action).filter((field) => field !== "type");
+    return fields.every((field) => offers.values(offer, field).some((value) => JSON.stringify(value) === JSON.stringify(action[field])));
+  });
+}

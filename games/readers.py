@@ -1,0 +1,58 @@
+"""Whose page a request comes from, where the scripts of a page say so, and the refusal where somebody else is logged in by now.
+
+One browser has one session for all its tabs. Without this a page of one person would act as the next who logs in in another tab, and be
+shown what belongs to them.
+"""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponseBase, JsonResponse
+from django.utils.crypto import salted_hmac
+
+from games.errors import AnotherAccount, LoggedOut, Refused
+from games.models import User
+from games.shapes import Scope
+
+HEADER = "X-Page-Of"
+"""The header by which a page says whose it is. The refusal repeats it with who is there now: `nobody` or `another`."""
+NOBODY = "nobody"
+LENGTH = 20
+
+
+def mark_of(person: object) -> str:
+    """Returns the mark of an account on its pages: the same at every log-in, and no hint at its number. `nobody` for visitors."""
+    return salted_hmac("games.readers", str(person.pk)).hexdigest()[:LENGTH] if isinstance(person, User) else NOBODY
+
+
+def refuse_pages_of_others(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Refuses requests of a page that was made for another person than the one who is logged in now, before anything is read or done."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        made_for = request.headers.get(HEADER)
+        if made_for is None or made_for == mark_of(request.user):
+            return get_response(request)
+        nobody = not request.user.is_authenticated
+        return _refusal(LoggedOut() if nobody else AnotherAccount(), NOBODY if nobody else "another")
+
+    return middleware
+
+
+def _refusal(refused: Refused, found: str) -> JsonResponse:
+    body = {
+        "type": f"/problems/{refused.code}",
+        "title": "Unauthorized" if refused.status == 401 else "Conflict",
+        "status": refused.status,
+        "detail": str(refused.detail),
+        "code": refused.code,
+    }
+    headers = {HEADER: found, "Cache-Control": "no-store"}
+    if refused.status == 401:
+        headers["WWW-Authenticate"] = "Session"
+    return JsonResponse(body, status=refused.status, content_type="application/problem+json", headers=headers)
+
+
+def is_of_another(scope: Scope) -> bool:
+    """Whether a socket was opened by a page that was made for another person: its address says `?of=MARK`."""
+    query = scope.get("query_string", b"")
+    named = [part[3:] for part in query.decode("ascii", "replace").split("&") if part.startswith("of=")]
+    return bool(named) and named[0] != mark_of(scope["user"])

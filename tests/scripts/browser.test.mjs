@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+globalThis.document = { documentElement: { lang: "en" } };
+Object.defineProperty(globalThis, "localStorage", { configurable: true, get() { throw new Error("cookies are blocked"); } });
+globalThis.sessionStorage = { getItem: () => null, setItem() { throw new Error("full"); }, removeItem() {} };
+const WholeIntl = globalThis.Intl;
+const load = (name) => import(`../../frontend/static/frontend/js/page/browser.js?${name}`);
+
+/** What is given to `work` is the module as a browser without these parts of Intl has it. */
+async function without(parts, work) {
+  globalThis.Intl = parts === null ? undefined : { ...Object.fromEntries(Object.getOwnPropertyNames(WholeIntl).map((name) => [name, WholeIntl[name]])), ...parts };
+  try {
+    await work(await load(JSON.stringify(parts === null ? "none" : Object.keys(parts))));
+  } finally {
+    globalThis.Intl = WholeIntl;
+  }
+}
+
+test("storage that throws remembers for as long as the page lasts", async () => {
+  const { lasting, ofThisTab } = await load("storage");
+  for (const storage of [lasting, ofThisTab]) {
+    assert.equal(storage.get("key"), null);
+    storage.set("key", "value");
+    assert.equal(storage.get("key"), "value");
+    storage.remove("key");
+    assert.equal(storage.get("key"), null);
+  }
+});
+
+test("a zone that the browser calls otherwise is told by its former name", async () => {
+  const Strict = class extends WholeIntl.DateTimeFormat {
+    constructor(language, how) {
+      if (how?.timeZone === "Europe/Kyiv") throw new RangeError("Invalid time zone specified: Europe/Kyiv");
+      super(language, how);
+    }
+  };
+  await without({ DateTimeFormat: Strict }, ({ momentWords }) => {
+    assert.equal(momentWords("2026-11-25T12:02:00Z", { hour: "2-digit", minute: "2-digit", hour12: false }, "Europe/Kyiv"), "14:02");
+  });
+});
+
+test("a zone that nobody knows is told by this device's clock, which is named", async () => {
+  const { momentWords } = await load("zones");
+  const words = momentWords("2026-11-25T12:02:00Z", { hour: "numeric", minute: "2-digit" }, "Nowhere/Never");
+  assert.match(words, /\d:02.*[A-Z]{3}/);
+});
+
+test("without Intl numbers, moments and plurals are plain", async () => {
+  await without(null, ({ numberFormat, momentWords, agoWords, pluralForm, deviceZones, compareWords }) => {
+    assert.equal(numberFormat({ percent: true })(0.254), "25 %");
+    assert.equal(numberFormat({ decimals: 1 })(1.25), "1.3");
+    assert.match(momentWords("2026-11-25T12:02:00Z", { day: "numeric", hour: "numeric" }, "Europe/Kyiv"), /^2026-11-\d\d \d\d:02$/);
+    assert.match(agoWords(Date.now() - 7_200_000), /^\d{4}-\d\d-\d\d \d\d:\d\d$/);
+    assert.deepEqual([1, 2].map(pluralForm), ["one", "other"]);
+    assert.deepEqual(deviceZones(), []);
+    assert.equal(compareWords("a", "b"), -1);
+  });
+});
+
+test("a device that knows its zone by the former name finds it in lists of present names", async () => {
+  const Old = function () {
+    return { resolvedOptions: () => ({ timeZone: "Europe/Kiev" }) };
+  };
+  await without({ DateTimeFormat: Old }, ({ deviceZones }) => assert.deepEqual(deviceZones(), ["Europe/Kyiv", "Europe/Kiev"]));
+});
