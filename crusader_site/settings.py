@@ -116,6 +116,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "games.people.tokens.middleware",
+    "games.people.devices.middleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -303,7 +304,11 @@ ACCOUNT_RATE_LIMITS = {
     "signup": env.str("SIGNUP_RATE", default="20/10m/ip"),
     "guest": env.str("GUEST_RATE", default="10/h/ip"),
     "login": env.str("LOGIN_RATE", default="30/m/ip"),
-    "login_failed": "10/m/ip,5/5m/key",
+    # By address, and by name. `games.people.devices` has known devices guess a few times although others have used these up; the three
+    # together let nobody guess more often than ten times in ten minutes.
+    "login_failed": "10/m/ip,5/10m/key",
+    "login_failed_device": "4/10m/key",
+    "login_failed_devices": "5/10m/key",
     "reset_password": "10/10m/ip,3/10m/key",
     "export": "6/h/user",
     # Each is a mail to whatever address somebody gives.
@@ -317,7 +322,13 @@ ACCOUNT_RATE_LIMITS = {
 PASSWORD_RESET_TIMEOUT = 24 * 3600
 ACCOUNT_EMAIL_CONFIRMATION_EXPIRE_DAYS = 3
 MFA_ADAPTER = "games.people.adapter.SecondFactorAdapter"
-MFA_FORMS = {"add_webauthn": "frontend.account_forms.AddPasskeyForm"}
+MFA_FORMS = {
+    "add_webauthn": "frontend.account_forms.AddPasskeyForm",
+    "authenticate": "games.people.second_factor_forms.CodeForm",
+    "reauthenticate": "games.people.second_factor_forms.CodeAgainForm",
+    "authenticate_webauthn": "games.people.second_factor_forms.PasskeyForm",
+    "reauthenticate_webauthn": "games.people.second_factor_forms.PasskeyAgainForm",
+}
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 # Addresses need not be confirmed before: an account locked up with somebody else's address hinders them in nothing, the address stays free.

@@ -8,6 +8,7 @@ from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.core.mail import EmailMultiAlternatives
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
@@ -23,9 +24,11 @@ from games.letters import wrapped
 from games.links import absolute, at_our_address, domain
 from games.middleware import zone_of
 from games.models import User
-from games.people import account_mails, names
+from games.people import account_mails, backend, devices, names
 from games.people.ciphers import cipher
-from games.shapes import Json
+from games.shapes import Json, PassedOn
+
+PASSWORD = "password"
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -55,6 +58,32 @@ class AccountAdapter(DefaultAccountAdapter):
             messages.error(request, _("This name is taken."))
             raise ImmediateHttpResponse(redirect("signup")) from error
         return saved
+
+    # --- guesses at passwords ---------------------------------------------------------------------------------------------------
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: PassedOn) -> None:
+        """Counts a guess. Refuses it beyond the limits, unless the device is a known one with guesses of its own left."""
+        own = devices.may_try(request, self._named(request, credentials), PASSWORD)
+        try:
+            super().pre_authenticate(request, **credentials)
+        except ValidationError:
+            if not own:
+                raise
+
+    def authenticate(self, request: HttpRequest, **credentials: PassedOn) -> User | None:
+        person: User | None = super().authenticate(request, **credentials)
+        if person is not None:
+            devices.clear(request, person, PASSWORD)
+        return person
+
+    def _named(self, request: HttpRequest, credentials: dict[str, PassedOn]) -> User | None:
+        """Returns whom a guess is at. Looks nobody up for strangers: for them every name takes the same time."""
+        return backend.find(credentials) if devices.any_known(request) else None
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: PassedOn) -> str:
+        """The key by which guesses are counted: the same in whatever letters a name is written, or each way would have its own."""
+        login = str(credentials.get("email") or credentials.get("username") or "")
+        return f"{domain()}:{names.folded(login.strip())[: names.LONGEST_EVER]}"
 
     # --- mail ---------------------------------------------------------------------------------------------------------------
 

@@ -1,5 +1,7 @@
 """Authenticates by name or mail address, in the same time whether the account exists or not."""
 
+from collections.abc import Mapping
+
 from allauth.account.auth_backends import AuthenticationBackend
 from allauth.account.internal.userkit import filter_users_by_email
 from django.http import HttpRequest
@@ -31,9 +33,14 @@ class NameOrMail(AuthenticationBackend):
         return None
 
     def _authenticate(self, request: HttpRequest | None, **credentials: PassedOn) -> User | None:
-        person = _by_name(credentials.get("username")) or _by_mail(credentials.get("email") or credentials.get("username"))
+        person = find(credentials)
         found: User | None = self._check_password(person, credentials["password"])
         return found
+
+
+def find(credentials: Mapping[str, PassedOn]) -> User | None:
+    """Returns the person whom somebody who logs in has named, by name or by mail address."""
+    return _by_name(credentials.get("username")) or _by_mail(credentials.get("email") or credentials.get("username"))
 
 
 def _by_name(name: str | None) -> User | None:

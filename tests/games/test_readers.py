@@ -71,8 +71,8 @@ def test_pages_and_forms_are_refused_as_well_before_their_tokens_are_looked_at(t
 
 def test_a_page_says_whose_it_is(two: tuple[Player, Player]) -> None:
     richard, _ = two
-    assert f'data-reader="{mark_of(richard.user)}"' in richard.client.get("/my/").text
-    assert f'data-reader="{NOBODY}"' in Client().get("/").text
+    assert f'name="reader" content="{mark_of(richard.user)}"' in richard.client.get("/my/").text
+    assert f'name="reader" content="{NOBODY}"' in Client().get("/").text
 
 
 def test_a_token_that_counts_no_more_is_told_in_a_sentence(two: tuple[Player, Player]) -> None:

@@ -6,7 +6,7 @@ const listen = (kind, hear) => listeners.set(kind, [...(listeners.get(kind) ?? [
 globalThis.window = globalThis;
 globalThis.addEventListener = listen;
 globalThis.location = { protocol: "https:", host: "site" };
-globalThis.document = { documentElement: { lang: "en", dataset: { reader: "mark" }, classList: { add() {} } }, visibilityState: "visible", addEventListener: listen, getElementById: () => null, cookie: "", querySelector: () => null };
+globalThis.document = { documentElement: { lang: "en", dataset: {}, classList: { add() {} } }, visibilityState: "visible", addEventListener: listen, getElementById: () => null, cookie: "", querySelector: () => ({ getAttribute: () => "mark" }) };
 Math.random = () => 0.5;
 
 const [PING, PONG] = ['{"ping":1}', '{"pong":1}'];

@@ -1,6 +1,7 @@
 // Requests of the page, all of them. Each has a time-out, bears the token that the browser has now, which changes with a log-in in another
 // tab, and says whose page it comes from: the server refuses what another person's session would answer.
 
+import { reader } from "./reader.js";
 import { isOfAnother, noteReader } from "./session.js";
 
 /** Milliseconds that an answer may take: a network that has frozen says nothing for minutes. */
@@ -27,11 +28,6 @@ export function csrfToken() {
   if (cookie) return cookie[1];
   const field = document.querySelector("input[name=csrfmiddlewaretoken]");
   return field instanceof HTMLInputElement ? field.value : "";
-}
-
-/** Whose page this is: a mark of the account, "nobody" of a visitor's. */
-export function reader() {
-  return document.documentElement.dataset.reader ?? "";
 }
 
 /**

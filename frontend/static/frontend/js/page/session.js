@@ -1,6 +1,7 @@
 // Whose page this is, and what is said when its session has ended, when somebody else has logged in in another tab, or when the token of
 // the page counts no more: a sentence and one press. What was being written is kept for whoever comes back as the same person.
 
+import { reader } from "./reader.js";
 import { keepUnfinished } from "./unfinished.js";
 
 /** @typedef {"nobody" | "another" | "outdated"} State  who is logged in now, or that the page must be loaded anew */
@@ -19,7 +20,7 @@ export function isOfAnother() {
 /** The server has answered, and said whose session it found if it was not that of this page. @param {string | null} found */
 export function noteReader(found) {
   // To a visitor's page nothing of anybody's belongs that another may not see.
-  if (found === "another" && document.documentElement.dataset.reader === "nobody") tell("outdated");
+  if (found === "another" && reader() === "nobody") tell("outdated");
   else if (found === "nobody" || found === "another" || found === "outdated") tell(found);
   else if (state === "nobody" || state === "outdated") tell(null);
 }

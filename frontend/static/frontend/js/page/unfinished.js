@@ -2,6 +2,7 @@
 // and given back to the same person at the same address.
 
 import { ofThisTab } from "./browser.js";
+import { reader } from "./reader.js";
 
 /** @typedef {{reader: string, fields: Record<string, string>, parts: Record<string, unknown>}} Unfinished */
 
@@ -15,10 +16,6 @@ let found = null;
 
 function place() {
   return `unfinished ${location.pathname}`;
-}
-
-function reader() {
-  return document.documentElement.dataset.reader ?? "";
 }
 
 /** A name of a field that is the same when the page is loaded again. @param {HTMLInputElement | HTMLTextAreaElement} field */

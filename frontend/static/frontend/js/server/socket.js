@@ -1,7 +1,7 @@
 // A socket that knows whether the other end still answers. What says nothing for long is asked; what leaves an answer out is closed, and
 // another is opened, for ever and ever more slowly. A frozen network closes no sockets: without asking, one would wait for minutes.
 
-import { reader } from "../page/http.js";
+import { reader } from "../page/reader.js";
 import { isOfAnother } from "../page/session.js";
 
 /** Milliseconds of silence after which the page asks. */

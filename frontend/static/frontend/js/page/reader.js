@@ -1,0 +1,6 @@
+// Whose page this is.
+
+/** A mark of the account that the page was made for, "nobody" of a visitor's. */
+export function reader() {
+  return document.querySelector("meta[name=reader]")?.getAttribute("content") ?? "";
+}
