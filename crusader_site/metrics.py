@@ -18,14 +18,28 @@ BUCKETS = (0.002, 0.004, 0.008, 0.016, 0.03, 0.06, 0.12, 0.25, 0.5, 1, 2, 5, 10)
 COUNT_EVERY = 30.0
 """Seconds for which what is counted in the database is believed."""
 
-REQUESTS = Counter("crusader_requests", "HTTP requests answered.", ["method", "route", "status"])
+REQUESTS = Counter("crusader_requests", "HTTP requests and messages of games' sockets answered.", ["method", "route", "status"])
 SECONDS = Histogram("crusader_request_seconds", "Time from a request's coming to its answer's leaving.", ["route"], buckets=BUCKETS)
+PUSHES = Counter("crusader_pushes", "Views sent to pages that follow: 200, nothing new 204, refused 429.", ["to", "status"])
+PUSH_SECONDS = Histogram("crusader_push_seconds", "Time from an announcement's coming to the view's leaving.", ["to"], buckets=BUCKETS)
 IN_WORK = Gauge("crusader_requests_in_work", "HTTP requests being answered.")
 WAITING = Gauge("crusader_requests_waiting", "HTTP requests and messages of sockets that wait for a thread.")
 SOCKETS = Gauge("crusader_sockets_open", "WebSockets open.")
 TOLD = Counter("crusader_socket_messages", "Messages sent to WebSockets.")
 HEARD = Counter("crusader_socket_requests", "Messages received at WebSockets.")
 EVENTS = Counter("crusader_game_events", "Events recorded in games by this process.", ["kind"])
+
+
+def note_request(method: str, route: str, status: int, seconds: float) -> None:
+    """Counts a request of HTTP or a message of a socket (`socket`, and its act in the route); status 0 where the client left before."""
+    REQUESTS.labels(method, route, status).inc()
+    SECONDS.labels(route).observe(seconds)
+
+
+def note_push(to: str, status: int, seconds: float) -> None:
+    """Counts a view that was sent, or was to be sent, to a `player` or a `spectator`."""
+    PUSHES.labels(to, status).inc()
+    PUSH_SECONDS.labels(to).observe(seconds)
 
 
 def _count_event(instance: Any, created: bool, **kwargs: Any) -> None:

@@ -82,8 +82,7 @@ class Monitored:
         """Writes the log line and metrics of a request; status 0 where the client left before the answer."""
         told = scope.get("told", {"route": "none"})
         method = scope["method"] if scope["method"] in ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS") else "other"
-        metrics.REQUESTS.labels(method, told["route"], status).inc()
-        metrics.SECONDS.labels(told["route"]).observe(seconds)
+        metrics.note_request(method, told["route"], status, seconds)
         if logger.isEnabledFor(logging.INFO):
             logger.info("request", extra={"method": method, "status": status, "ms": round(seconds * 1000, 1), **told})
 

@@ -1,20 +1,24 @@
 """The sockets of a game page, by which it plays, and of a person, which announces that something happened. Both answer a ping."""
 
+import asyncio
 import json
 import logging
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from channels.consumer import get_handler_name
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 
-from crusader_site.threads import RequestThreads, threads_of_sockets
+from crusader_site import metrics
+from crusader_site.threads import ACTS, PLAYERS_VIEWS, SPECTATORS, OneAtATime, RequestThreads, threads_of_sockets
 from games import budget, closing, readers
 from games.access import Viewer, find_game
-from games.api.sockets import TOO_MANY_REQUESTS, Reply, SessionEnded, SocketUser, answer, push
+from games.api.pushes import push, push_to_visitor
+from games.api.socket_users import Reply, SessionEnded, SocketUser
+from games.api.sockets import TOO_MANY_REQUESTS, answer
 from games.closing import ANOTHER_SEAT, BANNED, INTERRUPTED, NO_SUCH_GAME, NOBODY, NOTHING_IS_ACCEPTED, SUSPENDED, TOO_MANY
 from games.disputes import sanctions
 from games.disputes.errors import Banned
@@ -34,12 +38,16 @@ MOST_REFUSED = 20
 """How many messages in a row may be refused as too many before the socket is closed."""
 CODES: dict[type[Exception], int] = {SessionEnded: NOBODY, Banned: BANNED, GameNotFound: NO_SUCH_GAME}
 """The codes of what `SocketUser` and `games.access` raise about the person at a socket."""
+STATUSES: dict[type[Exception], int] = {SessionEnded: 401, Banned: 403, GameNotFound: 404}
+"""As what the figures count them, and what HTTP would answer."""
+NOTHING_NEW = Reply("", 204)
 PING, PONG = '{"ping":1}', '{"pong":1}'
 """What a page sends to learn whether the socket still works, and the answer. No thread and no database is asked."""
 LONGEST_PING = 20
 MOST_PINGS = 60
 """Pings that a socket may send a minute; a page sends about four."""
 threads = RequestThreads(threads_of_sockets(), "socket")
+spectators = OneAtATime()
 
 
 def of_the_person(scope: Scope) -> tuple[str, ...]:
@@ -139,13 +147,19 @@ class GameConsumer(Announcing):
 
     A page that asks to `follow` is sent the view of its side and what is new in its history whenever the version of that side rises; others
     are sent `{"game", "version", "side"}`. A player is told of their own side's version, in a solo game of both; a spectator of the public
-    one. Messages are taken one after the other, and what is announced meanwhile waits.
+    one. Messages are taken one after the other, and what is announced meanwhile waits. Acts of players come first, then their views, then
+    spectators, of whom one who falls behind gets the newest view alone.
     """
 
     sockets = Sockets(MOST_CONNECTIONS)
     groups_joined: tuple[str, ...] = ()
     followed: tuple[Viewer] | None = None
     """The side whose views are sent, once the page has asked for them."""
+    plays = False
+    """Whether this person plays the game: players come before spectators."""
+    owed = 0
+    """The version of which a spectator is still to be sent the view; 0 for none."""
+    catching_up: asyncio.Task[None] | None = None
     refused = 0
     """How many messages in a row were refused as too many."""
 
@@ -161,7 +175,7 @@ class GameConsumer(Announcing):
             await self.refuse(TOO_MANY)
         self.socket_user = SocketUser(self.scope, self.scope["url_route"]["kwargs"]["game_id"])
         try:
-            self.groups_joined = (await threads.run(self._look))[0] + of_the_person(self.scope)
+            self.groups_joined = (await threads.run(self._look, rank=self.rank_of_looks))[0] + of_the_person(self.scope)
         except (SessionEnded, Banned, GameNotFound) as refusal:
             await self.refuse(CODES[type(refusal)])
         for name in self.groups_joined:
@@ -169,7 +183,7 @@ class GameConsumer(Announcing):
         await self.accept()
         # Looked up again: between the first look and the group a change would have been missed.
         try:
-            _, messages = await threads.run(self._look)
+            _, messages = await threads.run(self._look, rank=self.rank_of_looks)
         except (SessionEnded, Banned, GameNotFound) as refusal:
             await self.close(code=CODES[type(refusal)])
             return
@@ -177,8 +191,19 @@ class GameConsumer(Announcing):
             await self.send(text_data=json.dumps(message))
 
     async def disconnect(self, code: int) -> None:
+        self._stop_catching_up()
         for name in self.groups_joined:
             await self.channel_layer.group_discard(name, self.channel_name)
+
+    async def close(self, *args: Any, **kwargs: Any) -> None:
+        """Closes the socket, and sends nothing any more."""
+        self._stop_catching_up()
+        await super().close(*args, **kwargs)
+
+    def _stop_catching_up(self) -> None:
+        self.owed = 0
+        if self.catching_up is not None and self.catching_up is not asyncio.current_task():
+            self.catching_up.cancel()
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if is_ping(text_data):
@@ -187,8 +212,10 @@ class GameConsumer(Announcing):
         if text_data is None:
             await self.close(code=NOTHING_IS_ACCEPTED)
             return
-        reply = await self._asked(answer, text_data)
-        self.refused = self.refused + 1 if reply is not None and reply.status == TOO_MANY_REQUESTS else 0
+        begun = time.perf_counter()
+        reply = await self._asked(ACTS if self.plays else SPECTATORS, answer, text_data)
+        metrics.note_request("socket", f"/ws/games/<uuid:game_id>/ {reply.act}", reply.status, time.perf_counter() - begun)
+        self.refused = self.refused + 1 if reply.status == TOO_MANY_REQUESTS else 0
         if self.refused >= MOST_REFUSED:
             await self.close(code=TOO_MANY)
 
@@ -198,30 +225,58 @@ class GameConsumer(Announcing):
         side, version = message.get("side"), message.get("version")
         if version is None or self.followed != (side,):
             await self.send(text_data=json.dumps(message))
-        elif version > self.told.get(side, 0):
-            await self._asked(push, side, self.told.get(side, 0))
+        elif version <= self.told.get(side, 0):
+            return
+        elif self.plays:
+            begun = time.perf_counter()
+            reply = await self._asked(PLAYERS_VIEWS, push, side, self.told.get(side, 0), version)
+            metrics.note_push("player", reply.status, time.perf_counter() - begun)
+        else:
+            self.owed = version
+            if self.catching_up is None or self.catching_up.done():
+                self.catching_up = asyncio.create_task(self._catch_up(side))
+
+    async def _catch_up(self, side: Viewer) -> None:
+        """Sends a spectator the newest view until no newer one was announced meanwhile. Spectators are served one after the other, and what
+        one of them misses while waiting, or while a slow connection takes the view before, is not made up for."""
+        while self.owed:
+            begun = time.perf_counter()
+            async with spectators.turn():
+                since, version, self.owed = self.told.get(side, 0), self.owed, 0
+                reply = push_to_visitor(self.socket_user, side, since, version)
+                if reply is None:
+                    reply = await self._made(SPECTATORS, push, side, since, version)
+            await self._deliver(reply)
+            metrics.note_push("spectator", reply.status, time.perf_counter() - begun)
 
     async def game_reseated(self, event: Message) -> None:
         """Closes the socket, since the seats of the game have changed: the page opens another and asks."""
         await self.close(code=ANOTHER_SEAT)
 
-    async def _asked(self, work: Callable[..., Reply | None], *args: object) -> Reply | None:
-        """Has a reply made in a thread, and sends it. Where the session holds no more, or the game is not to be seen any more, the socket
-        is closed instead."""
+    async def _asked(self, rank: int, work: Callable[..., Reply | None], *args: object) -> Reply:
+        """Has a reply made in a thread, sends it, and returns it."""
+        reply = await self._made(rank, work, *args)
+        await self._deliver(reply)
+        return reply
+
+    async def _made(self, rank: int, work: Callable[..., Reply | None], *args: object) -> Reply:
+        """Has a reply made in a thread. Where the session holds no more, or the game is not to be seen any more, the socket is closed, and
+        the reply has no text; nor has it where there is nothing new."""
         try:
-            reply: Reply | None = await threads.run(work, self.socket_user, *args)
+            return await threads.run(work, self.socket_user, *args, rank=rank) or NOTHING_NEW
         except (SessionEnded, Banned, GameNotFound) as refusal:
             await self.close(code=CODES[type(refusal)])
+            return Reply("", STATUSES[type(refusal)])
         except Exception:
             # The page connects anew, looks, and asks by HTTP meanwhile.
             logger.exception("A view could not be sent.")
             await self.close(code=INTERRUPTED)
-        else:
-            if reply is not None:
-                await self.send(text_data=reply.text)
-                self._note(reply)
-            return reply
-        return None
+            return Reply("", 500)
+
+    async def _deliver(self, reply: Reply) -> None:
+        if reply.text:
+            await self.send(text_data=reply.text)
+            self._note(reply)
 
     def _note(self, reply: Reply) -> None:
         if reply.follows:
@@ -229,8 +284,14 @@ class GameConsumer(Announcing):
         if reply.version is not None:
             self.told[reply.side] = reply.version
 
+    @property
+    def rank_of_looks(self) -> int:
+        """Who comes without an account does not play."""
+        return PLAYERS_VIEWS if isinstance(self.scope["user"], User) else SPECTATORS
+
     def _look(self) -> tuple[tuple[str, ...], list[Json]]:
         access = find_game(user=self.socket_user.check(), game_id=self.socket_user.game_id)
+        self.plays = bool(access.sides)
         viewers: tuple[Viewer, ...] = access.sides or (None,)
         return tuple(group(access.game, viewer) for viewer in viewers), [announcement(access, viewer) for viewer in viewers]
 
@@ -276,7 +337,7 @@ class UserConsumer(Announcing):
 
     async def _say(self, message: Message) -> None:
         if message.get("type") == "turns":
-            message = message | await threads.run(self._waiting)
+            message = message | await threads.run(self._waiting, rank=PLAYERS_VIEWS)
         told = allowed(message)
         if told is not None:
             await self.send(text_data=json.dumps(told))

@@ -7,139 +7,31 @@ looked up for each message, as for each request of HTTP.
 import json
 import logging
 import time
-import uuid
-from collections.abc import Iterator
-from contextlib import contextmanager
-from importlib import import_module
 from io import BytesIO
-from typing import NamedTuple
 
-from django.conf import settings
-from django.contrib.auth import get_user
-from django.contrib.auth.models import AnonymousUser
-from django.contrib.sessions.models import Session
-from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest, HttpResponse
 from django.urls import get_resolver
-from django.utils import timezone, translation
 from rest_framework.exceptions import NotAuthenticated, ParseError, Throttled, ValidationError
 from rest_framework.request import Request
 
 from games import budget
-from games.access import Viewer, find_game
+from games.access import find_game
 from games.api import serializers
-from games.api.acts import ACTS, read, view_and_news
+from games.api.acts import ACTS, read
 from games.api.parsing import BodyTooLarge, StrictJSONParser
 from games.api.problems import as_problem
+from games.api.pushes import shared_views
 from games.api.rendering import FastJSONRenderer
-from games.disputes import sanctions
+from games.api.socket_users import Reply, SocketUser
 from games.errors import TokenReadsOnly
 from games.limits import PersonThrottle, VisitorThrottle
-from games.middleware import zone_of
-from games.models import PersonalToken, User
-from games.people import tokens
-from games.shapes import Json, Scope
-from games.statements import Statement
+from games.models import User
+from games.shapes import Json
 
 logger = logging.getLogger("crusader_site.requests")
 parser, renderer = StrictJSONParser(), FastJSONRenderer()
-API = "/api/v1/"
-"""The address under which refusals are made: they are those of the API."""
 LONGEST_ID = 64
 TOO_MANY_REQUESTS = 429
-
-
-_session_and_person = Statement(
-    "SELECT {session}, {person}, EXISTS (SELECT 1 FROM games_sanction sanction WHERE sanction.person_id = person.id) "
-    "FROM django_session session, games_user person "
-    "WHERE session.session_key = %(key)s AND session.expire_date > %(now)s AND person.id = %(person)s",
-    session=Session,
-    person=User,
-)
-
-
-class SessionEnded(Exception):
-    """The session or token that opened the socket is no longer valid."""
-
-
-class Reply(NamedTuple):
-    """A message to a page, and which side's view in which version it contains."""
-
-    text: str
-    status: int = 200
-    side: Viewer = None
-    version: int | None = None
-    follows: bool = False
-
-
-class SocketUser:
-    """The person or visitor at a socket, by the session or token it was opened with."""
-
-    def __init__(self, scope: Scope, game_id: uuid.UUID | None = None) -> None:
-        self._game_id = game_id
-        self._token: PersonalToken | None = scope.get("token")
-        self._known: int | None = scope["user"].pk
-        self._holds: tuple[str, str] | None = None
-        """The session as it is stored and the person's password, when it was last found that the one is good for the other."""
-        self._scope = {**scope, "type": "http", "method": "GET", "path": API, "query_string": b""}
-        request = self._request()
-        self._session_key = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
-        with translation.override(settings.LANGUAGE_CODE):
-            self._wishes = translation.get_language_from_request(request)
-
-    @property
-    def game_id(self) -> uuid.UUID:
-        """The game of a socket of a game. AssertionError is a fault of the caller."""
-        assert self._game_id is not None
-        return self._game_id
-
-    @property
-    def may_only_read(self) -> bool:
-        """Whether the socket was opened with a token that may not act."""
-        return self._token is not None and self._token.scope != PersonalToken.Scope.PLAY
-
-    def _request(self) -> HttpRequest:
-        return ASGIRequest(self._scope, BytesIO())
-
-    def check(self) -> User | AnonymousUser:
-        """Returns the person with their present session or token. Raises SessionEnded; Banned for a banned person."""
-        if self._known is None:
-            return AnonymousUser()
-        person = self._by_token() if self._token is not None else self._by_session(self._known)
-        if person is None:
-            raise SessionEnded
-        sanctions.require_entry(person)
-        return person
-
-    def _by_token(self) -> User | None:
-        token = tokens.again(self._token) if self._token is not None else None
-        return token.user if token is not None else None
-
-    def _by_session(self, known: int) -> User | None:
-        """Returns the session's user as Django would. A session whose row is unchanged is not read again."""
-        for session, person, has_sanctions in _session_and_person(key=self._session_key, person=known, now=timezone.now()):
-            as_stored = session.session_data, person.password
-            if as_stored != self._holds:
-                request = self._request()
-                request.session = import_module(settings.SESSION_ENGINE).SessionStore(self._session_key)
-                self._holds = as_stored if get_user(request).pk == known else None
-            if self._holds is not None and person.is_active:
-                person.has_sanctions = bool(has_sanctions)
-                return person  # type: ignore[no-any-return]
-        return None
-
-    @contextmanager
-    def reading(self) -> Iterator[HttpRequest]:
-        """A request of this person in their language and time zone, whose processor time counts toward their limit."""
-        begun = budget.processor_seconds()
-        request = self._request()
-        request.user = self.check()
-        language = getattr(request.user, "language", "") or self._wishes
-        try:
-            with translation.override(language), timezone.override(zone_of(request.user)):
-                yield request
-        finally:
-            budget.charge_to(request, budget.processor_seconds() - begun)
 
 
 def answer(socket_user: SocketUser, text: str) -> Reply:
@@ -156,29 +48,14 @@ def answer(socket_user: SocketUser, text: str) -> Reply:
             route, game = f"/ws/games/<uuid:game_id>/ {message.act}", str(socket_user.game_id)
             told = {"method": "socket", "status": reply.status, "ms": spent, "route": route, "game": game, "user": request.user.pk}
             logger.info("request", extra=told)
-    return reply
-
-
-def push(socket_user: SocketUser, side: Viewer, since: int) -> Reply | None:
-    """Returns the view of a side's page with the news since a version, or None if it is unchanged. Raises SessionEnded, Banned, and
-    GameNotFound for who may not look any more.
-    """
-    with socket_user.reading() as request:
-        budget.note(request)  # charged as if the page had asked; it has not, so it is not refused
-        access = find_game(user=request.user, game_id=socket_user.game_id)
-        viewer = access.viewer(side)
-        if access.version(viewer) <= since:
-            return None
-        view = view_and_news(access, viewer, since)
-        told = {"game": str(socket_user.game_id), "version": view["version"], "side": viewer, "news": view.pop("news"), "view": view}
-        return Reply(_json(told), side=viewer, version=view["version"])
+    return reply._replace(act=message.act)
 
 
 class _Message:
     """The parsed part of a socket message, for its error answers."""
 
     id: int | str | None = None
-    act = ""
+    act = "none"
 
 
 def _carry_out(socket_user: SocketUser, request: HttpRequest, text: str, message: _Message) -> Reply:
@@ -239,8 +116,9 @@ def _follow(socket_user: SocketUser, request: HttpRequest, data: object, number:
     version = access.version(viewer)
     found: Json = {"version": version}
     if body.get("have") != version:
-        view = view_and_news(access, viewer, body["since"])
-        found |= {"news": view.pop("news"), "view": view}
+        message = shared_views.make(access, viewer, body["since"])
+        found |= {name: message[name] for name in ("version", "news", "view")}
+        version = message["version"]
     return Reply(_json({"id": number, "answer": found}), side=viewer, version=version, follows=True)
 
 

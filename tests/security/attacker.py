@@ -24,7 +24,7 @@ from django.utils import timezone
 from games import tasks
 from games.access import find_game
 from games.alerts import targets
-from games.api import sockets
+from games.api import pushes, socket_users, sockets
 from games.models import Game
 from games.services.after_commit import announce
 from games.services.views.listing import waiting_ids
@@ -240,7 +240,7 @@ class Attacker:
                 heard.got[channel] = b"taken" if taken else reply.text.encode().replace(self.stamp or b"\0", b"STAMP")
             for since in (0, max(0, version - 1), version):
                 channel, begun = f"{name} socket is sent what is new since {version - since}", time.perf_counter()
-                pushed = sockets.push(socket_user, side, since)
+                pushed = pushes.push(socket_user, side, since, version)
                 heard.took[channel] = time.perf_counter() - begun
                 heard.got[channel] = pushed.text.encode() if pushed else b"nothing"
 
@@ -262,11 +262,11 @@ class Attacker:
         heard.got["sockets, browsers and chats"] = json.dumps(self.told, default=str).encode()
 
 
-def end_of_socket(browser: Client, person: Any, game_id: UUID) -> sockets.SocketUser:
+def end_of_socket(browser: Client, person: Any, game_id: UUID) -> socket_users.SocketUser:
     """What the site sees of a game's socket that this browser has opened."""
     cookies = browser.cookies.output(header="", sep=";").strip().encode()
     headers = [(b"host", b"testserver"), (b"cookie", cookies)]
-    return sockets.SocketUser({"user": person or AnonymousUser(), "headers": headers, "client": ["127.0.0.1", 1]}, game_id)
+    return socket_users.SocketUser({"user": person or AnonymousUser(), "headers": headers, "client": ["127.0.0.1", 1]}, game_id)
 
 
 def differences(one: Recording, other: Recording) -> list[str]:

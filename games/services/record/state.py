@@ -84,7 +84,7 @@ def table_seen_by(access: Access, viewer: Viewer) -> Table:
     NotStarted for a game without a position.
     """
     player = viewer if viewer in access.sides else None
-    key, state = _key_and_state(access, player)
+    key, state = (access.game.public_id, player), state_seen_by(access, player)
     kept = kept_states.for_views.take(key, state)
     if kept is not None:
         return Table(access, *apart(kept.wall, kept.live), kept.plans)
@@ -124,17 +124,17 @@ def keep(table: Table, side: str, *, for_all: bool) -> None:
             continue
         else:
             seen, plans = wall, ()
-        key, state = _key_and_state(access, player)
+        key, state = (access.game.public_id, player), state_seen_by(access, player)
         kept_states.for_views.put(key, KeptView(state, wall, seen, plans))
 
 
-def _key_and_state(access: Access, player: Viewer) -> tuple[Hashable, Hashable]:
-    """Returns the cache key of a viewer's table and the state it must have: counters and the stamp of the last wall, known to the
-    viewer. A version rises with everything its side learns, and never returns to an earlier value.
+def state_seen_by(access: Access, player: Viewer) -> Hashable:
+    """Returns what changes with every change of what this viewer sees: counters and the stamp of the last wall, known to the viewer. A
+    version rises with everything its side learns, and never returns to an earlier value.
     """
     game = access.game
     version = access.seats[player].version if player else game.public_version
-    return (game.public_id, player), (game.public_id, player, version, game.public_version, game.stamp, game.rules_version)
+    return (game.public_id, player, version, game.public_version, game.stamp, game.rules_version)
 
 
 def _plans_since(record: Game, seq: int) -> tuple[Plan, ...]:

@@ -69,6 +69,7 @@ function settle(id, reply) {
  * @param {(message: Open | null) => void} hands.heard  what is said beside views and versions; null when something may have been missed
  */
 export function follow({ known, shown, changed, connected, heard }) {
+  let refused = 0;
   /** Views are on their way, or come by themselves: versions that are announced need not be asked for. */
   let following = false;
 
@@ -114,7 +115,11 @@ export function follow({ known, shown, changed, connected, heard }) {
     if ("id" in message) settle(message.id, message);
     else if (message.game !== page.game) return;
     else if (message.view) shown(message);
-    else if (typeof message.version !== "number") heard(message);
+    else if (message["retry-after"]) {
+      // The site sends this page no more views for now: it asks for the newest when it may.
+      clearTimeout(refused);
+      refused = window.setTimeout(() => changed(null, null), message["retry-after"] * 1000);
+    } else if (typeof message.version !== "number") heard(message);
     else if (!following) changed(message.version, message.side ?? null);
   }
 
