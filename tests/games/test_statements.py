@@ -1,7 +1,10 @@
 """Statements in SQL find what querysets would, and an act asks the database few."""
 
+import json
 import uuid
+from collections.abc import Callable
 from datetime import timedelta
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -14,6 +17,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.access import find_game
+from games.api import pushes, sockets
 from games.errors import GameNotFound
 from games.models import Game, GameEvent, Offer, Seat, User, Vacation
 from games.services.agreements import offers
@@ -21,7 +25,9 @@ from games.services.lobby import lobby
 from games.services.play import standing_orders
 from games.statements import RowGone, Statement, write, write_together
 from rules.orders import CAREFUL
+from script.load.choosing import choose as purposeful
 from tests.games.helpers import Player, choose, ok
+from tests.security.attacker import end_of_socket
 
 pytestmark = pytest.mark.django_db
 
@@ -155,3 +161,51 @@ def test_an_act_before_a_wall_asks_the_database_little(game: Game, richard: Play
                 counts.append(len(asked))
     assert len(counts) > 5
     assert max(counts) <= (9 if connection.vendor == "postgresql" else 12), counts
+
+
+MOST = {"sqlite": {"act": 12, "wall": 17, "view": 7, "shared": 0}, "postgresql": {"act": 9, "wall": 13, "view": 7, "shared": 0}}
+"""Statements of an act before a wall, of one that is a wall, of the view that a page is sent then, and of one that was made for others."""
+
+
+def test_no_act_and_no_view_that_is_sent_asks_the_database_more_than_the_docs_say(game: Game, richard: Player, saladin: Player) -> None:
+    """By the game's socket, walls and pushes included: both play on, and a spectator without an account looks on."""
+    random, most = Random(7), dict.fromkeys(MOST["sqlite"], 0)
+    sides = {"frank": richard, "saracen": saladin}
+    ends = {side: end_of_socket(player.client, player.user, game.public_id) for side, player in sides.items()}
+    visitors = [end_of_socket(Client(), None, game.public_id) for _ in range(2)]
+    views = {side: json.loads(sockets.answer(end, '{"id": 0, "act": "follow"}').text)["answer"]["view"] for side, end in ends.items()}
+    known, public = {side: view["version"] for side, view in views.items()}, 3
+
+    def asked(what: str, work: Callable[..., Any], *args: Any) -> Any:
+        with CaptureQueriesContext(connection) as queries:
+            found = work(*args)
+        if what == "act" and GameEvent.objects.latest("pk").wall:
+            what = "wall"
+        most[what] = max(most[what], len([one for one in queries if "SAVEPOINT" not in one["sql"]]))
+        return found
+
+    for number in range(200):
+        awaited = [side for side, view in views.items() if view["actions"]]
+        if not awaited:
+            break
+        side = random.choice(awaited)
+        body = {"version": known[side], "key": str(uuid.uuid4()), "action": purposeful(views[side], random), "id": number, "act": "actions"}
+        views[side] = json.loads(asked("act", sockets.answer, ends[side], json.dumps(body)).text)["answer"]["view"]
+        known[side] = views[side]["version"]
+        other = "saracen" if side == "frank" else "frank"
+        latest = Game.objects.get(pk=game.pk).public_version
+        if latest == public:
+            continue
+        found = json.loads(asked("view", pushes.push, ends[other], other, known[other], known[other] + 1).text)
+        views[other], known[other] = found["view"], found["version"]
+        assert asked("view", pushes.push, visitors[0], None, public, latest).version == latest
+        assert asked("shared", pushes.push_to_visitor, visitors[1], None, public, latest).version == latest
+        public = latest
+    assert all(0 <= found <= MOST[connection.vendor][what] for what, found in most.items()), most
+    assert all(most[what] for what in ("act", "wall", "view"))
+    said = (Path(__file__).parents[2] / "docs" / "operations.md").read_text()
+    figures = MOST["postgresql"]
+    assert (
+        f"An act is {figures['act']} statements to PostgreSQL at most, {figures['wall']} where it is a wall, "
+        f"and a view that is sent {figures['view']}"
+    ) in " ".join(said.split())
