@@ -15,7 +15,7 @@ Event = Mapping[str, Any]
 APART = timedelta(minutes=1)
 """As far as the clocks of a site's machines may lie apart: an event can bear an earlier time than the last wall, by no more."""
 CANCELED = "canceled"
-TOGETHER = ("offer", "answer", "claim", "give-time", "end-pause", "annulled-untouched")
+TOGETHER = ("offer", "answer", "claim", "give-time", "end-pause", "lapse", "lapse-agreed", "annulled-untouched")
 """What happens between two people only."""
 
 
@@ -39,6 +39,7 @@ class Course:
         """Whether the game has a clock; whether the computer may be called when time is up, instead of a win."""
         self._offers: dict[str, str] = {}
         self._cleared = False
+        self._left = ""
         self._wall_at: datetime | None = None
         """The latest time of a wall. Plans between two walls need not be in order: a clock may be put right, and a time made later
         than the other side's plan would tell of it."""
@@ -92,7 +93,7 @@ class Course:
 
     def _check_rules(self, event: Event) -> None:
         type_, rules = event["payload"].get("type"), event["rules"]
-        taken_for_staff = event["kind"] == "undo" and event["person"] is None and event["hash"] != ""
+        taken_for_staff = self._is_taken_for_staff(event)
         if self._cleared and not taken_for_staff and not (type_ == "rules-moved" and event["wall"]):
             raise ValueError("plans were taken back for the game to go on under other rules, and it does not")
         if taken_for_staff:
@@ -113,18 +114,12 @@ class Course:
         """Whether this way of ending, or of going on after an end, was open."""
         payload, side = event["payload"], event["side"]
         type_ = payload["type"]
-        if (
-            type_ in ("offer", "answer", "claim", "give-time", "end-pause", "annulled-untouched")
-            and event["kind"] == "system"
-            and self.solo
-        ):
+        if type_ in TOGETHER and event["kind"] == "system" and self.solo:
             raise ValueError("one person plays both sides")
         if type_ == "game-closed" and not self.solo:
             raise ValueError("only games that one person plays alone are closed")
-        if type_ == "answer" and event["kind"] == "system":
-            by = side if payload["answer"] == "withdraw" else OTHER[side]
-            if self._offers.get(payload["offer"]) != by:
-                raise ValueError(f"{by} had offered nothing of the kind ({payload['offer']})")
+        if event["kind"] == "system":
+            self._check_agreed(event)
         if type_ == "claim":
             self._check_take_over(payload["claim"])
             if not self._clocked:
@@ -138,6 +133,16 @@ class Course:
             raise ValueError("the game was over and its secret known: it could go on with other dice alone")
         if "commitment" in payload and not anew:
             raise ValueError("the dice stood, and could not be changed")
+
+    def _check_agreed(self, event: Event) -> None:
+        """Whether there was what is answered, or lapses."""
+        payload, side = event["payload"], event["side"]
+        if payload["type"] in ("answer", "lapse"):
+            by = OTHER[side] if payload.get("answer") in ("accept", "decline") else side
+            if self._offers.get(payload["offer"]) != by:
+                raise ValueError(f"{by} had offered nothing of the kind ({payload['offer']})")
+        if payload.get("agreement") == "computer" and not self._take_over:
+            raise ValueError("nobody had agreed that the computer may be called")
 
     def _check_take_over(self, claim: str) -> None:
         if claim != "annul" and (claim == "computer") is not self._take_over:
@@ -153,7 +158,8 @@ class Course:
         if event["wall"]:
             at = datetime.fromisoformat(event["at"])
             self._wall_at = at if self._wall_at is None else max(at, self._wall_at)
-        self._cleared = kind == "undo" and event["person"] is None and event["hash"] != ""
+        self._cleared = self._is_taken_for_staff(event)
+        self._left = self._side_left(event)
         if side and event["person"] is not None and type_ != "remove":
             self.people[side] = event["person"]
         if kind == "action":
@@ -167,6 +173,18 @@ class Course:
             self._follow_site(event)
         elif kind == "staff":
             self._follow_staff(event)
+
+    def _is_taken_for_staff(self, event: Event) -> bool:
+        """Whether plans were taken back for the game to go on under other rules."""
+        by_nobody = event["kind"] == "undo" and event["person"] is None and event["hash"] != ""
+        return by_nobody and event["side"] != self._left
+
+    def _side_left(self, event: Event) -> str:
+        """Returns the side whose player has just gone: what they had planned is taken back next, by nobody."""
+        payload = event["payload"]
+        if event["kind"] == "staff" and payload.get("type") == "replace":
+            return str(payload["seat"])
+        return OTHER[event["side"]] if payload.get("claim") == "computer" else ""
 
     def _follow_site(self, event: Event) -> None:
         payload, side = event["payload"], event["side"]
@@ -187,13 +205,22 @@ class Course:
                 self.status = CANCELED
             case "start":
                 self.status, self.rules, self.started_at = ACTIVE, event["rules"], event["at"]
+            case _:
+                self._follow_agreed(event)
+
+    def _follow_agreed(self, event: Event) -> None:
+        """What the players offered one another, agreed on, and what has lapsed of it."""
+        payload, side = event["payload"], event["side"]
+        match payload.get("type"):
             case "offer":
                 self._offers[payload["offer"]] = side
-            case "answer":
+            case "answer" | "lapse":
                 self._offers.pop(payload["offer"], None)
             case "claim":  # without an end: the computer sits there now
                 self._take_over = False
                 self.people[OTHER[side]] = None
+            case "lapse-agreed":
+                self._take_over = self._take_over and payload["agreement"] != "computer"
             case "give-time":
                 if self._offers.get("more-time") == OTHER[side]:
                     del self._offers["more-time"]

@@ -221,6 +221,16 @@ FORMS: dict[tuple[str, str], tuple[Form, ...]] = {
             wall=True,
         ),
     ),
+    # lapsed with whoever agreed to it, or with the position
+    ("system", "lapse"): (Form({"type": "lapse", "offer": one_of(*OFFERS)}, ({"type": _offer_as("lapsed")} | _SIDE,), by="site"),),
+    ("system", "lapse-agreed"): (
+        Form(
+            {"type": "lapse-agreed", "agreement": "pause", "until": moment},
+            ({"type": "agreed-pause-lapsed", "until": the("until")},),
+            **_STAFF,
+        ),
+        Form({"type": "lapse-agreed", "agreement": "computer"}, ({"type": "agreed-computer-lapsed"},), **_STAFF),
+    ),
     ("system", "give-time"): (Form({"type": "give-time"}, ({"type": "time-given", "loser": other_side, "amount": _seconds} | _SIDE,)),),
     ("system", "end-pause"): (Form({"type": "end-pause"}, ({"type": "pause-ended", "until": moment} | _SIDE,)),),
     ("system", "claim"): (

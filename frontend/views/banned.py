@@ -16,7 +16,7 @@ from games.alerts.kinds.base import players_of
 from games.disputes import errors, filing, sanctions
 from games.errors import Refused
 from games.models import Sanction, User
-from games.people.deletion import running_games
+from games.people.leaving import running_games
 from games.services.play import play
 
 STILL_OPEN = frozenset(

@@ -244,6 +244,8 @@ def game_page(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
         "without_part": dice.missing(access) if access.game.commitment else [],
         "own_parts": " ".join(access.seats[side].contribution for side in access.sides),
         **levels_after(access),
-        "rematch": rematches.current_rematch(access.game) if access.sides and access.game.status == Game.Status.OVER else None,
+        "rematch": rematches.current_rematch(access.game, [seat.user for seat in access.seats.values()])
+        if access.sides and access.game.status == Game.Status.OVER
+        else None,
     }
     return render(request, "frontend/game.html", context)

@@ -24,6 +24,7 @@ REASONS: dict[str, Text] = {
     "closed": gettext_lazy("the account is closed"),
     "banned": gettext_lazy("the account is banned"),
     "withdrawn": gettext_lazy("it was withdrawn"),
+    "lapsed": gettext_lazy("it no longer stood"),
     "answered": gettext_lazy("it was answered already"),
     "moved": gettext_lazy("somebody had moved"),
     "replaced": gettext_lazy("somebody else plays this side now"),

@@ -22,6 +22,7 @@ from games.disputes.story import Kind, State
 from games.errors import KeyReused, Refused, StaleVersion
 from games.models import CaseEntry, DisputeCase, GameEvent, StaffAction, User
 from games.models.dispute import FINAL_ROUND
+from games.people import leaving
 from games.services.alerts import notices
 from games.services.clocks import clocks
 from games.services.record.writing import find_repetition, write
@@ -98,7 +99,7 @@ def perform(*, user: User, number: int, request: Request, key: uuid.UUID) -> Sta
     def lock() -> Access:
         nonlocal case
         case = reviewing.find_case(user, number, lock=True)
-        following.lock_games(user, case)
+        _lock_games(user, case, request)
         return reviewing.open_game(user, case, lock=True)
 
     def repeated(access: Access) -> StaffAction | None:
@@ -141,7 +142,7 @@ def audited_state(access: Access) -> AuditedState:
 def _prepared(user: User, number: int, request: Request) -> tuple[DisputeCase, Access, Act, Params]:
     """Locks case and game and checks everything that an act requires."""
     case = reviewing.own_case(user, number)
-    following.lock_games(user, case)
+    _lock_games(user, case, request)
     access = reviewing.open_game(user, case, lock=True)
     act = ACTS.get(request.kind)
     if act is None:
@@ -158,6 +159,17 @@ def _prepared(user: User, number: int, request: Request) -> tuple[DisputeCase, A
     if not act.fits(access):
         raise errors.CannotAct(_("In its present state the game does not allow that."))
     return case, access, act, act.read(access, request.params)
+
+
+def _lock_games(user: User, case: DisputeCase, request: Request) -> None:
+    """Locks every game that the act may change; where it shuts a person out, them and their tournaments before."""
+    act, side = ACTS.get(request.kind), request.params.get("side", "")
+    seat = case.game.seats.filter(side=side).exclude(user=None).select_related("user").first() if act and act.shuts_out else None
+    if seat is None or seat.user is None:
+        following.lock_games(user, case)
+        return
+    leaving.hold(seat.user)
+    following.lock_games(user, case, [case.game, *leaving.running_games(seat.user)])
 
 
 def _do(user: User, case: DisputeCase, access: Access, act: Act, params: Params, request: Request, key: uuid.UUID) -> StaffAction:

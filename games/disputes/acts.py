@@ -13,12 +13,14 @@ from games.access import Access
 from games.alerts.kinds import WHILE_IT_LASTS
 from games.alerts.kinds.starts import TookOver
 from games.disputes import banning, errors, sanctions
-from games.models import DisputeCase, Game, GameEvent, Sanction, Seat, Seeker, StaffAction, StandingOrders, Visit
+from games.models import DisputeCase, Game, GameEvent, Sanction, Seat, StaffAction, Visit
 from games.models.game import SIDES
+from games.people import leaving
 from games.services.after_commit import announce
-from games.services.agreements import endings, freezing
+from games.services.agreements import consent, endings, freezing
 from games.services.alerts import notices
 from games.services.clocks import clocks
+from games.services.lobby import rematches
 from games.services.people import relations
 from games.services.play import rewinding
 from games.services.record.appending import Entry, append
@@ -40,6 +42,8 @@ class Act:
     name: ClassVar[Text]
     what: ClassVar[Text]
     asks: ClassVar[tuple[str, ...]] = ()
+    shuts_out: ClassVar[bool] = False
+    """Whether it ends what a person has in other games and tournaments, which are locked before."""
     may_settle: ClassVar[bool] = True
     must_settle: ClassVar[bool] = False
 
@@ -118,6 +122,7 @@ class Restore(Act):
         return _seen_since_the_end(access)
 
     def do(self, access: Access, case: DisputeCase, params: Params, key: uuid.UUID) -> GameEvent:
+        rematches.lapse(access.game)
         return endings.restore(access, reason="", time=timedelta(hours=params["hours"]), key=key)
 
 
@@ -147,6 +152,7 @@ class Rewind(Act):
         return {"to": params["event"]}
 
     def do(self, access: Access, case: DisputeCase, params: Params, key: uuid.UUID) -> GameEvent:
+        rematches.lapse(access.game)
         return rewinding.rewind(access, to=params["event"], key=key)
 
 
@@ -199,7 +205,6 @@ class Replace(Act):
         seat = access.seats[side]
         before = seat.user_id
         clocks.keep_at_least(access, {side: clocks.pace_of(access.game).reserve})
-        StandingOrders.objects.filter(seat=seat).delete()
         seat.user = person
         Seat.objects.filter(pk=seat.pk).update(user=person)
         # Open pages of who sat here would go on hearing what this side alone may know.
@@ -208,6 +213,7 @@ class Replace(Act):
         clocks.save_clocks(access)
         # Names are in the audit log. A record goes out into the world, and keeps to seats.
         event = _aside(access, {"type": self.kind, "seat": side}, {"type": "player-replaced", "side": side}, key)
+        consent.lapse(access, consent.Cause.REPLACED, sides=(side,))
         notices.drop(game=access.game, user_ids=[before], kinds=WHILE_IT_LASTS, why="replaced")
         notices.queue(user=person, game=access.game, alert=TookOver(took_over=side))
         return event
@@ -247,8 +253,8 @@ class ApplySanction(OnAPerson):
     def after(self, action: StaffAction, params: Params) -> None:
         until = action.created_at + timedelta(days=params["days"])
         Sanction.objects.create(person=params["person"], kind=self.sanction, until=until, action=action)
-        if self.sanction == Sanction.Kind.SUSPENSION:
-            Seeker.objects.filter(user=params["person"]).delete()
+        if self.sanction == Sanction.Kind.SUSPENSION and params["days"]:
+            leaving.leave_all(params["person"], consent.Cause.SUSPENDED)
 
 
 class Mute(ApplySanction):
@@ -258,6 +264,7 @@ class Mute(ApplySanction):
 
 class Suspend(ApplySanction):
     kind, name, sanction = Kind.SUSPEND, gettext_lazy("Suspend a player"), Sanction.Kind.SUSPENSION
+    shuts_out = True
     what = gettext_lazy("This player cannot make, join or play any game for so long; clocks run on. “Lift” ends it.")
 
 
@@ -268,6 +275,7 @@ class Ban(OnAPerson):
         "resigning, and their own data stay open. “Lift” ends it, here or on the reviewers’ page of the player."
     )
     asks = ("side", "ban")
+    shuts_out = True
 
     def read(self, access: Access, given: Mapping[str, str]) -> Params:
         params = super().read(access, given)

@@ -6,17 +6,20 @@ from django.utils import timezone
 from games.alerts.kinds.disputes import Dispute
 from games.disputes import audit, errors, filing, reviewing, sanctions, story
 from games.disputes.story import Kind
-from games.models import CaseEntry, PersonalToken, Sanction, Seeker, StaffAction, User
+from games.models import CaseEntry, PersonalToken, Sanction, StaffAction, User
+from games.people import leaving
 from games.services.after_commit import announce
-from games.services.lobby import lobby
+from games.services.agreements.consent import Cause
 
 LAY, LIFT = "lay", "lift"
 
 
 def impose(person: User, action: StaffAction) -> Sanction:
-    """Bans a person: ends tokens and sockets, withdraws or leaves games that have not begun. Running games and their clocks go on."""
-    Seeker.objects.filter(user=person).delete()
-    lobby.leave_unstarted(person)
+    """Bans a person: ends tokens and sockets, and what they had agreed to; running games and their clocks go on.
+
+    Requires `leaving.hold`.
+    """
+    leaving.leave_all(person, Cause.BANNED)
     PersonalToken.objects.filter(user=person).delete()
     announce.shut_out_after_commit(person.pk)
     return Sanction.objects.create(person=person, kind=sanctions.BAN, until=None, action=action)

@@ -4,6 +4,7 @@ Their players are told the outcome in words of their own, unless they are the sa
 they read who else reported something.
 """
 
+from collections.abc import Collection
 from datetime import datetime
 
 from django.db.models import Q, QuerySet
@@ -13,7 +14,7 @@ from games.access import game_under_review
 from games.alerts.kinds.disputes import Dispute
 from games.disputes import clockwork, story
 from games.disputes.story import Kind, State
-from games.models import DisputeCase, User
+from games.models import DisputeCase, Game, User
 from games.models.dispute import FINAL_ROUND
 
 
@@ -37,10 +38,10 @@ def needs_words(case: DisputeCase) -> bool:
     return any(not reads_the_same(follower, case) for follower in waiting(case))
 
 
-def lock_games(user: User, case: DisputeCase) -> None:
-    """Locks the merged cases and all their games, always in the same order, to prevent deadlocks between decisions."""
+def lock_games(user: User, case: DisputeCase, besides: Collection[Game] = ()) -> None:
+    """Locks the merged cases and all their games, and those given, always in the same order, to prevent deadlocks between decisions."""
     list(DisputeCase.objects.select_for_update().filter(merged_into=case).order_by("pk"))
-    games = {follower.game for follower in waiting(case)}
+    games = {*besides, *(follower.game for follower in waiting(case))}
     for game in sorted({*games, case.game} if games else (), key=lambda game: game.pk):
         game_under_review(user=user, game_id=game.public_id, lock=True)
 

@@ -74,7 +74,7 @@ class Vacation(models.Model):
 
 
 class Offer(models.Model):
-    """An offer or request of one side to the other. The events have who made and who answered it."""
+    """An offer or request of one side to the other: who made it, and in which position. Without a person nobody can accept it."""
 
     class Kind(models.TextChoices):
         PAUSE = "pause", _("pause")
@@ -95,6 +95,12 @@ class Offer(models.Model):
     kind = models.CharField(_("kind"), max_length=16, choices=Kind)
     state = models.CharField(_("state"), max_length=16, choices=State, default=State.OPEN)
     event = models.PositiveIntegerField(_("number of the event"), help_text=_("By which it was made."))
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("made by"), null=True, blank=True, related_name="offers_made"
+    )
+    wall = models.PositiveIntegerField(
+        _("position"), default=0, db_default=0, help_text=_("The number of the wall at which the game stood when it was made.")
+    )
     made_at = models.DateTimeField(_("made"))
     settled_at = models.DateTimeField(_("settled"), null=True, blank=True)
 

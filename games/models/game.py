@@ -176,8 +176,8 @@ class Game(TimedGame):
             models.Index(fields=["-ended_at", "-id"], condition=models.Q(status="over", solo=False), name="game_results"),
         ]
         constraints = [
-            # Both players may ask for a rematch at once.
-            models.UniqueConstraint(fields=["rematch_of"], condition=~models.Q(status="canceled"), name="rematch_once"),
+            # Both players may ask for a rematch at once. A game that a reviewer let go on, with other players, can have a second one.
+            models.UniqueConstraint(fields=["rematch_of"], condition=models.Q(status="open"), name="rematch_once"),
         ]
 
     def __str__(self) -> str:

@@ -98,6 +98,7 @@ class Entrant(models.Model):
         WITHDREW = "withdrew", _("withdrew")
         REMOVED = "removed", _("removed by the organizer")
         CLOSED = "closed", _("account deleted")
+        SITE = "site", _("taken out by the site")
         REPLACED = "replaced", _("replaced")
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, verbose_name=_("tournament"), related_name="entrants")

@@ -4,26 +4,20 @@ import uuid
 
 from django.apps import apps
 from django.db import transaction
-from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.errors import Refused
-from games.models import Game, User
+from games.models import User
+from games.people import leaving
 from games.people.traces import DELETE, TRACES
-from games.services.lobby import lobby
+from games.services.agreements.consent import Cause
 from games.services.play import play
-from games.tournaments import entering
 
 
 class LastOfStaff(Refused):
     code = "last-of-staff"
     detail = _("You are the only one who can manage this site. Make somebody else an administrator first.")
-
-
-def running_games(user: User) -> QuerySet[Game]:
-    """Returns the games that deleting the account would resign."""
-    return Game.objects.filter(seats__user=user, status=Game.Status.ACTIVE).distinct().order_by("pk")
 
 
 def delete_account(*, user: User) -> None:
@@ -41,9 +35,9 @@ def delete_account(*, user: User) -> None:
 
 
 def _leave_games(person: User) -> None:
-    entering.withdraw_everywhere(person)
-    lobby.leave_unstarted(person)
-    for game in running_games(person):
+    leaving.hold(person)
+    leaving.leave_all(person, Cause.DELETED)
+    for game in leaving.running_games(person):
         play.resign(game_id=game.public_id, user=person, idempotency_key=uuid.uuid4())
 
 

@@ -28,6 +28,7 @@ TRACES: dict[str, Trace] = {
     # Disputes and what came of them: with the games' record.
     "games.disputecase.opener": Trace(KEEP, ("pk", "game__public_id", "category", "wish", "state", "opened_at", "closed_at")),
     "games.disputecase.other": Trace(KEEP),
+    "games.offer.person": Trace(KEEP),
     "games.takeover.person": Trace(KEEP, ("game__public_id", "at")),
     "games.disputecase.reviewer": Trace(KEEP),
     "games.disputecase.decided_by": Trace(KEEP),

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games.access import hold_person
@@ -122,23 +122,42 @@ def withdraw(*, user: User, tournament_id: uuid.UUID) -> Tournament:
         return tournament
 
 
-def withdraw_everywhere(person: User) -> None:
-    """Withdraws a person whose account is being deleted; tournaments of theirs that have not begun are canceled."""
-    in_play = (State.SIGN_UP, State.RUNNING)
-    for pk in Tournament.objects.filter(entrants__user=person, entrants__left_at=None, state__in=in_play).values_list("pk", flat=True):
-        leave(_locked(pk), person, why=Why.CLOSED, actor=None)
-    for pk in Tournament.objects.filter(organizer=person, state=State.SIGN_UP).values_list("pk", flat=True):
-        cancel(_locked(pk), actor=None)
+IN_PLAY = (State.SIGN_UP, State.RUNNING)
 
 
-def _locked(pk: int) -> Tournament:
-    return Tournament.objects.select_for_update(no_key=True).get(pk=pk)
+def concerned(person: User) -> QuerySet[Tournament]:
+    """Returns the tournaments, not yet over, that somebody is in, waits for or organizes, in the order in which they are locked."""
+    entered = Entrant.objects.filter(user=person, left_at=None).values("tournament")
+    return Tournament.objects.filter(Q(pk__in=entered) | Q(organizer=person), state__in=IN_PLAY).order_by("pk")
+
+
+def leave_everywhere(person: User, *, why: str, organizes: bool = False) -> None:
+    """Takes somebody out of every tournament, ladder and waiting list: their account is deleted, or they are banned or suspended.
+
+    Requires the lock of the person. Of those they organize what has not begun is canceled and what waits for their hand goes on by itself,
+    unless they still may organize (`organizes`).
+    """
+    for tournament in concerned(person).select_for_update(no_key=True):
+        if tournament.organizer_id == person.pk and not organizes:
+            _go_on_without(tournament)
+        if tournament.state in IN_PLAY and tournament.entrants.filter(user=person, left_at=None).exists():
+            leave(tournament, person, why=why, actor=None)
+
+
+def _go_on_without(tournament: Tournament) -> None:
+    """Cancels a tournament without an organizer that has not begun; one that runs begins its rounds by itself."""
+    if tournament.state == State.SIGN_UP:
+        cancel(tournament, actor=None)
+    elif tournament.by_hand:
+        tournament.by_hand = False
+        tournament.save(update_fields=["by_hand"])
+        finding.note(tournament, Kind.HAND, actor=None, by_hand=0)
 
 
 def leave(tournament: Tournament, person: User, *, why: str, actor: User | None, reason: str = "") -> None:
     """Takes an entrant out. Requires the tournament's lock. Raises NotEntered or NotInThisState.
 
-    Who is removed by the organizer does not resign: their running game loses its bearing on the tournament only.
+    Who is taken out by the organizer or the site does not resign: their running game loses its bearing on the tournament only.
     """
     entrant = tournament.entrants.filter(user=person, left_at=None).first()
     if entrant is None:
@@ -151,7 +170,7 @@ def leave(tournament: Tournament, person: User, *, why: str, actor: User | None,
     for pairing in results.open_pairings(tournament):
         if entrant.pk in (pairing.frank_id, pairing.saracen_id):
             running = pairing.game is not None and pairing.game.status == Game.Status.ACTIVE
-            if running and pairing.game is not None and why != Why.REMOVED:
+            if running and pairing.game is not None and why not in (Why.REMOVED, Why.SITE):
                 play.resign(game_id=pairing.game.public_id, user=person, idempotency_key=uuid.uuid4())
             elif not (pairing.game is not None and pairing.game.status == Game.Status.OVER):
                 results.forfeit(pairing)

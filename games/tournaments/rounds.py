@@ -56,7 +56,8 @@ def _due() -> list[int]:
     open_round = running.exclude(system=System.LADDER).exclude(played_rounds__pairings__in=Pairing.objects.filter(result="")).distinct()
     late = running.filter(played_rounds__ended_at=None, played_rounds__due_at__lte=now)
     ended = running.filter(played_rounds__pairings__in=results.to_take())
-    found = {pk for rows in (sign_up, open_round, late, ended) for pk in rows.values_list("pk", flat=True)}
+    left_to_itself = running.filter(by_hand=False, played_rounds__begun_at=None).exclude(system=System.LADDER)
+    found = {pk for rows in (sign_up, open_round, late, ended, left_to_itself) for pk in rows.values_list("pk", flat=True)}
     return sorted(found.union(ladders.due(now)))
 
 
@@ -77,6 +78,8 @@ def advance(tournament: Tournament) -> None:
     results.take_results(tournament)
     current = tournament.played_rounds.get(number=tournament.round)
     if current.begun_at is None:
+        if not tournament.by_hand:  # whose hand it waited for is gone, or has said that it goes by itself
+            begin_round(tournament, current)
         return
     deadlines.settle_late(current)
     open_ones = current.pairings.filter(result="").exists()

@@ -91,6 +91,7 @@ LEFT: dict[str, Text] = {
     "withdrew": gettext_lazy("{who} withdrew."),
     "removed": gettext_lazy("{by} took {who} out."),
     "closed": gettext_lazy("{who} left the site."),
+    "site": gettext_lazy("The site took {who} out."),
 }
 HAND: dict[int, Text] = {
     1: gettext_lazy("From now on rounds begin when {by} says so."),
@@ -116,7 +117,10 @@ def rules(tournament: Tournament) -> list[str]:
         *_end_of_time(tournament),
         _("Both players are reminded three days before the round ends, or in the last quarter of a short one."),
         _("A game without a winner, or one that was annulled, gives half a point each."),
-        _("Who withdraws resigns the running games of the tournament, loses those that have not begun, and is paired no more."),
+        _(
+            "Who withdraws resigns the running games of the tournament, loses those that have not begun, and is paired no more. "
+            "Who is taken out by the organizer or the site loses all of them in the tournament; a running game goes on without it."
+        ),
         _("A round waits for a dispute about one of its games, unless the organizer decides the game in the tournament."),
         _(
             "The organizer may give the place of a player, with its points, to somebody of the waiting list, once for each place: a game "

@@ -13,7 +13,7 @@ SOMETIMES = {"answer", "claim", "rules-moved", "rewind"}
 that change the position are; a rewind always is."""
 OF_NO_SIDE = {
     "create", "cancel", "start-by-hand", "start", "close-announced", "annulled-untouched", "game-closed", "pause-over", "site-away",
-    "game-held", "game-released",
+    "game-held", "game-released", "lapse-agreed",
 }  # fmt: skip
 """Of the system's events; those of staff are of no side either."""
 

@@ -153,7 +153,7 @@ def _of_site() -> dict[str, dict[str, Schema]]:
     return found
 
 
-VERBS = ("offered", "declined", "withdrawn")
+VERBS = ("offered", "declined", "withdrawn", "lapsed")
 SITE = _of_site()
 TEXT = of(nullable(STRING), "The fact in the reader's language; null where there is nothing to say.")
 AUTO = of(const(True), "The only legal answer, taken by itself.")

@@ -56,6 +56,7 @@ def _payload() -> Schema:
 
 NUMBER_OR_VERSION: Schema = {"anyOf": [INTEGER, STRING]}
 PAYLOAD = VALUES | {
+    "agreement": choice(("pause", "computer")),
     "answer": choice(("accept", "decline", "withdraw")),
     "because": STRING,
     "by-hand": const(True),

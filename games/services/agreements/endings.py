@@ -14,6 +14,7 @@ from games import errors, words
 from games.access import Access
 from games.models import Game, GameEvent
 from games.models.game import OTHER
+from games.services.agreements import consent
 from games.services.clocks import clocks
 from games.services.record.appending import Entry, append
 from games.services.record.numbering import REWIND
@@ -46,6 +47,7 @@ def end(
     kind: GameEvent.Kind = GameEvent.Kind.SYSTEM,
     payload: Payload | None = None,
     key: uuid.UUID | None = None,
+    cause: consent.Cause = consent.Cause.OVER,
 ) -> GameEvent:
     """Ends a running game in its present position, plans included, and alerts both players except the one who ended it.
 
@@ -57,7 +59,9 @@ def end(
     mark_ended(access, ending=ending, winner=winner, reason=reason)
     told = {**(payload or {"type": fact["type"]}), "ending": str(ending), "winner": winner, "reason": reason}
     entry = Entry(kind, side, told, wall=True, facts=[fact])
-    return append(access, entry, key=key, position=table.live, snapshot=table.snapshot)
+    event = append(access, entry, key=key, position=table.live, snapshot=table.snapshot)
+    consent.lapse(access, cause)
+    return event
 
 
 def annul(access: Access, *, reason: str, key: uuid.UUID | None = None) -> GameEvent:
@@ -72,7 +76,8 @@ def set_result(
     """Staff: ends the game with this result, or replaces the result. `winner` is a side, or empty for none. Raises NotStarted."""
     fact = fact or {"type": "result-set", "winner": winner or None, "reason": reason}
     if access.game.status == Game.Status.ACTIVE:
-        return end(access, ending=ending, winner=winner, reason=reason, fact=fact, kind=GameEvent.Kind.STAFF, key=key)
+        ruled = consent.Cause.RULED
+        return end(access, ending=ending, winner=winner, reason=reason, fact=fact, kind=GameEvent.Kind.STAFF, key=key, cause=ruled)
     if access.game.status != Game.Status.OVER:
         raise errors.NotStarted
     ended_at = access.game.ended_at
@@ -96,7 +101,9 @@ def restore(access: Access, *, reason: str, time: timedelta | None = None, key: 
     position = load_table(access).live
     reopen(access, position.awaited, time=time)
     fact = {"type": RESTORED} | ({"reason": reason} if reason else {})
-    return append(access, Entry(GameEvent.Kind.STAFF, "", dict(fact), wall=True, facts=[fact]), key=key, position=position)
+    event = append(access, Entry(GameEvent.Kind.STAFF, "", dict(fact), wall=True, facts=[fact]), key=key, position=position)
+    consent.lapse(access, consent.Cause.RESTORED)
+    return event
 
 
 def can_be_restored(access: Access) -> bool:

@@ -17,7 +17,7 @@ from games.alerts.kinds import offers as told
 from games.models import Game, GameEvent, Notice, Offer, User
 from games.models.game import OTHER
 from games.paces import in_words
-from games.services.agreements import endings, takeover
+from games.services.agreements import consent, endings, takeover
 from games.services.alerts import notices
 from games.services.clocks import clocks
 from games.services.record.appending import Entry, append
@@ -47,7 +47,9 @@ def make_offer(*, game_id: uuid.UUID, user: User, kind: str, idempotency_key: uu
         now = timezone.now()
         _check_offer(access, side, kind, now)
         event = append_aside(access, side, payload, {"type": f"{kind}-offered", "side": side}, idempotency_key)
-        Offer.objects.create(game=access.game, side=side, kind=kind, event=event.seq, made_at=now)
+        Offer.objects.create(
+            game=access.game, side=side, kind=kind, event=event.seq, made_at=now, person=user, wall=consent.last_wall(access.game)
+        )
         for seat in access.seats.values():
             seat.game_has_offers = True
         _alert(access, side, event, told.Offer(offer=kind))
@@ -63,7 +65,7 @@ def answer_offer(*, game_id: uuid.UUID, user: User, kind: str, answer: str, idem
         now = timezone.now()
         by = side if answer == WITHDRAW else OTHER[side]
         offer = Offer.objects.filter(game=access.game, kind=kind, state=State.OPEN, side=by).first()
-        if offer is None:
+        if offer is None or (answer == ACCEPT and not consent.stands(offer, access)):
             raise errors.NoSuchOffer
         state = SETTLED.get(answer, State.ACCEPTED)
         Offer.objects.filter(pk=offer.pk).update(state=state, settled_at=now)

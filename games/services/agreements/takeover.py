@@ -8,8 +8,9 @@ from games import errors
 from games.access import Access
 from games.alerts.kinds import WHILE_IT_LASTS
 from games.alerts.kinds.gone import TakenOver
-from games.models import Game, Seat, StandingOrders, TakeOver
+from games.models import Game, Seat, TakeOver
 from games.services.after_commit import announce, waking
+from games.services.agreements import consent
 from games.services.alerts import notices
 from games.services.clocks import clocks
 from games.services.people.computers import computer_of
@@ -33,10 +34,10 @@ def take_over(access: Access, side: str) -> None:
     Game.objects.filter(pk=game.pk).update(taken_over=side)
     TakeOver.objects.create(game=game, person=before)
     clocks.keep_at_least(access, {side: clocks.pace_of(game).reserve})
-    StandingOrders.objects.filter(seat=seat).delete()
     seat.user = computer_of(LEVEL)
     Seat.objects.filter(pk=seat.pk).update(user=seat.user)
     clocks.save_clocks(access)
+    consent.lapse(access, consent.Cause.COMPUTER, sides=(side,))
     # Open pages of who sat here would go on hearing what this side alone may know.
     announce.reseat_after_commit(game, side)
     announce.turns_after_commit([before.pk])

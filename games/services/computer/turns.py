@@ -165,9 +165,10 @@ def _gives_up(access: Access, user: User, side: str, key: uuid.UUID) -> bool:
     if not access.game.hints:
         play.resign(game_id=access.game.public_id, user=user, idempotency_key=key)
         return True
-    if Offer.objects.filter(game=access.game, side=side, kind=Offer.Kind.RESIGN).exists():
+    before = Offer.objects.filter(game=access.game, side=side, kind=Offer.Kind.RESIGN)
+    if before.exclude(state=Offer.State.LAPSED).exists():
         return False
-    offer_key = uuid.uuid5(access.game.public_id, "computer:resign")
+    offer_key = uuid.uuid5(access.game.public_id, f"computer:resign:{before.count()}")
     offers.make_offer(game_id=access.game.public_id, user=user, kind=Offer.Kind.RESIGN, idempotency_key=offer_key)
     return True
 

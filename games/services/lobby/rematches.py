@@ -1,12 +1,16 @@
 """Rematches: a new game of the same two players, with sides swapped."""
 
 import uuid
+from collections.abc import Collection
 
 from django.db import transaction
+from django.db.models import Q
 
 from games import errors
-from games.access import Access, find_game, hold_person
-from games.models import Game, User
+from games.access import Access, find_game, find_game_for_the_site, hold_person
+from games.alerts.kinds.lapsed import RematchLapsed
+from games.models import Game, Invitation, Notice, User
+from games.services.alerts import notices
 from games.services.lobby import invitations, lobby
 from games.services.people import relations
 from games.services.record.dice import Contribution
@@ -30,7 +34,7 @@ def rematch(*, user: User, game_id: uuid.UUID, contribution: Contribution | None
             raise errors.NoRematch
         if relations.has_blocked(user, other):
             raise errors.BlockedByYou
-        offered = current_rematch(before.game)
+        offered = current_rematch(before.game, (user, other))
         if offered is not None:
             access = find_game(user=user, game_id=offered.public_id, lock=True)
             if access.sides:
@@ -56,9 +60,39 @@ def rematch(*, user: User, game_id: uuid.UUID, contribution: Contribution | None
         return access
 
 
-def current_rematch(game: Game) -> Game | None:
-    """Returns the rematch of this game, offered, running or over; None if there is none or it was withdrawn."""
-    return game.rematches.exclude(status=Game.Status.CANCELED).first()
+def current_rematch(game: Game, players: Collection[User | None]) -> Game | None:
+    """Returns the rematch of this game that is for these two: offered, running or over. None if there is none or it was withdrawn.
+
+    Another pair can have had one, where a reviewer let the game go on and gave a side to somebody else.
+    """
+    for found in game.rematches.exclude(status=Game.Status.CANCELED).order_by("-pk"):
+        invited = found.invitations.filter(state=Invitation.State.OPEN).values_list("user", flat=True)
+        concerned = {*found.seats.exclude(user=None).values_list("user", flat=True), *invited}
+        if {person.pk for person in players if person is not None} <= concerned:
+            return found
+    return None
+
+
+def lapse(game: Game) -> None:
+    """Withdraws the rematch that is offered of this game, and tells both: the game goes on, or one of the two is gone."""
+    for public_id in game.rematches.filter(status=Game.Status.OPEN).values_list("public_id", flat=True):
+        access = find_game_for_the_site(public_id)
+        if access.game.status != Game.Status.OPEN:
+            continue
+        invited = access.game.invitations.filter(state=Invitation.State.OPEN).select_related("user")
+        told = [seat.user for seat in access.seats.values() if seat.user is not None] + [each.user for each in invited]
+        lobby.withdraw(access, None)
+        notices.drop(game=access.game, kinds=(Notice.Kind.INVITATION, Notice.Kind.START), why="lapsed")
+        for person in told:
+            notices.queue(user=person, game=game, turn=access.game.pk, alert=RematchLapsed())
+
+
+def lapse_of(person: User) -> None:
+    """Withdraws every rematch that was offered to somebody, or by them."""
+    concerned = Q(creator=person) | Q(invitations__user=person, invitations__state=Invitation.State.OPEN)
+    offered = Game.objects.filter(concerned, status=Game.Status.OPEN, rematch_of__isnull=False)
+    for before in Game.objects.filter(rematches__in=offered).distinct():
+        lapse(before)
 
 
 def opponent(access: Access) -> User | None:

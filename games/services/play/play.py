@@ -2,7 +2,7 @@
 
 import logging
 import uuid
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import takewhile
@@ -15,6 +15,7 @@ from games.access import Access, find_game
 from games.disputes import sanctions
 from games.models import Game, GameEvent, User
 from games.models.game import OTHER
+from games.services.agreements import consent
 from games.services.agreements.endings import game_is_over, mark_ended
 from games.services.play import standing_orders
 from games.services.record import dice, kept_states
@@ -183,6 +184,7 @@ def _carry_out(commands: Sequence[Command], access: Access, side: str, version: 
     table = load_table(access)
     if version not in (None, access.seats[side].version):
         raise errors.StaleVersion(view=view_of(table, side), news=news(access, side, version))
+    asked = {name for name, seat in access.seats.items() if seat.awaited_at_wall}
     events: list[GameEvent] = []
     for number, command in enumerate(commands):
         if events and events[-1].wall:
@@ -194,7 +196,16 @@ def _carry_out(commands: Sequence[Command], access: Access, side: str, version: 
     followed: tuple[GameEvent, ...] = ()
     if events[-1].wall and access.game.status == Game.Status.ACTIVE:
         followed, table = _follow_orders(table)
+    _end_consent(table.access, (*events, *followed), asked)
     return ActResult(table.access, side, tuple(events), followed, table)
+
+
+def _end_consent(access: Access, events: Sequence[GameEvent], asked: Collection[str]) -> None:
+    """Ends offers that these events, the latest of the game, have answered or made void."""
+    if access.game.status == Game.Status.OVER:
+        consent.lapse(access, consent.Cause.OVER)
+    elif any(seat.game_has_offers for seat in access.seats.values()):
+        consent.follow_moves(access, events, asked)
 
 
 def _follow_orders(table: Table) -> tuple[tuple[GameEvent, ...], Table]:

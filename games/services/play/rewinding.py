@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games import errors
 from games.access import Access
 from games.models import Game, GameEvent
-from games.services.agreements import endings
+from games.services.agreements import consent, endings
 from games.services.record.appending import Entry, append
 from games.services.record.numbering import REWIND
 from games.services.record.state import load_table
@@ -62,4 +62,6 @@ def rewind(access: Access, *, to: int, key: uuid.UUID | None = None) -> GameEven
         endings.reopen(access, position.awaited)
     fact = {"type": "game-rewound", "year": position.year} | ({"turn": position.turn} if position.turn else {})
     entry = Entry(GameEvent.Kind.STAFF, "", {"type": REWIND, "to": to}, wall=True, facts=[fact])
-    return append(access, entry, key=key, position=position, snapshot=table.snapshot)
+    event = append(access, entry, key=key, position=position, snapshot=table.snapshot)
+    consent.lapse(access, consent.Cause.REWOUND)
+    return event

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.access import Access
-from games.models import Game, GameEvent, Offer, Seat, Snapshot
+from games.models import Game, GameEvent, Seat, Snapshot
 from games.services.after_commit import waking
 from games.services.after_commit.announce import announce_after_commit
 from games.services.alerts import notices
@@ -234,12 +234,6 @@ def _keep(game: Game, snapshot: Snapshot | None, event: GameEvent, placed: Json)
 # --- what follows ------------------------------------------------------------------------------------------------------------
 
 
-def _lapse_offers(recorded: Recorded) -> None:
-    """Ends open offers between players when the game ends."""
-    if not recorded.entry.aside and recorded.game.status != Game.Status.ACTIVE:
-        Offer.objects.filter(game=recorded.game, state=Offer.State.OPEN).update(state=Offer.State.LAPSED, settled_at=recorded.at)
-
-
 def _rate(recorded: Recorded) -> None:
     """Updates figures and ratings after an end, or after staff change one."""
     if recorded.changes_status and (recorded.game.status == Game.Status.OVER or recorded.entry.kind == GameEvent.Kind.STAFF):
@@ -285,7 +279,7 @@ def _wake_computer(recorded: Recorded) -> None:
     )
 
 
-FOLLOWERS: tuple[Callable[[Recorded], None], ...] = (_lapse_offers, _rate, _alert, _announce, _wake_computer)
+FOLLOWERS: tuple[Callable[[Recorded], None], ...] = (_rate, _alert, _announce, _wake_computer)
 """What follows from an event, in this order, in its transaction."""
 
 

@@ -174,6 +174,8 @@ def _offers() -> Iterator[Case]:
     for offer in ("pause", "end", "more-time", "pause-begun", "declined", "time-up", "time-given", "annul", "resign", "rematch"):
         yield Case(offer, "offer", FROM | {"offer": offer})
     yield Case("time up, the computer may play on", "offer", FROM | {"offer": "time-up"}, scene="computer")
+    for offer in ("lapsed", "orders-lapsed", "rematch-lapsed"):
+        yield Case(offer, "offer", {"offer": offer})
     yield Case("resume", "offer", FROM | {"offer": "resume", "until": LATER})
     yield Case("idle", "offer", {"offer": "idle", "until": LATER})
     yield Case("idle-open", "offer", {"offer": "idle-open", "until": LATER}, scene="open")
