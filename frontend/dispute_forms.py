@@ -8,13 +8,14 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from games.disputes import queue
-from games.disputes.acts import DAYS, HOURS, Act
+from games.disputes.acts import DAYS, HOURS, USUAL, Act
 from games.disputes.audit import Kind
 from games.disputes.banning import LAY, LIFT
 from games.disputes.story import LONGEST_TEXT
 from games.disputes.words import CATEGORIES, WISHES
 from games.models import DisputeCase
 from games.models.reply import LONGEST_NAME
+from games.paces import PACES, in_words, pace_name
 from games.words import SIDES
 
 
@@ -48,6 +49,14 @@ HOUR_CHOICES = [
     )
     for hours in HOURS
 ]
+
+
+def least_choices() -> list[tuple[str, str]]:
+    """What whoever is asked may have at least after an act: as usual at their pace, or a time."""
+    gifts = ", ".join(f"{pace_name(pace.name)}: {in_words(pace.gift)}" for pace in PACES.values() if pace.clocked)
+    return [(USUAL, _("as usual ({gifts})").format(gifts=gifts)), *((str(hours), str(words)) for hours, words in HOUR_CHOICES)]
+
+
 DAY_CHOICES = [(0, _("Lift: it ends now")), *((days, ngettext_lazy("%d day", "%d days", days) % days) for days in DAYS)]
 
 BAN_CHOICES = [(LAY, _("Ban, without an end")), (LIFT, _("Lift: it ends now"))]
@@ -58,6 +67,7 @@ def _asked(name: str) -> forms.Field:
         "side": forms.ChoiceField(label=_("Which side?"), choices=SIDE_CHOICES, widget=forms.RadioSelect),
         "winner": forms.ChoiceField(label=_("Who wins?"), choices=[*SIDE_CHOICES, ("none", _("Nobody"))], widget=forms.RadioSelect),
         "hours": forms.ChoiceField(label=_("How much time?"), choices=HOUR_CHOICES, initial=24),
+        "least": forms.ChoiceField(label=_("What has whoever is asked then, at least?"), choices=least_choices, initial=USUAL),
         "days": forms.ChoiceField(label=_("For how long?"), choices=DAY_CHOICES, initial=7),
         "ban": forms.ChoiceField(label=_("What?"), choices=BAN_CHOICES, initial=LAY, widget=forms.RadioSelect),
         "event": forms.IntegerField(label=_("Back to event number"), min_value=1),

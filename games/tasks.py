@@ -8,7 +8,7 @@ from games.people import guests
 from games.services.computer import analyses, turns
 from games.services.lobby import starting
 from games.services.results import results
-from games.services.sweeps import clock_reminders, untouched
+from games.services.sweeps import clock_reminders, standstills, untouched
 from games.tournaments import rounds
 from games.watching import alarms
 
@@ -101,6 +101,18 @@ def take_up_computer() -> None:
 def ring_clocks() -> None:
     """Reminds those whose time runs out, and tells when it is up."""
     clock_reminders.ring_due()
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def beat() -> None:
+    """Writes the heartbeat by which outages of the site are known, and tells of them in games' logs."""
+    standstills.beat()
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def hold_games() -> None:
+    """Stops the clocks of games that are held for their rules, and lets them go on."""
+    standstills.hold_and_release()
 
 
 @shared_task  # type: ignore[untyped-decorator]

@@ -17,7 +17,7 @@ SENTENCES: dict[str, tuple[Text, ...]] = {
     "pause-begun": (_("{side} agreed to a pause. The clocks stand still."),),
     "pause-ended": (_("{side} ended the pause. The clocks run from {until}."),),
     "pause-over": (_("The time of the round was over, and the pause with it. The clocks run."),),
-    "site-away": (_("The site was away from {since} until {until}. No clock counts that time."),),
+    "site-away": (_("The site was away from {since} until {until}, and no clock counts that time."),),
     "game-held": (_("The rules of the site have changed. Nobody can move until this game goes on under them; the clocks stand still."),),
     "game-released": (_("The game can be played again. The clocks run."),),
     "pause-lapsed": (_("The offer of a pause by {side} no longer stands."),),

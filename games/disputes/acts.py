@@ -19,12 +19,13 @@ from games.people import leaving
 from games.services.after_commit import announce
 from games.services.agreements import consent, endings, freezing
 from games.services.alerts import notices
-from games.services.clocks import clocks
+from games.services.clocks import clocks, least
 from games.services.lobby import rematches
 from games.services.people import relations
 from games.services.play import rewinding
 from games.services.record.appending import Entry, append
 from games.shapes import FactJson, Json, Payload, Text
+from games.timekeeping import days
 from games.words import side_name
 
 Kind = StaffAction.Kind
@@ -32,11 +33,12 @@ Params = Json
 RULING = "dispute"
 """Why a game ended by a reviewer's act, for everybody; the reviewer's own words are for the players alone."""
 HOURS = (1, 6, 24, 72, 168)
+USUAL = "usual"
 DAYS = (1, 3, 7, 30, 90, 365)
 
 
 class Act:
-    """Base class of acts. `asks` names the fields of its form: `side`, `hours`, `event`, `winner`, `name`, `agreed`, `days`, `ban`."""
+    """Base class of acts. `asks` names the fields of its form: `side`, `hours`, `least`, `event`, `winner`, `name`, `agreed`, `days`."""
 
     kind: ClassVar[str]
     name: ClassVar[Text]
@@ -65,7 +67,8 @@ class Act:
 
     def audited(self, params: Params) -> Json:
         """Returns the parameters that the audit log stores."""
-        return {name: value for name, value in params.items() if isinstance(value, str | int)}
+        spans = {name: int(value.total_seconds() // 3600) for name, value in params.items() if isinstance(value, timedelta)}
+        return spans | {name: value for name, value in params.items() if isinstance(value, str | int)}
 
     def players_words(self, params: Params) -> str:
         """Returns the key in `games.alerts.kinds.disputes.ACTED` of the text that players read."""
@@ -89,13 +92,16 @@ class Freeze(Act):
 
 class Resume(Act):
     kind, name = Kind.RESUME, gettext_lazy("Let the clocks go on")
-    what = gettext_lazy("The clocks of those whose turn it is run again.")
+    what = gettext_lazy("The clocks of those whose turn it is run again, with the least that you choose.")
+    asks = ("least",)
 
     def fits(self, access: Access) -> bool:
         return access.game.status == Game.Status.ACTIVE and access.game.frozen_at is not None
 
     def do(self, access: Access, case: DisputeCase, params: Params, key: uuid.UUID) -> GameEvent:
-        return _made(freezing.unfreeze(access, key=key))
+        event = _made(freezing.unfreeze(access, key=key))
+        least.give(access, params["least"])
+        return event
 
 
 class GrantTime(Act):
@@ -123,16 +129,19 @@ class Restore(Act):
 
     def do(self, access: Access, case: DisputeCase, params: Params, key: uuid.UUID) -> GameEvent:
         rematches.lapse(access.game)
-        return endings.restore(access, reason="", time=timedelta(hours=params["hours"]), key=key)
+        time = timedelta(hours=params["hours"])
+        event = endings.restore(access, reason="", time=time, key=key)
+        least.give(access, time)
+        return event
 
 
 class Rewind(Act):
     kind, name = Kind.REWIND, gettext_lazy("Rewind to an event")
     what = gettext_lazy(
         "The game goes on from how it stood after an earlier event. Nothing is deleted; what came after is shown as taken back, and dice "
-        "and draws are new."
+        "and draws are new. Whoever is asked then has the least that you choose."
     )
-    asks = ("event",)
+    asks = ("event", "least")
 
     def read(self, access: Access, given: Mapping[str, str]) -> Params:
         params = super().read(access, given)
@@ -149,11 +158,13 @@ class Rewind(Act):
 
     def audited(self, params: Params) -> Json:
         # Under `event` the log has the number of the last one.
-        return {"to": params["event"]}
+        return {"to": params["event"], **super().audited({"least": params["least"]})}
 
     def do(self, access: Access, case: DisputeCase, params: Params, key: uuid.UUID) -> GameEvent:
         rematches.lapse(access.game)
-        return rewinding.rewind(access, to=params["event"], key=key)
+        event = rewinding.rewind(access, to=params["event"], key=key)
+        least.give(access, params["least"])
+        return event
 
 
 class SetResult(Act):
@@ -214,6 +225,7 @@ class Replace(Act):
         # Names are in the audit log. A record goes out into the world, and keeps to seats.
         event = _aside(access, {"type": self.kind, "seat": side}, {"type": "player-replaced", "side": side}, key)
         consent.lapse(access, consent.Cause.REPLACED, sides=(side,))
+        least.give(access)
         notices.drop(game=access.game, user_ids=[before], kinds=WHILE_IT_LASTS, why="replaced")
         notices.queue(user=person, game=access.game, alert=TookOver(took_over=side))
         return event
@@ -251,7 +263,9 @@ class ApplySanction(OnAPerson):
         return self.kind if params["days"] else f"{self.kind}-lifted"
 
     def after(self, action: StaffAction, params: Params) -> None:
-        until = action.created_at + timedelta(days=params["days"])
+        until = days.later(action.created_at, params["days"], params["person"].zone)
+        if not params["days"] and self.sanction == Sanction.Kind.SUSPENSION:
+            least.give_to_person(params["person"].pk)
         Sanction.objects.create(person=params["person"], kind=self.sanction, until=until, action=action)
         if self.sanction == Sanction.Kind.SUSPENSION and params["days"]:
             leaving.leave_all(params["person"], consent.Cause.SUSPENDED)
@@ -374,6 +388,11 @@ def _read_hours(access: Access, text: str) -> int:
     return int(text)
 
 
+def _read_least(access: Access, text: str) -> timedelta:
+    """What whoever is asked has at least; as usual, a gift of the pace, unless the reviewer chooses another time."""
+    return least.usual(access.game) if text in ("", USUAL) else timedelta(hours=_read_hours(access, text))
+
+
 def _read_days(access: Access, text: str) -> int:
     if text not in map(str, (0, *DAYS)):
         raise errors.BadAct(_("Choose for how long."))
@@ -406,6 +425,7 @@ READERS = {
     "side": _read_side,
     "winner": _read_winner,
     "hours": _read_hours,
+    "least": _read_least,
     "days": _read_days,
     "ban": _read_ban,
     "event": _read_event,

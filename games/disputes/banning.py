@@ -10,6 +10,7 @@ from games.models import CaseEntry, PersonalToken, Sanction, StaffAction, User
 from games.people import leaving
 from games.services.after_commit import announce
 from games.services.agreements.consent import Cause
+from games.services.clocks import least
 
 LAY, LIFT = "lay", "lift"
 
@@ -26,7 +27,8 @@ def impose(person: User, action: StaffAction) -> Sanction:
 
 
 def end(person: User, action: StaffAction) -> Sanction:
-    """Lifts a ban. Tokens and games that it ended are not restored."""
+    """Lifts a ban. Tokens and games that it ended are not restored. Where it is their turn they have the least of their pace."""
+    least.give_to_person(person.pk)
     return Sanction.objects.create(person=person, kind=sanctions.BAN, until=timezone.now(), action=action)
 
 

@@ -4,7 +4,7 @@ from games.access import Access
 from games.disputes.errors import CannotAct
 from games.models import DisputeCase, Game, GameEvent
 from games.services.agreements import freezing
-from games.services.clocks import clocks
+from games.services.clocks import clocks, least
 
 SYSTEM = GameEvent.Kind.SYSTEM
 
@@ -23,11 +23,15 @@ def freeze_for_report(access: Access, case: DisputeCase) -> GameEvent:
 
 
 def resume_after(access: Access, case: DisputeCase) -> GameEvent | None:
-    """Unfreezes clocks that a report froze, when its case is settled and no other case keeps them frozen."""
+    """Unfreezes clocks that a report froze, when its case is settled and no other case keeps them frozen. Whoever is asked has the least
+    that every act of staff leaves.
+    """
     game = access.game
     if not case.froze or game.status != Game.Status.ACTIVE or game.frozen_at is None:
         return None
     others = DisputeCase.objects.filter(game=game, froze=True).exclude(pk=case.pk)
     if any(not other.is_settled for other in others):
         return None
-    return freezing.unfreeze(access, kind=SYSTEM)
+    event = freezing.unfreeze(access, kind=SYSTEM)
+    least.give(access)
+    return event

@@ -17,7 +17,9 @@ from games.disputes.story import LONGEST_TEXT, Kind, State
 from games.errors import GameNotFound, NotAPlayer
 from games.models import CaseEntry, DisputeCase, Game, TakeOver, User
 from games.models.dispute import FINAL_ROUND
+from games.services.clocks import outages
 from games.services.views import history
+from games.timekeeping.rounds import due_at
 
 APPEAL_WITHIN = REPORT_WITHIN = timedelta(days=14)
 MOST_IN_A_ROW = 5
@@ -161,14 +163,18 @@ def decided_with(case: DisputeCase, user: User) -> DisputeCase | None:
 
 
 def appeal_until(case: DisputeCase) -> datetime:
-    """The end of the time for an appeal."""
-    return (case.decided_at or timezone.now()) + APPEAL_WITHIN
+    """The end of the time for an appeal: fourteen times 24 hours, for both players alike, without the times the site was away."""
+    now = timezone.now()
+    decided = case.decided_at or now
+    return due_at(outages.calendar(now), decided, decided + APPEAL_WITHIN)
 
 
 def close_what_stands() -> int:
     """Closes decided cases whose time for an appeal is over. Returns how many."""
     closed = 0
-    for case in DisputeCase.objects.filter(state=State.DECIDED, decided_at__lt=timezone.now() - APPEAL_WITHIN):
+    for case in DisputeCase.objects.filter(
+        state=State.DECIDED, decided_at__lt=outages.calendar(timezone.now()).before(timezone.now(), APPEAL_WITHIN)
+    ):
         with transaction.atomic():
             locked = DisputeCase.objects.select_for_update().get(pk=case.pk)
             if locked.state == State.DECIDED:

@@ -19,10 +19,12 @@ from games.alerts.kinds.starts import DiceWait, GameOfTournament
 from games.models import Game, GameEvent, Notice, PaceName, Seat, User
 from games.services.after_commit import announce
 from games.services.alerts import notices
+from games.services.clocks import outages
 from games.services.clocks.clocks import start_clocks
 from games.services.record import dice
 from games.services.record.appending import Entry, append
 from games.services.record.writing import lock_game
+from games.timekeeping.rounds import due_at
 from rules import game
 from rules.ruleset import Ruleset
 
@@ -37,10 +39,7 @@ def begin(access: Access, occasion: GameOfTournament | None = None) -> None:
 
     With an `occasion`, a round of a tournament, both are told of it.
     """
-    missing = dice.missing(access)
-    wait = timedelta(hours=settings.DICE_WAIT_HOURS)
-    if access.game.pace == PaceName.LIVE:
-        wait = min(wait, LIVE_WAIT)
+    missing, wait = dice.missing(access), _wait_of(access.game)
     if not missing or not wait:
         for seat in access.seats.values():
             if occasion and seat.user is not None:
@@ -56,6 +55,12 @@ def begin(access: Access, occasion: GameOfTournament | None = None) -> None:
             alert = DiceWait(until=until) if occasion is None else replace(occasion, dice_=True, until=until)
             notices.queue(user=user, game=access.game, alert=alert)
     announce.turns_after_commit(seat.user_id for seat in access.seats.values())
+
+
+def _wait_of(game: Game) -> timedelta:
+    """How long a game waits for its players' parts of the dice."""
+    wait = timedelta(hours=settings.DICE_WAIT_HOURS)
+    return min(wait, LIVE_WAIT) if game.pace == PaceName.LIVE else wait
 
 
 def begin_now(access: Access) -> None:
@@ -124,7 +129,8 @@ def _begin_without(game_id: uuid.UUID) -> bool:
     with transaction.atomic():
         access = find_game_for_the_site(game_id)
         due = access.game.dice_due_at
-        if access.game.status != Game.Status.OPEN or due is None or due > timezone.now():
+        now = timezone.now()
+        if access.game.status != Game.Status.OPEN or due is None or due_at(outages.calendar(now), due - _wait_of(access.game), due) > now:
             return False
         _note_missing(access)
         _start(access)

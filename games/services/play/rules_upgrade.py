@@ -7,7 +7,7 @@ from django.db import transaction
 
 from games.access import Access
 from games.models import Game, GameEvent, Seat
-from games.services.agreements import consent
+from games.services.agreements import consent, holding
 from games.services.archive.check import replay_of
 from games.services.record.appending import Entry, append
 from games.services.record.state import Table, load_table
@@ -82,6 +82,8 @@ def move(game: Game, *, migrate: bool = False) -> Verdict:
         Game.objects.filter(pk=record.pk).update(rules_version=VERSION)
         if found.word != "same":  # what comes of the position is another under other rules
             consent.lapse(access, consent.Cause.REWOUND)
+        record.rules_version = VERSION
+        holding.release(access)
         return found
 
 

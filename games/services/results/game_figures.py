@@ -4,7 +4,7 @@ Of finished games only: in a running one the time at which a side decided on its
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from django.db import transaction
@@ -44,7 +44,11 @@ class Waits:
     seconds: dict[str, list[int]] = field(default_factory=lambda: {side: [] for side in SIDES})
 
 
-STOPS = {"pause-begun": "pause-ended", "clocks-frozen": "clocks-resumed"}
+STOPS = {
+    "pause-begun": ("pause-ended", "pause-over"),
+    "clocks-frozen": ("clocks-resumed",),
+    "game-held": ("game-released",),
+}
 """What stops the time of both sides, and what lets it go on."""
 ALWAYS = Calendar()
 
@@ -111,11 +115,11 @@ def _acts(game: Game) -> list[Act]:
 
 
 def _calendars(game: Game) -> dict[str, Calendar]:
-    """Returns for each side the times that do not count: those its clock leaves out, pauses, and freezes for disputes."""
+    """Returns for each side the times that do not count: those its clock leaves out, pauses, freezes, and holds for the rules."""
     seats = list(game.seats.all())
     of_seats = clocks.calendars_of([(game, seats)])
     stops = _stops(game)
-    return {seat.side: Calendar(of_seats[seat.pk].weekend_zone, (*of_seats[seat.pk].away, *stops)) for seat in seats}
+    return {seat.side: replace(of_seats[seat.pk], away=(*of_seats[seat.pk].away, *stops)) for seat in seats}
 
 
 def _stops(game: Game) -> list[Stretch]:
@@ -127,7 +131,7 @@ def _stops(game: Game) -> list[Stretch]:
             for begins, ends in STOPS.items():
                 if fact.get("type") == begins:
                     since.setdefault(begins, at)
-                elif fact.get("type") == ends and begins in since:
+                elif fact.get("type") in ends and begins in since:
                     # Who ends a pause gives notice: it lasts until then.
                     until = datetime.fromisoformat(fact["until"]) if "until" in fact else at
                     found.append((since.pop(begins), until))

@@ -12,6 +12,7 @@ from games.alerts.kinds.offers import Idle, IdleOpen
 from games.models import Game, GameEvent
 from games.services.agreements import endings
 from games.services.alerts import notices
+from games.services.clocks import clocks, outages
 from games.services.lobby import lobby
 from games.services.record.appending import Entry, append
 
@@ -26,29 +27,30 @@ AT_ONCE = 200
 def close_untouched() -> None:
     """Warns players of untouched games, and closes those warned of long enough ago."""
     now = timezone.now()
-    running = Game.objects.filter(status=Game.Status.ACTIVE, frozen_at=None)
+    counted = outages.calendar(now)
+    running = Game.objects.filter(status=Game.Status.ACTIVE, frozen_at=None, held_at=None)
     opened = Game.objects.filter(status=Game.Status.OPEN)
     for games, idle, then in ((running.filter(solo=False, computer=""), IDLE, THEN), (opened, OPEN_IDLE, OPEN_THEN)):
-        due = games.filter(_untouched_since(now - idle), Q(warned_at=None) | Q(warned_at__lt=now - then))
+        due = games.filter(_untouched_since(counted.before(now, idle)), Q(warned_at=None) | Q(warned_at__lt=counted.before(now, then)))
         for game_id in due.values_list("public_id", flat=True)[:AT_ONCE]:
-            _warn_or_close(game_id, idle, then, now)
-    alone = running.exclude(solo=False, computer="").filter(_untouched_since(now - SOLO_IDLE))
+            _warn_or_close(game_id, counted.before(now, idle), counted.before(now, then), then, now)
+    alone = running.exclude(solo=False, computer="").filter(_untouched_since(counted.before(now, SOLO_IDLE)))
     for game_id in alone.values_list("public_id", flat=True)[:AT_ONCE]:
         with transaction.atomic():
             access = find_game_for_the_site(game_id)
-            if access.game.status == Game.Status.ACTIVE and _touched(access.game) < now - SOLO_IDLE:
+            if access.game.status == Game.Status.ACTIVE and _touched(access.game) < counted.before(now, SOLO_IDLE):
                 _end(access, Game.Ending.CLOSED, {"type": "game-closed"})
 
 
-def _warn_or_close(game_id: uuid.UUID, idle: timedelta, then: timedelta, now: datetime) -> None:
+def _warn_or_close(game_id: uuid.UUID, idle_since: datetime, warned_by: datetime, then: timedelta, now: datetime) -> None:
     with transaction.atomic():
         access = find_game_for_the_site(game_id)
         game = access.game
-        if _touched(game) >= now - idle or game.frozen_at is not None:
+        if _touched(game) >= idle_since or game.frozen_at is not None or clocks.is_held(game):
             return
         if game.warned_at is None:
             _warn(access, now, then)
-        elif game.warned_at >= now - then:
+        elif game.warned_at >= warned_by:
             return
         elif game.status == Game.Status.ACTIVE:
             _end(access, Game.Ending.ANNULLED, {"type": "annulled-untouched"})

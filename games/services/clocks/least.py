@@ -1,0 +1,33 @@
+"""The least that whoever is asked has after an act of staff: a position, a seat or a clock given back comes with the time to use it."""
+
+from datetime import timedelta
+
+from games.access import Access, find_game_for_the_site
+from games.models import Game, Pairing, Seat
+from games.services.clocks import clocks
+
+
+def usual(game: Game) -> timedelta:
+    """What is given unless staff says otherwise: a gift of the pace."""
+    return clocks.pace_of(game).gift
+
+
+def give(access: Access, amount: timedelta | None = None) -> None:
+    """Raises the clocks of those the game waits for to this much, and has them asked anew at the end of a round.
+
+    To be called with the game locked, after the event of the act, which says for whom the game waits.
+    """
+    if access.game.status != Game.Status.ACTIVE:
+        return
+    asked = [side for side, seat in access.seats.items() if seat.awaited_at_wall or seat.awaited]
+    clocks.keep_at_least(access, dict.fromkeys(asked, usual(access.game) if amount is None else amount))
+    judged = Pairing.objects.filter(game=access.game, result="", frank_used_before__isnull=False)
+    for side in asked:
+        judged.update(**{f"{side}_used_before": access.seats[side].time_used})
+
+
+def give_to_person(user_id: int) -> None:
+    """The same in all running games in which it is this person's turn, after something that kept them from playing was lifted."""
+    own = Seat.objects.filter(user=user_id, game__status=Game.Status.ACTIVE, game__solo=False, awaited_at_wall=True)
+    for game_id in own.values_list("game__public_id", flat=True).order_by("game"):
+        give(find_game_for_the_site(game_id))
