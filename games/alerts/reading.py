@@ -6,9 +6,11 @@ from functools import cached_property
 from django.utils import formats, timezone
 
 from games.alerts import kinds, summary
-from games.alerts.kinds.base import Alert, Reader
-from games.alerts.preferences import zone_of
+from games.alerts.kinds.base import YOUR_TIME, Alert, Reader
+from games.alerts.kinds.turns import YOUR_TURN
+from games.alerts.preferences import SOONEST_FIRST, mode_of, zone_of
 from games.models import Notice, Seat
+from games.models.outgoing import UNSETTLED
 from games.services.clocks import clocks
 from games.timekeeping.seats import ALL
 
@@ -21,21 +23,29 @@ class Reading(Reader):
         self.alert: Alert = kinds.read(notice)
 
     @cached_property
+    def asks_to_move(self) -> bool:
+        """Whether it is about something else, and says as well that it is the reader's turn."""
+        return self.alert.says_turn and self.is_awaited()
+
+    @cached_property
     def ends(self) -> datetime | None:
         """The alert's deadline; mostly the end of the reader's time."""
-        return self.alert.ends(self)
+        return self.end_of_turn() if self.asks_to_move else self.alert.ends(self)
 
     def until(self) -> str:
-        """The deadline in a sentence, in the reader's time zone; "" if there is none."""
-        if self.ends is None:
-            return ""
+        """The deadlines in sentences, in the reader's time zone; "" if there is none."""
+        told = [(YOUR_TIME, self.ends if self.asks_to_move else None), (self.alert.end_in_words, self.alert.ends(self))]
+        return " ".join(str(template).format(moment=self._in_words(moment)) for template, moment in told if moment is not None)
+
+    def _in_words(self, moment: datetime) -> str:
         zone = zone_of(self.user)
-        said = formats.date_format(timezone.localtime(self.ends, zone), "DATETIME_FORMAT")
-        return str(self.alert.end_in_words).format(moment=f"{said} ({zone.key.replace('_', ' ')})")
+        said = formats.date_format(timezone.localtime(moment, zone), "DATETIME_FORMAT")
+        return f"{said} ({zone.key.replace('_', ' ')})"
 
     def title(self) -> str:
-        """The alert in a sentence."""
-        return self.alert.title(self)
+        """The alert in a sentence or two."""
+        said = self.alert.title(self)
+        return f"{said} {YOUR_TURN}" if self.asks_to_move else said
 
     def about(self) -> str:
         """The names of the players or of the tournament."""
@@ -66,6 +76,12 @@ class Reading(Reader):
         calendar = clocks.calendars_of([(self.game, [seat])])[seat.pk]
         reading = clocks.read(self.game, seat, calendar, timezone.now(), own=True)
         return reading.until if reading is not None else None
+
+    def is_said_elsewhere(self) -> bool:
+        own, mine = self.notice, SOONEST_FIRST.index(mode_of(self.notice))
+        others = Notice.objects.filter(user=own.user_id, game=own.game_id, target=own.target_id, created_at__gte=own.created_at)
+        telling = others.filter(state__in=(*UNSETTLED, Notice.State.SENT)).exclude(kind__in=kinds.WAITING)
+        return any(kinds.read(one).says_turn and SOONEST_FIRST.index(mode_of(one)) <= mine for one in telling)
 
     def other_is_late(self) -> bool:
         return self.game.seats.filter(awaited=True, rung=ALL).exclude(user=self.user).exists()

@@ -24,7 +24,7 @@ def subject(reading: Reading) -> str:
 
 def _until(reading: Reading) -> str:
     """The alert's deadline in short: "until 2 p.m." today, else with its day."""
-    if not reading.alert.subject_tells_end or reading.ends is None:
+    if reading.ends is None or not (reading.alert.subject_tells_end or reading.asks_to_move):
         return ""
     zone = zone_of(reading.user)
     local = timezone.localtime(reading.ends, zone)

@@ -17,6 +17,7 @@ REASONS: dict[str, Text] = {
     "taken": gettext_lazy("the move was made already"),
     "over": gettext_lazy("the game was over"),
     "goes-on": gettext_lazy("the game goes on"),
+    "said": gettext_lazy("another alert of the game says it"),
     "seen": gettext_lazy("the game was open then"),
     "read": gettext_lazy("it was read already"),
     "off": gettext_lazy("alerts of this kind are switched off"),

@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.access import Access
-from games.alerts.kinds import WHILE_IT_LASTS
 from games.alerts.kinds.starts import TookOver
 from games.disputes import banning, errors, sanctions
 from games.models import DisputeCase, Game, GameEvent, Sanction, Seat, StaffAction, Visit
@@ -214,19 +213,19 @@ class Replace(Act):
     def do(self, access: Access, case: DisputeCase, params: Params, key: uuid.UUID) -> GameEvent:
         side, person = params["side"], params["person"]
         seat = access.seats[side]
-        before = seat.user_id
+        before = seat.user
         clocks.keep_at_least(access, {side: clocks.pace_of(access.game).reserve})
         seat.user = person
         Seat.objects.filter(pk=seat.pk).update(user=person)
         # Open pages of who sat here would go on hearing what this side alone may know.
         announce.reseat_after_commit(access.game, side)
-        announce.turns_after_commit([before, person.pk])
+        announce.turns_after_commit([before.pk if before is not None else None, person.pk])
         clocks.save_clocks(access)
         # Names are in the audit log. A record goes out into the world, and keeps to seats.
         event = _aside(access, {"type": self.kind, "seat": side}, {"type": "player-replaced", "side": side}, key)
         consent.lapse(access, consent.Cause.REPLACED, sides=(side,))
         least.give(access)
-        notices.drop(game=access.game, user_ids=[before], kinds=WHILE_IT_LASTS, why="replaced")
+        notices.follow_seating(game=access.game, seat=seat, before=before)
         notices.queue(user=person, game=access.game, alert=TookOver(took_over=side))
         return event
 

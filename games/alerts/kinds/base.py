@@ -30,6 +30,7 @@ GOES_ON = "goes-on"
 """Why an alert of the end was dropped: a reviewer took the end back."""
 HELD = "paused"
 """Why a reminder was dropped: the clocks stood still."""
+YOUR_TIME = gettext_lazy("Your time ends: {moment}")
 LOOKING = timedelta(seconds=90)
 """Whoever used the game's visible page no longer ago than this knows what there is to know."""
 
@@ -75,6 +76,10 @@ class Reader(ABC):
         """The name of the other player; empty if there is none."""
         others = (seat.user for seat in self.seats.values() if seat.user_id != self.notice.user_id)
         return next((user.get_username() for user in others if user is not None), "")
+
+    @abstractmethod
+    def is_said_elsewhere(self) -> bool:
+        """Whether another alert of the game says that it is the reader's turn, and is sent to the same place no later."""
 
     def is_awaited(self) -> bool:
         """Whether the game waits for the reader."""
@@ -197,9 +202,14 @@ class Alert(ABC):
         return (self.kind,)
 
     @property
+    def says_turn(self) -> bool:
+        """Whether it says that it is the reader's turn, where it is."""
+        return False
+
+    @property
     def end_in_words(self) -> Text:
         """The sentence of the deadline, with a gap for the moment."""
-        return gettext_lazy("Your time ends: {moment}")
+        return YOUR_TIME
 
     def which(self, reader: Reader) -> str:
         """What the subject says behind the head: the side, the year and the turn."""

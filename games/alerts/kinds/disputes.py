@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.alerts.kinds.base import AboutGame, Kind, Reader, commitment
-from games.alerts.kinds.turns import Turn
 from games.disputes.words import CATEGORIES, WISHES
 from games.letters import isolated
 from games.links import absolute
@@ -78,7 +77,7 @@ HEADS: dict[str, Text] = {
     "acted": gettext_lazy("A reviewer acted in your dispute"),
 }
 GOING_ON = ("restore", "rewind")
-"""Acts of a reviewer after which the game goes on, and no alert of a turn is sent: the one about the act says it."""
+"""Acts of a reviewer after which the game goes on: the alert about it tells whoever has to move as well."""
 BY_REVIEWERS = (CaseEntry.Kind.ACT, CaseEntry.Kind.DECISION, CaseEntry.Kind.QUESTION)
 
 
@@ -104,8 +103,6 @@ class Dispute(AboutGame):
         said = [str(template).format(name=self.by(reader))]
         if self.act and self.news == "decided":  # an act can settle the dispute, or be one on the way
             said.append(_("That settles the dispute."))
-        if self.act in GOING_ON and reader.is_awaited():
-            said.append(Turn().title(reader))
         return " ".join(said)
 
     def head(self, reader: Reader) -> str:
@@ -122,6 +119,10 @@ class Dispute(AboutGame):
     def ends(self, reader: Reader) -> datetime | None:
         granted = self.act == "time" and self.you
         return reader.end_of_turn() if self.until is None and granted else self.until
+
+    @property
+    def says_turn(self) -> bool:
+        return self.act in GOING_ON
 
     @property
     def end_in_words(self) -> Text:

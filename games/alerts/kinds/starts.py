@@ -50,8 +50,9 @@ class TookOver(Start):
     def head(self, reader: Reader) -> str:
         return _("You took over a game")
 
-    def ends(self, reader: Reader) -> datetime | None:
-        return reader.end_of_turn()
+    @property
+    def says_turn(self) -> bool:
+        return True
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,6 +107,10 @@ class GameOfTournament(Start):
     @property
     def end_in_words(self) -> Text:
         return WITHOUT_PART
+
+    @property
+    def says_turn(self) -> bool:
+        return not self.dice_
 
     def why_not(self, reader: Reader, now: datetime) -> str:
         return "" if reader.game.status in (Game.Status.OPEN, Game.Status.ACTIVE) else "over"

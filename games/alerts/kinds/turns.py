@@ -30,6 +30,9 @@ class _Waiting(AboutGame):
         return HELD if stands and self.reminds else ""
 
 
+YOUR_TURN = gettext_lazy("It is your turn.")
+
+
 @dataclass(frozen=True, kw_only=True)
 class Turn(_Waiting):
     """It is the reader's turn."""
@@ -37,13 +40,16 @@ class Turn(_Waiting):
     kind, name = Kind.TURN, gettext_lazy("Your turn")
 
     def title(self, reader: Reader) -> str:
-        return _("It is your turn.")
+        return str(YOUR_TURN)
 
     def head(self, reader: Reader) -> str:
         return _("Your turn")
 
     def ends(self, reader: Reader) -> datetime | None:
         return reader.end_of_turn()
+
+    def why_not(self, reader: Reader, now: datetime) -> str:
+        return super().why_not(reader, now) or ("said" if reader.is_said_elsewhere() else "")
 
     def dice(self, reader: Reader) -> str:
         # Who was at the board at the start gets no mail of it: the first one of their turn says it as well.

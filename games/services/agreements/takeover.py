@@ -6,7 +6,6 @@ good, and the game is unrated. They may dispute it, and a reviewer can still sea
 
 from games import errors
 from games.access import Access
-from games.alerts.kinds import WHILE_IT_LASTS
 from games.alerts.kinds.gone import TakenOver
 from games.models import Game, Seat, TakeOver
 from games.services.after_commit import announce, waking
@@ -41,6 +40,6 @@ def take_over(access: Access, side: str) -> None:
     # Open pages of who sat here would go on hearing what this side alone may know.
     announce.reseat_after_commit(game, side)
     announce.turns_after_commit([before.pk])
-    notices.drop(game=game, user_ids=[before.pk], kinds=WHILE_IT_LASTS, why="replaced")
+    notices.follow_seating(game=game, seat=seat, before=before)
     notices.queue(user=before, game=game, alert=TakenOver(from_=access.user.get_username()))
     waking.ask(game)

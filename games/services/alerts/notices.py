@@ -135,20 +135,26 @@ def release_reminders(*, game: Game, seats: Iterable[Seat]) -> None:
 
 
 def follow_event(
-    *, game: Game, seats: Collection[Seat], changed: Collection[Seat], started: bool, wall: bool, by: int | None, staff: bool = False
+    *,
+    game: Game,
+    seats: Collection[Seat],
+    changed: Collection[Seat],
+    asked: Collection[Seat],
+    started: bool,
+    wall: bool,
+    by: int | None,
+    staff: bool = False,
 ) -> None:
-    """Queues and drops alerts after an event. Called by `record.append` with the seats whose `awaited` it changed.
+    """Queues and drops alerts after an event. Called by `record.append` with the seats whose `awaited` it changed, and those of them for
+    which the game came to wait, by whatever act but their own taking back.
 
-    Of an act of staff the players hear by the one mail about it: only what it made superfluous is dropped here.
+    Of an act of staff there is an alert of its own. For whom the game comes to wait there is that of a turn as well, by their wishes for
+    turns; where the other says it too, and is wanted, that one alone is sent (`games.alerts.reading`).
     """
     if game.alone:
         return
     if staff:
-        if game.status == Game.Status.ACTIVE:
-            drop(game=game, kinds=(Over.kind,), why=GOES_ON)
-        else:
-            drop(game=game, kinds=WHILE_IT_LASTS, why="over")
-        drop(game=game, user_ids=[seat.user_id for seat in changed], kinds=WAITING, why=TAKEN)
+        _follow_staff(game, changed, asked)
         return
     if game.status == Game.Status.CANCELED or (game.status == Game.Status.OVER and changed):
         _game_ended(game, seats, by)
@@ -156,16 +162,41 @@ def follow_event(
     done = [seat.user_id for seat in changed if seat.user_id is not None and (wall or not seat.awaited)]
     if done:
         change(_DROP_TURN, one=done[0], other=done[-1], game=game.pk)
-    for seat in changed:
-        if seat.user is not None and wall and seat.awaited:
-            # Before a wall it is the person's own undo that has the game wait for them again: they are there.
-            alert = FirstTurn() if started else Turn()
-            queue(user=seat.user, game=game, alert=alert, turn=seat.handover, targets=seat.user_has_targets)
+    for seat in asked:
+        ask(game=game, seat=seat, alert=FirstTurn() if started else Turn(), targets=seat.user_has_targets)
     if started:
         # The others learn of the start with their turn.
         for seat in seats:
             if seat.user is not None and not seat.awaited:
                 queue(user=seat.user, game=game, alert=Start())
+
+
+def _follow_staff(game: Game, changed: Collection[Seat], asked: Collection[Seat]) -> None:
+    if game.status == Game.Status.ACTIVE:
+        drop(game=game, kinds=(Over.kind,), why=GOES_ON)
+    else:
+        drop(game=game, kinds=WHILE_IT_LASTS, why="over")
+    drop(game=game, user_ids=[seat.user_id for seat in changed], kinds=WAITING, why=TAKEN)
+    for seat in asked:
+        ask(game=game, seat=seat)
+
+
+def ask(*, game: Game, seat: Seat, alert: Turn | None = None, targets: bool = True) -> None:
+    """Queues the alert of a turn to whoever sits here, if the game waits for them."""
+    if seat.user is not None and seat.awaited and game.status == Game.Status.ACTIVE:
+        queue(user=seat.user, game=game, alert=alert or Turn(), turn=seat.handover, targets=targets)
+
+
+def follow_seating(*, game: Game, seat: Seat, before: User | None) -> None:
+    """Drops what the former player of a running game was to be told, and tells the new one that the game waits for them.
+
+    To be called with the game locked, after the event. For the new one it is a hand-over, also if they have sat here before.
+    """
+    drop(game=game, user_ids=[before.pk if before is not None else None], kinds=WHILE_IT_LASTS, why="replaced")
+    if seat.awaited:
+        seat.handover = game.version
+        Seat.objects.filter(pk=seat.pk).update(handover=seat.handover)
+    ask(game=game, seat=seat)
 
 
 def _game_ended(game: Game, seats: Iterable[Seat], by: int | None) -> None:

@@ -71,6 +71,8 @@ class Recorded:
     at: datetime
     handed: list[Seat] = field(default_factory=list)
     """Seats for which the game came to wait, or no longer waits."""
+    asked: list[Seat] = field(default_factory=list)
+    """Those of them that are asked now: not who has the game wait for them by taking something back of their own."""
     writes: list[Change] = field(default_factory=list)
     """Rows and their fields to be written with the event."""
 
@@ -194,8 +196,10 @@ def _hand_over(recorded: Recorded) -> list[str]:
         seat.version += entry.wall or side == entry.side
         if before[side] != awaited or (awaited and joined):
             recorded.handed.append(seat)
-            if awaited and entry.wall:  # an undo is no hand-over
+            # One's own undo is no hand-over; that of one's plans by the site is.
+            if awaited and (entry.wall or (entry.kind == GameEvent.Kind.UNDO and seat.user_id != access.user.pk)):
                 seat.handover = recorded.event.seq
+                recorded.asked.append(seat)
         seat.awaited = awaited
         seat.awaited_at_wall = awaited if entry.wall else seat.awaited_at_wall
         touched.append(side)
@@ -254,6 +258,7 @@ def _alert(recorded: Recorded) -> None:
         game=recorded.game,
         seats=access.seats.values(),
         changed=recorded.handed,
+        asked=recorded.asked,
         started=entry.payload.get("type") == "start",
         wall=entry.wall,
         by=None if entry.by_orders else access.user.pk,  # who left orders may be away, and hears of it like everybody else
