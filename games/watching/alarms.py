@@ -84,7 +84,8 @@ def watch(found: Findings | None = None) -> list[Alarm]:
         up = raised(found or look())
     for alarm in up:
         if cache.add(f"alarm.{alarm.name}", True, LOG_EVERY):
-            logger.error("%s: %s Since %s. What to do: %s", alarm.name, alarm.says, alarm.since or "an unknown time", alarm.guide)
+            since = f" (since {alarm.since:%Y-%m-%d %H:%M} UTC)" if alarm.since is not None else ""
+            logger.error("%s: %s%s What to do: %s", alarm.name, alarm.says, since, alarm.guide)
     return up
 
 

@@ -150,7 +150,7 @@ def test_the_log_tells_each_alarm_once_in_some_minutes_with_its_place_in_the_gui
     for _ in range(3):
         alarms.watch()
     (line,) = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
-    assert line.startswith("BackupFailed: The last backup failed: no space left Since ")
+    assert line.startswith("BackupFailed: The last backup failed: no space left (since ")
     assert line.endswith("What to do: docs/operations.md#backupfailed")
 
 
