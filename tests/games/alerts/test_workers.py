@@ -21,7 +21,7 @@ from django.utils import timezone
 from crusader_site.background import Background, Lifespan
 from games.alerts import claims, health, outbox
 from games.models import AccountMail, Game, Notice
-from games.watching import alarms
+from games.watching import alarms, signs
 from tests.games.alerts.conftest import PostOffice
 from tests.games.conftest import started
 from tests.games.helpers import Player
@@ -146,6 +146,7 @@ def test_what_is_due_is_sent_by_itself(running: str, notice: Notice, post_office
     for kind in (Notice, AccountMail):
         wait_until(lambda kind=kind: kind._default_manager.filter(state=State.SENT).exists())  # type: ignore[misc]
     assert {message["To"] for message in post_office.accepted} == {"richard@example.org", "nobody@example.org"}
+    wait_until(lambda: set(signs.known()) == {"beat", "worker", "computer"})
 
 
 async def test_of_two_servers_one_works_and_the_other_takes_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
