@@ -23,6 +23,7 @@ from typing import Any
 
 import time_machine
 
+from script.soak.operator import Operator
 from script.soak.talkative import Said, Talkative
 from script.soak.timekeeper import FIGURES, Timekeeper
 from script.soak.timely import Timely
@@ -49,7 +50,7 @@ class Person:
         return next_digest(self.user, moment)
 
 
-class World(Timely, Talkative):
+class World(Timely, Talkative, Operator):
     def __init__(self, arguments: argparse.Namespace) -> None:
         from script.soak.ledger import Ledger
         from script.soak.post import POST
@@ -158,7 +159,9 @@ class World(Timely, Talkative):
     def mood(self, mood: str) -> None:
         if self.post.mood == "accepts" and mood != "accepts":
             self.bad_since = self.now
+            self.plan(self.now + timedelta(minutes=61), "operator_looks", self.now)
         elif mood == "accepts":
+            self.plan(self.now + timedelta(minutes=30), "operator_is_at_ease", self.now)
             self.ledger.trouble.append((self.bad_since, self.now + timedelta(minutes=2)))
         self.post.mood = mood
 
@@ -409,6 +412,7 @@ def report(world: World, spent: float) -> int:
             for name in ("rang before its time", "did not ring", "rang late without need", "time-out rung before its time")
         },
         "claim judged wrongly": world.time.faults["claim judged wrongly"],
+        **{name: world.figures[name] for name in ("operator untold", "operator told without need")},
     }
     print("faults")
     for name, value in wrong.items():

@@ -41,9 +41,16 @@ class Post:
     letters: list[Letter] = field(default_factory=list)
     accepted: Counter[str] = field(default_factory=Counter)
     answers: Counter[str] = field(default_factory=Counter)
+    failing_since: datetime | None = None
+    """When a mail was first not taken, since the last one that was."""
+    taken_at: datetime | None = None
 
     def answer(self, what: str) -> None:
         self.answers[what] += 1
+        if what == "accepted":
+            self.failing_since, self.taken_at = None, timezone.now()
+        elif not what.startswith("worker"):
+            self.failing_since = self.failing_since or timezone.now()
 
     def take(self, message: Any) -> None:
         name = message.extra_headers["Message-ID"]
