@@ -3,13 +3,16 @@
 `script/test` runs this in one process of its own beside the other tests, so that the machine is made once.
 """
 
+import json
 import os
 import re
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+import yaml
 
 from script.parts import bare
 from tests.processes import ROOT
@@ -51,7 +54,8 @@ def machine(repository: Path) -> Iterator[tuple[bare.BareMachine, str]]:
     values = "".join(f"{name}='{value}'\n" for name, value in own.items())
     trust = "export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=safe.directory GIT_CONFIG_VALUE_0='*'\n"  # the repository is another user's here
     with bare.BareMachine() as new:
-        folder = new.install(f"{values}{trust}{{\n{install}}} >&2\npwd", bind=repository).strip().splitlines()[-1]
+        further = [commands_below(heading)[0] for heading in ("## Alarms", "### Mails that come back")]
+        folder = new.install(f"{values}{trust}{{\n{install}{''.join(further)}}} >&2\npwd", bind=repository).strip().splitlines()[-1]
         # PostgreSQL's package takes the next port where this machine's own server, which it meets while it is installed, has 5432.
         new.install("sed -i 's/^port = .*/port = 5432/' /etc/postgresql/*/main/postgresql.conf", bind=repository)
         with new.booted():
@@ -102,3 +106,138 @@ def test_the_test_mail_says_in_a_sentence_that_nobody_takes_it(machine: tuple[ba
     said = new.ask("crusader send_test_mail me@example.org 2>&1 || true")
     assert said.strip().splitlines()[-1].startswith("CommandError: The server 127.0.0.1:2525 did not take the mail")
     assert len(said.splitlines()) == 1
+
+
+# --- alarms ------------------------------------------------------------------------------------------------------------------
+
+
+def health(new: bare.BareMachine) -> dict[str, Any]:
+    """What the site says of itself, through the proxy."""
+    answer: dict[str, Any] = json.loads(new.ask("curl --silent --insecure --retry 10 --retry-all-errors https://localhost/health/"))
+    return answer
+
+
+def test_prometheus_reads_the_site_s_figures_and_raises_each_alarm(machine: tuple[bare.BareMachine, str]) -> None:
+    new, _ = machine
+    _install, setting_up = commands_below("## Alarms")
+    assert "SUCCESS" in new.ask(setting_up, folder="/opt/crusader")
+    new.ask(f"cat > /tmp/alarms.yaml <<'END'\n{yaml.safe_dump(prometheus_tests())}\nEND\npromtool test rules /tmp/alarms.yaml")
+
+
+def test_a_backup_that_dies_is_an_alarm_until_one_is_made(machine: tuple[bare.BareMachine, str]) -> None:
+    new, _ = machine
+    assert (health(new)["status"], health(new)["alarms"]) == ("ok", []), "scheduler, workers and the computer give signs of life"
+    dying = "/run/systemd/system/crusader-backup.service.d"
+    new.ask(f"mkdir -p {dying}; printf '[Service]\\nExecStart=\\nExecStart=/bin/false\\n' > {dying}/dying.conf; systemctl daemon-reload")
+    new.ask("systemctl start crusader-backup.service || true")
+    told = "curl --silent --insecure https://localhost/health/ | grep -q BackupFailed"
+    new.ask(f"for turn in $(seq 120); do {told} && exit 0; sleep 1; done; exit 1")
+    assert "BackupFailed: the unit of the backup failed" in new.ask("journalctl --no-pager -u crusader-backup-failed.service")
+    asked = "curl --silent --data-urlencode 'query=max(crusader_alarm{alarm=\"BackupFailed\"}) > 0' http://127.0.0.1:9090/api/v1/query"
+    new.ask(f"for turn in $(seq 120); do {asked} | grep -q '\"value\"' && exit 0; sleep 1; done; exit 1")
+    new.ask(f"rm -r {dying}; systemctl daemon-reload; systemctl start crusader-backup.service")
+    assert health(new)["status"] == "ok"
+
+
+# --- mails that come back ----------------------------------------------------------------------------------------------------
+
+
+PEOPLE = """
+from allauth.account.models import EmailAddress
+from games.models import User
+from games.services.lobby import lobby
+for name, address in (("Richard", "richard@example.net"), ("Saladin", "saladin@example.org")):
+    EmailAddress.objects.create(user=User.objects.create_user(name, address), email=address, verified=True, primary=True)
+print(lobby.create_game(user=User.objects.get(username="Richard"), side="frank").game.pk)
+"""
+THREE_MAILS = """
+import time
+from datetime import datetime, timedelta
+from django.utils import timezone
+from django.test import Client
+from games.alerts import outbox
+from games.models import Game, Notice, User
+from games.people import bounces
+game = Game.objects.get()
+def come_back(name, turn):
+    now = timezone.now()
+    notice = Notice.objects.create(user=User.objects.get(username=name), game=game, kind="message", turn=turn, due_at=now)
+    outbox.deliver(notice.pk)
+    end = time.monotonic() + 60
+    while time.monotonic() < end and not notice.failure:
+        time.sleep(0.2)
+        notice.refresh_from_db()
+    notice.delete()
+    return notice
+for turn in range(3):
+    print("came back:", come_back("Saladin", turn).failure)
+    person = User.objects.get(username="Saladin")
+    hours_ago = datetime.fromisoformat(person.mail_trouble["at"]) - timedelta(hours=2)
+    User.objects.filter(pk=person.pk).update(mail_trouble=person.mail_trouble | {"at": hours_ago.isoformat()})
+print("refused:", come_back("Richard", 1).failure, User.objects.get(username="Richard").mail_trouble)
+notice = Notice.objects.create(user=person, game=game, kind="message", turn=9, due_at=timezone.now())
+outbox.deliver(notice.pk)
+notice.refresh_from_db()
+print("then:", notice.state, notice.why)
+browser = Client(HTTP_HOST="localhost")
+browser.force_login(person)
+print("told:", "refuses them. Games can be lost by time" in browser.get("/settings/", secure=True).content.decode())
+"""
+
+
+def test_mails_that_the_relay_could_not_deliver_come_back_and_stop_and_their_owner_is_told(machine: tuple[bare.BareMachine, str]) -> None:
+    """The relay is a real Postfix, which takes every mail; the servers behind it refuse them, one its reader and one the site."""
+    new, _ = machine
+    _install, setting_up = commands_below("### Mails that come back")
+    new.ask(f"SITE_NAME=localhost\n{setting_up}", folder="/opt/crusader")
+    sinks = (("example.org", 2526, "550 5.1.1 There is no saladin here", "rcpt"), ("example.net", 2527, "550 5.7.26 DMARC", "data"))
+    for domain, port, answer, command in sinks:
+        new.ask(f"setsid smtp-sink -u nobody -B '{answer}' -f {command} 127.0.0.1:{port} 100 < /dev/null > /dev/null 2>&1 &")
+        route = f"{{ {domain} = smtp:[127.0.0.1]:{port} }}"
+        new.ask(f"postconf -e \"transport_maps = $(postconf -h transport_maps | sed 's/ }}$//'), {route} }}\"")
+    new.ask("systemctl reload postfix")
+    new.ask(f"crusader shell -c '{PEOPLE}'")
+    said = new.ask(f"crusader shell -c '{THREE_MAILS}' 2>/dev/null").splitlines()
+    assert said[-6:] == ["came back: address"] * 3 + ["refused: policy {}", "then: dropped stopped", "told: True"]
+    assert "status=sent (delivered via crusader-bounces service" in new.ask("journalctl --no-pager -u 'postfix@-'")
+
+
+def prometheus_tests() -> dict[str, Any]:
+    """Tests for promtool: with these series, as the site gives them, the alarm is raised, and with the figures of a site that is well it
+    is not.
+    """
+    rules = yaml.safe_load((ROOT / "deploy" / "prometheus" / "crusader-alarms.yaml").read_text())["groups"][0]["rules"]
+    here = 'job="crusader",instance="here"'
+    slow = 'crusader_request_seconds_bucket{route="/api/v1/games/<uuid:game_id>/actions/",le='
+    series: dict[str, dict[str, str]] = {
+        "ProcessDown": {f"up{{{here}}}": "1x5 0x40"},
+        "NoProcess": {f"up{{{here}}}": "0x40"},
+        "DatabaseDown": {f"crusader_database_up{{{here}}}": "0x40"},
+        "AlertsLate": {f"crusader_alerts_oldest_seconds{{{here}}}": "1000x40"},
+        "Errors": {'crusader_requests_total{status="200"}': "0+97x40", 'crusader_requests_total{status="503"}': "0+3x40"},
+        "Slow": {f'{slow}"0.5"}}': "0+90x40", f'{slow}"1.0"}}': "0+100x40", f'{slow}"+Inf"}}': "0+100x40"},
+        "PoolExhausted": {f'crusader_database_pool{{state="requests_waiting",{here}}}': "6x40"},
+        "ThreadsUsedUp": {f"crusader_requests_waiting{{{here}}}": "1x40"},
+    }
+    tests = []
+    for rule in rules:
+        name = rule["alert"]
+        judged_by_the_site = name not in series
+        raising = series.get(name) or {f'crusader_alarm{{alarm="{name}",{here}}}': "1x40"}
+        keeps_labels = any(here in one for one in raising) and not judged_by_the_site and name not in ("NoProcess", "AlertsLate")
+        labels = rule["labels"] | ({"job": "crusader", "instance": "here"} if keeps_labels else {})
+        labels |= {"state": "requests_waiting"} if name == "PoolExhausted" else {}
+        annotations = {key: text.replace("{{ $labels.instance }}", "here") for key, text in rule["annotations"].items()}
+        raised = [{"exp_labels": labels, "exp_annotations": annotations}]
+        tests.append(
+            {
+                "interval": "1m",
+                "input_series": [{"series": one, "values": values} for one, values in raising.items()],
+                "alert_rule_test": [{"eval_time": "30m", "alertname": name, "exp_alerts": raised}],
+            }
+        )
+        if judged_by_the_site:
+            well = [{"series": f'crusader_alarm{{alarm="{name}",{here}}}', "values": "0x40"}]
+            quiet = [{"eval_time": "30m", "alertname": name, "exp_alerts": []}]
+            tests.append({"interval": "1m", "input_series": well, "alert_rule_test": quiet})
+    return {"rule_files": ["/etc/prometheus/crusader-alarms.yaml"], "evaluation_interval": "1m", "tests": tests}
