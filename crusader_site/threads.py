@@ -22,6 +22,9 @@ memory, and time from one another: a process has one interpreter."""
 ACTS, PLAYERS_VIEWS, SPECTATORS = range(3)
 """Ranks of waiting work: a free thread takes the lowest, and of one rank what has waited longest."""
 
+LONGEST_COURTESY, LOOKS_EVERY = 0.05, 0.002
+"""Seconds for which each spectator lets players' work go first, and after which it is looked again whether there is any."""
+
 
 def threads_of_sockets() -> int:
     """Returns how many socket messages one process handles at once. On SQLite one: nothing waits for disk or network, and more threads
@@ -43,6 +46,8 @@ class RequestThreads:
         self._line: list[tuple[int, int, Callable[[], Any], Future[Any]]] = []
         """A heap of work that waits: rank, number, the work and its result."""
         self._waiting: dict[object, float] = {}
+        self._for_players = 0
+        """How much work of players waits or is being done."""
         self.everywhere.add(self)
 
     async def run(self, work: Callable[..., Any], *args: Any, rank: int = ACTS) -> Any:
@@ -59,6 +64,7 @@ class RequestThreads:
 
         self._waiting[ticket] = time.monotonic()
         WAITING.inc()
+        self._for_players += rank < SPECTATORS
         future: Future[Any] = Future()
         with self._lock:
             heappush(self._line, (rank, next(self._numbers), begin, future))
@@ -66,7 +72,14 @@ class RequestThreads:
             self._pool.submit(self._take_next)
             return await asyncio.wrap_future(future)
         finally:
+            self._for_players -= rank < SPECTATORS
             self._done_waiting(ticket)  # also of whoever went away before their turn
+
+    async def after_players(self) -> None:
+        """Waits, for a moment at most, until no work of players is waiting or being done."""
+        until = time.monotonic() + LONGEST_COURTESY
+        while self._for_players and time.monotonic() < until:
+            await asyncio.sleep(LOOKS_EVERY)
 
     def _take_next(self) -> None:
         """Carries out the work that is first in the line now: as many calls are submitted as there is work."""

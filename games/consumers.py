@@ -242,6 +242,7 @@ class GameConsumer(Announcing):
         while self.owed:
             begun = time.perf_counter()
             async with spectators.turn():
+                await threads.after_players()
                 since, version, self.owed = self.told.get(side, 0), self.owed, 0
                 reply = push_to_visitor(self.socket_user, side, since, version)
                 if reply is None:

@@ -96,6 +96,8 @@ class Page:
         try:
             answer = await self._sockets["game socket"].ask(what, body, patience=PATIENCE)
         except SOCKET_TROUBLE:
+            self.tally.late += 1
+            self.tally.note(f"socket {what}", begun)
             return None
         self.tally.note(f"socket {what}", begun)
         return answer
@@ -106,6 +108,8 @@ class Page:
             await self._tell_here()
         if time.monotonic() - self._about > ABOUT_EVERY:
             await self._ask_about()
+        for socket in self._sockets.values():
+            await socket.beat()
 
     async def _tell_here(self) -> None:
         self._here = time.monotonic()

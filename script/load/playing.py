@@ -14,6 +14,8 @@ from script.load.page import Page
 from script.load.tally import Tally, Unexpected
 
 SIDES = ("frank", "saracen")
+FROM_DUE = "acts from when they were due"
+"""Until the answer with the own view: a site that keeps its players waiting cannot hide it by being asked less."""
 
 
 class Table:
@@ -144,7 +146,9 @@ async def play_paced(tables: list[Table], *, per_second: float, seconds: float, 
         due = time.perf_counter() + offset
         while due < end:
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
-            if not await table.decide():
+            if await table.decide():
+                table.tally.times.setdefault(FROM_DUE, []).append((table.answered - due) * 1000)
+            else:
                 await table.begin()
             due += pause
 

@@ -19,6 +19,8 @@ class Tally:
     requests: int = 0
     refused: int = 0
     games: int = 0
+    late: int = 0
+    """Acts that had no answer by the socket within a page's patience, and were sent again by HTTP."""
     times: dict[str, list[float]] = field(default_factory=dict)
 
     async def ask(self, what: str, browser: Browser, path: str, body: Any = None) -> Any:

@@ -23,7 +23,7 @@ from tests.games.helpers import Player, refused
 from tests.games.test_sockets import socket
 
 pytestmark = pytest.mark.django_db(transaction=True)
-PATHS = ["/ws/user/", f"/ws/games/{uuid.uuid4()}/"]
+PATHS = ["/ws/user/", f"/ws/games/{uuid.UUID(int=7, version=4)}/"]
 
 
 def by_token(word: str, path: str) -> WebsocketCommunicator:

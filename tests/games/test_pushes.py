@@ -230,3 +230,21 @@ async def test_a_free_thread_takes_acts_first_then_players_views_then_spectators
     assert order == ["act 1", "act 2", "view 1", "view 2", "spectator 1", "spectator 2"]
     with pytest.raises(ZeroDivisionError):
         await threads.run(lambda: 1 / 0)
+
+
+async def test_spectators_let_players_go_first_and_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    threads, freed = RequestThreads(1), threading.Event()
+    await threads.after_players()
+    spectating = asyncio.create_task(threads.run(freed.wait, 60, rank=SPECTATORS))
+    await asyncio.sleep(0)
+    await threads.after_players()
+    playing = asyncio.create_task(threads.run(int))
+    await asyncio.sleep(0)
+    monkeypatch.setattr("crusader_site.threads.LONGEST_COURTESY", 0.0)
+    await threads.after_players()
+    monkeypatch.setattr("crusader_site.threads.LONGEST_COURTESY", 3600.0)
+    courteous = asyncio.create_task(threads.after_players())
+    await asyncio.sleep(0.05)
+    assert not courteous.done()
+    freed.set()
+    await asyncio.gather(spectating, playing, courteous)
