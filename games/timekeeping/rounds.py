@@ -4,7 +4,8 @@ Whom the game waits for at that minute decides nothing. The time decides that ea
 clock; and nobody is judged who was asked for less than the fair time.
 """
 
-from collections.abc import Iterable, Mapping
+import enum
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -46,6 +47,47 @@ def loser(used: Mapping[str, timedelta]) -> str:
     if abs(first - second) < FAIR:
         return ""
     return one if first > second else other
+
+
+class Step(enum.Enum):
+    """What is to be done with a game whose round may be over."""
+
+    WAIT = enum.auto()
+    """Nothing for now."""
+    GRACE = enum.auto()
+    """Its players have stopped it: extend its time by the grace, and note what both sides have used."""
+    END_PAUSE = enum.auto()
+    """The grace is over as well: its clocks run from now on."""
+    NOTE = enum.auto()
+    """Note what both sides had used before the turn in which the end found them, and tell both."""
+    DECIDE = enum.auto()
+    """Whoever used more loses (`loser`)."""
+
+
+STAFF_STOPS = ("freeze", "held")
+"""What stops a game without its players: it is not judged before it goes on, however long that takes."""
+
+
+def next_step(
+    now: datetime, end: datetime, *, stopped: str, away: bool, grace_until: datetime, extended_to: datetime | None,
+    sides: Collection[SideTime] | None,
+) -> Step:  # fmt: skip
+    """Says what is to be done now with a game whose round ends, or ended, at a moment. To be asked again after each step but `WAIT`.
+
+    `stopped` says why all clocks of the game stand still; `away` whether somebody is on vacation whom it waits for; `sides` is None until
+    it was noted what both had used.
+    """
+    if now < end or stopped in STAFF_STOPS:
+        return Step.WAIT
+    if sides is None and (stopped or away) and grace_until > end:
+        return Step.GRACE
+    if extended_to is not None and now < extended_to:
+        return Step.WAIT
+    if stopped:
+        return Step.END_PAUSE
+    if sides is None:
+        return Step.NOTE
+    return Step.DECIDE if is_decided(sides) else Step.WAIT
 
 
 def due_at(calendar: Calendar, since: datetime, planned: datetime) -> datetime:

@@ -16,13 +16,13 @@ from games.services.alerts import notices
 from games.services.clocks import clocks, outages
 from games.timekeeping import seats
 from games.timekeeping.calendars import Calendar
-from games.timekeeping.rounds import SideTime, due_at, is_decided, loser
+from games.timekeeping.rounds import SideTime, Step, due_at, is_decided, loser, next_step
 from games.tournaments import ends, finding, results
 from games.tournaments.finding import Kind
 
 Result, How = Pairing.Result, Pairing.How
 WINS_AGAINST = {"frank": Result.SARACEN, "saracen": Result.FRANK, "": Result.HALF}
-STAFF_STOPS = ("freeze", "held")
+Calendars = Mapping[str, Calendar]
 
 
 def settle_late(current: Round) -> None:
@@ -40,23 +40,31 @@ def settle_late(current: Round) -> None:
 
 
 def _settle(pairing: Pairing, access: Access) -> None:
-    """Settles one game that runs: it waits while staff has stopped it, and has the grace while its players have."""
-    game, now = access.game, timezone.now()
-    stopped = clocks.stopped_by(game, now)
-    if game.status != Game.Status.ACTIVE or stopped in STAFF_STOPS:
+    """Settles one game that runs, step by step as `timekeeping.rounds` says."""
+    if access.game.status != Game.Status.ACTIVE:
         return
+    now = timezone.now()
     calendars = {seat.side: calendar for seat, calendar in clocks.clocks_of(access)}
-    if pairing.frank_used_before is None and (stopped or _is_away(access, calendars, now)):
-        _give_grace(pairing, access, calendars, now)
-    if pairing.extended_to is not None and now < due_at(outages.calendar(now), pairing.round.due_at or now, pairing.extended_to):
-        return
-    if stopped:
-        freezing.end_pause_by_round(access)
-    if pairing.frank_used_before is None:
-        _begin_overtime(pairing, access, calendars, now)
-    if is_decided(times_of(pairing, access, calendars, now).values()):
-        # Both figures as they are: who has finished waits in vain, and the game bears no more on the tournament.
-        decide(pairing, loser({side: seats.used(seat, calendars[side], now, own=True) for side, seat in access.seats.items()}))
+    act = ACTS.get(_next_step(pairing, access, calendars, now))
+    while act is not None:
+        act(pairing, access, calendars, now)
+        act = ACTS.get(_next_step(pairing, access, calendars, now)) if pairing.result == "" else None
+
+
+def _next_step(pairing: Pairing, access: Access, calendars: Calendars, now: datetime) -> Step:
+    end, until = ends.ends_at(pairing.round), ends.grace_ends_at(pairing.round)
+    assert end is not None, "asked before"
+    assert until is not None
+    extended = pairing.extended_to
+    return next_step(
+        now,
+        end,
+        stopped=clocks.stopped_by(access.game, now),
+        away=_is_away(access, calendars, now),
+        grace_until=until,
+        extended_to=due_at(outages.calendar(now), end, extended) if extended is not None else None,
+        sides=None if pairing.frank_used_before is None else times_of(pairing, access, calendars, now).values(),
+    )
 
 
 def decide(pairing: Pairing, late: str) -> None:
@@ -66,7 +74,7 @@ def decide(pairing: Pairing, late: str) -> None:
     results.withdraw_game(pairing)
 
 
-def times_of(pairing: Pairing, access: Access, calendars: Mapping[str, Calendar], now: datetime) -> dict[str, SideTime]:
+def times_of(pairing: Pairing, access: Access, calendars: Calendars, now: datetime) -> dict[str, SideTime]:
     """Returns what each side has used, as everybody may know."""
     before = {"frank": pairing.frank_used_before, "saracen": pairing.saracen_used_before}
     found = {}
@@ -76,16 +84,15 @@ def times_of(pairing: Pairing, access: Access, calendars: Mapping[str, Calendar]
     return found
 
 
-def _is_away(access: Access, calendars: Mapping[str, Calendar], now: datetime) -> bool:
+def _is_away(access: Access, calendars: Calendars, now: datetime) -> bool:
     """Whether somebody whom the game waits for is on vacation."""
     return any(seat.awaited_at_wall and calendars[side].stopped_by(now) == "vacation" for side, seat in access.seats.items())
 
 
-def _give_grace(pairing: Pairing, access: Access, calendars: Mapping[str, Calendar], now: datetime) -> None:
+def _give_grace(pairing: Pairing, access: Access, calendars: Calendars, now: datetime) -> None:
     """Extends the time of a game that stands still when its round ends, by the grace. Whoever is asked then has the fair time after it."""
     until = ends.grace_ends_at(pairing.round)
-    if until is None or pairing.round.tournament.grace_days == 0:
-        return
+    assert until is not None, "asked before"
     pairing.extended_to = until
     _note_used(pairing, {side: seats.used(seat, calendars[side], now, own=False) for side, seat in access.seats.items()})
     act = finding.note(pairing.round.tournament, Kind.GRACE, round=pairing.round.number, board=pairing.board, until=until.isoformat())
@@ -96,7 +103,7 @@ def _give_grace(pairing: Pairing, access: Access, calendars: Mapping[str, Calend
     notices.queue_of_tournament(user=tournament.organizer, tournament=tournament, turn=act.pk, alert=OfTournament(what="grace"))
 
 
-def _begin_overtime(pairing: Pairing, access: Access, calendars: Mapping[str, Calendar], now: datetime) -> None:
+def _begin_overtime(pairing: Pairing, access: Access, calendars: Calendars, now: datetime) -> None:
     """Notes what both sides had used before the end of the round found them. Both are told if somebody has the rest of the fair time."""
     spent = {side: seats.used(seat, calendars[side], now, own=False) for side, seat in access.seats.items()}
     _note_used(pairing, {side: seat.used_at_turn if seat.awaited_at_wall else spent[side] for side, seat in access.seats.items()})
@@ -121,3 +128,15 @@ def _about(pairing: Pairing, what: str, until: datetime) -> LateInRound:
     game = pairing.game
     assert game is not None
     return LateInRound(what=what, pairing=pairing.pk, game=str(game.public_id), until=until)
+
+
+def _end_pause(pairing: Pairing, access: Access, calendars: Calendars, now: datetime) -> None:
+    freezing.end_pause_by_round(access)
+
+
+def _decide_by_time(pairing: Pairing, access: Access, calendars: Calendars, now: datetime) -> None:
+    """Compares both figures as they are: who has finished waits in vain, and the game bears no more on the tournament."""
+    decide(pairing, loser({side: seats.used(seat, calendars[side], now, own=True) for side, seat in access.seats.items()}))
+
+
+ACTS = {Step.GRACE: _give_grace, Step.END_PAUSE: _end_pause, Step.NOTE: _begin_overtime, Step.DECIDE: _decide_by_time}
