@@ -14,6 +14,7 @@ class Keeping:
 
     def __init__(self) -> None:
         self.mails: list[bytes] = []
+        self.senders: list[str] = []
 
     async def handle_RCPT(self, server: object, session: object, envelope: object, address: str, options: list[str]) -> str:
         if address == "nobody@example.org":
@@ -23,6 +24,7 @@ class Keeping:
 
     async def handle_DATA(self, server: object, session: object, envelope: object) -> str:
         self.mails.append(envelope.content)  # type: ignore[attr-defined]
+        self.senders.append(envelope.mail_from)  # type: ignore[attr-defined]
         return "250 OK"
 
 
@@ -40,6 +42,7 @@ def send(address: str) -> str:
 
 
 def test_the_test_mail_arrives_and_the_server_that_took_it_is_named(smtp: Keeping, settings: object) -> None:
+    settings.BOUNCE_ADDRESS = "bounces@site.example.org"  # type: ignore[attr-defined]
     port: int = settings.EMAIL_PORT  # type: ignore[attr-defined]
     controller = Controller(smtp, hostname="127.0.0.1", port=port)
     controller.start()
@@ -50,6 +53,8 @@ def test_the_test_mail_arrives_and_the_server_that_took_it_is_named(smtp: Keepin
     finally:
         controller.stop()
     assert b"To: king@example.org" in smtp.mails[0]
+    assert f"From: {settings.DEFAULT_FROM_EMAIL}".encode() in smtp.mails[0]  # type: ignore[attr-defined]
+    assert smtp.senders == ["bounces@site.example.org"], "what comes of it comes back as all mails do"
     assert len(smtp.mails) == 1
 
 
