@@ -8,7 +8,9 @@ from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
+from django.views.defaults import page_not_found
 
+from games.errors import Away, InternalError
 from games.limits import too_many
 
 SECONDS = 5
@@ -28,6 +30,15 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     return response
 
 
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """The answer 404 for addresses at which there is nothing: problem details under the API's, a page otherwise."""
+    if not request.path_info.startswith("/api/"):
+        return page_not_found(request, exception)
+    response = _problem(404, "not-found", "Not Found", _("There is no such thing here, or it is not for you."))
+    response.status_code = 404
+    return response
+
+
 def too_many_tries(request: HttpRequest) -> HttpResponse:
     """The answer 429 for allauth's limits on account forms. Does not reveal which limit was met, nor for how long."""
     detail = _(
@@ -43,7 +54,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
     away = is_database_away(sys.exc_info()[1])
     number = structlog.contextvars.get_contextvars().get("request", "")
     if request.path_info.startswith("/api/"):
-        response: HttpResponse = _away(number) if away else _fault(number)
+        refused, title = (Away, "Service Unavailable") if away else (InternalError, "Internal Server Error")
+        response: HttpResponse = _problem(refused.status, refused.code, title, str(refused.detail), request=number)
     else:
         response = HttpResponse(render_to_string("500.html", {"away": away, "number": number}))
     response.status_code = 503 if away else 500
@@ -59,17 +71,6 @@ def is_database_away(error: BaseException | None) -> bool:
             return True
         error = error.__cause__
     return False
-
-
-def _away(number: str) -> JsonResponse:
-    detail = _(
-        "The site does not reach its records just now. Send the same again, under the same key: what is done already is not done twice."
-    )
-    return _problem(503, "away", "Service Unavailable", detail, request=number)
-
-
-def _fault(number: str) -> JsonResponse:
-    return _problem(500, "internal-error", "Internal Server Error", _("The fault is ours, and it was noted."), request=number)
 
 
 def _problem(status: int, code: str, title: str, detail: str, **more: str) -> JsonResponse:

@@ -122,6 +122,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "games.limits.FormRateLimit",
     "games.middleware.language_and_time_of_the_reader",
+    "games.limits.tell_limits",
     "games.readers.refuse_pages_of_others",
     "frontend.views.banned.keep_out",
     "frontend.views.guests.keep_guests_apart",

@@ -13,5 +13,6 @@ urlpatterns = [
 ]
 
 handler400 = "crusader_site.errors.bad_request"
+handler404 = "crusader_site.errors.not_found"
 handler429 = "crusader_site.errors.too_many_tries"  # asked for by allauth
 handler500 = "crusader_site.errors.server_error"

@@ -20,6 +20,22 @@ class Refused(Exception):
         self.members = members
 
 
+class InternalError(Refused):
+    """A fault of the site's own; raised by nobody, but answered when something else was."""
+
+    status, code = 500, "internal-error"
+    detail = _("The fault is ours, and it was noted.")
+
+
+class Away(Refused):
+    """The database is out of reach or full; answered when that was met."""
+
+    status, code = 503, "away"
+    detail = _(
+        "The site does not reach its records just now. Send the same again, under the same key: what is done already is not done twice."
+    )
+
+
 class GameNotFound(Refused):
     status, code = 404, "not-found"
     detail = _("There is no such game, or it is not for you.")

@@ -142,6 +142,35 @@ class VisitorThrottle(CountingThrottle, AnonRateThrottle):
         return network_of(super().get_ident(request))
 
 
+def tell_limits(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Middleware that says in every answer of the API how many requests are left. What no endpoint counted, as it knows no such address or
+    nobody to count for, is counted here, and refused beyond the limit. Stands where the person and their language are known."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        if not request.path_info.startswith("/api/") or "RateLimit" in response.headers:
+            return response
+        wait = None if "games.counted" in request.META else _count(request)
+        counted: Counted | None = request.META.get("games.counted")
+        if wait is not None and response.status_code < 500:
+            detail = _("You sent more requests than the site takes in so short a time.")
+            response = too_many(request, f"{detail} {try_again(wait)}", wait=wait, used_up="requests", counted=counted)
+        elif counted is not None:
+            for name, value in counted.headers("requests").items():
+                response.headers[name] = value
+        return response
+
+    return middleware
+
+
+def _count(request: HttpRequest) -> int | None:
+    """Counts a request of whoever sent it. Returns the seconds until there is room again if it was one too many."""
+    throttle = PersonThrottle() if request.user.is_authenticated else VisitorThrottle()
+    asked = Request(request)
+    asked.user = request.user
+    return None if throttle.allow_request(asked, None) else max(1, math.ceil(throttle.wait() or 1))
+
+
 class Sockets:
     """Counts the sockets that one process keeps, for each person, and for visitors of each address."""
 

@@ -18,7 +18,7 @@ def _refusals(kind: type[Refused] = Refused) -> Iterator[type[Refused]]:
 
 def known() -> dict[str, tuple[int, str]]:
     """Returns status and text of each code."""
-    general = {code: (status, "") for status, code in CODES.items()} | {"invalid": (400, ""), "server-error": (500, "")}
+    general = {code: (status, "") for status, code in CODES.items()} | {"invalid": (400, "")}
     ours = {each.code: (each.status, str(each.detail) if each.detail is not Refused.detail else "") for each in _refusals()}
     return dict(sorted((general | ours).items()))
 

@@ -1,4 +1,4 @@
-"""The base class of all endpoints: refuses unknown query parameters and reports the remaining request limit."""
+"""The base class of all endpoints, which refuses unknown query parameters; and lists as JSON."""
 
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -7,13 +7,12 @@ from typing import ClassVar
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from games.errors import NoSuchPage
 from games.limits import SAFE
 from games.pages import Pages
-from games.shapes import Annotated, Json, PassedOn, Untyped
+from games.shapes import Annotated, Json, Untyped
 
 PAGE_SIZE = 25
 
@@ -32,15 +31,6 @@ class Endpoint(APIView):
             else:
                 said = _("This is not known here, and nothing else is.")
             raise serializers.ValidationError({name[:50]: [said] for name in unknown[:5]})
-
-    def finalize_response(self, request: Request, response: Response, *args: PassedOn, **kwargs: PassedOn) -> Response:
-        """Adds the headers that say how many requests are left."""
-        answer: Response = super().finalize_response(request, response, *args, **kwargs)
-        counted = request.META.get("games.counted")
-        if counted is not None:
-            for name, value in counted.headers("requests").items():
-                answer[name] = value
-        return answer
 
 
 @cache

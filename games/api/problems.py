@@ -28,6 +28,8 @@ CODES = {
     413: "too-large",
     415: "unsupported-media-type",
     429: "too-many-requests",
+    500: "internal-error",
+    503: "away",
 }
 
 
@@ -53,7 +55,7 @@ def as_problem(error: Exception, context: Json) -> Response | None:
     if response is None:
         return None
     status = response.status_code
-    code = error.code if isinstance(error, Problem) else CODES.get(status, "error")
+    code = error.code if isinstance(error, Problem) else CODES.get(status, CODES[400])
     members: Json = error.members if isinstance(error, Problem) else {}
     if isinstance(error, exceptions.ValidationError):
         code, members = "invalid", {"fields": error.detail}

@@ -1,15 +1,21 @@
 """How the API refuses and tells beside its answers: sides left out, pages that are not there, names it does not know, limits."""
 
+import json
 import re
-from pathlib import Path
+import uuid
+from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.db import OperationalError
 from django.test import Client
 from drf_spectacular.generators import SchemaGenerator
+from rest_framework.throttling import AnonRateThrottle
 
 from games.models import Game
 from tests.games.helpers import DONE, Player, new_key, ok, problem
+
+JSON: Any = {"content_type": "application/json"}
 
 
 @pytest.mark.parametrize("verb", ["actions", "undo", "restart-turn"])
@@ -61,19 +67,76 @@ def test_answers_tell_how_much_more_may_be_asked(richard: Player) -> None:
     first, second = (richard.get("waiting/") for _ in range(2))
     assert first["RateLimit-Policy"] == '"requests";q=1200;w=60'
     assert [int(re.search(r"r=(\d+)", one["RateLimit"])[1]) for one in (first, second)] == [1199, 1198]  # type: ignore[index]
-    assert Client().get("/api/v1/waiting/").status_code == 401
 
 
-def test_the_type_of_every_problem_leads_to_a_page(richard: Player, client: Client) -> None:
-    answer = problem(richard.get("games/", page="999"), 404, "no-such-page")
-    assert client.get(answer["type"]).status_code == 200
-    errors = Path("docs/api.md").read_text().partition("## Errors")[2].partition("Of 429")[0]
-    codes = set(re.findall(r"`([a-z]+(?:-[a-z]+)+)`", errors)) - {"retry-after", "used-up", "problem-json", "processor-time"}
-    assert len(codes) > 40
-    missing = [code for code in sorted(codes) if client.get(f"/problems/{code}").status_code != 200]
-    assert not missing
-    assert client.get("/problems/no-such-problem").status_code == 404
-    assert "stale-version" in client.get("/problems/").content.decode()
+def away(*_args: object, **_named: object) -> Any:
+    raise OperationalError
+
+
+def fault(*_args: object, **_named: object) -> Any:
+    raise ZeroDivisionError
+
+
+ANSWERS: dict[str, tuple[int, Callable[[Client, Game, pytest.MonkeyPatch], Any]]] = {
+    "a list": (200, lambda client, game, patch: client.get("/api/v1/waiting/")),
+    "something made": (201, lambda client, game, patch: client.post("/api/v1/games/", {"solo": True}, **JSON)),
+    "nothing": (204, lambda client, game, patch: client.post("/api/v1/here/", {}, **JSON)),
+    "the description": (200, lambda client, game, patch: client.get("/api/v1/schema/")),
+    "an unknown query": (400, lambda client, game, patch: client.get("/api/v1/waiting/?nonsense=1")),
+    "no JSON": (400, lambda client, game, patch: client.post("/api/v1/games/", "{", **JSON)),
+    "nobody": (401, lambda client, game, patch: Client().get("/api/v1/waiting/")),
+    "a wrong token": (401, lambda client, game, patch: Client(headers={"authorization": "Bearer crex_wrong"}).get("/api/v1/waiting/")),
+    "no token of forms": (403, lambda client, game, patch: strict(client).post("/api/v1/here/", {}, **JSON)),
+    "no such game": (404, lambda client, game, patch: client.get(f"/api/v1/games/{uuid.uuid4()}/")),
+    "no such address": (404, lambda client, game, patch: client.get("/api/v1/nothing/")),
+    "no such address for a visitor": (404, lambda client, game, patch: Client().get("/api/v2/")),
+    "another method": (405, lambda client, game, patch: client.delete("/api/v1/waiting/")),
+    "another format": (406, lambda client, game, patch: client.get("/api/v1/waiting/", headers={"accept": "text/csv"})),
+    "a conflict": (409, lambda client, game, patch: client.post(f"/api/v1/games/{game.public_id}/cancel/", {}, **JSON)),
+    "too much": (413, lambda client, game, patch: client.post("/api/v1/games/", {"pace": "x" * 70_000}, **JSON)),
+    "another kind": (415, lambda client, game, patch: client.post("/api/v1/games/", "<a/>", content_type="text/xml")),
+    "a fault": (500, lambda client, game, patch: failing(client, patch, fault)),
+    "no database": (503, lambda client, game, patch: failing(client, patch, away)),
+}
+
+
+def strict(client: Client) -> Client:
+    """The same person with Django's check of forms."""
+    other = Client(enforce_csrf_checks=True)
+    other.cookies = client.cookies
+    return other
+
+
+def failing(client: Client, monkeypatch: pytest.MonkeyPatch, failure: Callable[..., Any]) -> Any:
+    monkeypatch.setattr("games.api.lobby.listing.waiting_ids", failure)
+    client.raise_request_exception = False
+    return client.get("/api/v1/waiting/")
+
+
+@pytest.mark.parametrize("kind", ANSWERS)
+def test_every_answer_whatever_it_is_tells_how_much_more_may_be_asked(
+    kind: str, richard: Player, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    status, ask = ANSWERS[kind]
+    answer = ask(richard.client, game, monkeypatch)
+    assert answer.status_code == status
+    assert re.fullmatch(r'"requests";q=\d+;w=60', answer["RateLimit-Policy"])
+    assert re.fullmatch(r'"requests";r=\d+;t=\d+', answer["RateLimit"])
+    if status >= 400:
+        told = json.loads(answer.content)
+        assert answer["Content-Type"] == "application/problem+json"
+        assert told["type"] == f"/problems/{told['code']}"
+        assert Client().get(told["type"]).status_code == 200
+
+
+def test_who_asks_in_vain_without_end_is_refused_as_well(monkeypatch: pytest.MonkeyPatch, db: None) -> None:
+    monkeypatch.setattr(AnonRateThrottle, "rate", "3/min", raising=False)
+    guesser = Client(headers={"authorization": "Bearer crex_guessed"}, REMOTE_ADDR="203.0.113.9")
+    answers = [guesser.get("/api/v1/waiting/") for _ in range(4)]
+    assert [answer.status_code for answer in answers] == [401, 401, 401, 429]
+    assert answers[3]["RateLimit"].startswith('"requests";r=0;')
+    assert 0 < int(answers[3]["Retry-After"]) <= 60
+    assert answers[3].json()["used-up"] == "requests"
 
 
 def test_the_body_of_a_delete_is_described() -> None:
