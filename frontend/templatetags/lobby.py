@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from frontend.templatetags.game_words import option_names
+from games.alerts import browsers
 from games.models import Game, Seeker, User
 from games.paces import pace_name
 from games.services.people import presence, relations
@@ -48,7 +49,8 @@ def next_link(context: Any) -> dict[str, Any]:
     if request is not None and "games.banned" in request.META:
         return {}
     person = isinstance(getattr(request, "user", None), User)
-    return {"person": person, "here": here, "count": len([one for one in waiting(context) if one != here])}
+    browser = browsers.mark_of(request.session.session_key or "") if person and hasattr(request, "session") else ""
+    return {"person": person, "here": here, "browser": browser, "count": len([one for one in waiting(context) if one != here])}
 
 
 @register.inclusion_tag("frontend/people/relation.html", takes_context=True)

@@ -6,8 +6,10 @@ from django import template
 from django.forms import BoundField, CheckboxInput
 from django.utils.translation import gettext as _
 
+from games.alerts import telling
 from games.alerts.words import describe
 from games.models import User
+from games.models.outgoing import Failure
 from games.people import bounces
 from games.people.account_mails import last_confirmation
 from games.people.mail import confirmed_address, unconfirmed_address
@@ -60,6 +62,22 @@ def mail_stopped_note(context: Any) -> dict[str, Any]:
         "complaint": error == bounces.COMPLAINT,
         "request": context["request"],
     }
+
+
+@register.inclusion_tag("frontend/people/ways_failing.html", takes_context=True)
+def ways_failing_note(context: Any) -> dict[str, Any]:
+    """The note which ways of alerts take nothing at the moment, and the remedy; empty where all is well, or it was read."""
+    user, request = context.get("user"), context.get("request")
+    if not isinstance(user, User) or request is None or "games.banned" in request.META:
+        return {}
+    address = confirmed_address(user) if user.mail_trouble else None
+    late = bounces.late_since(user, address) if address else None
+    error = user.mail_trouble["error"] if late and user.mail_trouble["kind"] == Failure.LATER else ""
+    csrf_token = context.get("csrf_token")
+    # Their own page says it in its list.
+    match = request.resolver_match
+    lines = [] if match is not None and match.url_name == "alerts" else telling.lines(user)
+    return {"lines": lines, "late": late, "error": error, "request": request, "csrf_token": csrf_token}
 
 
 @register.inclusion_tag("frontend/people/confirmation_mail.html")

@@ -23,7 +23,7 @@ from frontend.alert_forms import AlertsForm, ChatForm
 from frontend.language import chosen_by
 from frontend.views.parts import hiding_what_is_not_there, person
 from games.access import find_game
-from games.alerts import keys, kinds, outside, preferences, targets, unsubscribing, words
+from games.alerts import browsers, keys, kinds, outside, preferences, targets, telling, unsubscribing, words
 from games.alerts.kinds.base import mark_of, players_of
 from games.alerts.reading import Reading
 from games.models import Mode, Notice, Target, Trial, User
@@ -96,13 +96,43 @@ def add_browser(request: HttpRequest) -> HttpResponse:
         address = str(sent["endpoint"])
         secrets = {name: str(sent["keys"][name])[:200] for name in ("p256dh", "auth")}
         target = targets.add(
-            user=person(request), kind=Target.Kind.PUSH, address=address, keys=secrets, name=str(sent.get("name", ""))[:80]
+            user=person(request),
+            kind=Target.Kind.PUSH,
+            address=address,
+            keys=secrets,
+            name=str(sent.get("name", ""))[:80],
+            session=request.session.session_key or "",
+            before=str(sent.get("before", ""))[:1000],
         )
     except targets.BadTarget as error:
         return JsonResponse({"detail": str(error)}, status=400)
     except (ValueError, KeyError, TypeError):
         return JsonResponse({"detail": _("The browser's answer cannot be understood.")}, status=400)
     return JsonResponse({"number": target.pk}, status=201)
+
+
+@require_POST
+@login_required
+def browser_here(request: HttpRequest) -> HttpResponse:
+    """Takes note in which browser this person is logged in, by the address of its push subscription. 204 if they get alerts there, else
+    404, and then nobody does.
+    """
+    try:
+        if len(request.body) > LONGEST_BODY:
+            raise ValueError
+        address = str(json.loads(request.body)["endpoint"])
+    except (ValueError, KeyError, TypeError):
+        return JsonResponse({"detail": _("The browser's answer cannot be understood.")}, status=400)
+    known = browsers.found(user=person(request), address=address, session=request.session.session_key or "")
+    return HttpResponse(status=204 if known else 404)
+
+
+@require_POST
+@login_required
+def failures_read(request: HttpRequest) -> HttpResponse:
+    """Hides the line about browsers and chats that take nothing, until another failure."""
+    telling.read(person(request))
+    return _back(request, "alerts")
 
 
 @require_POST
@@ -147,6 +177,7 @@ def _tried(request: HttpRequest, target: Target, *, new: bool = False) -> HttpRe
 def remove_target(request: HttpRequest, number: int) -> HttpResponse:
     """Removes a browser or chat of one's own. Raises Http404 for another's."""
     get_object_or_404(Target, pk=number, user=person(request)).delete()
+    telling.look(person(request).pk)
     messages.success(request, _("Removed."))
     return redirect("alerts")
 
@@ -184,9 +215,14 @@ def for_game(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
         raise Http404
     preferences.save_for_game(user=person(request), game=access.game, mode=mode)
     messages.success(request, _("Saved."))
+    return _back(request, "game", game_id=game_id)
+
+
+def _back(request: HttpRequest, otherwise: str, **arguments: Any) -> HttpResponse:
+    """To the page that the form names, if it is one of ours."""
     back = request.POST.get("next", "")
     safe = url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}, require_https=request.is_secure())
-    return redirect(back) if safe else redirect("game", game_id=game_id)
+    return redirect(back) if safe else redirect(otherwise, **arguments)
 
 
 # Mail programs post to this address by themselves, without cookies (RFC 8058); the token says who, and proves it.

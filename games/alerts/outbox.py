@@ -95,6 +95,9 @@ def _send_mail(notices: list[Notice], address: str, compose: mail_server.Compose
         logger.warning("Alerts %s were not taken (%s): %s", [notice.pk for notice in notices], failed.kind, failed)
         if failed.kind == Failure.ADDRESS:
             bounces.refused(user=notices[0].user, address=address, error=str(failed))
+        elif notices[0].overdue_since is not None:
+            since = notices[0].overdue_since
+            bounces.late(user=notices[0].user, address=address, since=since, kind=failed.kind, error=str(failed))
         try_later(notices, failed)
     except Exception:
         # A fault of ours must not take the other alerts with it, nor be forgotten.

@@ -20,19 +20,19 @@ from django.db.models import Count, Min, Q, QuerySet
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from games.alerts import targets
+from games.alerts import browsers, targets, telling
 from games.alerts.claims import alone, claim, free, settle, wait_for_target
 from games.alerts.failures import LONGEST_KEPT, Failed
 from games.alerts.outbox import resolved
-from games.models import Notice, Target, Trial
+from games.models import Notice, Target, Trial, Word
 from games.models.outgoing import UNSENT, UNSETTLED, Failure
-from games.shapes import Json
+from games.shapes import Json, Untyped
 
 logger = logging.getLogger(__name__)
 State = Notice.State
-Row = Notice | Trial
+Row = Notice | Trial | Word
 Parcel = list[Row]
-"""What goes to one target in one request: a test message, one alert, or many that have waited."""
+"""What goes to one target in one request: a test message, a word, one alert, or many that have waited."""
 
 PEOPLE_AT_ONCE = 8
 LEASE = timedelta(minutes=2)
@@ -82,9 +82,17 @@ def forget_what_waits_too_long() -> int:
 
 def _due_notices() -> QuerySet[Notice]:
     # A daily digest is mailed: what goes to browsers and chats goes at once or not at all.
-    now = timezone.now()
-    awake = Q(target__rests_until=None) | Q(target__rests_until__lte=now)
-    return Notice.objects.filter(free(now), awake, target__isnull=False, target__resting=False).order_by("due_at", "pk")
+    awake = Q(target__asleep=False)
+    return Notice.objects.filter(free(timezone.now()), _tried_again(), awake, target__isnull=False).order_by("due_at", "pk")
+
+
+def _tried_again() -> Q:
+    """Returns the rows whose targets do not rest."""
+    return Q(target__rests_until=None, target__resting=False) | Q(target__rests_until__lte=timezone.now(), target__resting=False)
+
+
+def _due_words() -> QuerySet[Word]:
+    return Word.objects.filter(free(timezone.now()), _tried_again())
 
 
 def _due_trials() -> QuerySet[Trial]:
@@ -93,7 +101,8 @@ def _due_trials() -> QuerySet[Trial]:
 
 def _people() -> list[int]:
     """Returns people for whom something is due; if there are many, a random sample, so that nobody is always last."""
-    waiting = {*_due_trials().values_list("user", flat=True), *_due_notices().order_by().values_list("user", flat=True).distinct()}
+    asked = [*_due_trials().values_list("user", flat=True), *_due_words().values_list("user", flat=True)]
+    waiting = {*asked, *_due_notices().order_by().values_list("user", flat=True).distinct()}
     return sorted(waiting) if len(waiting) <= PEOPLE_AT_ONCE else random.sample(sorted(waiting), PEOPLE_AT_ONCE)
 
 
@@ -103,15 +112,19 @@ def _claimed() -> list[Parcel]:
     busy: set[str] = set()
     """Addresses of this round. Several people may have given the same."""
     for person in _people():
-        rows = _claimed_trial(person, busy) or _claimed_notices(person, busy)
+        rows = _claimed_first(_due_trials(), person, busy) or _claimed_first(_due_words(), person, busy) or _claimed_notices(person, busy)
         if rows:
             busy.add(_target(rows[0]).address)
             parcels.append(rows)
     return parcels
 
 
-def _claimed_trial(person: int, busy: set[str]) -> Parcel:
-    return list(claim(_due_trials().filter(user=person).exclude(target__address__in=busy), LEASE).select_related("user", "target"))
+def _claimed_first(due: QuerySet[Trial] | QuerySet[Word], person: int, busy: set[str]) -> Parcel:
+    first = due.filter(user=person).exclude(target__address__in=busy).order_by("due_at", "pk").values_list("pk", flat=True).first()
+    if first is None:
+        return []
+    rows: Untyped = claim(due.model._default_manager.filter(free(timezone.now()), pk=first), LEASE)
+    return list(rows.select_related("user", "target"))
 
 
 def _claimed_notices(person: int, busy: set[str]) -> Parcel:
@@ -131,13 +144,21 @@ def _have_waited(rows: QuerySet[Notice]) -> bool:
 
 
 def _wanted(parcel: Parcel) -> Parcel:
-    """Returns what of a parcel is still to be sent."""
+    """Returns what of a parcel is still to be sent. A browser in which its owner is not logged in any more gets nothing of it."""
+    target = _target(parcel[0])
+    if isinstance(parcel[0], Notice) and not browsers.is_of_owner(target):
+        browsers.rest(target)
+        telling.logged_out(target)
+        settle(parcel, state=State.QUEUED)
+        return []
     return [row for row in parcel if _is_wanted(row)]
 
 
 def _is_wanted(row: Row) -> bool:
     if isinstance(row, Notice):
         return not resolved(row)
+    if isinstance(row, Word):
+        return True
     if timezone.now() - row.created_at > TRIAL_WAITS:
         with _language_of(row):
             settle([row], state=State.FAILED, why=_("It could not be sent for minutes."))
@@ -162,6 +183,8 @@ def _send(parcels: Sequence[Parcel]) -> None:
 
 
 def _message(rows: Parcel) -> Json:
+    if isinstance(rows[0], Word):
+        return targets.word(rows[0])
     notices = [row for row in rows if isinstance(row, Notice)]
     if not notices:
         return targets.word_of_trial()

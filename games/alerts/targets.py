@@ -11,13 +11,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.alerts import failures
+from games.alerts import browsers, failures, telling
 from games.alerts.failures import Failed
 from games.alerts.guard import GuardedSession, check_address
 from games.alerts.keys import vapid
 from games.alerts.reading import Reading
 from games.links import absolute
-from games.models import Notice, Target, User
+from games.models import Notice, Target, User, Word
 from games.models.outgoing import Failure
 from games.shapes import Json
 
@@ -46,8 +46,19 @@ WRONG_ADDRESS: dict[str, Callable[[], str]] = {
 }
 
 
-def add(*, user: User, kind: str, address: str, keys: dict[str, str] | None = None, name: str = "") -> Target:
-    """Saves a target of a person; the same address again replaces its keys. Raises BadTarget."""
+def add(
+    *,
+    user: User,
+    kind: str,
+    address: str,
+    keys: dict[str, str] | None = None,
+    name: str = "",
+    session: str = "",
+    before: str = "",
+) -> Target:
+    """Saves a target of a person; the same address again replaces its keys. Raises BadTarget. Of a browser: the `session` of the person
+    there, and the address of its subscription `before`.
+    """
     wrong = check_address(address)
     if wrong or len(address) > 1000:
         raise BadTarget(WRONG_ADDRESS[wrong or "not an address"]())
@@ -56,10 +67,15 @@ def add(*, user: User, kind: str, address: str, keys: dict[str, str] | None = No
     found, _made = Target.objects.update_or_create(
         user=user, address=address, defaults={"kind": kind, "keys": keys or {}, "name": name, **WELL}
     )
+    if kind == Target.Kind.PUSH:
+        browsers.found(user=user, address=address, session=session)
+        browsers.replace(found, before)
+    telling.look(user.pk)
     return found
 
 
-WELL: Json = {"failures": 0, "failure": "", "failing_since": None, "rests_until": None, "resting": False, "last_error": ""}
+WELL: Json = {"failures": 0, "failure": "", "failing_since": None, "rests_until": None, "resting": False}
+WELL |= {"last_error": "", "told_at": None, "read_at": None}
 """The columns of a target that takes what is sent."""
 
 
@@ -97,6 +113,12 @@ def message_of_many(notices: Sequence[Notice]) -> Json:
     }
 
 
+def word(row: Word) -> dict[str, str]:
+    """Returns the text of a word about alerts, in its reader's language."""
+    link = absolute(reverse("login" if row.kind == Word.Kind.LOGGED_OUT else "alerts"))
+    return {"id": f"word-{row.pk}", "kind": "alerts", "game": "", "players": "Crusader Rex", "text": telling.said(row), "link": link}
+
+
 def word_of_trial() -> dict[str, str]:
     """Returns the text of a test message."""
     text = _("This is a trial. Alerts will arrive here.")
@@ -124,6 +146,8 @@ def judge(target: Target, answer: Answer) -> None:
     if kind is None:
         pause = failures.pause_asked(answer.headers)
         Target.objects.filter(pk=target.pk).update(**WELL | {"last_sent_at": timezone.now()})
+        if target.failing_since is not None:
+            telling.look(target.user_id)
         if pause:
             Target.objects.filter(address=target.address).update(rests_until=timezone.now() + pause)
         return
@@ -147,6 +171,8 @@ def failed(target: Target, failed: Failed) -> Failed:
     target.last_error, target.last_error_at = str(failed)[:200], now
     target.resting = target.resting or failures.stops(failed.kind, target.failures, now - since)
     target.save(update_fields=["failures", "failure", "failing_since", "rests_until", "last_error", "last_error_at", "resting"])
+    telling.look(target.user_id)
+    telling.tell_others(target)
     if failed.kind == Failure.LATER:
         Target.objects.filter(address=target.address).exclude(pk=target.pk).update(rests_until=target.rests_until)
     return failed

@@ -48,7 +48,7 @@ def describe(row: Outgoing) -> str:
         return _("not sent: {why}").format(why=REASONS.get(row.why, row.why))
     if row.state == State.FAILED:
         return _("failed: {why}").format(why=REASONS.get(row.why, row.why))
-    if isinstance(row, Notice) and row.state in UNSENT and row.target is not None and row.target.resting:
+    if isinstance(row, Notice) and row.state in UNSENT and row.target is not None and (row.target.resting or row.target.asleep):
         return _("waits, since nothing can be sent this way")
     if row.state == State.RETRY and row.failure == Failure.ADDRESS:
         said = _("{why}; next try {time}")

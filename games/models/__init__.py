@@ -23,6 +23,7 @@ from games.models.token import PersonalToken
 from games.models.tournament import Challenge, Entrant, Ladder, Pairing, Round, Tournament, TournamentAct, TournamentRequest
 from games.models.trial import Trial
 from games.models.user import User
+from games.models.word import Word
 
 __all__ = [
     "AccountMail",
@@ -78,4 +79,5 @@ __all__ = [
     "Vacation",
     "Visit",
     "Withdrawal",
+    "Word",
 ]

@@ -72,6 +72,11 @@ class Target(models.Model):
         _("rests until"), null=True, blank=True, help_text=_("Nothing is sent before; then it is tried again.")
     )
     resting = models.BooleanField(_("stopped"), default=False, help_text=_("It takes nothing any more, until its owner acts."))
+    told_at = models.DateTimeField(_("told"), null=True, blank=True, help_text=_("When other ways told of its failure."))
+    read_at = models.DateTimeField(_("read"), null=True, blank=True, help_text=_("When its owner read of its failure on a page."))
+    session = models.CharField(_("session"), max_length=40, blank=True, editable=False, db_index=True)
+    """Of a browser: the session of the person there. Empty where none is known."""
+    asleep = models.BooleanField(_("asleep"), default=False, help_text=_("Nobody is logged in there. It wakes when its owner is."))
     last_error = models.CharField(_("last error"), max_length=200, blank=True)
     last_error_at = models.DateTimeField(_("last error at"), null=True, blank=True)
     last_sent_at = models.DateTimeField(_("last sent"), null=True, blank=True)

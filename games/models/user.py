@@ -85,6 +85,10 @@ class User(AbstractUser):
         help_text=_("Of the address that refuses them; empty if none does."),
     )
 
+    alerts_fail = models.BooleanField(
+        _("alerts fail"), default=False, editable=False, help_text=_("Whether a browser or chat of theirs takes nothing at the moment.")
+    )
+
     computer = models.CharField(
         _("level of the computer"),
         max_length=8,

@@ -37,6 +37,31 @@ def refused(*, user: User, address: str, error: str, reported: bool = False, at_
         at = now.isoformat() if again else trouble["at"]
         found = {"address": address, "failures": failures, "at": at, "error": error[:200], "reported": reported}
         _save(user, found)
+    if failures >= ENOUGH and not is_stopped_before(trouble):
+        from games.alerts import telling  # noqa: PLC0415 - which tells by mail as well
+
+        telling.mail_stopped(user, address)
+
+
+def is_stopped_before(trouble: Json) -> bool:
+    """Whether alerts were stopped already."""
+    return bool(trouble.get("failures", 0) >= ENOUGH)
+
+
+def late(*, user: User, address: str, since: datetime, kind: str, error: str) -> None:
+    """Notes that mails to a person have not gone out since this moment, though not for want of their address."""
+    if user.mail_trouble.get("address") == address or timezone.now() - since < RULES[kind].owner_told_after:
+        return
+    with transaction.atomic():
+        if _locked(user).get("address") != address:
+            found = {"address": address, "failures": 0, "since": since.isoformat(), "kind": kind, "error": error[:200], "reported": False}
+            _save(user, found)
+
+
+def late_since(user: User, address: str) -> datetime | None:
+    """Since when mails to a person have not gone out; None if they do, or are stopped."""
+    trouble = user.mail_trouble
+    return datetime.fromisoformat(trouble["since"]) if trouble.get("address") == address and "since" in trouble else None
 
 
 def accepted(*, user: User, address: str, reported: bool = False) -> None:
@@ -52,7 +77,9 @@ def try_again(user: User) -> None:
     """Resumes alerts; the next permanent failure stops them again."""
     with transaction.atomic():
         trouble = _locked(user)
-        if trouble:
+        if "since" in trouble:
+            _save(user, {})
+        elif trouble:
             long_ago = (timezone.now() - APART).isoformat()
             _save(user, trouble | {"failures": min(trouble["failures"], ENOUGH - 1), "at": long_ago})
 

@@ -1,4 +1,4 @@
-"""Signals that have open sockets check their session after a logout, a changed password or a sanction.
+"""Signals that have open sockets check their session after a logout, a changed password or a sanction, and browsers get no more alerts.
 
 It hangs on the rows themselves, so that it does not matter which page, command or library ends a session. What changes rows without a word
 (`QuerySet.update`) is found with the next message of a socket, which looks by itself.
@@ -7,7 +7,9 @@ It hangs on the rows themselves, so that it does not matter which page, command 
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.models import Session
 from django.db.models.signals import post_delete, post_save
+from django.utils import timezone
 
+from games.alerts import browsers
 from games.models import Sanction, User
 from games.services.after_commit import announce
 
@@ -20,6 +22,8 @@ def connect() -> None:
 
 
 def _session_gone(instance: Session, **kwargs: object) -> None:
+    if instance.expire_date > timezone.now():  # who did not end it themselves is told first
+        browsers.session_over(instance.session_key)
     person = str(instance.get_decoded().get(SESSION_KEY, ""))
     if person.isdecimal():
         announce.account_changed_after_commit(int(person))

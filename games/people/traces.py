@@ -75,6 +75,7 @@ TRACES: dict[str, Trace] = {
     "games.gamealerts.user": Trace(DELETE, ("game__public_id", "mode")),
     "games.target.user": Trace(DELETE, ("kind", "name", "address", "created_at", "last_sent_at")),
     "games.trial.user": Trace(DELETE),
+    "games.word.user": Trace(DELETE),
     "games.visit.user": Trace(DELETE, ("game__public_id", "used_at")),
     "games.notice.user": Trace(DELETE, ("kind", "game__public_id", "tournament__public_id", "state", "why", "created_at", "sent_at")),
 }

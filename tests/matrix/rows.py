@@ -231,6 +231,8 @@ ROWS: dict[str, Row] = {
     "mail-again": Row(NO, signed_in("302", "302")),
     "mail-events": Row(NO, everybody("404")),
     "add-browser": Row(NO, signed_in("400", "302")),
+    "browser-here": Row(NO, signed_in("400", "302")),
+    "alerts-read": Row(NO, signed_in("302", "302")),
     "add-chat": Row(NO, signed_in("200", "302")),
     "vacations": Row(signed_in("200"), signed_in("302+", "302"), body=vacation),
     "end-vacation": Row(NO, signed_in("302"), args={"number": 1}),

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.alerts import outside, targets
+from games.alerts.kinds.offers import OfferOfRematch
 from games.models import Game, Notice, Target, User
 from games.services.alerts import notices
 from tests.games.alerts.conftest import Clock, Internet, PostOffice, answered
@@ -28,7 +29,7 @@ def owner(player: Player) -> User:
 def alert(player: Player, game: Game, number: int = 1, first: int = 0) -> None:
     """Queues so many alerts of offers, due at once."""
     for turn in range(first, first + number):
-        notices.queue(user=owner(player), game=game, kind="offer", turn=turn, data={"offer": "rematch"}, grace=timedelta(0))
+        notices.queue(user=owner(player), game=game, alert=OfferOfRematch(), turn=turn, grace=timedelta(0))
 
 
 def states(player: Player) -> list[str]:

@@ -37,8 +37,12 @@ async function subscribe(from) {
   }
   const registration = await navigator.serviceWorker.register(from.dataset.worker ?? "", { scope: "/" });
   await navigator.serviceWorker.ready;
+  // A subscription that is gone for the push service, or was made for another key, is not mended by asking for it again.
+  const former = await registration.pushManager.getSubscription();
+  const before = former?.endpoint ?? "";
+  await former?.unsubscribe();
   const subscription = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytes(from.dataset.key ?? "") });
-  const answer = await request(from.dataset.address ?? "", { method: "POST", json: { ...subscription.toJSON(), name: name() } });
+  const answer = await request(from.dataset.address ?? "", { method: "POST", json: { ...subscription.toJSON(), name: name(), before } });
   if (!answer.ok) throw new Error(answer.read().detail);
   location.reload();
 }

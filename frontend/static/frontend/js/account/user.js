@@ -12,6 +12,7 @@ import { LiveSocket } from "../server/socket.js";
 
 const POLL = 20_000;
 const TELL = 60_000;
+const TOLD_OF_BROWSER = "crusader-rex-browser-told";
 const USED = ["pointerdown", "keydown", "wheel", "scroll", "touchstart"];
 const BANNED = 4403;
 
@@ -99,11 +100,23 @@ function use() {
   });
 }
 
+/** Tells the site who is logged in where this browser's subscription is, once a session: nobody gets another's alerts on their screen. */
+async function tellBrowser() {
+  if (!("serviceWorker" in navigator) || !("Notification" in window) || Notification.permission !== "granted") return;
+  const registration = await navigator.serviceWorker.getRegistration("/");
+  const subscription = await registration?.pushManager?.getSubscription();
+  const known = `${link?.dataset.browser} ${subscription?.endpoint}`;
+  if (!subscription || localStorage.getItem(TOLD_OF_BROWSER) === known) return;
+  const answer = await request(link?.dataset.browserHere ?? "", { method: "POST", json: { endpoint: subscription.endpoint } });
+  if (answer.ok || answer.status === 404) localStorage.setItem(TOLD_OF_BROWSER, known);
+}
+
 watchForms();
 watchOnce();
 watchSession();
 watchContact();
 takeUnfinished();
+tellBrowser().catch(() => {});
 if (link) {
   window.setInterval(() => !socket?.works && wake(), POLL);
   document.addEventListener("visibilitychange", wake);

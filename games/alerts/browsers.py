@@ -1,0 +1,66 @@
+"""Browsers that get alerts: each belongs to a session, and rests when that ends, so that nobody reads another's alerts on its screen.
+
+A page of somebody who is logged in tells the site the address of its browser's subscription (`found`): the person's own target wakes up
+there, after a new login or a changed password, and everybody else's at this address rests.
+"""
+
+from importlib import import_module
+
+from django.conf import settings
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
+from django.db import transaction
+from django.utils.crypto import constant_time_compare, salted_hmac
+
+from games.disputes import sanctions
+from games.models import Notice, Target, User
+from games.models.outgoing import Failure
+
+
+def mark_of(session: str) -> str:
+    """What a page may know of its session, to notice that it is another one than before."""
+    return salted_hmac("games.alerts.browsers", session).hexdigest()[:16] if session else ""
+
+
+def found(*, user: User, address: str, session: str) -> bool:
+    """Takes note that this person is logged in where the browser's subscription has this address. Returns whether they get alerts there."""
+    with transaction.atomic():
+        here = Target.objects.filter(kind=Target.Kind.PUSH, address=address)
+        here.exclude(user=user).update(asleep=True, session="")
+        return bool(here.filter(user=user).update(asleep=False, session=session))
+
+
+def replace(target: Target, before: str) -> None:
+    """Hands over what waits for the browser's former subscription, at the address `before` or of the same name and gone, and forgets it."""
+    own = Target.objects.filter(user=target.user_id, kind=Target.Kind.PUSH).exclude(pk=target.pk)
+    gone = own.filter(resting=True, failure=Failure.GONE, name=target.name) if target.name else own.none()
+    with transaction.atomic():
+        for old in own.filter(address=before) | gone:
+            taken = Notice.objects.filter(target=target).values("user", "game", "tournament", "turn", "kind")
+            if not taken.exists():
+                Notice.objects.filter(target=old).update(target=target)
+            old.delete()
+
+
+def session_over(session: str) -> None:
+    """Has browsers rest whose session was ended."""
+    if session:
+        Target.objects.filter(session=session).update(asleep=True, session="")
+
+
+def is_of_owner(target: Target) -> bool:
+    """Whether the person is still logged in there. Of browsers that came before sessions were noted it is believed."""
+    if target.kind != Target.Kind.PUSH:
+        return True
+    if sanctions.ban_of(target.user_id) is not None:
+        return False
+    if not target.session:
+        return True
+    kept = import_module(settings.SESSION_ENGINE).SessionStore(target.session).load()
+    known = [target.user.get_session_auth_hash(), *target.user.get_session_auth_fallback_hash()]
+    same = str(kept.get(SESSION_KEY, "")) == str(target.user_id)
+    return same and any(constant_time_compare(str(kept.get(HASH_SESSION_KEY, "")), one) for one in known)
+
+
+def rest(target: Target) -> None:
+    """Has a browser rest whose session was found to be over."""
+    Target.objects.filter(pk=target.pk).update(asleep=True, session="")

@@ -1,0 +1,173 @@
+"""Whoever gets no alerts any more is told: on every page, by their other ways, and until they have read it."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.alerts import account_mails, outside, targets, telling
+from games.alerts.kinds.offers import OfferOfRematch
+from games.models import AccountMail, Game, Notice, Target, User
+from games.people import bounces
+from games.services.alerts import notices
+from tests.games.alerts.conftest import Clock, Internet, PostOffice
+from tests.games.conftest import started
+from tests.games.helpers import Player
+
+pytestmark = pytest.mark.django_db
+HOOK = "https://chat.example.org/hook"
+PAGES = ("/games/", "/settings/", "/lobby/", "/help/", "/games/{game}/")
+
+
+@pytest.fixture
+def richard(new_player: Callable[[str], Player]) -> Player:
+    return new_player("Richard")
+
+
+@pytest.fixture
+def saladin(new_player: Callable[[str], Player]) -> Player:
+    return new_player("Saladin")
+
+
+@pytest.fixture
+def game(clock: Clock, richard: Player, saladin: Player) -> Game:
+    game = started(richard, saladin)
+    game.notices.all().delete()
+    return game
+
+
+def owner(player: Player) -> User:
+    assert player.user is not None
+    return User.objects.get(pk=player.user.pk)
+
+
+def alert(player: Player, game: Game, turn: int = 1) -> None:
+    notices.queue(user=owner(player), game=game, alert=OfferOfRematch(), turn=turn, grace=timedelta(0))
+
+
+def page_of(player: Player, path: str = "/settings/") -> str:
+    return str(player.client.get(path).content.decode())
+
+
+def chat(player: Player, number: int = 1, kind: str = "discord", name: str = "Our channel") -> Target:
+    return targets.add(user=owner(player), kind=kind, address=f"{HOOK}/{number}", name=name)
+
+
+@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("kind", ["push", "discord", "slack", "json"])
+def test_every_page_says_that_a_way_is_gone_until_it_is_read(
+    kind: str, path: str, game: Game, richard: Player, saladin: Player, internet: Internet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(targets, "_push", targets._post)
+    path = path.format(game=game.public_id)
+    chat(saladin, kind=kind)
+    internet.status = 410
+    alert(saladin, game)
+    outside.send_due()
+    for _ in range(2):
+        assert "“Our channel” gets no alerts any more." in page_of(saladin, path)
+    assert "Our channel" not in page_of(richard, path)
+    answer = saladin.client.post("/settings/alerts/read/", {"next": path})
+    assert answer["Location"] == path
+    assert "“Our channel” gets no alerts any more." not in page_of(saladin, path)
+    assert Target.objects.exists()
+    assert Notice.objects.filter(user=owner(saladin), target__isnull=False).exists(), "what was sent or was to be sent is not forgotten"
+
+
+def test_of_what_may_pass_pages_tell_after_an_hour_and_no_longer_when_it_has_passed(
+    game: Game, saladin: Player, clock: Clock, internet: Internet, post_office: PostOffice
+) -> None:
+    chat(saladin)
+    internet.status = 503
+    alert(saladin, game)
+    clock.wait_and_send(minutes=1)
+    assert "Our channel" not in page_of(saladin)
+    clock.wait_and_send(minutes=61)
+    assert "has got no alerts since" in page_of(saladin)
+    assert "The server answered with the error 503." in page_of(saladin)
+    internet.status = 204
+    clock.wait_and_send(minutes=61)
+    assert "Our channel" not in page_of(saladin)
+    assert not owner(saladin).alerts_fail
+
+
+def test_another_failure_after_it_was_read_is_told_again(game: Game, saladin: Player, clock: Clock, internet: Internet) -> None:
+    target = chat(saladin)
+    for number in (1, 2):
+        internet.status = 410
+        alert(saladin, game, number)
+        clock.forward(hours=1)
+        outside.send_due()
+        assert "Our channel" in page_of(saladin)
+        saladin.client.post("/settings/alerts/read/")
+        assert "Our channel" not in page_of(saladin)
+        internet.status = 204
+        outside.ask_for_trial(target)
+        outside.send_due()
+
+
+def test_what_is_gone_is_told_once_by_mail_and_by_other_chats(
+    game: Game, saladin: Player, clock: Clock, internet: Internet, post_office: PostOffice
+) -> None:
+    gone, other = chat(saladin), chat(saladin, 2, name="The other one")
+    Target.objects.filter(pk=gone.pk).update(resting=True, failure="gone", failing_since=timezone.now())
+    gone.refresh_from_db()
+    for _ in range(2):
+        telling.tell_others(gone)
+    assert AccountMail.objects.get().kind == "way_stopped"
+    account_mails.deliver_due()
+    outside.send_due()
+    (mail,) = post_office.to("Saladin")
+    assert mail["Subject"] == "Our channel gets no alerts any more"
+    text = mail.get_body(("plain",))
+    assert text is not None
+    assert "/settings/alerts/#browsers" in text.get_content()
+    ((url, more),) = internet.posted
+    assert url == other.address
+    assert "“Our channel” gets no alerts any more. They still come here." in more["json"]["content"]
+
+
+def test_what_fails_for_a_day_is_told_by_mail_in_the_reader_s_language(
+    game: Game, saladin: Player, clock: Clock, internet: Internet, post_office: PostOffice
+) -> None:
+    User.objects.filter(pk=owner(saladin).pk).update(language="fr")
+    chat(saladin)
+    internet.status = 503
+    alert(saladin, game)
+    for _ in range(26):
+        clock.wait_and_send(hours=1)
+    account_mails.deliver_due()
+    (mail,) = [mail for mail in post_office.to("Saladin") if "Our channel" in mail["Subject"]]
+    assert "alertes" in mail["Subject"]
+
+
+def test_that_mails_have_stopped_is_told_by_chats(saladin: Player, clock: Clock, internet: Internet) -> None:
+    chat(saladin)
+    for _ in range(5):
+        bounces.refused(user=owner(saladin), address="saladin@example.org", error="550 5.1.1 no")
+        clock.forward(hours=2)
+    outside.send_due()
+    ((_url, more),) = internet.posted
+    assert "Mails to saladin@example.org come back" in more["json"]["content"]
+
+
+@pytest.mark.parametrize("answer", ["451 4.7.1 later", "552 5.2.2 mailbox full", "550 5.7.26 DMARC", "503 5.5.1 what"])
+def test_that_mails_are_late_is_told_on_every_page_until_they_go_out(
+    answer: str, game: Game, richard: Player, saladin: Player, clock: Clock, post_office: PostOffice
+) -> None:
+    post_office.to_recipient = answer
+    alert(saladin, game)
+    for _ in range(8):
+        clock.wait_and_send(minutes=15)
+    assert "Mails to you have not gone out since" in page_of(saladin)
+    assert "Mails to you have not gone out since" not in page_of(richard)
+    post_office.to_recipient = "250 OK"
+    clock.wait_and_send(hours=1)
+    assert "Mails to you have not gone out since" not in page_of(saladin)
+    assert len(post_office.to("Saladin")) == 1
+
+
+def test_pages_of_whoever_has_no_trouble_ask_for_none(saladin: Player, django_assert_num_queries: Callable[..., object]) -> None:
+    with django_assert_num_queries(0):  # type: ignore[attr-defined]
+        assert telling.lines(saladin.user) == []  # type: ignore[arg-type]
