@@ -43,8 +43,9 @@ def replace(target: Target, before: str) -> None:
 
 def session_over(session: str) -> None:
     """Has browsers rest whose session was ended."""
-    if session:
-        Target.objects.filter(session=session).update(asleep=True, session="")
+    here = Target.objects.filter(session=session)
+    if session and here.exists():
+        here.update(asleep=True, session="")
 
 
 def is_of_owner(target: Target) -> bool:

@@ -61,13 +61,17 @@ def name_of(target: Target) -> str:
 
 def read(user: User) -> None:
     """Notes that this person has read of what fails now."""
-    Target.objects.filter(user=user, failing_since__isnull=False).update(read_at=timezone.now())
+    failing = Target.objects.filter(user=user, failing_since__isnull=False)
+    if user.alerts_fail and failing.exists():
+        failing.update(read_at=timezone.now())
 
 
 def look(user_id: int) -> None:
     """Notes for the pages whether anything of this person fails."""
     fails = Target.objects.filter(user=user_id, failing_since__isnull=False).exists()
-    User.objects.filter(pk=user_id).exclude(alerts_fail=fails).update(alerts_fail=fails)
+    others = User.objects.filter(pk=user_id).exclude(alerts_fail=fails)
+    if others.exists():
+        others.update(alerts_fail=fails)
 
 
 def tell_others(target: Target) -> None:
