@@ -17,10 +17,14 @@ from games.services.alerts import visits
 class Here(Endpoint):
     @extend_schema(operation_id="here", request=serializers.Here, responses=responses(None, 204))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
-        """Reports that the game's page is visible and in use. For 90 seconds its player gets no alerts about the game."""
-        read_body(serializers.Here, request)
+        """Reports that the game's page is visible and in use, and which version it shows. For 90 seconds its player gets no alerts of what
+        that version has."""
+        sent = read_body(serializers.Here, request)
         access = find_game(user=person(request), game_id=game_id)
         if not access.sides:
             raise NotAPlayer
-        visits.note(user=person(request), game=access.game)
+        # No page has seen what is not there yet.
+        latest = max(access.seats[side].version for side in access.sides)
+        version = sent.get("version")
+        visits.note(user=person(request), game=access.game, version=None if version is None else min(version, latest))
         return Response(status=204)

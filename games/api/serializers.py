@@ -103,7 +103,12 @@ class Nothing(StrictSerializer):
 class Here(StrictSerializer):
     """The message of a page that it is in use."""
 
-    version = StrictInteger(min_value=0, max_value=2**31 - 1, required=False, help_text="The `version` of the view that the page shows.")
+    version = StrictInteger(
+        min_value=0,
+        max_value=2**31 - 1,
+        required=False,
+        help_text="The `version` of the view that the page shows; without it nothing counts as seen.",
+    )
 
 
 class Act(StrictSerializer):

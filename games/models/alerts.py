@@ -97,6 +97,9 @@ class Visit(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("person"), related_name="visits")
     game = models.ForeignKey(Game, models.CASCADE, verbose_name=_("game"), related_name="visits")
     used_at = models.DateTimeField(_("last used"), default=timezone.now)
+    version = models.PositiveIntegerField(
+        _("version"), null=True, blank=True, help_text=_("The highest of their versions of the game that a page in use has shown.")
+    )
 
     class Meta:
         verbose_name = _("visit")

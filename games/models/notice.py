@@ -46,6 +46,10 @@ class Notice(Outgoing):
     target = models.ForeignKey(Target, models.CASCADE, verbose_name=_("target"), null=True, blank=True, help_text=_("Empty: by mail."))
     data = models.JSONField(_("data"), default=dict, blank=True)
 
+    version = models.PositiveIntegerField(
+        _("version"), null=True, blank=True, help_text=_("The first of its reader's versions of the game that has what it tells of.")
+    )
+
     digest = models.CharField(
         _("digest"), max_length=48, blank=True, help_text=_("The daily digest it goes into: person and day. Empty: a mail of its own.")
     )

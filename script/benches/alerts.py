@@ -251,7 +251,9 @@ class World(Timely, Talkative, Operator):
         from games.services.alerts import visits
 
         game, who = about
-        visits.note(user=self.people[who].user, game=Game.objects.get(public_id=game))
+        found = Game.objects.get(public_id=game)
+        version = found.seats.get(user=self.people[who].user).version
+        visits.note(user=self.people[who].user, game=found, version=version)
         self.ledger.looked(game, who, self.now)
         self.figures["visits"] += 1
 

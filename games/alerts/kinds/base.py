@@ -32,7 +32,7 @@ HELD = "paused"
 """Why a reminder was dropped: the clocks stood still."""
 YOUR_TIME = gettext_lazy("Your time ends: {moment}")
 LOOKING = timedelta(seconds=90)
-"""Whoever used the game's visible page no longer ago than this knows what there is to know."""
+"""Whoever used the game's visible page no longer ago than this knows what that page shows."""
 
 
 class Reader(ABC):
@@ -233,7 +233,9 @@ class Alert(ABC):
 
     def seen(self, reader: Reader, visit: Visit, now: datetime) -> str:
         """The key of `REASONS` why the reader knows it already, having been at the game's page; empty if they may not."""
-        return "seen" if now - visit.used_at < LOOKING else ""
+        told, shown = reader.notice.version, visit.version
+        # A page whose connection is dead goes on saying that somebody is there: what it shows counts, not that it is open.
+        return "seen" if now - visit.used_at < LOOKING and told is not None and shown is not None and shown >= told else ""
 
     def why_sent(self, site: str) -> str:
         """Why somebody gets such a mail."""

@@ -26,6 +26,7 @@ def queue(
     game: Game,
     alert: Alert,
     turn: int | None = None,
+    version: int | None = None,
     grace: timedelta = GRACE,
     targets: bool = True,
 ) -> None:
@@ -33,7 +34,8 @@ def queue(
 
     The same person, game, turn and kind again changes nothing. `turn` is the number of the hand-over: left out, that of the person's
     seat for what waits for them, else of the game's last event. Give it where one game can have several such occasions between two
-    events: the id of an offer or of a message. Without `targets` it is known that they have no further ones.
+    events: the id of an offer or of a message. `version` is the reader's version that has what it tells of: left out, that of their seat
+    now. Without `targets` it is known that they have no further ones.
     """
     if game.alone or not user.is_active or user.computer:
         return
@@ -42,8 +44,9 @@ def queue(
     if alert.once_until_seen and _already_told(user, game, alert):
         return
     due_at = timezone.now() + grace
+    version = Seat.objects.filter(game=game, user=user).values_list("version", flat=True).first() if version is None else version
     new = [
-        Notice(user=user, game=game, kind=alert.kind, turn=turn, data=alert.as_json(), target=target, due_at=due_at)
+        Notice(user=user, game=game, kind=alert.kind, turn=turn, data=alert.as_json(), target=target, due_at=due_at, version=version)
         for target in (None, *(_targets.each(user=user.pk) if targets else ()))
     ]
     if alert.kind == Kind.TURN:
@@ -76,12 +79,13 @@ def _taken_over(new: Notice) -> bool:
     """
     if new.target is not None or new.data:
         return False
-    turn = {"turn": new.turn, "now": new.created_at, "due_at": new.due_at}
+    turn = {"turn": new.turn, "now": new.created_at, "due_at": new.due_at, "version": new.version}
     return bool(change(_TAKE_OVER, user=new.user_id, game=new.game_id, **turn))
 
 
 _TAKE_OVER = """
-    UPDATE games_notice SET turn = %(turn)s, state = 'queued', why = '', data = '{}', created_at = %(now)s, due_at = %(due_at)s, digest = ''
+    UPDATE games_notice SET turn = %(turn)s, state = 'queued', why = '', data = '{}', version = %(version)s,
+    created_at = %(now)s, due_at = %(due_at)s, digest = ''
     WHERE id = (
         SELECT unused.id FROM games_notice unused
         WHERE unused.user_id = %(user)s AND unused.game_id = %(game)s AND unused.kind = 'turn' AND unused.target_id IS NULL
@@ -184,7 +188,7 @@ def _follow_staff(game: Game, changed: Collection[Seat], asked: Collection[Seat]
 def ask(*, game: Game, seat: Seat, alert: Turn | None = None, targets: bool = True) -> None:
     """Queues the alert of a turn to whoever sits here, if the game waits for them."""
     if seat.user is not None and seat.awaited and game.status == Game.Status.ACTIVE:
-        queue(user=seat.user, game=game, alert=alert or Turn(), turn=seat.handover, targets=targets)
+        queue(user=seat.user, game=game, alert=alert or Turn(), turn=seat.handover, version=seat.version, targets=targets)
 
 
 def follow_seating(*, game: Game, seat: Seat, before: User | None) -> None:
@@ -216,7 +220,7 @@ def _already_told(user: User, game: Game, alert: Alert) -> bool:
     last = Notice.objects.filter(user=user, game=game, kind=alert.kind, target=None).order_by("-created_at").first()
     if last is None or last.state in (State.FAILED, State.DROPPED):
         return False
+    if last.state != State.SENT or last.sent_at is None:
+        return True
     visit = user.visits.filter(game=game).first()
-    # One that waits will be dropped if they came by after its occasion: it tells of nothing that came later.
-    told_at = last.sent_at if last.state == State.SENT and last.sent_at else last.created_at
-    return visit is None or visit.used_at < told_at
+    return visit is None or visit.used_at < last.sent_at

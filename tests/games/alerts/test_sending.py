@@ -1,6 +1,7 @@
 """Alerts go out over a real SMTP conversation: once, in time, to those awaited, and again when it broke."""
 
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 from django.core.cache import cache
@@ -12,10 +13,16 @@ from games.models import Game, Notice, Seat, Visit
 from games.services.alerts import notices
 from tests.games.alerts.conftest import Clock, PostOffice
 from tests.games.conftest import started
-from tests.games.helpers import DONE, Player, ok
+from tests.games.helpers import DONE, Player, new_key, ok
 
 pytestmark = pytest.mark.django_db
 State = Notice.State
+
+
+def be_at_the_board(player: Player, game: Game) -> None:
+    """As the page says it every half minute: that it is in use, and what it shows."""
+    version = player.view(game)["version"]
+    assert player.post(f"games/{game.public_id}/here/", {"version": version}).status_code == 204
 
 
 def hand_over(game: Game, richard: Player) -> Notice:
@@ -83,11 +90,63 @@ def test_an_alert_that_was_tried_is_never_made_into_another(
 def test_who_is_at_the_board_gets_no_mail(game: Game, richard: Player, saladin: Player, clock: Clock, post_office: PostOffice) -> None:
     notice = hand_over(game, richard)
     clock.forward(seconds=60)
-    assert saladin.post(f"games/{game.public_id}/here/").status_code == 204
+    be_at_the_board(saladin, game)
     clock.wait_and_send(seconds=70)
     notice.refresh_from_db()
     assert (notice.state, notice.why) == (State.DROPPED, "seen")
     assert post_office.accepted == []
+
+
+@pytest.mark.parametrize("what", [{}, "older"])
+def test_a_page_that_does_not_show_it_keeps_no_alert_back(
+    what: Any, game: Game, richard: Player, saladin: Player, clock: Clock, post_office: PostOffice
+) -> None:
+    """Its connection is dead, or its script is of a version that does not say what it shows."""
+    body = {"version": saladin.view(game)["version"]} if what == "older" else what
+    hand_over(game, richard)
+    for _ in range(4):
+        clock.forward(seconds=30)
+        assert saladin.post(f"games/{game.public_id}/here/", body).status_code == 204
+    clock.wait_and_send(seconds=10)
+    assert len(post_office.to("Saladin")) == 1
+
+
+def test_of_two_pages_the_one_that_shows_it_counts(
+    game: Game, richard: Player, saladin: Player, clock: Clock, post_office: PostOffice
+) -> None:
+    older = saladin.view(game)["version"]
+    hand_over(game, richard)
+    clock.forward(seconds=60)
+    be_at_the_board(saladin, game)
+    saladin.post(f"games/{game.public_id}/here/", {"version": older})
+    clock.wait_and_send(seconds=70)
+    assert post_office.accepted == []
+
+
+def test_no_page_has_seen_what_is_to_come(game: Game, richard: Player, saladin: Player, clock: Clock, post_office: PostOffice) -> None:
+    assert saladin.post(f"games/{game.public_id}/here/", {"version": 2**31 - 1}).status_code == 204
+    hand_over(game, richard)
+    clock.wait_and_send(seconds=80)
+    clock.wait_and_send(seconds=45)
+    assert len(post_office.to("Saladin")) == 1
+    assert saladin.post(f"games/{game.public_id}/here/", {"version": -1}).status_code == 400
+
+
+def test_what_both_see_at_once_is_seen_by_a_page_that_shows_it(
+    game: Game, richard: Player, saladin: Player, clock: Clock, post_office: PostOffice
+) -> None:
+    """An offer, which changes nothing on the board."""
+    before = saladin.view(game)["version"]
+    ok(richard.post(f"games/{game.public_id}/offers/", {"kind": "end", "key": new_key()}))
+    clock.forward(seconds=60)
+    saladin.post(f"games/{game.public_id}/here/", {"version": before})
+    clock.wait_and_send(seconds=65)
+    assert len(post_office.to("Saladin")) == 1
+    ok(richard.post(f"games/{game.public_id}/offers/", {"kind": "annul", "key": new_key()}))
+    clock.forward(seconds=60)
+    be_at_the_board(saladin, game)
+    clock.wait_and_send(seconds=65)
+    assert len(post_office.to("Saladin")) == 1
 
 
 def test_a_page_left_open_and_unused_keeps_nothing_back(
@@ -296,7 +355,7 @@ def test_a_reminder_comes_once_and_the_last_one_whoever_looks(
     for kind in (Reminder, Reminder, LastReminder):
         notices.queue(user=saladin.user, game=game, alert=kind(until=until))
     clock.forward(seconds=115)
-    saladin.post(f"games/{game.public_id}/here/")
+    be_at_the_board(saladin, game)
     clock.wait_and_send(seconds=10)
     texts = [message.get_body(("plain",)).get_content() for message in post_office.accepted[1:]]  # type: ignore[union-attr]
     assert len(texts) == 1
