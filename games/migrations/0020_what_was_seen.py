@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0018_consent_of_offers"),
+        ("games", "0019_browsers_and_words"),
     ]
 
     operations = [
