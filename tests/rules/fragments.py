@@ -29,7 +29,7 @@ from rules.ruleset import Ruleset
 from rules.selfplay import choose_purposeful, choose_uniform
 from tests.rules.playing import OPTIONS, STYLES
 
-FILE = Path(__file__).resolve().parents[1] / "recorded" / "fragments.json.xz"
+FILE = Path(__file__).parent / "golden" / "fragments.json.xz"
 RULES = str(Path(game.__file__).parent)
 LENGTH = 40
 TIMES = 3
