@@ -4,8 +4,8 @@ python -m tests.opponent.clear_choices            each level's score on them, an
 python -m tests.opponent.clear_choices --write    looks for positions anew, in games between knights: 10 minutes
 
 Each was found by a long search, of 48 worlds instead of the king's 12: its best choice gains more than three standard errors over what the
-heuristic would do. What a player does instead is played out in 12 further worlds, the same for all. A score is the mean share of the gain that
-a player finds: 1 for the best choice, 0 for the heuristic's, below 0 for worse.
+heuristic would do. What a player does instead is played out in 12 further worlds, the same for all. A score is the mean share of the gain
+that a player finds: 1 for the best choice, 0 for the heuristic's, below 0 for worse.
 """
 
 import argparse
@@ -52,6 +52,8 @@ class Choice(NamedTuple):
     best: tuple[Action, ...]
     gain: float
     errors: float
+    worths: tuple[float, float] = (0.0, 0.0)
+    """What the heuristic's choice and the best one come to in the worlds in which others are weighed."""
 
 
 def kind_of(position: Position) -> str:
@@ -107,13 +109,19 @@ def taken(player: Player, position: Position, side: str) -> tuple[Action, ...]:
     return tuple(found)
 
 
+def weighed(choice: Choice, done: Sequence[Action]) -> float:
+    """What these actions come to in the worlds in which the choices of a position are weighed."""
+    worlds = worlds_of(choice.position, choice.side, WEIGHED, f"weighed:{choice.gain}")
+    return mean(worth(done, choice.side, worlds, choice.kind, f"dice:{choice.gain}"))
+
+
 def score(make: King, choices: Sequence[Choice]) -> float:
     """The mean share of the gain that the players of this function find."""
     shares = []
     for number, choice in enumerate(choices):
         done = taken(make(choice.side, number), choice.position.copy(), choice.side)
-        worlds, seed = worlds_of(choice.position, choice.side, WEIGHED, f"weighed:{number}"), f"dice:{number}"
-        usual, best, mine = (mean(worth(one, choice.side, worlds, choice.kind, seed)) for one in (choice.usual, choice.best, done))
+        usual, best = choice.worths
+        mine = best if done == choice.best else weighed(choice, done)
         shares.append(max(-1.0, min(1.0, (mine - usual) / (best - usual))))
     return mean(shares)
 
@@ -129,6 +137,7 @@ def read() -> list[Choice]:
             tuple(map(actions.from_json, one["best"])),
             one["gain"],
             one["errors"],
+            tuple(one["worths"]),
         )
         for one in json.loads(lzma.decompress(FILE.read_bytes()))
     ]
@@ -202,6 +211,12 @@ def write() -> None:
                     left[choice.kind] -= 1
                     kept.append(choice)
                     print(choice.kind, choice.side, choice.gain, choice.errors, left, file=sys.stderr, flush=True)
+    kept = [choice._replace(worths=(weighed(choice, choice.usual), weighed(choice, choice.best))) for choice in kept]
+    keep(kept)
+
+
+def keep(kept: Sequence[Choice]) -> None:
+    """Writes the file."""
     data = [
         choice._asdict()
         | {"position": choice.position.to_json()}

@@ -1,0 +1,81 @@
+"""Each level finds its share of what clear choices gain; a king with something taken away does not.
+
+The choices, and how they were found: tests/opponent/clear_choices.py.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import pytest
+
+from opponent import levels
+from opponent.arena import maker
+from opponent.levels import KING, Thinker
+from opponent.search import Choice, Effort, Search
+from rules.position import Position
+from tests.opponent import clear_choices
+
+CHOICES = clear_choices.read()
+MOVEMENTS = [choice for choice in CHOICES if choice.kind == "move"]
+BATTLES = [choice for choice in CHOICES if choice.kind == "battle"]
+FLOORS = {"page": -1.0, "squire": -0.6, "knight": -0.1, "baron": 0.25, "king": 0.5}
+"""The least share of the gain that a level finds. Where these were found: 0.16, 0.16, 0.18, 0.40 and 0.67. The heuristic that sees the true
+position counts 0; in a world drawn by lot it may do better by luck."""
+
+
+def thinker(effort: Effort, side: str, seed: int | str) -> Thinker:
+    return Thinker(side, seed, effort, "king")
+
+
+def test_there_are_clear_choices_of_each_kind() -> None:
+    counts = {kind: sum(choice.kind == kind for choice in CHOICES) for kind in clear_choices.WANTED}
+    assert all(counts[kind] >= wanted - 1 for kind, wanted in clear_choices.WANTED.items())
+    assert all(choice.errors >= clear_choices.ERRORS for choice in CHOICES)
+    assert {choice.side for choice in CHOICES} == {"frank", "saracen"}
+
+
+@pytest.mark.parametrize("level", FLOORS)
+def test_a_level_finds_its_share_of_what_clear_choices_gain(level: str) -> None:
+    assert clear_choices.score(maker(level), CHOICES) >= FLOORS[level]
+
+
+def test_a_king_who_looks_one_turn_ahead_finds_less_of_a_movement() -> None:
+    less = clear_choices.score(partial(thinker, KING._replace(turns=1)), MOVEMENTS[:6])
+    assert less < clear_choices.score(maker("king"), MOVEMENTS[:6]) - 0.1
+
+
+def test_a_king_plays_its_candidates_out_in_many_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One world is often enough for a clear choice, so that scores do not see whether there were more."""
+    seen: list[int] = []
+
+    def play_out(self: Search, position: Position, *rest: object) -> float:
+        seen.append(id(position))
+        return PLAY_OUT(self, position, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Search, "play_out", play_out)
+    for choices, worlds in ((MOVEMENTS[:1], KING.worlds), (BATTLES[:1], KING.battle_worlds)):
+        seen.clear()
+        clear_choices.taken(levels.king(choices[0].side, 1), choices[0].position.copy(), choices[0].side)
+        assert worlds // 2 < len(set(seen)) <= worlds
+
+
+def last(self: Search, candidates: Sequence[object], *rest: object) -> Choice:
+    """The candidate that the search likes least."""
+    found = CHOOSE(self, candidates, *rest)  # type: ignore[arg-type]
+    return found._replace(number=found.order[-1])
+
+
+def first(self: Search, candidates: Sequence[object], *rest: object) -> Choice:
+    """The first candidate, whatever it comes to."""
+    return Choice(0, 0.0, 0.0, tuple(range(len(candidates))))
+
+
+CHOOSE, PLAY_OUT = Search.choose, Search.play_out
+
+
+@pytest.mark.parametrize(("choose", "choices"), [(last, BATTLES), (first, CHOICES)], ids=["worst", "first"])
+def test_a_king_that_takes_the_worst_or_the_first_is_seen(
+    choose: Callable[..., Choice], choices: list[clear_choices.Choice], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Search, "choose", choose)
+    assert clear_choices.score(levels.king, choices) < FLOORS["king"]
