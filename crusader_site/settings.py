@@ -256,7 +256,7 @@ CELERY_BEAT_SCHEDULE = {
     "take up computer": {"task": "games.tasks.take_up_computer", "schedule": 60.0, "options": {"expires": 60}},
     "ring clocks": {"task": "games.tasks.ring_clocks", "schedule": env.float("CLOCKS_EVERY", default=15.0), "options": {"expires": 60}},
     "beat": {"task": "games.tasks.beat", "schedule": env.float("HEARTBEAT_EVERY", default=30.0), "options": {"expires": 60}},
-    "hold games": {"task": "games.tasks.hold_games", "schedule": 60.0, "options": {"expires": 60}},
+    "hold games": {"task": "games.tasks.stop_held_clocks", "schedule": 60.0, "options": {"expires": 60}},
     "forget guests": {"task": "games.tasks.forget_guests", "schedule": 3600.0, "options": {"expires": 3600}},
     "close untouched games": {"task": "games.tasks.close_untouched_games", "schedule": 3600.0, "options": {"expires": 3600}},
 }

@@ -110,7 +110,7 @@ def beat() -> None:
 
 
 @shared_task  # type: ignore[untyped-decorator]
-def hold_games() -> None:
+def stop_held_clocks() -> None:
     """Stops the clocks of games that are held for their rules, and lets them go on."""
     standstills.hold_and_release()
 
