@@ -29,6 +29,8 @@ MOST_BYTES = 4 * 2**20
 """Of the views and news that a process keeps to be sent: those of a hundred games at least."""
 MOST_NEWS = 20
 """News that are kept with a view: of so many versions may those who fell behind be."""
+MAKERS = 64
+"""How many views can be made at once."""
 SHARED_FOR = 2.0
 """Seconds for which a view is sent as it was made: the clocks in it run on."""
 OF_A_PUSH = 0.0005
@@ -69,6 +71,8 @@ class SharedViews:
     def __init__(self) -> None:
         self._kept: LRUCache[Reader, SharedView] = LRUCache(MOST_BYTES, getsizeof=lambda kept: kept.size)
         self._lock = Lock()
+        self._making = [Lock() for _ in range(MAKERS)]
+        """Held while a view is made, by the hash of its reader."""
 
     def find(self, reader: Reader, since: int, *, least: int) -> Json | None:
         """Returns the message with the view of a public game in this version or a later one and its news, if they were just made."""
@@ -80,24 +84,31 @@ class SharedViews:
         return None if told is None else _message(reader, kept, told)
 
     def make(self, access: Access, viewer: Viewer, since: int) -> Json:
-        """Returns the message with the view of the game as it was loaded, and with the news since a version."""
+        """Returns the message with the view of the game as it was loaded and the news since a version. Who asks for what is just being made
+        waits for it.
+        """
         reader = reader_of(access, viewer)
+        with self._making[hash(reader) % MAKERS]:
+            kept = self._newest(reader, access, viewer)
+            told = kept.news.get(since)
+            if told is None:
+                told = to_json(news(access, viewer, since))
+                if len(kept.news) >= MOST_NEWS:
+                    kept.news.clear()
+                kept.news[since] = told
+            with self._lock:
+                self._kept[reader] = kept
+        return _message(reader, kept, told)
+
+    def _newest(self, reader: Reader, access: Access, viewer: Viewer) -> SharedView:
         state = (state_seen_by(access, viewer if reader.plays else None), access.game.status)
         with self._lock:
             kept = self._kept.get(reader)
-        if kept is None or kept.state != state or _is_old(kept):
-            view = view_of(table_seen_by(access, viewer), viewer)
-            public = access.game.visibility == Game.Visibility.PUBLIC
-            kept = SharedView(view["version"], state, public, to_json(view), time.monotonic())
-        told = kept.news.get(since)
-        if told is None:
-            told = to_json(news(access, viewer, since))
-            if len(kept.news) >= MOST_NEWS:
-                kept.news.clear()
-            kept.news[since] = told
-        with self._lock:
-            self._kept[reader] = kept
-        return _message(reader, kept, told)
+        if kept is not None and kept.state == state and not _is_old(kept):
+            return kept
+        view = view_of(table_seen_by(access, viewer), viewer)
+        public = access.game.visibility == Game.Visibility.PUBLIC
+        return SharedView(view["version"], state, public, to_json(view), time.monotonic())
 
     def clear(self) -> None:
         """Forgets all of them."""

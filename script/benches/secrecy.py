@@ -2,7 +2,7 @@
 
 Each game is played by lot to a moment of chance. There it is made twice: as it is, and with something exchanged that one player hides:
 blocks, strengths, cards, plans, orders. An attacker with the other player's browser asks both for everything: pages, API, refusals,
-sockets, mails, browsers' and chats' messages.
+sockets (the whole application at the other end: handshake, consumers, channel layer), mails, browsers' and chats' messages.
 
 - *Bytes* must be the same, all of them. One that differs ends the program with status 1.
 - *Times* cannot be the same. The attacker learns from one half of the games which answers take longer in which world, by kind of secret,

@@ -224,7 +224,9 @@ async def test_a_free_thread_takes_acts_first_then_players_views_then_spectators
         )
     ]  # fmt: skip
     await asyncio.sleep(0)
-    waiting.pop().cancel()
+    gone = waiting.pop()
+    gone.cancel()
+    await asyncio.wait([gone])
     freed.set()
     await asyncio.gather(held, *waiting)
     assert order == ["act 1", "act 2", "view 1", "view 2", "spectator 1", "spectator 2"]

@@ -4,15 +4,18 @@ import copy
 import json
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 from uuid import UUID
 
 import time_machine
+from asgiref.sync import async_to_sync, sync_to_async
+from channels.layers import get_channel_layer
 from django.contrib.auth.models import AnonymousUser
 from django.core import mail
 from django.core.cache import caches
@@ -24,13 +27,15 @@ from django.utils import timezone
 from games import tasks
 from games.access import find_game
 from games.alerts import targets
-from games.api import pushes, socket_users, sockets
+from games.api import socket_users
+from games.errors import Refused
 from games.models import Game
 from games.services.after_commit import announce
-from games.services.views.listing import waiting_ids
+from games.services.agreements import offers
 from tests.matrix.addresses import all_addresses
 from tests.matrix.rows import ROWS
 from tests.rules.hiding import every_action
+from tests.security.real_sockets import RealSocket, answered_in_this_thread
 from tests.security.worlds import Duel, Pair, begin, further, next_act, pairs, play_on, the_same_chance, world
 
 # Pages that know nothing of games.
@@ -137,9 +142,8 @@ class Attacker:
             heard, "enemy GET api-view, packed", self.browsers["enemy"], "get", self._api("api-view"), headers={"Accept-Encoding": "gzip"}
         )
         self._probe(heard)
-        self._probe_by_socket(heard)
-        self._hear(heard)
         self._read_mail(heard)
+        async_to_sync(self._look_by_sockets)(heard)
         return heard
 
     def _addresses(self, game: Game, *, every_query: bool) -> Iterator[tuple[str, str]]:
@@ -199,10 +203,10 @@ class Attacker:
         self.told = told
         ours = [target.pk for target in targets.Target.objects.filter(user=self.duel.people[self.duel.enemy])]
 
-        def post(target: Any, message: dict[str, str]) -> int:
+        def post(target: Any, message: dict[str, str]) -> Any:
             if target.pk in ours:
                 told.append((target.kind, message))
-            return 201
+            return SimpleNamespace(status_code=201, text="", headers={})
 
         with ExitStack() as stack:
             stack.enter_context(patch.object(announce, "_send", self._overhear))
@@ -217,38 +221,65 @@ class Attacker:
         groups |= {announce.user_group(self.duel.people[one].pk) for one in (self.duel.enemy, "onlooker")}
         self.told += [(name, message) for name, message in messages if name in groups]
 
-    def _probe_by_socket(self, heard: Recording) -> None:
-        """The same acts as messages of the game's socket, and what a page that follows is sent of every version it may claim to have."""
-        for name, side in (("enemy", self.duel.enemy), ("onlooker", None), ("visitor", None)):
-            socket_user = end_of_socket(self.browsers[name], self.duel.people.get(side or name), self.duel.game_id)
-            version = find_game(user=socket_user.check(), game_id=self.duel.game_id).version(side)
-            messages = [{"act": "follow", "since": since} for since in (0, max(0, version - 1), version)]
-            if name == "enemy":
-                common = [{"version": version, "key": str(key)} for key in self.keys]
-                messages += [{"act": "actions", "action": probe, **more} for probe, more in zip(self.probes, common, strict=True)]
-                messages += [{"act": "undo", **common[0]}, {"act": "restart-turn", **common[0]}]
-                messages += [{"act": "follow", "side": self.duel.hider, "since": 0}]
-            for number, message in enumerate(messages):
-                _forget_limits()
-                channel = f"{name} socket {json.dumps(message)}"
-                begun = time.perf_counter()
-                with transaction.atomic():
-                    reply = sockets.answer(socket_user, json.dumps(message | {"id": number}))
-                    transaction.set_rollback(True)
-                heard.took[channel] = time.perf_counter() - begun
-                taken = message["act"] == "actions" and reply.status == 200
-                heard.got[channel] = b"taken" if taken else reply.text.encode().replace(self.stamp or b"\0", b"STAMP")
-            for since in (0, max(0, version - 1), version):
-                channel, begun = f"{name} socket is sent what is new since {version - since}", time.perf_counter()
-                pushed = pushes.push(socket_user, side, since, version)
-                heard.took[channel] = time.perf_counter() - begun
-                heard.got[channel] = pushed.text.encode() if pushed else b"nothing"
+    async def _look_by_sockets(self, heard: Recording) -> None:
+        """The same acts as messages of the game's socket, what a page that follows is sent, and what both sockets say by themselves."""
+        async with answered_in_this_thread() as threads:
+            open_ones: dict[str, RealSocket] = {}
+            for name in self.browsers:
+                for what, path in (("game", f"/ws/games/{self.duel.game_id}/"), ("user", "/ws/user/")):
+                    if (name, what) != ("visitor", "user"):
+                        socket = open_ones[f"{name} {what}"] = await RealSocket.open(self.browsers[name], path)
+                        self._note(heard, f"{name} {what} socket opened", [await socket.next(), *await socket.rest()])
+            for name in self.browsers:
+                for number, message in enumerate(await sync_to_async(self._messages)(name)):
+                    _forget_limits()
+                    channel, begun = f"{name} socket {json.dumps(message)}", time.perf_counter()
+                    threads.undoing = message["act"] != "follow"
+                    told = await open_ones[f"{name} game"].ask(message | {"id": number})
+                    heard.took[channel] = time.perf_counter() - begun
+                    taken = message["act"] == "actions" and "answer" in json.loads(told[-1])
+                    self._note(heard, channel, ["taken"] if taken else told)
+                threads.undoing = False
+            await self._follow(heard, open_ones)
+            for socket in open_ones.values():
+                await socket.close()
 
-    def _hear(self, heard: Recording) -> None:
-        """What sockets say on connecting; what they said meanwhile is told when the changes are committed, and compared at the end."""
-        access = find_game(user=self.duel.people[self.duel.enemy], game_id=self.duel.game_id)
-        said = [announce.announcement(access, viewer) for viewer in (self.duel.enemy, None)]
-        heard.got["sockets opened"] = json.dumps([said, waiting_ids(access.user)]).encode()
+    def _messages(self, name: str) -> list[dict[str, Any]]:
+        side = self.duel.enemy if name == "enemy" else None
+        version = find_game(user=self._person(name), game_id=self.duel.game_id).version(side)
+        messages: list[dict[str, Any]] = [{"act": "follow", "since": since} for since in (0, max(0, version - 1), version)]
+        if name == "enemy":
+            common = [{"version": version, "key": str(key)} for key in self.keys]
+            acts = [{"act": "actions", "action": probe, **more} for probe, more in zip(self.probes, common, strict=True)]
+            hiders = {"act": "follow", "side": self.duel.hider, "since": 0}
+            messages = [*acts, {"act": "undo", **common[0]}, {"act": "restart-turn", **common[0]}, hiders, *messages]
+        return messages
+
+    def _person(self, name: str) -> Any:
+        return AnonymousUser() if name == "visitor" else self.duel.people[self.duel.enemy if name == "enemy" else name]
+
+    async def _follow(self, heard: Recording, open_ones: dict[str, RealSocket]) -> None:
+        """Something happens that raises all versions, an offer of the enemy: it is announced, and those who follow are sent their views."""
+        said = await sync_to_async(self._offer)()
+        begun = time.perf_counter()
+        for group, message in said:
+            await get_channel_layer().group_send(group, message)
+        for name in self.browsers:
+            told = [await open_ones[f"{name} game"].next()] if said else []
+            heard.took[f"{name} socket is sent a view"] = time.perf_counter() - begun
+            assert not said or '"view":' in told[0]
+            self._note(heard, f"{name} socket is sent a view", told)
+        for what, socket in open_ones.items():
+            self._note(heard, f"{what} socket is sent besides", await socket.rest())
+
+    def _offer(self) -> list[tuple[str, dict[str, Any]]]:
+        said: list[tuple[str, dict[str, Any]]] = []
+        with patch.object(announce, "_send", said.extend), TestCase.captureOnCommitCallbacks(execute=True), suppress(Refused):
+            offers.make_offer(game_id=self.duel.game_id, user=self._person("enemy"), kind="end", idempotency_key=self.keys[-1])
+        return said
+
+    def _note(self, heard: Recording, channel: str, told: list[str]) -> None:
+        heard.got[channel] = "\n".join(told).encode().replace(self.stamp or b"\0", b"STAMP")
 
     def _read_mail(self, heard: Recording) -> None:
         mail.outbox.clear()

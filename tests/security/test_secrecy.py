@@ -56,7 +56,20 @@ def test_the_attacker_finds_what_a_careless_site_would_tell(subtests: pytest.Sub
             assert differences(*attacker.look_at(pair, "careless", "api-view"))
 
 
-def tell_in_the_view(duel: Duel, patch: pytest.MonkeyPatch) -> None:
+def test_the_attacker_finds_what_is_sent_by_sockets_alone() -> None:
+    """Views that are pushed are made elsewhere than those that are asked for."""
+    for duel, attacker, pair in first_pairs():
+        if pair.kind != "two blocks exchanged":
+            continue
+        with pytest.MonkeyPatch.context() as patch:
+            tell_in_the_view(duel, patch, "games.api.pushes.view_of")
+            found = differences(*attacker.look(pair, "careless", thorough=False))
+        assert any("socket is sent a view" in channel for channel in found)
+        assert all("socket" in channel for channel in found)
+        return
+
+
+def tell_in_the_view(duel: Duel, patch: pytest.MonkeyPatch, where: str = "games.api.acts.view_of") -> None:
     """The view says in a number of its own whatever the hider has done in secret."""
     careful = view.view_of
 
@@ -65,4 +78,4 @@ def tell_in_the_view(duel: Duel, patch: pytest.MonkeyPatch) -> None:
         orders = StandingOrders.objects.filter(user=duel.people[duel.hider]).count()
         return careful(table, viewer) | {"etag": f"{secret} {orders}"}
 
-    patch.setattr("games.api.acts.view_of", careless)
+    patch.setattr(where, careless)

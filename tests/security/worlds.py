@@ -21,6 +21,7 @@ from django.db.models import QuerySet
 
 from games import triggers
 from games.access import Access, find_game
+from games.api.pushes import shared_views
 from games.errors import Refused
 from games.models import Game, GameEvent, Snapshot, Target, User
 from games.paces import PaceName
@@ -74,6 +75,7 @@ def forget() -> None:
     """Empties what the process keeps of games."""
     kept_states.clear()
     kept_entries.clear()
+    shared_views.clear()
 
 
 @dataclass(frozen=True)
