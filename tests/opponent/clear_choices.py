@@ -31,7 +31,7 @@ from rules.atlas import SIDES
 from rules.dice import SeededDice
 from rules.position import Position
 
-FILE = Path(__file__).parents[1] / "recorded" / "clear-choices.json.xz"
+FILE = Path(__file__).parent / "clear-choices.json.xz"
 WANTED = {"move": 10, "card": 4, "battle": 6}
 SCREENED, SEARCHED, WEIGHED = 8, 48, 12
 """Worlds in which a choice is first looked at, searched, and weighed beside others."""
