@@ -51,6 +51,7 @@ class GamesForm(forms.Form):
         min_value=0,
         max_value=MOST_GRACE,
         initial=7,
+        required=False,
         help_text=_(
             "So much longer has a game that stands still, by a pause or a vacation, when its time ends. With 0 pauses, and vacations that "
             "reach past the end, are refused."
@@ -64,6 +65,8 @@ class GamesForm(forms.Form):
     def as_arguments(self) -> dict[str, Any]:
         """The keyword arguments of what is made of the form."""
         data = dict(self.cleaned_data)
+        if data["grace_days"] is None:
+            del data["grace_days"]
         options = {"iron-bridge": data.pop("iron_bridge"), "forced-marches": data.pop("forced_marches")}
         edition = data.pop("edition") or CURRENT
         data["ruleset"] = {"edition": edition} | (options if edition != OLDER else {})

@@ -115,13 +115,14 @@ def game_under_review(*, user: User, game_id: uuid.UUID, lock: bool = False) -> 
     return _load(user, game_id, lock)
 
 
-# With each seat whether there is an offer open, or a vacation or a target of alerts of its player, at all: mostly not, and then nobody
-# need ask further.
+# With each seat whether there is an offer open, a vacation or a target of alerts of its player, or a round that the game is of, at all:
+# mostly not, and then nobody need ask further.
 _SEATS = """
     SELECT {{seat}}, {{game}}, {{person}}{orders},
         EXISTS (SELECT 1 FROM games_offer offer WHERE offer.game_id = seat.game_id AND offer.state = 'open'),
         EXISTS (SELECT 1 FROM games_vacation away WHERE away.user_id = seat.user_id),
-        EXISTS (SELECT 1 FROM games_target target WHERE target.user_id = seat.user_id)
+        EXISTS (SELECT 1 FROM games_target target WHERE target.user_id = seat.user_id),
+        EXISTS (SELECT 1 FROM games_pairing pairing WHERE pairing.game_id = seat.game_id AND pairing.result = '')
     FROM games_seat seat JOIN games_game game ON game.id = seat.game_id LEFT JOIN games_user person ON person.id = seat.user_id
     {join} WHERE game.public_id = %(game_id)s ORDER BY seat.side
 """
@@ -136,10 +137,10 @@ _locked_seats = Statement(
 
 def _load(user: User | AnonymousUser, game_id: uuid.UUID, lock: bool) -> Access:
     found: dict[str, Seat] = {}
-    for seat, game, person, *orders, offers, vacations, targets in (_locked_seats if lock else _seats)(game_id=game_id):
+    for seat, game, person, *orders, offers, vacations, targets, pairing in (_locked_seats if lock else _seats)(game_id=game_id):
         seat.game, seat.user = game, person
         seat.game_has_offers, seat.user_has_vacations, seat.orders_found = bool(offers), bool(vacations), tuple(orders)
-        seat.user_has_targets = bool(targets)
+        seat.user_has_targets, seat.game_has_round = bool(targets), bool(pairing)
         found[seat.side] = seat
     if not found:
         raise GameNotFound

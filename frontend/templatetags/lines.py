@@ -4,11 +4,12 @@ Rendered here and not by a template, which for the 50 games of a list takes 11.3
 """
 
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django import template
 from django.urls import reverse
+from django.utils import formats, timezone
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timesince import timesince
@@ -165,5 +166,16 @@ def _time(time: Line | None) -> Iterator[str]:
     elif time["left"] is not None:
         left = _("%(left)s left") % {"left": in_words(timedelta(seconds=time["left"]))} if time["left"] else _("no time left")
         yield format_html('· <span class="time-left{}">{}</span>', " short" if time["left"] < SHORT_TIME else "", left)
+    if time["round"]:
+        yield from _round_line(time["round"])
     for side in time["away"]:
         yield format_html('<span class="clock-note">{}</span>', _("%(side)s on vacation") % {"side": side_name(side)})
+
+
+def _round_line(time: Line) -> Iterator[str]:
+    """When the time of a game in its tournament ends."""
+    if time["ends-at"] is None:
+        yield format_html('<span class="clock-note">{}</span>', _("last day of the round"))
+        return
+    moment = formats.date_format(timezone.localtime(datetime.fromisoformat(time["ends-at"])), "SHORT_DATE_FORMAT")
+    yield format_html('<span class="faint">· {}</span>', _("round until %(moment)s") % {"moment": moment})

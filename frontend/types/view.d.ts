@@ -68,7 +68,7 @@ export type Cards = {
 export type Clock = {
   "left": (number | null);
   "running": boolean;
-  "stopped": "" | "freeze" | "pause" | "vacation" | "weekend";
+  "stopped": "" | "freeze" | "held" | "outage" | "pause" | "vacation" | "weekend";
   "until": (string | null);
   "away-until": (string | null);
 };
@@ -244,8 +244,24 @@ export type Surplus = {
 export type Time = {
   "pace": "fast" | "friendly" | "live" | "slow";
   "pace-text": string;
-  "stopped": "" | "freeze" | "pause";
+  "stopped": "" | "freeze" | "held" | "pause";
   "resumes": (string | null);
+  "round": ({
+    "tournament": string;
+    "number": (number | null);
+    "state": "grace" | "last-day" | "runs";
+    "ends-at": (string | null);
+    "grace-days": number;
+    "used": {
+      "frank": number;
+      "saracen": number;
+    };
+  } | null);
+  "due": ({
+    "what": "clock" | "grace" | "last-day" | "pause" | "round" | "vacation";
+    "side": (Side | null);
+    "at": string;
+  } | null);
   "sides": {
     "frank": Clock;
     "saracen": Clock;

@@ -233,6 +233,7 @@ class Seat(TimedSeat):
     )
 
     game_has_offers = True
+    game_has_round = True
     user_has_vacations = True
     user_has_targets = True
     """Whether there is anything of the kind to be asked for: `games.access` finds out with the seats, whoever loads them otherwise asks."""

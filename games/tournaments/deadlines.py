@@ -16,7 +16,7 @@ from games.services.alerts import notices
 from games.services.clocks import clocks, outages
 from games.timekeeping import seats
 from games.timekeeping.calendars import Calendar
-from games.timekeeping.rounds import SideTime, Step, due_at, is_decided, loser, next_step
+from games.timekeeping.rounds import Step, due_at, is_decided, loser, next_step
 from games.tournaments import ends, finding, results
 from games.tournaments.finding import Kind
 
@@ -63,7 +63,7 @@ def _next_step(pairing: Pairing, access: Access, calendars: Calendars, now: date
         away=_is_away(access, calendars, now),
         grace_until=until,
         extended_to=due_at(outages.calendar(now), end, extended) if extended is not None else None,
-        sides=None if pairing.frank_used_before is None else times_of(pairing, access, calendars, now).values(),
+        sides=None if pairing.frank_used_before is None else ends.times_of(pairing, access.seats, calendars, now).values(),
     )
 
 
@@ -72,16 +72,6 @@ def decide(pairing: Pairing, late: str) -> None:
     pairing.result, pairing.how = WINS_AGAINST[late], How.DEADLINE
     pairing.save(update_fields=["result", "how"])
     results.withdraw_game(pairing)
-
-
-def times_of(pairing: Pairing, access: Access, calendars: Calendars, now: datetime) -> dict[str, SideTime]:
-    """Returns what each side has used, as everybody may know."""
-    before = {"frank": pairing.frank_used_before, "saracen": pairing.saracen_used_before}
-    found = {}
-    for side, seat in access.seats.items():
-        used, since = seats.used(seat, calendars[side], now, own=False), before[side]
-        found[side] = SideTime(used, seat.awaited_at_wall, used if since is None else since)
-    return found
 
 
 def _is_away(access: Access, calendars: Calendars, now: datetime) -> bool:
@@ -107,7 +97,7 @@ def _begin_overtime(pairing: Pairing, access: Access, calendars: Calendars, now:
     """Notes what both sides had used before the end of the round found them. Both are told if somebody has the rest of the fair time."""
     spent = {side: seats.used(seat, calendars[side], now, own=False) for side, seat in access.seats.items()}
     _note_used(pairing, {side: seat.used_at_turn if seat.awaited_at_wall else spent[side] for side, seat in access.seats.items()})
-    times = times_of(pairing, access, calendars, now)
+    times = ends.times_of(pairing, access.seats, calendars, now)
     if is_decided(times.values()):
         return
     tournament = pairing.round.tournament

@@ -1,14 +1,15 @@
 """When rounds end, answers are due, and places are lost by idleness: as planned, later by what stops the time of those concerned."""
 
+from collections.abc import Mapping
 from datetime import datetime
 
 from django.utils import timezone
 
-from games.models import Challenge, Entrant, Round
+from games.models import Challenge, Entrant, Pairing, Round, Seat
 from games.services.clocks import clocks, outages
-from games.timekeeping import days
+from games.timekeeping import days, seats
 from games.timekeeping.calendars import Calendar
-from games.timekeeping.rounds import due_at
+from games.timekeeping.rounds import SideTime, due_at
 
 
 def ends_at(made: Round) -> datetime | None:
@@ -47,3 +48,13 @@ def idle_at(entrant: Entrant, idle_days: int) -> datetime | None:
 
 def _calendar_of(entrant: Entrant) -> Calendar:
     return Calendar(None, clocks.vacations_of([entrant.user_id]).get(entrant.user_id, ()), outages.known(timezone.now()))
+
+
+def times_of(pairing: Pairing, seats_of: Mapping[str, Seat], calendars: Mapping[str, Calendar], now: datetime) -> dict[str, SideTime]:
+    """Returns what each side has used, as everybody may know."""
+    before = {"frank": pairing.frank_used_before, "saracen": pairing.saracen_used_before}
+    found = {}
+    for side, seat in seats_of.items():
+        used, since = seats.used(seat, calendars[side], now, own=False), before[side]
+        found[side] = SideTime(used, seat.awaited_at_wall, used if since is None else since)
+    return found

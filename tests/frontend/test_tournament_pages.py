@@ -89,7 +89,7 @@ def test_a_player_enters_and_withdraws_by_buttons_and_reads_the_rules_before(log
     organizer(login)
     saladin, tournament = login("Saladin"), made()
     before = plain(page(saladin, "tournament", tournament))
-    assert "whoever it waits for loses in the tournament" in before
+    assert "the side loses in the tournament that used more time in it" in before
     assert "Buchholz: the opponents’ points, added up" in before
     for name, said in (("tournament-sign-up", "You are in the tournament."), ("tournament-withdraw", "You have withdrawn")):
         for _twice in range(2):

@@ -18,6 +18,7 @@ from games.services.archive.check import first_difference
 from games.services.clocks import outages
 from games.services.play import play
 from games.services.record.state import load_table
+from games.services.views.clock_view import time_of, times_in_list
 from games.services.views.view import view_of
 from games.tournaments import organizing, sheet
 from games.tournaments import words as rules
@@ -139,6 +140,27 @@ def test_a_card_chosen_in_time_counts_for_who_chose_it(new_cup: Callable[..., Cu
         game_id=cup.game.public_id, user=cup.players["frank"], actions=[action], expected_version=version, idempotency_key=uuid.uuid4()
     )
     assert cup.until(20).result == ("frank", "deadline")
+
+
+def test_a_game_shows_its_round_what_both_used_and_what_is_due_first(new_cup: Callable[..., Cup]) -> None:
+    cup = new_cup(pace="slow", round_days=6)
+    cup.wait(DAY).done("frank")
+    cup.wait(2 * DAY)
+
+    def shown(side: str | None) -> Any:
+        access = find_game(user=cup.players["frank"], game_id=cup.game.public_id)
+        return time_of(access, side)
+
+    for viewer in ("frank", "saracen", None):
+        found = shown(viewer)
+        assert (found["round"]["tournament"], found["round"]["number"], found["round"]["state"]) == ("Cup of Acre", 1, "runs")
+        assert found["round"]["used"] == {"frank": 24 * 3600, "saracen": 48 * 3600}
+        assert found["due"] == {"what": "round", "side": None, "at": (START + 6 * DAY).isoformat()}
+    cup.until(6, less=HOUR).done("saracen")
+    cup.until(6)
+    assert (shown(None)["round"]["state"], shown(None)["round"]["ends-at"]) == ("last-day", (START + 7 * DAY - HOUR).isoformat())
+    lines = times_in_list(list(Game.objects.filter(pk=cup.game.pk)), None)
+    assert lines[cup.game.pk]["round"] == {"state": "last-day", "ends-at": None}
 
 
 # --- what stands still -----------------------------------------------------------------------------------------------------------

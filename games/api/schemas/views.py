@@ -119,10 +119,24 @@ PROSPECTS = {
         "Where it is not that limit: the town, the road's name there, blocks that may still use it.",
     ),
 }
+STANDS = ("", "pause", "freeze", "held", "outage", "weekend", "vacation")
+ROUND_TIME = {
+    "tournament": STRING,
+    "number": of(nullable(COUNT), "Null in a ladder."),
+    "state": of(choice(("runs", "grace", "last-day")), "`grace`: it stood still at the end. `last-day`: whoever is asked has a day."),
+    "ends-at": of(nullable(MOMENT), "For this game."),
+    "grace-days": of(COUNT, "So much longer has a game that stands still when the round ends."),
+    "used": of(each_side(COUNT), "Seconds for which each side was asked, as everybody may know. Whoever used more loses at the end."),
+}
+DUE = {
+    "what": choice(("clock", "vacation", "pause", "round", "grace", "last-day")),
+    "side": nullable(SIDE),
+    "at": MOMENT,
+}
 CLOCK = {
     "left": of(nullable(COUNT), "Seconds; null without a clock."),
     "running": BOOLEAN,
-    "stopped": choice(("", "pause", "freeze", "weekend", "vacation")),
+    "stopped": choice(STANDS),
     "until": of(nullable(MOMENT), "When the time ends if nothing more happens."),
     "away-until": of(nullable(MOMENT), "The end of the player's vacation."),
 }
@@ -130,8 +144,10 @@ MAY = ("give-time", "end-pause", "claim", "claim-computer", *(kind for kind in O
 TIME = {
     "pace": choice(PaceName.values),
     "pace-text": STRING,
-    "stopped": choice(("", "pause", "freeze")),
+    "stopped": choice(("", "pause", "freeze", "held")),
     "resumes": nullable(MOMENT),
+    "round": of(nullable(thing(ROUND_TIME)), "Of a tournament or ladder; null in other games."),
+    "due": of(nullable(thing(DUE)), "What happens first by the clock alone."),
     "sides": each_side(ref("Clock")),
     "offers": array(ref("OfferMade")),
     "may": of(array(choice(MAY)), "What the viewer can do."),

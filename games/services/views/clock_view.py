@@ -15,6 +15,7 @@ from games.services.views import listing
 from games.shapes import Json
 from games.statements import Statement
 from games.timekeeping.calendars import Calendar
+from games.tournaments import standing
 
 Kind = Offer.Kind
 
@@ -31,20 +32,44 @@ def time_of(access: Access, viewer: Viewer) -> Json | None:
     calendars = clocks.calendars_of([(game, access.seats.values())])
     plays = viewer in access.sides
     running = game.status == Game.Status.ACTIVE
+    sides = {
+        side: side_of(game, seat, calendars[seat.pk], now, own=plays and side == viewer) for side, seat in sorted(access.seats.items())
+    }
+    resumes = game.resume_at.isoformat() if game.resume_at and clocks.is_paused(game, now) else None
+    round_now = _round_of(access, calendars, now) if running else None
     return {
         "pace": game.pace,
         "pace-text": pace_text(game),
-        "stopped": clocks.stopped_by(game, now) if running and clocks.has_clock(game) else "",
-        "resumes": game.resume_at.isoformat() if game.resume_at and clocks.is_paused(game, now) else None,
-        "sides": {
-            side: side_of(game, seat, calendars[seat.pk], now, own=plays and side == viewer) for side, seat in sorted(access.seats.items())
-        },
+        "stopped": clocks.stopped_by(game, now) if running and (clocks.has_clock(game) or clocks.is_held(game)) else "",
+        "resumes": resumes,
+        "sides": sides,
+        "round": round_now,
+        "due": _first_due(sides, resumes, round_now) if running else None,
         "offers": [{"kind": offer.kind, "side": offer.side, "made-at": offer.made_at.isoformat()} for offer in _open_offers(access)],
         "may": _may(access, str(viewer), now) if plays and running else [],
         "gift": in_words(clocks.pace_of(game).gift),
         "zone": timezone.get_current_timezone_name(),
         "notice": in_words(clocks.pace_of(game).notice),
     }
+
+
+def _round_of(access: Access, calendars: Mapping[int, Calendar], now: datetime) -> Json | None:
+    if not any(seat.game_has_round for seat in access.seats.values()):
+        return None
+    return standing.round_of(access.game, access.seats, {side: calendars[seat.pk] for side, seat in access.seats.items()}, now)
+
+
+def _first_due(sides: Mapping[str, Json], resumes: str | None, round_now: Json | None) -> Json | None:
+    """Returns what happens first by the clock alone: a time that runs out, the end of a vacation, of a pause, or of the round."""
+    found: list[tuple[str, str | None, str]] = [("clock", side, shown["until"]) for side, shown in sides.items() if shown["running"]]
+    found += [("vacation", side, shown["away-until"]) for side, shown in sides.items() if shown["stopped"] == "vacation"]
+    if resumes:
+        found.append(("pause", None, resumes))
+    if round_now is not None:
+        state = round_now["state"]
+        found.append(("round" if state == standing.RUNS else state, None, round_now["ends-at"]))
+    first = min((one for one in found if one[2]), key=lambda one: datetime.fromisoformat(one[2]), default=None)
+    return None if first is None else dict(zip(("what", "side", "at"), first, strict=True))
 
 
 def side_of(game: Game, seat: Seat, calendar: Calendar, now: datetime, *, own: bool) -> Json:
@@ -74,16 +99,22 @@ def times_in_list(games: Collection[Game], user_id: int | None) -> dict[int, Jso
     """Returns the time left in games, by their primary key, with one query for all. Games come as `listing` gives them.
 
     `left` and `until` are those of the viewer's own clock if the game waits for them, else of the side with the least time that it waits
-    for, as everybody may know it. Each entry has `pace`, `left` (seconds or None), `until`, `stopped` and `away` (sides on vacation).
+    for, as everybody may know it. Each entry has `pace`, `left` (seconds or None), `until`, `stopped`, `away` (sides on vacation) and
+    `round`, the time of a tournament's round.
     """
     now = timezone.now()
     timed = [(game, listing.seats_of(game)) for game in games if not game.solo]
+    rounds = standing.pairings_of([game.pk for game, _seats in timed if game.status == Game.Status.ACTIVE])
     calendars = clocks.calendars_of([(game, seats) for game, seats in timed if game.status == Game.Status.ACTIVE])
-    return {game.pk: _line(game, seats, calendars, now, user_id) for game, seats in timed}
+    lines = {game.pk: _line(game, seats, calendars, now, user_id) for game, seats in timed}
+    for key, pairing in rounds.items():
+        state, end = standing.end_of(pairing, now)
+        lines[key]["round"] = {"state": state, "ends-at": end.isoformat() if end is not None and state != standing.LAST_DAY else None}
+    return lines
 
 
 def _line(game: Game, seats: list[Seat], calendars: Mapping[int, Calendar], now: datetime, user_id: int | None) -> Json:
-    line: Json = {"pace": game.pace, "left": None, "until": None, "stopped": "", "away": []}
+    line: Json = {"pace": game.pace, "left": None, "until": None, "stopped": "", "away": [], "round": None}
     if game.status != Game.Status.ACTIVE:
         return line
     found = []

@@ -1,4 +1,5 @@
-// Clocks beside the players' names, and what the players do about time and the end of the game: offers, pauses, gifts, claims.
+// All that a player sees of time: clocks beside the names, the round, vacations, pauses, what is due first and why a clock stands still;
+// and what the players do about time and the end of the game: offers, pauses, gifts, claims.
 //
 // The server says what is left and whether it runs; the page counts on from there and asks again now and then, and when a clock has come
 // to nothing. What can be done is what the server offers in `time.may`.
@@ -11,7 +12,9 @@ import { call, freshKey } from "../server/api.js";
 /**
  * @typedef {{left: number | null, running: boolean, stopped: string, until: string | null, "away-until": string | null}} Clock
  * @typedef {{kind: string, side: string, "made-at": string}} Offer
- * @typedef {{pace: string, stopped: string, resumes: string | null, sides: Record<string, Clock>, offers: Offer[], may: string[], gift: string, notice: string, zone: string}} Time
+ * @typedef {{tournament: string, number: number | null, state: string, "ends-at": string | null, "grace-days": number, used: Record<string, number>}} RoundTime
+ * @typedef {{what: string, side: string | null, at: string}} Due
+ * @typedef {{pace: string, stopped: string, resumes: string | null, round: RoundTime | null, due: Due | null, sides: Record<string, Clock>, offers: Offer[], may: string[], gift: string, notice: string, zone: string}} Time
  */
 
 const OFFERS = ["pause", "more-time", "end", "annul"];
@@ -149,7 +152,7 @@ function dayBefore(moment) {
 
 /** What is to be answered, and what stands. @param {HTMLElement} root @param {Time} time */
 function drawBox(root, time) {
-  replaceWhenNew(root, [time.offers, time.may, time.stopped, time.resumes, state.problem, state.you, state.over], () => {
+  replaceWhenNew(root, [time.offers, time.may, time.stopped, time.resumes, time.round, state.problem, state.you, state.over], () => {
     const own = /** @type {import("../page/page.js").Side | null} */ (state.you);
     const parts = [
       time.stopped && html("p", { class: "time-line" }, time.resumes ? text("paused-until", { moment: momentOf(time.resumes) }) : text(`all-${time.stopped}`), may("end-pause") && button("end-pause", text("end-pause", { notice: time.notice }))),
@@ -162,11 +165,27 @@ function drawBox(root, time) {
           html("div", { class: "buttons" }, may("claim-computer") ? button("claim-computer", text("claim-computer"), "primary") : button("claim-win", text("claim-win"), "primary"), button("give-time", text("give-time", { gift: time.gift })), button("claim-annul", text("claim-annul"))),
         ),
       ...(page.sides.length > 0 ? time.offers.filter((offer) => offer.side !== own) : []).map(offerLine),
+      time.round && !state.over && html("div", { class: "time-line" }, roundLines(time.round, time.due)),
       state.problem && html("p", { class: "notice", role: "status" }, state.problem),
     ].filter(Boolean);
     root.hidden = parts.length === 0;
     return parts;
   });
+}
+
+/** The round, what both have used in it, and what is due first. @param {RoundTime} round @param {Due | null} due */
+function roundLines(round, due) {
+  const name = round.number === null ? round.tournament : text("round-of", { number: round.number, name: round.tournament });
+  const end = round["ends-at"] ? text(`round-${round.state}`, { name, moment: momentOf(round["ends-at"]) }) : name;
+  const used = Object.entries(round.used).map(([side, seconds]) => text("round-used", { side: sideName(/** @type {import("../page/page.js").Side} */ (side)), time: spoken(seconds) }));
+  return [html("p", {}, html("strong", {}, end)), html("p", {}, `${used.join(" · ")}. ${text("round-decides")}`), dueLine(due)];
+}
+
+/** What happens first by the clock alone. @param {Due | null} due */
+function dueLine(due) {
+  if (!due) return null;
+  const side = due.side ? sideName(/** @type {import("../page/page.js").Side} */ (due.side)) : "";
+  return html("p", { class: "time-due" }, text(`due-${due.what}`, { side, moment: momentOf(due.at) }));
 }
 
 /** What the other offers. @param {Offer} offer */
@@ -181,10 +200,11 @@ function offerLine({ kind }) {
 
 /** What can be offered or given, and what one has offered. @param {HTMLElement} root @param {Time} time */
 function drawActs(root, time) {
-  replaceWhenNew(root, [time.may, time.offers, time.gift, state.you], () => {
+  replaceWhenNew(root, [time.may, time.offers, time.gift, time.due, state.you], () => {
     const standing = new Set(time.offers.map((offer) => offer.kind));
     const own = time.offers.filter((offer) => offer.side === state.you);
     return [
+      dueLine(time.due),
       own.map(({ kind }) => html("p", { class: "time-line" }, text(`offered-${kind}`), button(`withdraw-${kind}`, text("withdraw-offer")))),
       html(
         "div",
