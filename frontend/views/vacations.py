@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from frontend.views.parts import person
 from games.errors import Refused
 from games.services.agreements import vacations
+from games.tournaments import touching
 
 
 class VacationForm(forms.Form):
@@ -37,11 +38,17 @@ def show(request: HttpRequest) -> HttpResponse:
         else:
             begun = planned.starts_at <= timezone.now()
             messages.success(request, _("You are on vacation.") if begun else _("Your vacation is planned."))
+            for touch in touching.rounds_touched(user, planned.starts_at, planned.ends_at):
+                messages.info(request, touch.in_words())
             return redirect("vacations")
     now = timezone.now()
     context = {
         "form": form,
-        "standing": [{"vacation": one, "begun": one.starts_at <= now} for one in vacations.current_and_planned(user)],
+        "standing": [
+            {"vacation": one, "begun": one.starts_at <= now, "touched": touching.rounds_touched(user, one.starts_at, one.ends_at)}
+            for one in vacations.current_and_planned(user)
+        ],
+        "rounds": list(touching.open_rounds(user)),
         "left": [(year, vacations.balance(user, year)) for year in (today.year, today.year + 1)],
         "yearly": vacations.YEARLY,
         "games": len(vacations.games_touched(user)),

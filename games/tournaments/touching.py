@@ -36,10 +36,17 @@ class Touch:
             return _("your game of {name}").format(name=isolated(tournament.name))
         return _("round {number} of {name}").format(number=self.round.number, name=isolated(tournament.name))
 
+    def in_words(self) -> str:
+        """What a vacation past the end of the round means, for who plans it."""
+        said = _(
+            "It reaches past the end of {round}, {end}: a game of yours that stands still then has until {limit}. The organizer knows."
+        )
+        return said.format(round=self.name, end=_moment(self.ends_at), limit=_moment(self.limit))
+
 
 def rounds_touched(user: User, starts: datetime, ends: datetime) -> list[Touch]:
     """Returns the rounds with an open game of this person past whose end a vacation would reach."""
-    return [touch for touch in _open_rounds(user) if touch.ends_at < ends and starts < touch.ends_at + 2 * FAIR]
+    return [touch for touch in open_rounds(user) if touch.ends_at < ends and starts < touch.ends_at + 2 * FAIR]
 
 
 def require_grace(user: User, starts: datetime, ends: datetime) -> list[Touch]:
@@ -84,8 +91,8 @@ def tell_of_pause(game: Game) -> None:
     notices.queue_of_tournament(user=tournament.organizer, tournament=tournament, turn=act.pk, alert=alert)
 
 
-def _open_rounds(user: User) -> Iterator[Touch]:
-    """The rounds in which this person has a game that is not decided."""
+def open_rounds(user: User) -> Iterator[Touch]:
+    """Yields the rounds in which this person has a game that is not decided."""
     own = Pairing.objects.filter(Q(frank__user=user) | Q(saracen__user=user), result="", saracen__isnull=False)
     rounds = Round.objects.filter(pairings__in=own, begun_at__isnull=False, ended_at=None, tournament__state=Tournament.State.RUNNING)
     for made in rounds.select_related("tournament__organizer").distinct().order_by("pk"):

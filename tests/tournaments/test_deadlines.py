@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.test import Client
 from django.utils import timezone
 
 from games.access import find_game, find_game_for_the_site
@@ -209,6 +210,11 @@ def test_a_vacation_over_the_end_has_the_grace_and_the_organizer_knows(new_cup: 
         vacations.plan_vacation(user=cup.players["frank"], first=end - 3 * DAY, last=end + 8 * DAY)
     vacations.plan_vacation(user=cup.players["frank"], first=end - 3 * DAY, last=end + 3 * DAY)
     assert cup.told(cup.eleanor)[-1] == "away"
+    client = Client()
+    client.force_login(cup.players["frank"])
+    page = client.get("/settings/vacations/").content.decode()
+    assert "It reaches past the end of round 1 of" in page
+    assert "with the grace until April 18, 2027" in page
     assert any("will be on vacation when round 1 ends" in line for line in cup.log())
     assert cup.until(90).result == ("", "")
     assert cup.until(97, less=MINUTE).result == ("", "")
