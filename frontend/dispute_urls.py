@@ -13,6 +13,7 @@ urlpatterns = [
     path("disputes/<int:number>/appeal/", disputes.appeal, name="dispute-appeal"),
     path("banned/games/<uuid:game_id>/resign/", banned.resign, name="resign-banned"),
     path("review/", review.cases, name="review-cases"),
+    path("review/together/", review_acts.together, name="review-together"),
     path("review/audit/", review.audit_log, name="review-audit"),
     path("review/audit/export/", review.export_audit, name="review-audit-export"),
     path("review/replies/", review_replies.replies, name="review-replies"),

@@ -97,7 +97,7 @@ class NewTournamentForm(GamesForm):
         initial=list(USUAL_TIE_BREAKS),
         required=False,
     )
-    size = forms.IntegerField(label=_("Places"), min_value=2, max_value=128, initial=16)
+    size = forms.IntegerField(label=_("Places"), min_value=2, max_value=256, initial=16)
     sign_up_until = forms.DateTimeField(
         label=_("Sign-up until"),
         initial=in_two_weeks,

@@ -15,6 +15,7 @@ urlpatterns = [
     path("tournaments/<uuid:tournament_id>/answer/", ladders.answer, name="ladder-answer"),
     path("tournaments/<uuid:tournament_id>/withdraw/", tournaments.withdraw, name="tournament-withdraw"),
     path("tournaments/<uuid:tournament_id>/results.csv", tournaments.as_csv, name="tournament-csv"),
+    path("tournaments/<uuid:tournament_id>/games.csv", tournaments.games_as_csv, name="tournament-games-csv"),
     path("tournaments/<uuid:tournament_id>/results.json", tournaments.as_json, name="tournament-json"),
     path("tournaments/<uuid:tournament_id>/organize/", organizing.organize, name="organize-tournament"),
 ]

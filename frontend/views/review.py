@@ -4,6 +4,7 @@ They are for staff with the permission and a second factor; for everybody else t
 """
 
 import json
+import uuid
 from collections.abc import Callable
 from datetime import UTC, datetime, time
 from functools import wraps
@@ -74,10 +75,13 @@ def cases(request: HttpRequest) -> HttpResponse:
     page = Paginator(found, A_PAGE_OF_CASES).get_page(request.GET.get("page"))
     query = request.GET.copy()
     query.pop("page", None)
+    lines = queue.lines(user, page)
     context = {
         "form": form,
         "page": page,
-        "lines": queue.lines(user, page),
+        "lines": lines,
+        "choosable": any(line.choosable for line in lines),
+        "key": uuid.uuid4(),
         "filtered": wanted not in (None, queue.Wanted()),
         "query": query.urlencode(),
     }

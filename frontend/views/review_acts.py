@@ -5,10 +5,11 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from frontend.dispute_forms import ActForm
@@ -17,6 +18,7 @@ from frontend.views.review import case_page, for_reviewers, number_in
 from frontend.views.review_replies import inserted
 from games.alerts.kinds.base import players_of
 from games.disputes import acting, audit, banning, errors, following, merging, replies, reviewing, words
+from games.disputes import together as several
 from games.disputes.acting import Request
 from games.disputes.acts import ACTS, Act
 from games.errors import Refused, StaleVersion
@@ -83,6 +85,33 @@ def do(request: HttpRequest, number: int) -> HttpResponse:
     else:
         messages.success(request, str(said))
     return redirect("review-case", number=number)
+
+
+@require_POST
+@for_reviewers
+def together(request: HttpRequest) -> HttpResponse:
+    """Answers or merges the cases that were chosen in the list, all or none."""
+    user, numbers = person(request), [number_in(text) or 0 for text in request.POST.getlist("case")]
+    try:
+        key = uuid.UUID(request.POST.get("key", ""))
+    except ValueError:
+        messages.error(request, _("Look at the list again, and choose there."))
+        return redirect("review-cases")
+    try:
+        if request.POST.get("act") == "merge":
+            into = several.merge(user=user, numbers=numbers, key=key)
+            messages.success(request, _("Merged into dispute {number}. Their players are told.").format(number=into.pk))
+            return redirect("review-case", number=into.pk)
+        outcome = request.POST.get("outcome", "")
+        done = several.answer(user=user, numbers=numbers, reason=request.POST.get("reason", ""), outcome=outcome, key=key)
+    except Refused as refused:
+        messages.error(request, str(refused.detail))
+    else:
+        said = ngettext(
+            "{count} dispute is answered. Its players are told.", "{count} disputes are answered. Their players are told.", len(done)
+        )
+        messages.success(request, said.format(count=len(done)))
+    return redirect(f"{reverse('review-cases')}?{QueryDict(request.POST.get('back', '')).urlencode()}")
 
 
 @require_POST

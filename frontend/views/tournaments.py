@@ -197,6 +197,15 @@ def as_csv(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
 
 @require_safe
 @hiding
+def games_as_csv(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+    """The games and byes as a CSV file."""
+    sheet = Sheet.of(found(request, tournament_id))
+    headers = {"Content-Disposition": f'attachment; filename="games-{tournament_id}.csv"'}
+    return HttpResponse(sheet.games_to_csv(), content_type="text/csv; charset=utf-8", headers=headers)
+
+
+@require_safe
+@hiding
 def as_json(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """The tournament with standings and games as a JSON file."""
     sheet = Sheet.of(found(request, tournament_id))

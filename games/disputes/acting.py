@@ -6,7 +6,7 @@ players. `preview` does all of it and takes it back, so that what it shows is wh
 
 import uuid
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from django.db import transaction
 from django.utils import timezone
@@ -25,7 +25,7 @@ from games.models.dispute import FINAL_ROUND
 from games.people import leaving
 from games.services.alerts import notices
 from games.services.clocks import clocks
-from games.services.record.writing import find_repetition, write
+from games.services.record.writing import claim_key, find_repetition, write
 from games.services.views.listing import names
 from games.shapes import Json
 
@@ -99,6 +99,7 @@ def perform(*, user: User, number: int, request: Request, key: uuid.UUID) -> Sta
     def lock() -> Access:
         nonlocal case
         case = reviewing.find_case(user, number, lock=True)
+        claim_key(user, key, {"act": "review", "case": number, **asdict(request)})
         _lock_games(user, case, request)
         return reviewing.open_game(user, case, lock=True)
 

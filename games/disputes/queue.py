@@ -28,7 +28,7 @@ from games.disputes import reviewing, tying
 from games.disputes.filing import APPEAL_WITHIN
 from games.disputes.story import Kind, State
 from games.disputes.words import CATEGORIES, WISHES
-from games.models import CaseEntry, DisputeCase, User
+from games.models import CaseEntry, DisputeCase, Game, User
 from games.models.dispute import FINAL_ROUND
 from games.shapes import Annotated, Text, Untyped
 
@@ -83,7 +83,13 @@ class Line:
     category: str
     wish: str
     report: str
+    stands: str
+    """Whether the game runs: `running`, `frozen`, `over`, or before its start `open`."""
+    visible: bool
+    """Whether its page is open to every reviewer; a private game is seen on the page of the case."""
     mine: bool
+    choosable: bool
+    """Whether this reviewer may decide or merge it: it is theirs, or free."""
     closed: bool
     tied: bool
     merged: int
@@ -151,7 +157,10 @@ def lines(user: User, cases: Iterable[Untyped]) -> list[Line]:
             category=str(CATEGORIES[case.category]),
             wish="" if case.closed else str(WISHES[case.wish]),
             report=_first_line(case.report or ""),
+            stands=_stands(case.game),
+            visible=case.game.visibility == Game.Visibility.PUBLIC,
             mine=case.reviewer_id == user.pk,
+            choosable=_is_choosable(user, case),
             closed=case.closed,
             tied=case.closed or case.decided,
             merged=case.merged_count or 0,
@@ -161,6 +170,19 @@ def lines(user: User, cases: Iterable[Untyped]) -> list[Line]:
         )
         for case in cases
     ]
+
+
+def _stands(game: Game) -> str:
+    if game.status == Game.Status.ACTIVE:
+        return "frozen" if game.frozen_at is not None else "running"
+    return "open" if game.status == Game.Status.OPEN else "over"
+
+
+def _is_choosable(user: User, case: Untyped) -> bool:
+    """Whether the case can be chosen for an act on several. `case` comes from `find`."""
+    if case.closed or case.decided or case.state in NOT_ALONE:
+        return False
+    return reviewing.may_take(case) or (case.reviewer_id == user.pk and case.state in reviewing.MINE)
 
 
 def _deadline() -> Case:

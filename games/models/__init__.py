@@ -16,6 +16,7 @@ from games.models.outage import Heartbeat, Outage
 from games.models.rating import Figures, RatedGame, Rating
 from games.models.relation import Invitation, Presence, Relation, Seeker
 from games.models.reply import CannedReply
+from games.models.request_key import RequestKey
 from games.models.sign_of_life import SignOfLife
 from games.models.snapshot import Snapshot
 from games.models.standing_orders import StandingOrders
@@ -58,6 +59,7 @@ __all__ = [
     "RatedGame",
     "Rating",
     "Relation",
+    "RequestKey",
     "Round",
     "Sanction",
     "SealedDice",

@@ -45,6 +45,7 @@ TRACES: dict[str, Trace] = {
     "games.entrant.replaced": Trace(KEEP),
     "games.tournamentact.person": Trace(KEEP),
     "games.tournamentrequest.user": Trace(DELETE),
+    "games.requestkey.user": Trace(DELETE),
     # The account itself.
     "account.emailaddress.user": Trace(DELETE, ("email", "verified", "primary")),
     "mfa.authenticator.user": Trace(DELETE, ("type", "created_at", "last_used_at")),

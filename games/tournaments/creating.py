@@ -18,7 +18,7 @@ from rules.ruleset import Ruleset
 State, System = Tournament.State, Tournament.System
 WITH_ROUNDS = tuple(str(system) for system in System if system != System.LADDER)
 MOST_UNSTARTED = 5
-SIZES = {System.SWISS: 128, System.ROUND_ROBIN: 24, System.KNOCK_OUT: 128, System.DOUBLE: 64, System.LADDER: 500}
+SIZES = {System.SWISS: 256, System.ROUND_ROBIN: 24, System.KNOCK_OUT: 256, System.DOUBLE: 64, System.LADDER: 500}
 """How many players a tournament of each system can have at most."""
 MOST_ROUNDS, MOST_DAYS, LONGEST_SIGN_UP = 15, 365, timedelta(days=365)
 MOST_REACH = 20
@@ -58,6 +58,26 @@ def create(
     _check_grace(grace_days)
     _check_entry(sign_up_until, tie_breaks, rating_from, rating_to)
 
+    said: Json = {
+        "act": "create",
+        "name": title,
+        "system": str(kind),
+        "about": about,
+        "sides": sides,
+        "tie-breaks": list(tie_breaks),
+        "sign-up-until": sign_up_until.isoformat(),
+        "size": size,
+        "pace": pace,
+        "rounds": number_of_rounds,
+        "round-days": round_days,
+        "visibility": visibility,
+        "rating-from": rating_from,
+        "rating-to": rating_to,
+        "by-hand": by_hand,
+        "ruleset": rules.to_json(),
+        "grace-days": grace_days,
+    }
+
     def act() -> Tournament:
         if Tournament.objects.filter(organizer=user, state=State.SIGN_UP).count() >= MOST_UNSTARTED:
             raise errors.TooManyTournaments
@@ -83,7 +103,6 @@ def create(
         finding.note(made, Kind.CREATED, actor=user)
         return made
 
-    said = {"act": "create", "name": title, "system": str(kind), "sign-up-until": sign_up_until.isoformat(), "size": size, "pace": pace}
     return repeating.once(user, key, said, act)
 
 
@@ -171,7 +190,25 @@ def create_ladder(
         finding.note(made, Kind.CREATED, actor=user)
         return made
 
-    return repeating.once(user, key, {"act": "create-ladder", "name": title, "size": size, "pace": pace, "reach": reach}, act)
+    said: Json = {
+        "act": "create-ladder",
+        "name": title,
+        "about": about,
+        "sides": sides,
+        "size": size,
+        "pace": pace,
+        "ruleset": rules.to_json(),
+        "game-days": game_days,
+        "grace-days": grace_days,
+        "reach": reach,
+        "answer-days": answer_days,
+        "rest-days": rest_days,
+        "idle-days": idle_days,
+        "visibility": visibility,
+        "rating-from": rating_from,
+        "rating-to": rating_to,
+    }
+    return repeating.once(user, key, said, act)
 
 
 def _read(ruleset: Json | None, sides: str, visibility: str) -> tuple[Ruleset, Tournament.Sides, Game.Visibility]:

@@ -68,9 +68,10 @@ def _next_step(pairing: Pairing, access: Access, calendars: Calendars, now: date
 
 
 def decide(pairing: Pairing, late: str) -> None:
-    """Sets the result of a game that was not over in time; without a loser each has half a point."""
+    """Sets the result of a game that was not over in time; without a loser each has half a point. Cities count as they stand."""
     pairing.result, pairing.how = WINS_AGAINST[late], How.DEADLINE
-    pairing.save(update_fields=["result", "how"])
+    results.note_cities(pairing)
+    pairing.save(update_fields=["result", "how", *results.CITIES])
     results.withdraw_game(pairing)
 
 

@@ -76,9 +76,13 @@ def _entering(user: User, tournament_id: uuid.UUID, invitation: str | None) -> I
     """A transaction with the tournament locked for somebody who may enter tournaments, and their row in it, if there is one."""
     if user.guest:
         raise GuestsMayNot
-    sanctions.require_freedom(user)
     with transaction.atomic():
         hold_person(user)
+        # As the account stands now: it may have been banned or deleted since the request came.
+        user.refresh_from_db(fields=["is_active"])
+        if not user.is_active:
+            raise errors.SignUpClosed
+        sanctions.require_freedom(user)
         tournament = finding.find(user=user, tournament_id=tournament_id, invitation=invitation, lock=True)
         yield tournament, tournament.entrants.filter(user=user).first()
 

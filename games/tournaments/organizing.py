@@ -167,7 +167,8 @@ def decide(*, user: User, tournament_id: uuid.UUID, pairing_id: int, result: str
             raise errors.BadTournament(_("The result must be one of: {names}.").format(names=", ".join([*Result.values, "annulled"])))
         why = _reason(reason)
         row.result, row.how = (Result.HALF, How.ANNULLED) if annulled else (Result(result), How.ORGANIZER)
-        row.save(update_fields=["result", "how"])
+        results.note_cities(row)
+        row.save(update_fields=["result", "how", *results.CITIES])
         results.withdraw_game(row)
         finding.note(tournament, Kind.DECIDED, actor=user, reason=why, round=row.round.number, board=row.board, result=result)
 

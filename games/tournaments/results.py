@@ -64,9 +64,18 @@ def _take(pairing: Pairing, game: Game) -> None:
     pairing.result = Result(game.winner) if game.winner else Result.HALF
     pairing.how = How.GAME if game.winner else How.UNDECIDED
     pairing.game_version = game.version
-    if game.started_at is not None:
-        pairing.frank_cities, pairing.saracen_cities = load_table(find_game_for_the_site(game.public_id)).live.score()
-    pairing.save(update_fields=["result", "how", "game_version", "frank_cities", "saracen_cities"])
+    note_cities(pairing)
+    pairing.save(update_fields=["result", "how", "game_version", *CITIES])
+
+
+CITIES = ("frank_cities", "saracen_cities")
+
+
+def note_cities(pairing: Pairing) -> None:
+    """Sets the victory cities that each side of a game holds, as everybody may know: in one that runs, as of its last wall."""
+    game = pairing.game
+    if game is not None and game.started_at is not None:
+        pairing.frank_cities, pairing.saracen_cities = load_table(find_game_for_the_site(game.public_id)).wall.score()
 
 
 def disputed(current: Round) -> bool:
@@ -94,7 +103,8 @@ def forfeit(pairing: Pairing) -> None:
     else:
         pairing.result = Result.SARACEN if pairing.saracen is not None and _is_in(pairing.saracen) else Result.NONE
     pairing.how = How.FORFEIT
-    pairing.save(update_fields=["result", "how"])
+    note_cities(pairing)
+    pairing.save(update_fields=["result", "how", *CITIES])
     withdraw_game(pairing)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from games.models import Entrant, Pairing, Tournament
-from games.tournaments.pairing import standings
+from games.tournaments.pairing import round_robin, standings
 from games.tournaments.pairing.double import Outcome
 from games.tournaments.pairing.scores import HALF, LOSS, WIN, Score
 from games.tournaments.pairing.standings import TableLine
@@ -37,7 +37,13 @@ def table_of(tournament: Tournament, entrants: Iterable[Entrant], pairings: Iter
         return [TableLine(entrant.pk, 0.0, entrant.place or 0) for entrant in placed]
     if tournament.is_bracket:
         return _by_rounds(tournament, numbers, rows)
-    return standings.standings(numbers, scores_of(rows), tournament.tie_breaks)
+    scores, open_rounds = scores_of(rows), {row.round.number for row in rows if not row.result}
+    if tournament.system == Tournament.System.ROUND_ROBIN:
+        left = [entrant.pk for entrant in there if entrant.left_at is not None]
+        scores = round_robin.counted(scores, left, (len(there) - 1) * tournament.legs)
+        return standings.standings(numbers, scores, tournament.tie_breaks, everybody_meets=True)
+    complete = max((row.round.number for row in rows if row.round.number not in open_rounds), default=0)
+    return standings.standings(numbers, scores, tournament.tie_breaks, rounds=complete, legs=tournament.legs)
 
 
 def _by_rounds(tournament: Tournament, entrants: list[int], rows: list[Pairing]) -> list[TableLine]:

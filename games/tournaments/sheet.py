@@ -142,18 +142,46 @@ class Sheet:
             "cities": {"frank": pairing.frank_cities, "saracen": pairing.saracen_cities},
         }
 
+    def games_to_csv(self) -> str:
+        """The games and byes of every round as a table for spreadsheets."""
+        out = io.StringIO()
+        writer = csv.writer(out)
+        writer.writerow(
+            ["round", "board", "game", "bracket", "franks", "saracens", "result", "how", "cities franks", "cities saracens", "id"]
+        )
+        for pairing in self.pairings:
+            number = pairing.round.number
+            names = [self.player(one, number) if one is not None else "" for one in (pairing.frank, pairing.saracen)]
+            cities = [pairing.frank_cities, pairing.saracen_cities] if pairing.result and pairing.saracen is not None else ["", ""]
+            shown = [
+                number,
+                pairing.board,
+                pairing.leg,
+                self.bracket(pairing),
+                *map(_harmless, names),
+                pairing.result,
+                pairing.how,
+                *cities,
+            ]
+            writer.writerow([*shown, pairing.game.public_id if pairing.game is not None else ""])
+        return out.getvalue()
+
     def to_csv(self) -> str:
-        """The standings as a table for spreadsheets, which take no name for a formula."""
+        """The standings as a table for spreadsheets."""
         out = io.StringIO()
         writer = csv.writer(out)
         writer.writerow(["rank", "name", "seed", "rating", "points", *self.tournament.tie_breaks, "left"])
         for line in self.table:
             entrant = self.entrants[line.entrant]
             breaks = [line.tie_breaks.get(name, "") for name in self.tournament.tie_breaks]
-            name = entrant.user.get_username()
-            harmless = f"'{name}" if name[:1] in "=+-@" else name
-            writer.writerow([line.rank, harmless, entrant.seed, entrant.rating, line.points, *breaks, entrant.left_why])
+            name = _harmless(entrant.user.get_username())
+            writer.writerow([line.rank, name, entrant.seed, entrant.rating, line.points, *breaks, entrant.left_why])
         return out.getvalue()
+
+
+def _harmless(name: str) -> str:
+    """A name that a spreadsheet does not take for a formula."""
+    return f"'{name}" if name[:1] in "=+-@" else name
 
 
 def _is_shown(tournament: Tournament, entrant: Entrant) -> bool:

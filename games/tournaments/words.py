@@ -28,9 +28,12 @@ MEANINGS: dict[str, Text] = {
 PAIRS: dict[str, Text] = {
     System.SWISS: gettext_lazy(
         "Nobody meets the same opponent twice. Players of equal points meet where that is possible, and sides even out. With an odd number "
-        "of players the lowest who has not had it gets a bye, which counts as a win."
+        "of players the lowest gets a bye, which counts as a win: nobody twice, nor who had a point for an opponent who was not there."
     ),
-    System.ROUND_ROBIN: gettext_lazy("Everybody meets everybody. With an odd number of players one rests in each round, without points."),
+    System.ROUND_ROBIN: gettext_lazy(
+        "Everybody meets everybody. With an odd number of players one rests in each round, without points. Who leaves before half of their "
+        "games are played counts for nobody; who leaves later loses the rest."
+    ),
     System.KNOCK_OUT: gettext_lazy(
         "Who loses is out. Seeds follow the ratings, and byes of the first round go to the best. A match without a winner goes to who "
         "holds more victory cities at its end, then to the better seed."

@@ -46,6 +46,51 @@ def bye_to_the_lowest(pairs: Sequence[Pair], points: dict[int, float], had: set[
             assert points[pair.frank] == min(value for entrant, value in points.items() if entrant not in had)
 
 
+def no_second_point_without_play(pairs: Sequence[Pair], entrants: Sequence[int], had: set[int]) -> None:
+    """FIDE C.04.1, 4: who has had a bye or won by forfeit has no bye, while there is anybody else."""
+    for pair in pairs:
+        if pair.saracen is None:
+            assert pair.frank not in had or set(entrants) <= had
+
+
+Results = Sequence[tuple[int, int, int | None, float, float, bool]]
+"""Of a season: round, Franks, Saracens or None for a bye, the points of both, whether it was played."""
+
+
+def buchholz(results: Results, entrant: int, rounds: int) -> float:
+    """FIDE C.07, 8.1 with article 16, reckoned round by round from the results alone.
+
+    One's own round without a game: a dummy opponent with one's own final points. An opponent: their points, but half a point for each
+    of the rounds that they left out of their own will at the end.
+    """
+
+    def of(who: int, number: int) -> tuple[int | None, float, bool] | None:
+        for round_number, frank, saracen, one, other, played in results:
+            if round_number == number and who in (frank, saracen):
+                return (saracen, one, played) if who == frank else (frank, other, played)
+        return None
+
+    def total(who: int) -> float:
+        return sum(line[1] for number in range(1, rounds + 1) if (line := of(who, number)) is not None)
+
+    def for_opponents(who: int) -> float:
+        points, number = total(who), rounds
+        while number > 0:
+            line = of(who, number)
+            absent = line is None or (not line[2] and line[1] == 0 and line[0] is not None)
+            if not absent:
+                break
+            points, number = points + 0.5, number - 1
+        return points
+
+    found = 0.0
+    for number in range(1, rounds + 1):
+        line = of(entrant, number)
+        if line is not None:
+            found += for_opponents(line[0]) if line[2] and line[0] is not None else total(entrant)
+    return found
+
+
 def places_whole(places: Sequence[int]) -> None:
     """Fails unless the places of a ladder are 1, 2, 3 and so on, each once."""
     assert list(places) == list(range(1, len(places) + 1))

@@ -166,3 +166,102 @@ def test_a_bye_counts_for_buchholz_like_an_opponent_of_equal_points():
 
 def test_who_is_equal_in_everything_shares_a_rank():
     assert [line.rank for line in standings([1, 2, 3], [], ["buchholz"])] == [1, 1, 1]
+
+
+# --- rounds without a game ---------------------------------------------------------------------------------------------------
+
+
+def season_with_quitters(size, rounds, lot):
+    """Pairs so many rounds; now and then somebody does not come, or goes home. Yields who is in, the pairs, and the scores before."""
+    entrants, scores = list(range(1, size + 1)), []
+    for number in range(1, rounds + 1):
+        try:
+            pairs = swiss.pair_round(entrants, scores, lot)
+        except NoPairing:
+            return
+        yield list(entrants), pairs, list(scores)
+        for pair in pairs:
+            if pair.saracen is None:
+                scores.append(Score(number, pair.frank, None, BYE, played=False))
+            elif lot.random() < 0.3:
+                end = lot.choice([(1.0, 0.0), (0.0, 1.0), (0.0, 0.0)])
+                scores.append(Score(number, pair.frank, pair.saracen, end, played=False))
+                gone = {pair.frank} if end[0] == 0 else set()
+                gone |= {pair.saracen} if end[1] == 0 else set()
+                entrants = [one for one in entrants if one not in gone or lot.random() < 0.5]
+            else:
+                scores.append(Score(number, pair.frank, pair.saracen, lot.choice(ENDS)))
+        if len(entrants) < 2:
+            return
+
+
+@settings(max_examples=60, deadline=None)
+@given(size=st.integers(5, 17), seed=st.integers(0, 10**6))
+def test_nobody_who_had_a_point_without_a_game_gets_the_bye(size, seed):
+    for entrants, pairs, scores in season_with_quitters(size, size // 2 - 1, Random(seed)):
+        had = {
+            one for score in scores if not score.played for one, won in zip((score.frank, score.saracen), score.points, strict=True) if won
+        }
+        laws.everybody_once(pairs, entrants)
+        free = [one for one in entrants if one not in had]
+        met = {frozenset((score.frank, score.saracen)) for score in scores}
+        blocked = all(frozenset((one, other)) in met for one in entrants for other in entrants if one != other and free)
+        if len(entrants) > 2 * len({score.round for score in scores}) + 2 and not blocked:
+            laws.no_second_point_without_play(pairs, entrants, had)
+
+
+@settings(max_examples=60, deadline=None)
+@given(size=st.integers(4, 16), seed=st.integers(0, 10**6))
+def test_buchholz_is_what_the_second_program_reckons(size, seed):
+    scores = []
+    for _entrants, _pairs, before in season_with_quitters(size, max(2, size // 2), Random(seed)):
+        scores = before
+    rounds = max((score.round for score in scores), default=0)
+    results = [(score.round, score.frank, score.saracen, *score.points, score.played) for score in scores]
+    for line in standings(list(range(1, size + 1)), scores, ["buchholz"]):
+        assert line.tie_breaks["buchholz"] == laws.buchholz(results, line.entrant, rounds), line.entrant
+
+
+def test_who_met_somebody_that_went_home_does_not_suffer_for_it():
+    """2 loses to 1 and goes home: to 1 they count as if they had shared the two points that were left."""
+    scores = [Score(1, 1, 2, (1.0, 0.0)), Score(1, 3, 4, (1.0, 0.0))]
+    scores += [Score(number, *pair, (0.5, 0.5)) for number, pair in ((2, (1, 3)), (3, (1, 4)))]
+    table = {line.entrant: line for line in standings([1, 2, 3, 4], scores, ["buchholz"])}
+    assert table[1].tie_breaks["buchholz"] == 1.0 + 2.0 + 0.5  # 2: nothing won, two rounds of half a point; 3: 1.5 and round 3; 4: 0.5
+
+
+def test_a_round_that_goes_on_takes_nobody_for_gone():
+    scores = [Score(1, 1, 2, (1.0, 0.0)), Score(1, 3, 4, (1.0, 0.0)), Score(2, 1, 3, (1.0, 0.0))]
+    table = {line.entrant: line for line in standings([1, 2, 3, 4], scores, ["buchholz"], rounds=1)}
+    assert table[1].tie_breaks["buchholz"] == 0.0 + 1.0
+
+
+@pytest.mark.parametrize("played", range(5))
+def test_in_a_round_robin_who_leaves_before_half_of_the_games_counts_for_nobody(played):
+    """Of five, 1 beats everybody until they go; whoever had not met them is given the point."""
+    scores = [Score(number, 1, number + 1, (1.0, 0.0), played=number <= played) for number in range(1, 5) if number <= played]
+    scores += [Score(number, 1, number + 1, (0.0, 1.0), played=False) for number in range(played + 1, 5)]
+    counted = round_robin.counted(scores, {1}, 4)
+    assert len(counted) == (4 if played >= 2 else 0)
+    points = points_of(counted, range(1, 6))
+    assert points[1] == (played if played >= 2 else 0)
+    assert sum(points[one] for one in range(2, 6)) == (4 - played if played >= 2 else 0)
+
+
+def test_in_a_round_robin_a_forfeit_counts_like_a_game_for_sonneborn_berger():
+    scores = [
+        Score(1, 1, 2, (1.0, 0.0), played=False),
+        Score(2, 2, 3, (1.0, 0.0)),
+        Score(3, 1, 3, (0.0, 1.0)),
+        Score(3, 2, None, (0.0, 0.0), False),
+    ]
+    table = {line.entrant: line for line in standings([1, 2, 3], scores, ["sonneborn-berger"], everybody_meets=True)}
+    assert table[1].tie_breaks["sonneborn-berger"] == 1.0
+    assert table[2].tie_breaks["sonneborn-berger"] == 1.0
+
+
+@pytest.mark.parametrize("size", [255, 256])
+def test_the_largest_rounds_can_be_paired(size):
+    for entrants, _points, pairs, _scores in season(size, 2, Random(11)):
+        laws.everybody_once(pairs, entrants)
+    assert knockout.count_rounds(256) == 8

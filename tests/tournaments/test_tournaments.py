@@ -1,5 +1,7 @@
 """Tournaments from sign-up to their end: games, results, and what happens to who does not come."""
 
+import csv
+import io
 import uuid
 from datetime import timedelta
 
@@ -17,7 +19,8 @@ from games.people.deletion import delete_account
 from games.services.agreements import endings
 from games.services.lobby import blocking, lobby, starting
 from games.services.play import play
-from games.tournaments import entering, errors, finding, organizing, scoring
+from games.tournaments import deadlines, entering, errors, finding, organizing, scoring
+from games.tournaments.sheet import Sheet
 from tests.tournaments.conftest import begun, go_on, made
 
 
@@ -377,3 +380,29 @@ def test_a_running_game_of_a_replaced_player_is_lost_and_the_place_is_given_on_o
     assert (seat.user, seat.since_round, seat.left_at, seat.replaced) == (people[4], 2, None, people[0])
     with pytest.raises(errors.NotReplaceable):
         organizing.replace(**own, name=people[4].username, by=people[5].username)
+
+
+def test_cities_of_a_game_that_the_tournament_decides_count_as_they_stand(eleanor, club):
+    """By the end of the round, by the organizer, or by a forfeit: as of the last wall."""
+    cup = go_on(begun(eleanor, club(6)))
+    Game.objects.filter(status="open").update(dice_due_at=timezone.now())
+    starting.begin_overdue()
+    late, decided, forfeited = Pairing.objects.filter(round__tournament=cup).select_related("frank__user")
+    organizing.decide(user=eleanor, tournament_id=cup.public_id, pairing_id=decided.pk, result="half", reason="By agreement")
+    organizing.remove(user=eleanor, tournament_id=cup.public_id, name=forfeited.frank.user.username, reason="Does not answer")
+    late.refresh_from_db()
+    deadlines.decide(late, "frank")
+    for row in (late, decided, forfeited):
+        row.refresh_from_db()
+        assert row.result, row.how
+        assert (row.frank_cities, row.saracen_cities) == (4, 3), row.how
+
+
+def test_games_can_be_had_as_csv_with_harmless_names(eleanor, club):
+    people = club(3)
+    User.objects.filter(pk=people[0].pk).update(username="=1+1")
+    cup = go_on(begun(eleanor, people))
+    rows = list(csv.DictReader(io.StringIO(Sheet.of(cup).games_to_csv())))
+    assert {row["how"] for row in rows} == {"", "bye"}
+    assert "'=1+1" in {name for row in rows for name in (row["franks"], row["saracens"])}
+    assert next(row for row in rows if row["how"] == "bye")["cities franks"] == ""

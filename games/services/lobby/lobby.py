@@ -25,7 +25,7 @@ from games.services.people.computers import LEVEL_NAMES, computer_of
 from games.services.record import dice
 from games.services.record.appending import Entry, append
 from games.services.record.dice import Contribution
-from games.services.record.writing import events_of, find_repetition, lock_game, write
+from games.services.record.writing import claim_key, events_of, find_repetition, lock_game, write
 from games.shapes import FactJson, Json, Payload
 from games.timekeeping.calendars import zone_named
 from rules import game
@@ -88,6 +88,8 @@ def create_game(
         payload |= read_pace(PaceName.FRIENDLY if computer else pace, "" if computer else weekend_zone)
     with transaction.atomic():
         hold_person(user)  # the same request at the same moment waits here
+        options = {"odds": odds, "hints": hints, "take-over": take_over, "computer": computer}
+        claim_key(user, idempotency_key, {"act": "create", **payload, **options})
         if repeated := _created_before(user, idempotency_key, payload, computer):
             return find_game(user=user, game_id=repeated.public_id)
         if not alone and not unlimited:

@@ -21,7 +21,7 @@ from games.services.lobby import limits, lobby
 from games.services.people import presence, relations
 from games.services.record import dice
 from games.services.record.dice import Contribution
-from games.services.record.writing import events_of
+from games.services.record.writing import claim_key, events_of
 from games.shapes import Json, PassedOn
 from games.statements import Statement
 from rules.editions import CURRENT
@@ -59,6 +59,7 @@ def search(
     with transaction.atomic():
         _one_at_a_time()
         hold_person(user)
+        claim_key(user, idempotency_key, {"act": "search", "side": side, "ruleset": wanted, "pace": pace})
         if (found := _found_before(user, idempotency_key)) is not None:
             return found
         now = timezone.now()

@@ -1,8 +1,10 @@
 """The one write path of people's requests: locks the game, finds a repeated key, else performs the act, in one transaction."""
 
+import json
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from hashlib import sha256
 from typing import TypeVar
 
 from django.contrib.auth.models import AnonymousUser
@@ -11,8 +13,8 @@ from django.db.models import QuerySet
 
 from games.access import Access, find_game
 from games.errors import KeyReused, Refused
-from games.models import GameEvent, User
-from games.shapes import Payload
+from games.models import GameEvent, RequestKey, User
+from games.shapes import Json, Payload
 
 Done = TypeVar("Done")
 
@@ -50,6 +52,24 @@ def lock_game(*, user: User, game_id: uuid.UUID) -> Iterator[Access]:
 def key_of_command(key: uuid.UUID, number: int) -> uuid.UUID:
     """Returns the request's key for the event of its first command, and a key derived from it for each further one."""
     return key if number == 0 else uuid.uuid5(key, str(number))
+
+
+def claim_key(user: User, key: uuid.UUID | None, request: Json) -> bool:
+    """Notes that a key belongs to this request, the whole of it. Returns whether it is new.
+
+    To be called in the transaction of the act, whose lock has two requests of one key wait for one another. Raises KeyReused where it
+    belongs to another request.
+
+    For acts whose event does not hold all that was asked for. What the browser adds to the dice is no part of a request: it is made anew
+    with each sending.
+    """
+    if key is None:
+        return True
+    digest = sha256(json.dumps(request, sort_keys=True, default=str).encode()).hexdigest()
+    kept, new = RequestKey.objects.get_or_create(user=user, key=key, defaults={"digest": digest})
+    if kept.digest != digest:
+        raise KeyReused
+    return new
 
 
 def events_of(user: User | AnonymousUser, key: uuid.UUID | None) -> QuerySet[GameEvent]:

@@ -1,8 +1,9 @@
 """The round robin: everybody meets everybody once, by the circle method."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 
-from games.tournaments.pairing.scores import EntrantId, Pair
+from games.tournaments.pairing.scores import EntrantId, Pair, Score
 
 
 def count_rounds(entrants: int) -> int:
@@ -24,6 +25,17 @@ def schedule(entrants: Sequence[EntrantId]) -> list[list[Pair]]:
         rounds.append([_sides(one, other, (board or number) % 2 == 1) for board, (one, other) in enumerate(opposite)])
         circle = [circle[0], circle[-1], *circle[1:-1]]
     return rounds
+
+
+def counted(scores: Sequence[Score], left: Iterable[EntrantId], games: int) -> list[Score]:
+    """Returns the scores that count in the table, where some have left and everybody has so many games in all.
+
+    Who leaves before half of them are played counts for nobody, as if they had never come; who leaves later loses the rest, and their
+    opponents have the points (FIDE Handbook, General Regulations for Competitions, on withdrawals from a round robin).
+    """
+    played = Counter(entrant for score in scores if score.played for entrant in (score.frank, score.saracen))
+    gone = {entrant for entrant in left if 2 * played[entrant] < games}
+    return [score for score in scores if score.frank not in gone and score.saracen not in gone]
 
 
 def _sides(one: EntrantId | None, other: EntrantId | None, swapped: bool) -> Pair:

@@ -49,6 +49,14 @@ def met(scores: Iterable[Score]) -> set[frozenset[EntrantId]]:
     return {frozenset((score.frank, score.saracen)) for score in scores if score.saracen is not None}
 
 
+def won_without_play(scores: Iterable[Score]) -> set[EntrantId]:
+    """Returns who has had a whole point without a game: by a bye, or because their opponent was not there."""
+    sides = [
+        (score, *side) for score in scores if not score.played for side in zip((score.frank, score.saracen), score.points, strict=True)
+    ]
+    return {entrant for _score, entrant, won in sides if entrant is not None and won == WIN}
+
+
 def balances(scores: Sequence[Score]) -> dict[EntrantId, int]:
     """Returns for each entrant the games with the Franks less those with the Saracens."""
     found: dict[EntrantId, int] = {}

@@ -6,13 +6,16 @@
 - `cities`: the victory cities held at the end of one's games, added up.
 - `wins`: games won, without byes and forfeits.
 
-For Buchholz and Sonneborn-Berger a bye or forfeit counts like a game against somebody with as many points as one has oneself.
+Rounds without a game follow the FIDE Handbook, C.07 (Tie-Break Regulations), article 16. For Buchholz and Sonneborn-Berger one's own bye or
+forfeit counts like a game against a dummy opponent who has as many points as one has oneself in the end. And for their opponents, whoever
+withdrew counts with half a point for each round after their last one: nobody suffers for having met a person who then went home. In a round
+robin who was to meet is known: there a forfeit counts like a game against that opponent, and a round of rest like none.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from games.tournaments.pairing.scores import WIN, EntrantId, Score, points_of
+from games.tournaments.pairing.scores import HALF, LOSS, WIN, EntrantId, Score, points_of
 
 
 @dataclass(slots=True)
@@ -28,12 +31,27 @@ class TableLine:
 Value = Callable[[EntrantId, Collection[EntrantId]], float]
 
 
-def standings(entrants: Sequence[EntrantId], scores: Sequence[Score], tie_breaks: Sequence[str]) -> list[TableLine]:
-    """Returns the table, best first; who is equal in everything stands in the order of the seeds, at one rank."""
+def standings(
+    entrants: Sequence[EntrantId],
+    scores: Sequence[Score],
+    tie_breaks: Sequence[str],
+    *,
+    rounds: int | None = None,
+    legs: int = 1,
+    everybody_meets: bool = False,
+) -> list[TableLine]:
+    """Returns the table, best first; who is equal in everything stands in the order of the seeds, at one rank.
+
+    `rounds` is how many are complete, all that have a score if left out, each of so many `legs`. `everybody_meets` is for a round robin.
+    """
     points = points_of(scores, entrants)
     lines = {entrant: TableLine(entrant, points[entrant]) for entrant in entrants}
     groups = _split(list(entrants), points)
-    values = _values(scores, points)
+    if everybody_meets:
+        values = _values(scores, points, _as_played(scores), points)
+    else:
+        complete = max((score.round for score in scores), default=0) if rounds is None else rounds
+        values = _values(scores, points, scores, adjusted(scores, points, complete * legs, legs))
     for name in tie_breaks:
         split: list[list[EntrantId]] = []
         for group in groups:
@@ -51,6 +69,23 @@ def standings(entrants: Sequence[EntrantId], scores: Sequence[Score], tie_breaks
     return table
 
 
+def adjusted(scores: Sequence[Score], points: Mapping[EntrantId, float], games: int, legs: int = 1) -> dict[EntrantId, float]:
+    """Returns the points with which each counts for their opponents after rounds of so many games together: each game after the round of
+    their last one, or of their bye, lost by forfeit or not paired any more, counts as half a point (C.07, 16.3).
+    """
+    last: dict[EntrantId, int] = dict.fromkeys(points, 0)
+    for score in scores:
+        for entrant, won in zip((score.frank, score.saracen), score.points, strict=True):
+            if entrant in last and (score.played or won > LOSS or score.saracen is None):
+                last[entrant] = max(last[entrant], score.round)
+    return {entrant: points[entrant] + HALF * max(0, games - legs * last[entrant]) for entrant in points}
+
+
+def _as_played(scores: Sequence[Score]) -> list[Score]:
+    """Returns the scores with forfeits as games, and without byes."""
+    return [replace(score, played=True) for score in scores if score.saracen is not None]
+
+
 def _split(group: Sequence[EntrantId], values: Mapping[EntrantId, float]) -> list[list[EntrantId]]:
     """Splits a group into those of equal values, highest first."""
     found: dict[float, list[EntrantId]] = {}
@@ -59,22 +94,22 @@ def _split(group: Sequence[EntrantId], values: Mapping[EntrantId, float]) -> lis
     return [found[value] for value in sorted(found, reverse=True)]
 
 
-def _values(scores: Sequence[Score], points: Mapping[EntrantId, float]) -> dict[str, Value]:
-    """Returns for each tie-break its value of an entrant in a group of equals."""
-    own: dict[EntrantId, list[tuple[EntrantId | None, float, int, bool]]] = {entrant: [] for entrant in points}
-    for score in scores:
-        for line in _lines(score):
-            if line[0] in own:
-                own[line[0]].append(line[1:])
+def _values(
+    scores: Sequence[Score], points: Mapping[EntrantId, float], met: Sequence[Score], strengths: Mapping[EntrantId, float]
+) -> dict[str, Value]:
+    """Returns for each tie-break its value of an entrant in a group of equals. `met` are the scores as those tie-breaks read them that rest
+    on the opponents' points, `strengths` these points.
+    """
+    own, against = _by_entrant(scores, points), _by_entrant(met, points)
 
     def strength(entrant: EntrantId, opponent: EntrantId | None, played: bool) -> float:
-        return points.get(opponent, 0.0) if played and opponent is not None else points[entrant]
+        return strengths.get(opponent, 0.0) if played and opponent is not None else points[entrant]
 
     def buchholz(entrant: EntrantId, _group: Collection[EntrantId]) -> float:
-        return sum(strength(entrant, opponent, played) for opponent, _won, _cities, played in own[entrant])
+        return sum(strength(entrant, opponent, played) for opponent, _won, _cities, played in against[entrant])
 
     def sonneborn_berger(entrant: EntrantId, _group: Collection[EntrantId]) -> float:
-        return sum(won * strength(entrant, opponent, played) for opponent, won, _cities, played in own[entrant])
+        return sum(won * strength(entrant, opponent, played) for opponent, won, _cities, played in against[entrant])
 
     def head_to_head(entrant: EntrantId, group: Collection[EntrantId]) -> float:
         return sum(won for opponent, won, _cities, _played in own[entrant] if opponent in group)
@@ -86,6 +121,19 @@ def _values(scores: Sequence[Score], points: Mapping[EntrantId, float]) -> dict[
         return sum(played and won == WIN for _opponent, won, _cities, played in own[entrant])
 
     return {"buchholz": buchholz, "sonneborn-berger": sonneborn_berger, "head-to-head": head_to_head, "cities": cities, "wins": wins}
+
+
+Line = tuple[EntrantId | None, float, int, bool]
+"""Against whom, points, cities held, whether it was played."""
+
+
+def _by_entrant(scores: Sequence[Score], entrants: Collection[EntrantId]) -> dict[EntrantId, list[Line]]:
+    found: dict[EntrantId, list[Line]] = {entrant: [] for entrant in entrants}
+    for score in scores:
+        for line in _lines(score):
+            if line[0] in found:
+                found[line[0]].append(line[1:])
+    return found
 
 
 TIE_BREAKS = ("buchholz", "sonneborn-berger", "head-to-head", "cities", "wins")

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import TYPE_CHECKING
 
-from games.tournaments.pairing.scores import EntrantId, NoPairing, Pair, Score, balances, met, points_of
+from games.tournaments.pairing.scores import EntrantId, NoPairing, Pair, Score, balances, met, points_of, won_without_play
 
 if TYPE_CHECKING:
     import networkx
@@ -39,11 +39,17 @@ def pair_round(entrants: Sequence[EntrantId], scores: Sequence[Score], lot: Rand
 
 
 def _byes(ranked: Sequence[EntrantId], scores: Sequence[Score]) -> list[EntrantId | None]:
-    """Returns who may have the bye, lowest first; None alone where all can be paired."""
+    """Returns who may have the bye, lowest first; None alone where all can be paired.
+
+    Whoever has had a bye, or a point for an opponent who was not there, does not get it (FIDE Handbook, C.04.1, article 4).
+    """
     if len(ranked) % 2 == 0:
         return [None]
-    had = {score.frank for score in scores if score.saracen is None}
-    return [entrant for entrant in reversed(ranked) if entrant not in had]
+    byes = {score.frank for score in scores if score.saracen is None}
+    had = byes | won_without_play(scores)
+    free = [entrant for entrant in reversed(ranked) if entrant not in had]
+    # Better a point without a game twice, in two ways, than no round at all; a second bye never.
+    return [*free, *(entrant for entrant in reversed(ranked) if entrant in had - byes)]
 
 
 def _costs(

@@ -1,0 +1,162 @@
+"""A key belongs to the whole request: the same key with anything else is refused, never answered by the first's result."""
+
+import inspect
+import json
+import uuid
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Permission
+from django.utils import timezone
+
+from games import errors
+from games.models import Game, Tournament, User
+from games.services.lobby import lobby, matching
+from games.tournaments import challenging, creating, organizing, repeating
+from tests.games.helpers import BALIAN_TO_ASCALON, BOHEMOND_TO_LATAKIA, Json, Player, new_key, ok, problem
+
+pytestmark = pytest.mark.django_db
+
+PLAIN: Json = {"side": "frank", "pace": "friendly", "visibility": "public"}
+OTHER_GAMES: list[Json] = [
+    {"side": "saracen"}, {"side": "random"}, {"solo": True}, {"computer": "squire"}, {"odds": False}, {"take_over": True, "pace": "slow"},
+    {"visibility": "private"}, {"ruleset": {"edition": "1.4"}}, {"ruleset": {"iron-bridge": True}}, {"by_hand": True}, {"pace": "slow"},
+    {"pace": "slow", "weekend_zone": "Europe/Paris"},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("other", OTHER_GAMES, ids=str)
+@pytest.mark.parametrize("make", [lobby.create_game, matching.open_game])
+def test_a_game_made_under_a_key_is_not_the_answer_to_another_wish(make: Callable[..., Any], other: Json, richard: Player) -> None:
+    key = uuid.uuid4()
+    made = make(user=richard.user, idempotency_key=key, **PLAIN).game
+    assert make(user=richard.user, idempotency_key=key, **PLAIN).game.pk == made.pk
+    with pytest.raises(errors.KeyReused):
+        make(user=richard.user, idempotency_key=key, **{**PLAIN, **other})
+    assert Game.objects.count() == 1
+
+
+def test_hints_and_levels_belong_to_the_key_too(richard: Player) -> None:
+    key = uuid.uuid4()
+    assert richard.user is not None
+    lobby.create_game(user=richard.user, side="frank", computer="squire", hints=True, idempotency_key=key)
+    for hints, level in ((False, "squire"), (True, "knight")):
+        with pytest.raises(errors.KeyReused):
+            lobby.create_game(user=richard.user, side="frank", computer=level, hints=hints, idempotency_key=key)
+
+
+@pytest.mark.parametrize("other", [{"side": "saracen"}, {"pace": "fast"}, {"ruleset": {"iron-bridge": True}}], ids=str)
+def test_a_search_under_a_key_is_not_another_one(other: Json, richard: Player) -> None:
+    key, wish = new_key(), {"side": "frank", "pace": "slow"}
+    for _ in range(2):
+        assert richard.post("search/", {"key": key, **wish}).status_code in (200, 201)
+    problem(richard.post("search/", {"key": key, **wish, **other}), 409, "key-reused")
+
+
+def test_an_act_in_a_game_is_known_by_all_that_it_says(game: Game, richard: Player, saladin: Player) -> None:
+    where, key = f"games/{game.public_id}", new_key()
+    version = richard.view(game)["version"]
+    ok(richard.act(game, BALIAN_TO_ASCALON, key=key, version=version))
+    problem(richard.act(game, BOHEMOND_TO_LATAKIA, key=key, version=version), 409, "key-reused")
+    problem(richard.act_together(game, [BALIAN_TO_ASCALON, BOHEMOND_TO_LATAKIA], key=key, version=version), 409, "key-reused")
+    acts: list[tuple[str, Json, list[tuple[str, Json]]]] = [
+        ("offers/", {"kind": "end"}, [("offers/", {"kind": "annul"}), ("offers/end/", {"answer": "withdraw"})]),
+        ("offers/end/", {"answer": "withdraw"}, [("offers/", {"kind": "annul"}), ("offers/end/", {"answer": "accept"})]),
+        ("talk/", {"text": "Tyre holds."}, [("talk/", {"text": "Tyre falls."})]),
+    ]
+    for path, body, others in acts:
+        key = new_key()
+        assert richard.post(f"{where}/{path}", {"key": key, **body}).status_code in (200, 201)
+        for other, changed in others:
+            problem(richard.post(f"{where}/{other}", {"key": key, **changed}), 409, "key-reused")
+
+
+# --- tournaments -------------------------------------------------------------------------------------------------------------
+
+WITH_KEY = [
+    (module, name, act)
+    for module in (organizing, creating, challenging)
+    for name, act in inspect.getmembers(module, inspect.isfunction)
+    if act.__module__ == module.__name__ and "key" in inspect.signature(act).parameters and not name.startswith("_")
+]
+VALUES: Json = {
+    "name": "Cup of Acre", "system": "swiss", "sign_up_until": timezone.now() + timedelta(days=5), "about": "About Acre", "sides": "both",
+    "tie_breaks": ["wins"], "ruleset": {"edition": "1.4"}, "pace": "fast", "size": 17, "number_of_rounds": 6, "round_days": 91,
+    "grace_days": 5, "visibility": "private", "rating_from": 1201, "rating_to": 1899, "by_hand": True, "game_days": 92, "reach": 4,
+    "answer_days": 8, "rest_days": 31, "idle_days": 93, "reason": "A reason", "by": "Baldwin", "days": 6, "one": "One", "other": "Other",
+    "pairing_id": 77, "result": "frank", "place": 9, "challenge_id": 78, "said": "decline",
+}  # fmt: skip
+
+
+class Caught(Exception):
+    pass
+
+
+@pytest.fixture
+def eleanor(db: None) -> User:
+    user = User.objects.create_user("Eleanor")
+    user.user_permissions.add(Permission.objects.get(codename="organize_tournaments"))
+    return user
+
+
+@pytest.mark.parametrize(("module", "name", "act"), WITH_KEY, ids=[name for _module, name, _act in WITH_KEY])
+def test_every_act_of_a_tournament_puts_all_that_is_asked_under_its_key(
+    module: Any, name: str, act: Callable[..., Tournament], monkeypatch: pytest.MonkeyPatch, eleanor: User
+) -> None:
+    """What stands under the key is caught before anything is done: each parameter's value is in it."""
+    caught: list[Json] = []
+
+    def once(_user: User, _key: uuid.UUID | None, request: Json, _act: Callable[[], Tournament]) -> Tournament:
+        caught.append(request)
+        raise Caught
+
+    monkeypatch.setattr(repeating, "once", once)
+    parameters = inspect.signature(act).parameters
+    given: Json = {one: VALUES[one] for one in parameters if one not in ("user", "key", "tournament_id")}
+    given |= {"tournament_id": uuid.uuid4()} if "tournament_id" in parameters else {}
+    with pytest.raises(Caught):
+        act(user=eleanor, key=uuid.uuid4(), **given)
+    said = str(caught[0])
+    for one, value in given.items():
+        shown = "1.4" if one == "ruleset" else value.isoformat() if one == "sign_up_until" else str(value)
+        assert shown in said, f"{name} forgets {one}"
+
+
+def test_a_key_of_one_act_of_a_tournament_is_refused_for_another(eleanor: User) -> None:
+    """The same key but edition 1.4, seven rounds and both sides gave the first tournament back."""
+    key, until = uuid.uuid4(), timezone.now() + timedelta(days=5)
+    plain: Json = {"user": eleanor, "name": "Cup of Acre", "system": "swiss", "sign_up_until": until, "key": key}
+    made = creating.create(**plain)
+    assert creating.create(**plain).pk == made.pk
+    for other in ({"ruleset": {"edition": "1.4"}}, {"number_of_rounds": 7}, {"sides": "both"}):
+        with pytest.raises(errors.KeyReused):
+            creating.create(**plain | other)
+    with pytest.raises(errors.KeyReused):
+        organizing.extend(user=eleanor, tournament_id=made.public_id, days=2, key=key)
+
+
+# --- all ---------------------------------------------------------------------------------------------------------------------
+
+TRIED = {
+    "create_game", "act", "seek", "make_offer", "answer_offer", "post_message", "make_tournament", "make_ladder", "make_challenge",
+    "answer_challenge",
+}  # fmt: skip
+"""Operations that are tried here with another body under their key. Those of the organizer are found by `WITH_KEY`."""
+NOTHING_BESIDES = {"key", "version", "side", "dice", "randomness", "invitation"}
+"""What is no wish: the key, what the sender knew, their side, and what the browser adds to the dice anew with each sending."""
+
+
+def test_no_act_that_bears_a_key_is_left_out(richard: Player) -> None:
+    described = json.loads(richard.client.get("/api/v1/schema/", HTTP_ACCEPT="application/vnd.oai.openapi+json").content)
+    bodies = described["components"]["schemas"]
+    left_out = set()
+    for address, methods in described["paths"].items():
+        for one in methods.values():
+            content = one.get("requestBody", {}).get("content", {}) if isinstance(one, dict) else {}
+            body = content.get("application/json", {}).get("schema", {})
+            names = set(bodies.get(str(body.get("$ref", "")).rpartition("/")[2], {}).get("properties", {}))
+            if "key" in names and names - NOTHING_BESIDES and "tournaments/{" not in address and one["operationId"] not in TRIED:
+                left_out.add(one["operationId"])
+    assert left_out == {"claim"}, "a claim that was made has ended the game, or is refused"
