@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0018_consent_of_offers"),
+        ("games", "0020_what_was_seen"),
     ]
 
     operations = [
