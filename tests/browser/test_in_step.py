@@ -12,7 +12,7 @@ from tests.browser.playing import Player
 from tests.browser.test_socket_play import connected, is_act, place_balian
 
 SOCKETS = re.compile("/ws/")
-ALL = re.compile("/api/|/my/|/open/")
+ALL = re.compile("/api/|/games/$")
 
 
 class Network:
@@ -170,7 +170,7 @@ def test_a_list_of_games_says_since_when_it_knows_nothing(new_player: Callable[.
     player = new_player("Raymond", locale="fr-FR")
     network = Network(player)
     player.page.clock.install()
-    player.page.goto("/my/")
+    player.page.goto("/games/")
     expect(player.page.locator("html[data-live=yes]")).to_be_attached()
     wait(player, 40)
     expect(no_news(player)).to_be_empty()

@@ -65,13 +65,13 @@ def test_nothing_is_done_or_written_for_a_page_of_another(two: tuple[Player, Pla
 def test_pages_and_forms_are_refused_as_well_before_their_tokens_are_looked_at(two: tuple[Player, Player]) -> None:
     richard, saladin = two
     other = {HEADER: mark_of(saladin.user)}
-    assert richard.client.get("/my/", headers=other)[HEADER] == "another"
+    assert richard.client.get("/games/", headers=other)[HEADER] == "another"
     assert Client(enforce_csrf_checks=True).post("/display/", {"theme": "dark"}, headers=other)[HEADER] == NOBODY
 
 
 def test_a_page_says_whose_it_is(two: tuple[Player, Player]) -> None:
     richard, _ = two
-    assert f'name="reader" content="{mark_of(richard.user)}"' in richard.client.get("/my/").text
+    assert f'name="reader" content="{mark_of(richard.user)}"' in richard.client.get("/games/").text
     assert f'name="reader" content="{NOBODY}"' in Client().get("/").text
 
 

@@ -2,7 +2,6 @@
 //
 // Every token keeps one element for as long as it is seen. Here it is put where it belongs at once; motion.js shows how it got there.
 
-import { drawArms } from "../blocks/emblems.js";
 import { drawBlock } from "../blocks/faces.js";
 import { replaceWhenNew, svg } from "../page/dom.js";
 import { layOut } from "./stacks.js";
@@ -25,7 +24,6 @@ export class Tokens {
     layer.after(this.counts);
     /** @type {import("./stacks.js").Layout | null} */
     this.layout = null;
-    document.body.append(drawArms());
     /** @type {Map<string, {element: SVGElement, look: string, place: string, marks: string}>} */
     this.drawn = new Map();
     /** @type {View | null} */

@@ -1,0 +1,142 @@
+"""The game page, with each browser feature that it uses taken away, one at a time: it plays an act, and the console stays empty."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.playing import Player
+
+THROWS = "get() { throw new DOMException('blocked', 'SecurityError'); }"
+
+
+def without(name: str, of: str = "window") -> str:
+    """A script that makes a browser that never had it."""
+    return f"{{ let at = {of}; while (at) {{ delete at['{name}']; at = Object.getPrototypeOf(at); }} }}"
+
+
+def gives(value: str, name: str, of: str) -> str:
+    return f"Object.defineProperty({of}, '{name}', {{ configurable: true, value: {value} }});"
+
+
+TAKEN_AWAY = {
+    "localStorage throws": f"Object.defineProperty(window, 'localStorage', {{ configurable: true, {THROWS} }});",
+    "sessionStorage throws": f"Object.defineProperty(window, 'sessionStorage', {{ configurable: true, {THROWS} }});",
+    "storage is full": "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };",
+    "storage is null": gives("null", "localStorage", "window") + gives("null", "sessionStorage", "window"),
+    "cookies are empty": "Object.defineProperty(document, 'cookie', { configurable: true, get: () => '', set() {} });",
+    "Intl": without("Intl"),
+    "Intl.PluralRules": without("PluralRules", "Intl"),
+    "Intl.NumberFormat": without("NumberFormat", "Intl"),
+    "Intl.DateTimeFormat": without("DateTimeFormat", "Intl"),
+    "Intl.RelativeTimeFormat": without("RelativeTimeFormat", "Intl"),
+    "time zone": "{ const Whole = Intl.DateTimeFormat; Intl.DateTimeFormat = function (language, how) {"
+    " if (how?.timeZone) throw new RangeError(`Invalid time zone specified: ${how.timeZone}`); return new Whole(language, how); }; }",
+    "localeCompare throws": "String.prototype.localeCompare = () => { throw new RangeError('no such language'); };",
+    "WebSocket": without("WebSocket"),
+    "WebSocket throws": "window.WebSocket = class { constructor() { throw new DOMException('insecure', 'SecurityError'); } };",
+    "Notification": without("Notification"),
+    "serviceWorker": without("serviceWorker", "navigator"),
+    "navigator.share": without("share", "navigator"),
+    "navigator.clipboard": without("clipboard", "navigator"),
+    "navigator.setAppBadge": without("setAppBadge", "navigator"),
+    "navigator.setAppBadge throws": "Navigator.prototype.setAppBadge = () => { throw new DOMException('no', 'NotAllowedError'); };",
+    "crypto.subtle": without("subtle", "crypto"),
+    "crypto.randomUUID": without("randomUUID", "crypto"),
+    "crypto": without("crypto"),
+    "AudioContext": without("AudioContext") + "try { localStorage.setItem('sound', 'on'); } catch { /* kept off */ }",
+    "AudioContext throws": "window.AudioContext = class { constructor() { throw new DOMException('no', 'NotSupportedError'); } };"
+    "localStorage.setItem('sound', 'on');",
+    "ResizeObserver": without("ResizeObserver"),
+    "IntersectionObserver": without("IntersectionObserver"),
+    "matchMedia": without("matchMedia"),
+    "requestIdleCallback": without("requestIdleCallback"),
+    "BroadcastChannel": without("BroadcastChannel"),
+    "structuredClone": without("structuredClone"),
+    "history.replaceState throws": "History.prototype.replaceState = () => { throw new DOMException('too often', 'SecurityError'); };",
+    "startViewTransition": without("startViewTransition", "document"),
+    "AbortController": without("AbortController"),
+    "AbortSignal.timeout": without("timeout", "AbortSignal"),
+    "Element.animate": without("animate", "Element.prototype"),
+    "checkVisibility": without("checkVisibility", "Element.prototype"),
+    "popovers": "".join(without(name, "HTMLElement.prototype") for name in ("showPopover", "hidePopover", "togglePopover", "popover")),
+    "dialogs": "".join(without(name, "HTMLDialogElement.prototype") for name in ("showModal", "show", "close")),
+    "setPointerCapture": without("setPointerCapture", "Element.prototype"),
+    "PointerEvent": without("PointerEvent"),
+    "Worker": without("Worker"),
+    "SharedWorker": without("SharedWorker"),
+    "indexedDB": without("indexedDB"),
+    "sendBeacon": without("sendBeacon", "navigator"),
+    "navigator.locks": without("locks", "navigator"),
+    "navigator.connection": without("connection", "navigator"),
+    "toReversed and others": "".join(without(name, "Array.prototype") for name in ("toReversed", "toSorted", "toSpliced", "with")),
+    "URLSearchParams.size": without("size", "URLSearchParams.prototype"),
+    "visualViewport": without("visualViewport"),
+    "performance": without("performance"),
+}
+
+
+@pytest.mark.parametrize("feature", TAKEN_AWAY)
+def test_the_page_plays_without(new_player: Callable[..., Player], feature: str) -> None:
+    # With motion, so that all that moves is tried.
+    player = new_player("Ibelin", alone=True, reduced_motion="no-preference", timezone_id="Europe/Kyiv")
+    player.problems.clear()
+    player.page.add_init_script(TAKEN_AWAY[feature])
+    player.open_game()
+    player.page.locator("[data-key='block-balian']").click()
+    player.page.locator("[data-key='to-ascalon']").click()
+    expect(player.page.locator(".token[data-block=balian]")).to_have_attribute("aria-label", re.compile("at Ascalon"))
+    player.page.get_by_role("button", name="Undo").click()
+    expect(player.page.locator(".token[data-block=balian]")).to_have_attribute("aria-label", re.compile("at Nablus"))
+    for name in ("log", "game"):
+        player.page.locator(f"#tab-{name}").click()
+    player.page.locator("[data-key=replay-open]").dispatch_event("click")
+    expect(player.page.locator("main[data-moment]:not([data-moment=now])")).to_be_visible()
+    player.page.keyboard.press("Escape")
+    expect(player.page.locator("main[data-moment=now]")).to_be_visible()
+    assert player.problems == []
+
+
+@pytest.mark.parametrize(
+    "feature", ["localStorage throws", "Intl", "time zone", "IntersectionObserver", "popovers", "dialogs", "crypto", "AbortController"]
+)
+def test_talk_offers_and_time_work_without(
+    new_player: Callable[..., Player], seat_two: Callable[..., tuple[Player, Player]], feature: str
+) -> None:
+    richard, saladin = seat_two(new_player("Richard", timezone_id="Europe/Kyiv"), pace="slow")
+    page = richard.page
+    page.add_init_script(TAKEN_AWAY[feature])
+    richard.open_game()
+    expect(page.locator("#players .clock-time").first).not_to_be_empty()
+    page.locator("#tab-talk").click()
+    page.fill("#talk-text", "Pax?")
+    page.locator("#talk-form button.primary").click()
+    expect(page.locator("#talk-lines")).to_contain_text("Pax?")
+    page.locator("#tab-game").click()
+    page.locator("[data-key=time-end]").click()
+    page.locator("#time-form button.primary").first.click()
+    expect(saladin.page.locator("#time-box")).to_be_visible()
+    expect(page.locator("[data-key=time-withdraw-end]")).to_be_visible()
+    assert richard.problems == []
+
+
+@pytest.mark.parametrize(
+    "feature", ["localStorage throws", "Intl", "time zone", "WebSocket", "IntersectionObserver", "matchMedia", "crypto", "Element.animate"]
+)
+def test_other_pages_work_without(new_player: Callable[..., Player], feature: str) -> None:
+    visitor, player = new_player(reduced_motion="no-preference"), new_player("Ibelin", timezone_id="Europe/Kyiv")
+    for one in (visitor, player):
+        one.page.add_init_script(TAKEN_AWAY[feature])
+    for one, path in (
+        (visitor, "/"),
+        (visitor, "/signup/"),
+        (player, "/"),
+        (player, "/games/"),
+        (player, "/games/open/"),
+        (player, "/settings/"),
+    ):
+        one.page.goto(path)
+        expect(one.page.locator("main h1").first).to_be_visible()
+    player.page.wait_for_timeout(200)
+    assert visitor.problems == player.problems == []
