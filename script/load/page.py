@@ -113,7 +113,7 @@ class Page:
 
     async def _tell_here(self) -> None:
         self._here = time.monotonic()
-        await self.ask("here", f"{self.address}/here/", {})
+        await self.ask("here", f"{self.address}/here/", {"version": self.view["version"]})
 
     async def _ask_about(self) -> None:
         self._about = time.monotonic()

@@ -219,3 +219,13 @@ def test_the_page_says_which_version_it_shows(seat_two: Callable[..., tuple[Play
     version = int(richard.page.get_attribute("main[data-drawn]", "data-drawn").split("-")[1])
     assert told.value.post_data_json == {"version": version}
     assert not is_act(json.dumps(told.value.post_data_json))
+
+
+def test_somebody_who_looks_has_seen_what_comes_at_once(seat_two: Callable[..., tuple[Player, Player]]) -> None:
+    richard, saladin = seat_two()
+    connected(richard).page.get_by_role("button", name="Done").click()
+    expect(connected(saladin).page.locator("#prompt")).to_contain_text("Saladin may change places")
+    with richard.page.expect_request(re.compile("/here/$")) as told:
+        saladin.page.get_by_role("button", name="Done").click()
+    expect(richard.page.locator("#hand button").first).to_be_visible()
+    assert f"frank-{told.value.post_data_json['version']}" == richard.drawn

@@ -43,6 +43,7 @@ export function exchange({ camera, stage, replay, selecting, motion, draw }) {
     state.busy = false;
     if (answer.kind === "view") {
       state.notice = "";
+      state.acted = answer.view.version;
       showChoices();
       await take(answer.view, answer.news, answer.events, true);
       if (focused) stage.focus();

@@ -5,18 +5,39 @@ import { request } from "../page/http.js";
 import { state } from "./state.js";
 
 const BETWEEN = 30_000;
+/** Milliseconds after the last use in which somebody still looks at what comes. */
+const LOOKS = 90_000;
+/** What comes at once is told together. */
+const SOON = 500;
 const USED = ["pointerdown", "pointermove", "keydown", "wheel", "scroll", "touchstart"];
 
 const address = document.getElementById("game-alerts")?.dataset.here;
+let used = Date.now();
 let told = 0;
+let shown = -1;
+let timer = 0;
 
-function use() {
+function tell() {
   const { view } = state;
-  if (!address || !view || document.visibilityState !== "visible" || Date.now() - told < BETWEEN) return;
+  if (!address || !view || document.visibilityState !== "visible") return;
   told = Date.now();
+  shown = view.version;
   request(address, { method: "POST", json: { version: view.version } }).catch(() => {
     told = 0;
   });
+}
+
+function use() {
+  used = Date.now();
+  if (used - told >= BETWEEN) tell();
+}
+
+/** What the player's own acts have led to tells nobody anything. @param {View} view */
+function see(view) {
+  if (view.version === shown || view.version === state.acted || Date.now() - used > LOOKS) return;
+  clearTimeout(timer);
+  if (shown < 0) tell();
+  else timer = window.setTimeout(tell, SOON);
 }
 
 /** @type {import("../page/side.js").Panel} */
@@ -25,5 +46,5 @@ export const here = {
     for (const kind of USED) document.addEventListener(kind, use, { passive: true, capture: true });
     document.addEventListener("visibilitychange", use);
   },
-  draw: () => use(),
+  draw: see,
 };

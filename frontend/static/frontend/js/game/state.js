@@ -13,6 +13,7 @@ export const state = {
   where: whereabouts({ map: {} }),
   /** @type {string | null} the town looked at */ looked: null,
   /** That Moves would be lost was said. */ sure: false,
+  /** The version that the last act of this page led to. */ acted: -1,
   busy: false,
   /** Something was announced while an answer was awaited. */ missed: false,
   /** @type {import("../server/live.js").Shown[]} views that came in meanwhile */ shown: [],
