@@ -49,7 +49,7 @@ class Recorder:
             self.log.append(kind(request))
 
     def _note_socket(self, socket: WebSocket) -> None:
-        self.log.append("user socket" if socket.url.endswith("/ws/user/") else "game socket")
+        self.log.append("user socket" if "/ws/user/" in socket.url else "game socket")
         socket.on("framesent", self._note_message)
 
     def _note_message(self, sent: str | bytes) -> None:

@@ -2,6 +2,7 @@
 // passed on as an event "site" of the document, for lists and for the parts of the game page.
 
 import { watchForms } from "../dice/contributing.js";
+import { lasting } from "../page/browser.js";
 import { noteContact, watchContact } from "../page/contact.js";
 import { request } from "../page/http.js";
 import { watchOnce } from "../page/once.js";
@@ -106,9 +107,9 @@ async function tellBrowser() {
   const registration = await navigator.serviceWorker.getRegistration("/");
   const subscription = await registration?.pushManager?.getSubscription();
   const known = `${link?.dataset.browser} ${subscription?.endpoint}`;
-  if (!subscription || localStorage.getItem(TOLD_OF_BROWSER) === known) return;
+  if (!subscription || lasting.get(TOLD_OF_BROWSER) === known) return;
   const answer = await request(link?.dataset.browserHere ?? "", { method: "POST", json: { endpoint: subscription.endpoint } });
-  if (answer.ok || answer.status === 404) localStorage.setItem(TOLD_OF_BROWSER, known);
+  if (answer.ok || answer.status === 404) lasting.set(TOLD_OF_BROWSER, known);
 }
 
 watchForms();
