@@ -1,7 +1,7 @@
 """Mails alerts: claims what is due, checks that it is still wanted, sends and settles it."""
 
 import logging
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -9,6 +9,7 @@ from django.utils import timezone
 from games.alerts import due, envelopes, mail, mail_server, preferences
 from games.alerts.claims import claim, settle, try_later
 from games.alerts.failures import Failed
+from games.alerts.reading import Reading
 from games.models import Mode, Notice
 from games.models.outgoing import UNSENT, Failure
 from games.people import bounces
@@ -18,6 +19,8 @@ logger = logging.getLogger(__name__)
 State = Notice.State
 
 AT_ONCE = 500
+TIME_TO_ACT = timedelta(hours=3)
+"""A digest that comes less than this before an alert's deadline comes too late for it."""
 
 
 def recover(now: datetime | None = None) -> int:
@@ -77,6 +80,9 @@ def resolved(notice: Notice) -> bool:
     if mode == Mode.DIGEST and not notice.digest:
         # Late, because no worker ran or no mail could be sent: not in tomorrow's digest, but in one of its own, since today's may be gone.
         moment = max(preferences.next_digest(notice.user, notice.due_at), now)
+        ends = Reading(notice).ends
+        if ends is not None and ends < moment + TIME_TO_ACT:
+            return False  # by itself, now: the digest would bring it too late
         settle([notice], state=State.QUEUED, due_at=moment, digest=f"{notice.user_id}-{moment:%Y%m%dT%H%M%S}", attempts=0)
         return True
     return False

@@ -11,15 +11,28 @@ from games.alerts.preferences import zone_of
 from games.alerts.reading import Reading
 from games.letters import unbroken
 
+SHOWN = 40
+"""So many characters of a subject an inbox shows on a phone."""
+
 
 def subject(reading: Reading) -> str:
     """Returns the subject of the mail of one alert. The reader's language and time zone have to be active."""
     alert = reading.alert
     head = alert.head(reading)
-    details = ", ".join(filter(None, (alert.which(reading), _until(reading))))
-    # Translators: a mail's subject: "Your turn: Franks, 1188 turn 3, until 2 p.m."
-    said = _("{what}: {details}").format(what=head, details=details) if details else head
+    what, details = _foremost(head, _until(reading), alert.which(reading))
+    # Translators: a mail's subject: "Your turn, until 2 p.m.: Franks, 1188 turn 3"
+    said = _("{what}: {details}").format(what=what, details=details) if details else what
     return " – ".join(filter(None, (said, alert.ending_of_subject(reading, head)))) + f" ({reading.mark()})"
+
+
+def _foremost(head: str, until: str, which: str) -> tuple[str, str]:
+    """Returns what stands before the colon and what behind it. A deadline is where an inbox shows it, before the occasion if need be."""
+    if not until:
+        return head, which
+    both = f"{head}, {until}"
+    if len(both) <= SHOWN:
+        return both, which
+    return until[0].upper() + until[1:], ", ".join(filter(None, (head, which)))
 
 
 def _until(reading: Reading) -> str:

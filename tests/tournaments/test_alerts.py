@@ -38,7 +38,7 @@ def challenged(ladder):
 
 def test_the_mail_of_a_challenge_says_who_until_when_and_leads_to_the_ladder(ladder):
     notice = challenged(ladder)
-    assert plain(subjects.subject(Reading(notice))).startswith("Knight02 challenges you: until ")
+    assert plain(subjects.subject(Reading(notice))).startswith("Knight02 challenges you, until ")
     assert plain(subjects.subject(Reading(notice))).endswith(f" – Ladder of Acre ({ladder.public_id.hex[:4].upper()})")
     message = mail.single(notice, "knight01@example.org")
     text = " ".join(plain(message.body).split())

@@ -153,8 +153,8 @@ class Alert(ABC):
     """Whether a daily mail may show it for its game."""
     said_by_turn: ClassVar[bool] = False
     """Whether a daily mail leaves it out where it says that the game waits for the reader."""
-    once_until_seen: ClassVar[bool] = False
-    """Whether one is enough until the reader has been to the game."""
+    once_a_day: ClassVar[bool] = True
+    """Whether what was said is said again after a day; if not, only after the reader has been to the game."""
 
     # --- what every kind says for itself ------------------------------------------------------------------------------------
 
@@ -200,6 +200,17 @@ class Alert(ABC):
     def wishes(self) -> tuple[Kind, ...]:
         """The wishes of the settings by which it is sent: whichever is for sooner."""
         return (self.kind,)
+
+    @property
+    def gist(self) -> str | None:
+        """What is no news while the reader has been told it: an alert of the same gist that waits or was sent lately is enough. None: it
+        is told each time."""
+        return None
+
+    @staticmethod
+    def noticed(user: User, game: Game | None, since: datetime) -> bool:
+        """Whether the reader has been where such alerts lead since they were told."""
+        return game is not None and Visit.objects.filter(user=user, game=game, used_at__gt=since).exists()
 
     @property
     def says_turn(self) -> bool:

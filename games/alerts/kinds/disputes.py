@@ -11,7 +11,7 @@ from games.alerts.kinds.base import AboutGame, Kind, Reader, commitment
 from games.disputes.words import CATEGORIES, WISHES
 from games.letters import isolated
 from games.links import absolute
-from games.models import CaseEntry, DisputeCase, Visit
+from games.models import CaseEntry, DisputeCase, Game, Notice, User, Visit
 from games.shapes import Text
 
 NEWS: dict[str, Text] = {
@@ -76,6 +76,8 @@ HEADS: dict[str, Text] = {
     "decided": gettext_lazy("Dispute decided"),
     "acted": gettext_lazy("A reviewer acted in your dispute"),
 }
+BY_PLAYERS = ("reported", "answered", "withdrawn", "appealed")
+"""What the other player does, as often as they like."""
 GOING_ON = ("restore", "rewind")
 """Acts of a reviewer after which the game goes on: the alert about it tells whoever has to move as well."""
 BY_REVIEWERS = (CaseEntry.Kind.ACT, CaseEntry.Kind.DECISION, CaseEntry.Kind.QUESTION)
@@ -128,8 +130,29 @@ class Dispute(AboutGame):
     def end_in_words(self) -> Text:
         return gettext_lazy("Either of you may appeal until: {moment}") if self.until else super().end_in_words
 
+    @property
+    def gist(self) -> str | None:
+        return f"{self.news} {self.from_}" if self.news in BY_PLAYERS else None
+
+    @staticmethod
+    def noticed(user: User, game: Game | None, since: datetime) -> bool:
+        wrote = CaseEntry.objects.filter(case__game=game, author=user, created_at__gt=since).exists()
+        return wrote or AboutGame.noticed(user, game, since)
+
     def why_not(self, reader: Reader, now: datetime) -> str:
+        case = self._case(reader)
+        was_withdrawn = case is not None and case.entries.filter(kind=CaseEntry.Kind.WITHDRAWN).exists()
+        if was_withdrawn and self.news in ("reported", "answered", "to-review", "taken"):
+            return "withdrawn"
+        # Who was never told of the report need not hear that it is gone.
+        if self.news == "withdrawn" and case is not None and not self._was_told(reader, case):
+            return "withdrawn"
         return ""
+
+    @staticmethod
+    def _was_told(reader: Reader, case: DisputeCase) -> bool:
+        told = Notice.objects.filter(user=reader.user, game=reader.game, kind=Kind.DISPUTE, target=reader.notice.target_id)
+        return told.filter(data__news__in=("reported", "taken", "asked"), data__case=case.pk, state=Notice.State.SENT).exists()
 
     def seen(self, reader: Reader, visit: Visit, now: datetime) -> str:
         return ""  # whoever looks at the board has not yet read what was written or decided

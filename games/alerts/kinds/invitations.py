@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 from games.alerts.kinds.base import TAKEN, AboutGame, Kind, Reader
 from games.links import absolute
 from games.models import Game
+from games.models import Invitation as Asked
 from games.paces import describe as pace_figures
 from games.paces import pace_name
 from games.words import side_name
@@ -37,8 +38,15 @@ class Invitation(AboutGame):
     def ends(self, reader: Reader) -> datetime | None:
         return None
 
+    @property
+    def gist(self) -> str | None:
+        return f"invitation {self.from_}"
+
     def why_not(self, reader: Reader, now: datetime) -> str:
-        return "" if reader.game.status == Game.Status.OPEN else TAKEN
+        if reader.game.status != Game.Status.OPEN:
+            return TAKEN
+        asked = Asked.objects.filter(game=reader.game, user=reader.user).first()
+        return "" if asked is None or asked.state == Asked.State.OPEN else "withdrawn"
 
     def side(self, reader: Reader) -> str:
         return reader.side or reader.free_side

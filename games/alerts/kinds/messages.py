@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from games.alerts.kinds.base import AboutGame, Kind, Reader
 from games.links import absolute
+from games.models import Message as Written
 from games.models import Visit
 
 
@@ -17,7 +18,11 @@ class Message(AboutGame):
     """The other player has written to the reader."""
 
     kind, name = Kind.MESSAGE, gettext_lazy("Messages")
-    tells_standing, speaks_for_game, once_until_seen = False, False, True
+    tells_standing, speaks_for_game, once_a_day = False, False, False
+
+    @property
+    def gist(self) -> str | None:
+        return "message"
 
     def title(self, reader: Reader) -> str:
         return _("{name} wrote to you.").format(name=self.by(reader))
@@ -36,7 +41,9 @@ class Message(AboutGame):
         return None
 
     def why_not(self, reader: Reader, now: datetime) -> str:
-        return ""
+        written = Written.objects.filter(game=reader.game, reader=reader.user, pk__gte=reader.notice.turn)
+        withdrawn = written.filter(pk=reader.notice.turn, withdrawal__isnull=False).exists()
+        return "withdrawn" if withdrawn and not written.filter(withdrawal=None).exists() else ""
 
     def seen(self, reader: Reader, visit: Visit, now: datetime) -> str:
         return ""  # no version has messages: an alert of one is dropped when it is read

@@ -8,8 +8,12 @@ from django.utils.translation import gettext_lazy
 
 from games.alerts.kinds.base import AboutGame, Kind, Reader
 from games.models import Game
+from games.models import Offer as Made
 from games.shapes import Text
 
+ANSWERS = ("pause-begun", "declined")
+"""What the other player says to an offer of the reader's own."""
+SETTLED: dict[str, str] = {Made.State.WITHDRAWN: "withdrawn", Made.State.ACCEPTED: "answered", Made.State.DECLINED: "answered"}
 TITLES: dict[str, Text] = {
     "pause": gettext_lazy("{name} offers to pause the game."),
     "end": gettext_lazy("{name} offers to end the game."),
@@ -47,7 +51,14 @@ class Offer(AboutGame):
     def ends(self, reader: Reader) -> datetime | None:
         return None
 
+    @property
+    def gist(self) -> str | None:
+        return None if self.offer in ANSWERS else f"offer {self.offer} {self.from_}"
+
     def why_not(self, reader: Reader, now: datetime) -> str:
+        made = Made.objects.filter(game=reader.game, event=reader.notice.turn, kind=self.offer).first()
+        if made is not None and made.state != Made.State.OPEN:
+            return SETTLED.get(made.state, "over")
         return "" if reader.game.status == Game.Status.ACTIVE else "over"
 
 
@@ -99,6 +110,10 @@ class PauseEnds(Offer):
     def head(self, reader: Reader) -> str:
         return _("Pause ends")
 
+    @property
+    def gist(self) -> str | None:
+        return None
+
     def ends(self, reader: Reader) -> datetime | None:
         return self.until
 
@@ -123,6 +138,10 @@ class TimeUp(Offer):
     def head(self, reader: Reader) -> str:
         return _("Time of {name} is up").format(name=self.by(reader))
 
+    @property
+    def gist(self) -> str | None:
+        return None
+
     def why_not(self, reader: Reader, now: datetime) -> str:
         # Who was late has moved, or has been given time.
         return super().why_not(reader, now) or ("" if reader.other_is_late() else "moved")
@@ -142,6 +161,10 @@ class Idle(Offer):
 
     def head(self, reader: Reader) -> str:
         return _("Game about to be closed")
+
+    @property
+    def gist(self) -> str | None:
+        return None
 
     def ends(self, reader: Reader) -> datetime | None:
         return self.until

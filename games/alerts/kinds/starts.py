@@ -68,6 +68,10 @@ class Joined(Start):
     def head(self, reader: Reader) -> str:
         return _("{name} joined your game").format(name=isolated(self.joined))
 
+    @property
+    def gist(self) -> str | None:
+        return f"joined {self.joined}"
+
     def why_not(self, reader: Reader, now: datetime) -> str:
         return "" if reader.game.status == Game.Status.OPEN else TAKEN
 
@@ -135,6 +139,10 @@ class DiceWait(Start):
     mark = "dice"
     dice_: bool = True
     until: datetime | None = None
+
+    @property
+    def gist(self) -> str | None:
+        return "dice"
 
     def title(self, reader: Reader) -> str:
         return _("Your game can begin: open its page, so that your browser adds your part of the dice.")

@@ -138,6 +138,10 @@ class Challenged(OfTournament):
     challenge: int = 0
     until: datetime | None = None
 
+    @property
+    def gist(self) -> str | None:
+        return f"{self.what} {self.from_}"
+
     def button(self, reader: Reader) -> str:
         return _("See the challenge")
 

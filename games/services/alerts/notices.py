@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from games.alerts.kinds import REMINDERS, WAITING, WHILE_IT_LASTS
+from games.alerts.kinds import REMINDERS, WAITING, WHILE_IT_LASTS, read
 from games.alerts.kinds.base import GOES_ON, HELD, TAKEN, Alert
 from games.alerts.kinds.ends import Over
 from games.alerts.kinds.starts import Start
@@ -16,6 +16,10 @@ from games.statements import Statement, change
 
 GRACE = timedelta(minutes=2)
 """How long an alert waits before it is sent: who comes by meanwhile needs none."""
+
+LATELY = timedelta(days=1)
+"""For how long what was said need not be said again to somebody who has not come by."""
+MOST_LOOKED_AT = 50
 
 Kind, State = Notice.Kind, Notice.State
 
@@ -41,7 +45,7 @@ def queue(
         return
     if turn is None:
         turn = _turn_of(user, game) if alert.waits else game.version
-    if alert.once_until_seen and _already_told(user, game, alert):
+    if _told_lately(user, alert, game=game):
         return
     due_at = timezone.now() + grace
     version = Seat.objects.filter(game=game, user=user).values_list("version", flat=True).first() if version is None else version
@@ -49,6 +53,8 @@ def queue(
         Notice(user=user, game=game, kind=alert.kind, turn=turn, data=alert.as_json(), target=target, due_at=due_at, version=version)
         for target in (None, *(_targets.each(user=user.pk) if targets else ()))
     ]
+    if alert.gist is not None:
+        new = [notice for notice in new if not _told_after_all(notice)]
     if alert.kind == Kind.TURN:
         new = [notice for notice in new if not _taken_over(notice)]
     if new:
@@ -59,7 +65,7 @@ def queue_of_tournament(*, user: User, tournament: Tournament, turn: int, alert:
     """Queues one alert about a tournament by mail and one for each further target. The same person, tournament and `turn` again changes
     nothing: it is the number of the log's line.
     """
-    if not user.is_active:
+    if not user.is_active or _told_lately(user, alert, tournament=tournament):
         return
     due_at = timezone.now() + GRACE
     new = [
@@ -215,12 +221,24 @@ def _turn_of(user: User, game: Game) -> int:
     return Seat.objects.filter(game=game, user=user).values_list("handover", flat=True).first() or game.version
 
 
-def _already_told(user: User, game: Game, alert: Alert) -> bool:
-    """Whether an alert of this kind is queued, or was sent and not followed by a visit: one is enough."""
-    last = Notice.objects.filter(user=user, game=game, kind=alert.kind, target=None).order_by("-created_at").first()
-    if last is None or last.state in (State.FAILED, State.DROPPED):
+def _told_lately(user: User, alert: Alert, *, game: Game | None = None, tournament: Tournament | None = None) -> bool:
+    """Whether an alert that says the same waits, or was sent within a day and the reader has not been there since. One is enough."""
+    if alert.gist is None:
         return False
-    if last.state != State.SENT or last.sent_at is None:
-        return True
-    visit = user.visits.filter(game=game).first()
-    return visit is None or visit.used_at < last.sent_at
+    earlier = Notice.objects.filter(user=user, game=game, tournament=tournament, kind=alert.kind, target=None)
+    going = earlier.exclude(state__in=(State.FAILED, State.DROPPED)).order_by("-created_at", "-pk")[:MOST_LOOKED_AT]
+    last = next((notice for notice in going if read(notice).gist == alert.gist), None)
+    if last is None or last.state != State.SENT or last.sent_at is None:
+        return last is not None
+    if alert.once_a_day and timezone.now() - last.sent_at > LATELY:
+        return False
+    return not alert.noticed(user, game, last.sent_at)
+
+
+def _told_after_all(new: Notice) -> bool:
+    """Queues the row of the same occasion once more that was dropped before any try: somebody was invited, not any more, and again."""
+    dropped = Notice.objects.filter(
+        user=new.user, game=new.game, kind=new.kind, turn=new.turn, target=new.target, state=State.DROPPED, attempts=0, overdue_since=None
+    )
+    now = {"created_at": new.created_at, "due_at": new.due_at, "data": new.data, "version": new.version}
+    return bool(dropped.update(state=State.QUEUED, why="", digest="", **now))

@@ -12,7 +12,11 @@ from typing import Any
 import pytest
 import time_machine
 from django.conf import settings
+from django.utils import timezone, translation
 
+from games.alerts import mail, subjects
+from games.alerts.preferences import zone_of
+from games.alerts.reading import Reading
 from games.models import Notice
 from tests.games.alerts import every_mail
 from tests.games.alerts.every_mail import NOON, World
@@ -46,6 +50,23 @@ def compare(name: str, mails: Iterator[str]) -> None:
 @pytest.mark.parametrize("group", every_mail.GROUPS)
 def test_every_alert_reads_as_it_is_written_down(group: str, language: str, world: World) -> None:
     compare(f"{group}.{language}", every_mail.alerts(world, group, language))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("group", every_mail.GROUPS)
+def test_a_deadline_stands_where_a_list_on_a_phone_shows_it(group: str, language: str, world: World) -> None:
+    """Within the first forty characters, whatever the language and the name of who did what."""
+    told = 0
+    for case in every_mail.GROUPS[group]:
+        for reader in case.readers:
+            notice = every_mail.alert(world, case, reader, language)
+            said = mail.single(notice, "reader@example.org").subject
+            with translation.override(language), timezone.override(zone_of(notice.user)):
+                until = subjects._until(Reading(notice))
+            told += bool(until)
+            place = said.lower().find(until.lower())
+            assert 0 <= place <= 40 - len(until), said
+    assert told or group == "ends"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

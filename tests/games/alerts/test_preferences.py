@@ -8,7 +8,10 @@ import pytest
 from django.utils import formats, timezone
 
 from games.alerts import kinds, preferences
+from games.alerts.kinds.offers import Idle
+from games.alerts.kinds.turns import LastReminder
 from games.models import AlertSettings, Game, Notice, User
+from games.services.alerts import notices
 from tests.games.alerts.conftest import Clock, PostOffice
 from tests.games.alerts.test_mails import text_of
 from tests.games.conftest import started
@@ -190,3 +193,24 @@ def _time(minutes: float) -> str:
 def _alerts(player: Player, game: Game) -> str:
     page = player.client.get(f"/games/{game.public_id}/").content.decode()
     return page[page.index('id="game-alerts"') :].split("</form>")[0]
+
+
+@pytest.mark.parametrize("hours", [5, 20, 60])
+def test_what_a_digest_would_bring_too_late_comes_by_itself(
+    hours: int, game: Game, richard: Player, saladin: Player, clock: Clock, post_office: PostOffice
+) -> None:
+    """The digest comes in 24 hours, or in 25 if it is that late already."""
+    now = timezone.now()
+    assert saladin.user is not None
+    preferences.save(user=saladin.user, mail={"reminder": "digest", "offer": "digest"}, others={}, digest_hour=now.hour)
+    ok(richard.act(game, DONE))
+    Notice.objects.all().delete()
+    until = now + timedelta(hours=hours)
+    notices.queue(user=saladin.user, game=game, alert=LastReminder(until=until))
+    notices.queue(user=saladin.user, game=game, alert=Idle(until=until))
+    game.refresh_from_db()
+    Game.objects.filter(pk=game.pk).update(warned_at=now)
+    clock.wait_and_send()
+    assert len(post_office.to("Saladin")) == (0 if hours == 60 else 2)
+    clock.wait_and_send(days=1, hours=1)
+    assert len(post_office.to("Saladin")) == (1 if hours == 60 else 2)
