@@ -26,13 +26,15 @@ class GamesConfig(AppConfig):
         post_migrate.connect(keep_triggers, sender=self)
 
         # Django forces these: they import models, which are there once applications are ready.
+        from allauth.account.signals import email_confirmed  # noqa: PLC0415
         from anymail.signals import tracking  # noqa: PLC0415
 
         from games import tasks  # noqa: F401, PLC0415 - registered here, for services queue some by name
-        from games.alerts import returned  # noqa: PLC0415
+        from games.alerts import outbox, returned  # noqa: PLC0415
         from games.people import changes, ended, second_factor  # noqa: PLC0415
 
         second_factor.connect()
         changes.listen()
         ended.connect()
         tracking.connect(returned.follow_event, dispatch_uid="bounces")
+        email_confirmed.connect(outbox.confirmed, dispatch_uid="alerts held back")

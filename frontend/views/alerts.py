@@ -23,7 +23,7 @@ from frontend.alert_forms import AlertsForm, ChatForm
 from frontend.language import chosen_by
 from frontend.views.parts import hiding_what_is_not_there, person
 from games.access import find_game
-from games.alerts import browsers, keys, kinds, outside, preferences, targets, telling, unsubscribing, words
+from games.alerts import browsers, keys, kinds, outbox, outside, preferences, targets, telling, unsubscribing, words
 from games.alerts.kinds.base import mark_of, players_of
 from games.alerts.reading import Reading
 from games.models import Mode, Notice, Target, Trial, User
@@ -81,6 +81,7 @@ def _targets(user: User) -> dict[str, Any]:
 def mail_again(request: HttpRequest) -> HttpResponse:
     """Resumes mails to an address that had refused them."""
     bounces.try_again(person(request))
+    outbox.revive(person(request))
     messages.success(request, _("Mails go out again. The next one that comes back stops them."))
     return redirect("alerts")
 

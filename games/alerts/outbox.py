@@ -3,14 +3,16 @@
 import logging
 from datetime import datetime, timedelta
 
+from allauth.account.models import EmailAddress
 from django.db.models import Q, QuerySet
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from games.alerts import due, envelopes, mail, mail_server, preferences
 from games.alerts.claims import claim, settle, try_later
-from games.alerts.failures import Failed
+from games.alerts.failures import LONGEST_KEPT, Failed
 from games.alerts.reading import Reading
-from games.models import Mode, Notice
+from games.models import Mode, Notice, User
 from games.models.outgoing import UNSENT, Failure
 from games.people import bounces
 from games.people.mail import confirmed_address
@@ -27,6 +29,20 @@ def recover(now: datetime | None = None) -> int:
     """Frees rows that a worker claimed and never settled. Returns how many."""
     now = now or timezone.now()
     return Notice.objects.filter(state=State.SENDING, lease_until__lt=now).update(state=State.RETRY, claim=None, lease_until=None)
+
+
+def revive(user: User) -> int:
+    """Queues again what was not mailed for want of an address that takes mails, as far as it is still due. Returns how many."""
+    now = timezone.now()
+    held_back = Q(state=State.DROPPED, why="stopped") | Q(state=State.FAILED, failure=Failure.ADDRESS)
+    waiting = Notice.objects.filter(held_back, user=user, target=None, created_at__gt=now - LONGEST_KEPT)
+    anew = {"attempts": 0, "overdue_since": None, "failing_since": None, "failure": "", "digest": ""}
+    return waiting.update(state=State.QUEUED, why="", due_at=now, **anew) if waiting.exists() else 0
+
+
+def confirmed(email_address: EmailAddress, **kwargs: object) -> None:
+    """Receives allauth's signal that somebody has confirmed an address."""
+    revive(email_address.user)
 
 
 def due_singles() -> list[int]:
@@ -88,6 +104,16 @@ def resolved(notice: Notice) -> bool:
     return False
 
 
+def _note_who_waits(failed: Failed) -> None:
+    """Notes for the pages of everybody whose mails have waited for long, be they tried or not: while the server rests one is tried."""
+    since = Coalesce("overdue_since", "due_at")
+    waiting = Notice.objects.filter(state__in=UNSENT, target=None, user__mail_trouble={}).annotate(since=since)
+    for notice in waiting.filter(since__lte=timezone.now() - failed.rule.owner_told_after).select_related("user")[:AT_ONCE]:
+        address = confirmed_address(notice.user)
+        if address is not None:
+            bounces.late(user=notice.user, address=address, since=notice.since, kind=failed.kind, error=str(failed))
+
+
 def _address(notice: Notice) -> str:
     address = confirmed_address(notice.user)
     assert address is not None, "looked at when it was claimed"
@@ -101,14 +127,15 @@ def _send_mail(notices: list[Notice], address: str, compose: mail_server.Compose
         logger.warning("Alerts %s were not taken (%s): %s", [notice.pk for notice in notices], failed.kind, failed)
         if failed.kind == Failure.ADDRESS:
             bounces.refused(user=notices[0].user, address=address, error=str(failed))
-        elif notices[0].overdue_since is not None:
-            since = notices[0].overdue_since
-            bounces.late(user=notices[0].user, address=address, since=since, kind=failed.kind, error=str(failed))
         try_later(notices, failed)
+        if failed.kind != Failure.ADDRESS:
+            _note_who_waits(failed)
     except Exception:
         # A fault of ours must not take the other alerts with it, nor be forgotten.
         logger.exception("Alerts %s could not be written.", [notice.pk for notice in notices])
         try_later(notices, Failed(Failure.OURS, "internal error"))
     else:
         settle(notices, state=State.SENT, sent_at=timezone.now(), why="")
-        bounces.accepted(user=notices[0].user, address=address)
+        if notices[0].user.mail_trouble:
+            bounces.accepted(user=notices[0].user, address=address)
+            revive(notices[0].user)

@@ -1,10 +1,14 @@
-"""A soak of the alerts in simulated time. usage: script/bench alerts [--games N] [--players N] [--days N] [--seed S] [--limit SECONDS]
+"""A soak of the alerts in simulated time.
+
+usage: script/bench alerts [--only soak|failures] [--games N] [--players N] [--days N] [--seed S] [--limit SECONDS]
 
 People play real games by lot through the services, at their own pace, with absences; the mail server refuses, breaks off and goes away;
 the worker is killed before and after the server has taken a mail, and started again. A ledger beside the site says in the end whether
 every alert that was due arrived once and only once, none went to somebody not awaited, and none came after the turn was taken. Games have
 clocks, with free weekends, pauses, vacations, gifts and claims, and a second clockmaker says whether any of them is wrong. Players write to
 one another: one mail tells of all that was written until its reader comes by, and none of what somebody muted writes.
+
+Before that every transport fails in every class, for a minute, an hour and a day, one at a time and together (`script/soak/failing.py`).
 """
 
 import argparse
@@ -20,6 +24,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
+from unittest.mock import patch
 
 import time_machine
 
@@ -326,6 +331,7 @@ def main() -> None:
     parser.add_argument("--days", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--limit", type=float, default=170.0, help="seconds of real time after which the simulated days end")
+    parser.add_argument("--only", choices=("soak", "failures"), default="", help="one of the two halves")
     arguments = parser.parse_args()
     begun = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
@@ -348,11 +354,43 @@ def main() -> None:
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA synchronous=OFF")  # the folder goes with the run
         with time_machine.travel(START, tick=False) as traveller:
+            wrong = [] if arguments.only == "soak" else [report_of_failures(traveller)]
+            if arguments.only == "failures":
+                sys.exit(any(wrong))
+            traveller.move_to(START)
             world = World(arguments)
             world.post.chance_of_death = 0.004
             world.settle()
             world.run(traveller, begun + arguments.limit)
-        sys.exit(report(world, time.monotonic() - begun))
+        sys.exit(any([*wrong, report(world, time.monotonic() - begun)]))
+
+
+def report_of_failures(traveller: Any) -> int:
+    """Has every transport fail in every class, and returns 1 if that cost anybody an alert, or left them in the dark."""
+    from django.conf import settings
+    from django.core.cache import cache
+
+    from games.alerts import targets
+    from games.models import AccountMail, Notice, User
+    from script.soak import failing
+
+    begun, backend = time.monotonic(), settings.EMAIL_BACKEND
+    settings.EMAIL_BACKEND = "script.soak.failing.Backend"
+    with patch.object(targets, "tell", failing.answer_of):
+        verdict = failing.Trial(traveller, START).run()
+    settings.EMAIL_BACKEND = backend
+    Notice.objects.all().delete()
+    AccountMail.objects.all().delete()
+    User.objects.filter(username__startswith="Reader").update(is_active=False)
+    cache.clear()
+    print("transports that fail in every class, for a minute, an hour and a day, one at a time and together")
+    for name, value in verdict.figures.items():
+        print(f"  {name:<52}{value:>12}")
+    print(f"  {'seconds':<52}{time.monotonic() - begun:>12.0f}")
+    for name in failing.FAULTS:
+        print(f"  {name:<52}{verdict.faults[name]:>12}  {'; '.join(sorted(verdict.where.get(name, ()))[:8])}")
+    print()
+    return int(any(verdict.faults.values()))
 
 
 def report(world: World, spent: float) -> int:

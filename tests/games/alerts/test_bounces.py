@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from allauth.account.signals import email_confirmed
 from anymail.message import AnymailRecipientStatus
 from django.test import Client
 
@@ -140,6 +141,25 @@ def test_the_owner_can_have_mails_sent_again_and_the_next_refusal_stops_them(
     post_office.to_recipient = "250 OK"
     assert one_more_alert(game, saladin, clock, 2).state == Notice.State.SENT
     assert owner(saladin).mail_trouble == {}
+
+
+@pytest.mark.parametrize("how", ["again", "another address"])
+def test_what_was_not_sent_meanwhile_is_sent_when_mails_go_out_again(
+    how: str, game: Game, saladin: Player, clock: Clock, post_office: PostOffice
+) -> None:
+    stop(saladin)
+    held_back = one_more_alert(game, saladin, clock, 1)
+    assert held_back.why == "stopped"
+    if how == "again":
+        saladin.client.post("/settings/alerts/mail/")
+    else:
+        address = owner(saladin).emailaddress_set.get()
+        address.email = "sultan@example.org"
+        address.save()
+        email_confirmed.send(sender=type(address), request=None, email_address=address)
+    clock.wait_and_send()
+    held_back.refresh_from_db()
+    assert held_back.state == Notice.State.SENT
 
 
 def test_another_address_is_not_held_back_by_the_trouble_of_the_old_one(
