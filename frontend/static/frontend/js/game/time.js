@@ -165,7 +165,7 @@ function drawBox(root, time) {
           html("div", { class: "buttons" }, may("claim-computer") ? button("claim-computer", text("claim-computer"), "primary") : button("claim-win", text("claim-win"), "primary"), button("give-time", text("give-time", { gift: time.gift })), button("claim-annul", text("claim-annul"))),
         ),
       ...(page.sides.length > 0 ? time.offers.filter((offer) => offer.side !== own) : []).map(offerLine),
-      time.round && !state.over && html("div", { class: "time-line" }, roundLines(time.round, time.due)),
+      time.round && !state.over && presses(time.round, time.due) && html("p", { class: "time-line" }, html("strong", {}, roundEnd(time.round))),
       state.problem && html("p", { class: "notice", role: "status" }, state.problem),
     ].filter(Boolean);
     root.hidden = parts.length === 0;
@@ -173,12 +173,21 @@ function drawBox(root, time) {
   });
 }
 
-/** The round, what both have used in it, and what is due first. @param {RoundTime} round @param {Due | null} due */
-function roundLines(round, due) {
+/** Whether the end of the round is to be seen beside the decision: it comes before any clock's, or has come. @param {RoundTime} round @param {Due | null} due */
+function presses(round, due) {
+  return round.state !== "runs" || due?.what === "round";
+}
+
+/** @param {RoundTime} round */
+function roundEnd(round) {
   const name = round.number === null ? round.tournament : text("round-of", { number: round.number, name: round.tournament });
-  const end = round["ends-at"] ? text(`round-${round.state}`, { name, moment: momentOf(round["ends-at"]) }) : name;
+  return round["ends-at"] ? text(`round-${round.state}`, { name, moment: momentOf(round["ends-at"]) }) : name;
+}
+
+/** The round, and what both have used in it. @param {RoundTime} round */
+function roundLines(round) {
   const used = Object.entries(round.used).map(([side, seconds]) => text("round-used", { side: sideName(/** @type {import("../page/page.js").Side} */ (side)), time: spoken(seconds) }));
-  return [html("p", {}, html("strong", {}, end)), html("p", {}, `${used.join(" · ")}. ${text("round-decides")}`), dueLine(due)];
+  return [html("p", {}, roundEnd(round)), html("p", {}, `${used.join(" · ")}. ${text("round-decides")}`)];
 }
 
 /** What happens first by the clock alone. @param {Due | null} due */
@@ -200,10 +209,11 @@ function offerLine({ kind }) {
 
 /** What can be offered or given, and what one has offered. @param {HTMLElement} root @param {Time} time */
 function drawActs(root, time) {
-  replaceWhenNew(root, [time.may, time.offers, time.gift, time.due, state.you], () => {
+  replaceWhenNew(root, [time.may, time.offers, time.gift, time.round, time.due, state.you], () => {
     const standing = new Set(time.offers.map((offer) => offer.kind));
     const own = time.offers.filter((offer) => offer.side === state.you);
     return [
+      time.round && roundLines(time.round),
       dueLine(time.due),
       own.map(({ kind }) => html("p", { class: "time-line" }, text(`offered-${kind}`), button(`withdraw-${kind}`, text("withdraw-offer")))),
       html(
