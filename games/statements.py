@@ -8,7 +8,7 @@ import uuid
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from functools import cache
-from types import SimpleNamespace
+from types import NoneType, SimpleNamespace
 from typing import Any, NamedTuple
 
 from django.db import OperationalError, connection, models
@@ -169,7 +169,7 @@ def write_together(changes: Iterable[Change], *, new: models.Model | None = None
 
 def _update(record: models.Model, names: Sequence[str]) -> tuple[str, list[Value]]:
     sql, fields = _update_of(type(record), tuple(names), connection.vendor)
-    return sql, [*(field.get_db_prep_save(getattr(record, field.attname), connection) for field in fields), record.pk]
+    return sql, [*(_for_column(field, getattr(record, field.attname)) for field in fields), record.pk]
 
 
 @cache
@@ -182,7 +182,25 @@ def _update_of(model: type[models.Model], names: tuple[str, ...], vendor: str) -
 
 def _insert(record: models.Model) -> tuple[str, list[Value]]:
     sql, fields = _insert_of(type(record), connection.vendor)
-    return sql, [field.get_db_prep_save(field.pre_save(record, True), connection) for field in fields]
+    return sql, [_for_column(field, field.pre_save(record, True)) for field in fields]
+
+
+AS_THEY_ARE: dict[type, tuple[type, ...]] = {
+    models.BooleanField: (bool, NoneType),
+    models.CharField: (str, NoneType),
+    models.TextField: (str, NoneType),
+    models.PositiveIntegerField: (int, NoneType),
+    models.PositiveSmallIntegerField: (int, NoneType),
+    models.PositiveBigIntegerField: (int, NoneType),
+}
+"""Values that SQLite is given as they are, by the class of their field: most of what a move writes. A field takes ten times as long to
+find that out."""
+
+
+def _for_column(field: Untyped, value: Value) -> Value:
+    if connection.vendor == "sqlite" and type(value) in AS_THEY_ARE.get(type(field), ()):
+        return value
+    return field.get_db_prep_save(value, connection)
 
 
 @cache

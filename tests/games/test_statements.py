@@ -12,6 +12,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.models import Session
 from django.db import IntegrityError, connection, transaction
+from django.db.models import BooleanField, CharField, PositiveIntegerField
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -23,7 +24,7 @@ from games.models import Game, GameEvent, Offer, Seat, User, Vacation
 from games.services.agreements import offers
 from games.services.lobby import lobby
 from games.services.play import standing_orders
-from games.statements import RowGone, Statement, write, write_together
+from games.statements import AS_THEY_ARE, RowGone, Statement, _for_column, write, write_together
 from rules.orders import CAREFUL
 from script.load.choosing import choose as purposeful
 from tests.games.helpers import Player, choose, ok
@@ -90,6 +91,26 @@ def test_written_fields_alone_change(game: Game) -> None:
     seat.pk += 1000
     with pytest.raises(RowGone):
         write(seat, "version")
+
+
+def test_a_column_is_given_what_its_field_would_give_it(game: Game) -> None:
+    """Of every kind of field of ours and every value that a row may have."""
+    values: list[Any] = [None, 0, 7, 2**40, True, False, "", "frank", Game.Status.OVER, timezone.now(), timedelta(days=1), b"x", [1]]
+    tried = set()
+    for model in (Game, Seat, GameEvent, Offer, User, Vacation):
+        for field in model._meta.concrete_fields:
+            for value in values:
+                try:
+                    expected = field.get_db_prep_save(value, connection)
+                except Exception:
+                    continue
+                given = _for_column(field, value)
+                if type(value) in AS_THEY_ARE.get(type(field), ()):
+                    tried.add((type(field), type(value)))
+                    assert (type(given), given) == (type(expected), expected), (model, field, value)
+    assert {kind for kind, _ in tried} >= {BooleanField, CharField, PositiveIntegerField}
+    for field in Game._meta.concrete_fields:
+        assert _for_column(field, getattr(game, field.attname)) == field.get_db_prep_save(getattr(game, field.attname), connection)
 
 
 def test_a_session_ends_when_its_time_is_over_and_none_is_found_by_a_strange_key(richard: Player) -> None:

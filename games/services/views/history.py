@@ -134,14 +134,15 @@ def _events(game: Game, numbers: Collection[int]) -> Iterable[GameEvent]:
 
 
 def _entry(access: Access, event: GameEvent, shown: GameEvent, viewer: Viewer, *, everything: bool) -> Json:
+    sides = access.sides
     entry: Json = {
         "at": shown.created_at.isoformat(),
         "side": event.side or None,
         "kind": event.kind,
         "undone": False,
-        "events": facts_of(event, viewer, own=viewer in access.sides),
+        "events": facts_of(event, viewer, own=viewer in sides),
     }
-    own = event.side in access.sides and (everything or viewer == event.side)
+    own = event.side in sides and (everything or viewer == event.side)
     if own and event.by_orders:
         entry["by-orders"] = True  # to everybody else it looks like any decision of its owner
     if everything:
