@@ -5,6 +5,8 @@ public history alone, though the player may see more. Neither the words nor thei
 plans before their wall: those are not in the public history at all.
 """
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -16,7 +18,7 @@ from games.models import Game, GameEvent
 from games.services.record.state import load_table
 from games.services.views import history
 from games.services.views.listing import result_of
-from games.shapes import View
+from games.shapes import FactJson, View
 from games.words_tables import phase_in_a_sentence
 from rules import game as rules_game
 
@@ -72,19 +74,27 @@ def _standing(access: Access, view: View, result: bool) -> str:
     return f"{when.format(year=view['year'], turn=view['turn'], phase=phase)} {score}"
 
 
+def _facts_since(access: Access, side: str, last: int) -> list[FactJson]:
+    """What others did since an event. What a reviewer took back did not happen."""
+    new = [line for line in history.lines(access, None) if line.visible_at > last and not line.undone][-MOST_ENTRIES:]
+    return [fact for entry in history.entries(access, None, new) if entry["side"] != side for fact in entry["events"]]
+
+
+def _weightiest(facts: Sequence[FactJson]) -> list[str]:
+    """The sentences of the facts that weigh most, in the order in which they happened."""
+    worth = (fact for fact in facts if fact["type"] in TELLING and fact["text"])
+    chosen = sorted(worth, key=lambda fact: TELLING.index(fact["type"]))[:MOST_SENTENCES]
+    return [fact["text"] for fact in facts if any(fact is one for one in chosen)]
+
+
 def _news(access: Access, side: str) -> str:
     last = (
         access.game.events.filter(side=side, kind=GameEvent.Kind.ACTION, wall=True).order_by("-seq").values_list("seq", flat=True).first()
     )
     if last is None:
         return ""
-    # What a reviewer took back did not happen.
-    new = [line for line in history.lines(access, None) if line.visible_at > last and not line.undone][-MOST_ENTRIES:]
-    facts = [fact for entry in history.entries(access, None, new) if entry["side"] != side for fact in entry["events"]]
-    worth = (fact for fact in facts if fact["type"] in TELLING and fact["text"])
-    telling = sorted(worth, key=lambda fact: TELLING.index(fact["type"]))
-    chosen = telling[:MOST_SENTENCES]
-    sentences = [fact["text"] for fact in facts if any(fact is one for one in chosen)]
+    facts = _facts_since(access, side, last)
+    sentences = _weightiest(facts)
     moved = sum(fact["type"] in MOVES for fact in facts)
     if moved:
         sentences.append(ngettext("{count} block moved.", "{count} blocks moved.", moved).format(count=moved))

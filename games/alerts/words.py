@@ -6,7 +6,7 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
-from games.models import AccountMail, Notice
+from games.models import AccountMail, Notice, Target
 from games.models.outgoing import UNSENT, Failure, Outgoing
 from games.shapes import Text
 
@@ -48,7 +48,16 @@ def describe(row: Outgoing) -> str:
         return _("not sent: {why}").format(why=REASONS.get(row.why, row.why))
     if row.state == State.FAILED:
         return _("failed: {why}").format(why=REASONS.get(row.why, row.why))
-    if isinstance(row, Notice) and row.state in UNSENT and row.target is not None and (row.target.resting or row.target.asleep):
+    return _waiting(row)
+
+
+def _is_held(target: Target | None) -> bool:
+    return target is not None and (target.resting or target.asleep)
+
+
+def _waiting(row: Outgoing) -> str:
+    """The state of what is not settled."""
+    if isinstance(row, Notice) and row.state in UNSENT and _is_held(row.target):
         return _("waits, since nothing can be sent this way")
     if row.state == State.RETRY and row.failure == Failure.ADDRESS:
         said = _("{why}; next try {time}")

@@ -75,21 +75,29 @@ WITH_CHANGES = (StaffAction.Kind.DID, StaffAction.Kind.CANNED)
 
 def head(entry: CaseEntry, *, name_staff: bool) -> str:
     """The heading of a case entry: what somebody did. Players are not told which reviewer it was."""
-    if entry.kind == Kind.DECISION and entry.action_id is None:
-        said = _("The reviewer decided this dispute together with another one")
-        return said + (f" ({entry.author.get_username()})" if name_staff and entry.author else "")
+    author = entry.author.get_username() if entry.author else ""
     if entry.kind in (Kind.ACT, Kind.DECISION):
-        what = ": ".join(filter(None, [str(StaffAction.Kind(entry.action.kind).label), about(entry.action)])) if entry.action else ""
-        said = _("Decision: the reviewer {what}") if entry.kind == Kind.DECISION else _("The reviewer {what}")
-        return said.format(what=what) + (f" ({entry.author.get_username()})" if name_staff and entry.author else "")
-    if entry.kind == Kind.MERGED and name_staff and entry.action and entry.author:
-        said = _("{name} merged the case into dispute {number}")
-        return said.format(name=entry.author.get_username(), number=entry.action.after["into"])
-    staff = entry.action_id is not None
-    name = _("A reviewer") if staff and not name_staff else entry.author.get_username() if entry.author else ""
-    whom = entry.action.person.get_username() if entry.action and entry.action.person else ""
-    ties = in_short(entry.action.after.get("ties", ())) if entry.action else ""
-    return str(HEADS[Kind(entry.kind)]).format(name=name, whom=whom, ties=ties, side=side_name(entry.side) if entry.side else "")
+        return _done(entry) + (f" ({author})" if name_staff and author else "")
+    if entry.kind == Kind.MERGED and name_staff and entry.action and author:
+        return _("{name} merged the case into dispute {number}").format(name=author, number=entry.action.after["into"])
+    name = _("A reviewer") if entry.action_id is not None and not name_staff else author
+    side = side_name(entry.side) if entry.side else ""
+    return str(HEADS[Kind(entry.kind)]).format(name=name, side=side, **_gaps(entry.action))
+
+
+def _done(entry: CaseEntry) -> str:
+    """What a reviewer did or decided."""
+    if entry.kind == Kind.DECISION and entry.action_id is None:
+        return _("The reviewer decided this dispute together with another one")
+    what = ": ".join(filter(None, [str(StaffAction.Kind(entry.action.kind).label), about(entry.action)])) if entry.action else ""
+    return (_("Decision: the reviewer {what}") if entry.kind == Kind.DECISION else _("The reviewer {what}")).format(what=what)
+
+
+def _gaps(action: StaffAction | None) -> dict[str, str]:
+    """Whom an act was about, and in spite of which ties."""
+    if action is None:
+        return {"whom": "", "ties": ""}
+    return {"whom": action.person.get_username() if action.person else "", "ties": in_short(action.after.get("ties", ()))}
 
 
 def in_short(ties: Iterable[str]) -> str:
@@ -99,9 +107,8 @@ def in_short(ties: Iterable[str]) -> str:
 
 def about(action: StaffAction) -> str:
     """The object of an act: "Saladin (Saracens), 7 days". Empty where the act's name says it all."""
-    told, side = action.after, action.after.get("side", "")
-    name = action.person.get_username() if action.person and action.kind != StaffAction.Kind.REPLACE else ""
-    parts = [f"{name} ({side_name(side)})" if name and side else side_name(side) if side else name]
+    told = action.after
+    parts = [_whom(action)]
     if "hours" in told:
         parts.append(in_words(timedelta(hours=told["hours"])))
     if "days" in told:
@@ -111,6 +118,12 @@ def about(action: StaffAction) -> str:
     if action.kind == StaffAction.Kind.RESULT:
         parts.append(side_name(told["winner"]) if told.get("winner") else _("nobody wins"))
     return ", ".join(filter(None, parts))
+
+
+def _whom(action: StaffAction) -> str:
+    side = action.after.get("side", "")
+    name = action.person.get_username() if action.person and action.kind != StaffAction.Kind.REPLACE else ""
+    return f"{name} ({side_name(side)})" if name and side else side_name(side) if side else name
 
 
 def details(action: StaffAction) -> str:
