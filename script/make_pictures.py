@@ -20,8 +20,9 @@ from typing import Any
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from rules.notation import parse_action
-from tests.browser.backstage import Backstage
-from tests.browser.conftest import ARGUMENTS, ROOT, find_chromium, free_port, wait_for
+from tests.browser.backstage import ROOT, Backstage
+from tests.browser.conftest import ARGUMENTS, find_chromium
+from tests.browser.server import free_port, wait_for
 from tests.rules.scene import moving
 
 FOLDER = ROOT / "docs" / "pictures"

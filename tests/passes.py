@@ -14,6 +14,7 @@ ON_SQLITE_ALONE = {
     "rules": "knows no database",
     "opponent": "plays by the rules alone, which know no database",
     "browser": "scripts in a browser, with a server of its own",
+    "engines": "the same in other browsers",
     "frontend/test_aid.py": "tables of the rules",
     "frontend/test_cost_of_pages.py": "how many statements a page takes, which is the same",
     "frontend/test_editions.py": "a form, words of pages and mails, and refusals",

@@ -29,8 +29,10 @@ from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, sync_
 
 from rules import game
 from rules.roster import BLOCKS
-from tests.browser.conftest import ARGUMENTS, ROOT, find_chromium, free_port, wait_for
+from tests.browser.backstage import ROOT
+from tests.browser.conftest import ARGUMENTS, find_chromium
 from tests.browser.playing import Player
+from tests.browser.server import free_port, wait_for
 from tests.browser.sieges import fight_at_jerusalem
 from tests.browser.test_crowds_on_the_map import MEASURE, positions
 from tests.browser.test_crowds_on_the_map import SIZES as SCREENS

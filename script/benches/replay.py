@@ -118,7 +118,8 @@ def serving_costs(game: Any, user: Any) -> list[dict[str, Any]]:
 
 @contextmanager
 def serving(folder: str) -> Iterator[str]:
-    from tests.browser.conftest import ROOT, free_port, wait_for
+    from tests.browser.backstage import ROOT
+    from tests.browser.server import free_port, wait_for
 
     port, log = free_port(), Path(folder) / "server.log"
     with log.open("w") as output:

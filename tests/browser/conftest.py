@@ -1,23 +1,18 @@
 """A real server and a real browser. Each worker of the test run has its own of both."""
 
-import fcntl
 import os
 import shutil
-import socket
-import subprocess
-import sys
-import time
 import uuid
 from collections.abc import Callable, Generator, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from rules.position import Position
-from tests.browser.backstage import ROOT, Backstage
+from tests.browser.backstage import Backstage
 from tests.browser.playing import Player
+from tests.browser.server import served
 from tests.browser.tabs import Tab, Tabs
 
 FAILED = pytest.StashKey[bool]()
@@ -35,8 +30,6 @@ ARGUMENTS = [
 ]
 
 
-SERVING = ["--log-level", "warning", "--timeout-keep-alive", "600"]
-"""Connections outlast a test: a request that goes out while the server closes its connection for having been idle would fail."""
 PATIENCE = 30_000
 """Milliseconds that a test waits for what it expects. Much is never needed, but by a machine that is busy with other things."""
 expect.set_options(timeout=PATIENCE)
@@ -62,48 +55,8 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, dict[str, str]]]:
     """A server with an empty database: its address, and the environment that it was started with."""
-    var = tmp_path_factory.mktemp("site")
-    environment = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL", "PRODUCTION", "DEBUG")}
-    environment |= {
-        "VAR_FOLDER": str(var),
-        "DJANGO_SETTINGS_MODULE": "crusader_site.settings",
-        "API_RATE": "100000/min",
-        "PROCESSOR_SECONDS": "100000",
-        "SIGNUP_RATE": "1000/m/ip",
-    }
-    shutil.copytree(migrated(tmp_path_factory, environment), var, dirs_exist_ok=True)
-    port = free_port()
-    log = var / "server.log"
-    with log.open("w") as output:
-        server = subprocess.Popen(
-            [sys.executable, "-m", "uvicorn", "tests.browser.serving:application", "--port", str(port), *SERVING],
-            cwd=ROOT,
-            env=environment,
-            stdout=output,
-            stderr=subprocess.STDOUT,
-        )
-        try:
-            wait_for(server, port, log)
-            yield f"http://127.0.0.1:{port}", environment
-        finally:
-            server.terminate()
-            server.wait(timeout=20)
-
-
-def migrated(tmp_path_factory: pytest.TempPathFactory, environment: dict[str, str]) -> Path:
-    """The files of a site whose database is migrated and empty, made by the first process of the test run that needs them."""
-    run = tmp_path_factory.getbasetemp()
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        run = run.parent
-    made = run / "migrated"
-    with (run / "migrated.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not made.exists():
-            making = run / "migrating"
-            own = environment | {"VAR_FOLDER": str(making)}
-            subprocess.run([sys.executable, "manage.py", "migrate", "--verbosity", "0"], cwd=ROOT, env=own, check=True, timeout=300)
-            making.rename(made)
-    return made
+    with served(tmp_path_factory, "tests.browser.serving:application") as site:
+        yield site
 
 
 @pytest.fixture(scope="session")
@@ -116,25 +69,6 @@ def backstage(site: tuple[str, dict[str, str]]) -> Iterator[Backstage]:
     behind = Backstage(site[1])
     yield behind
     behind.close()
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-def wait_for(server: subprocess.Popen[bytes], port: int, log: Path) -> None:
-    end = time.monotonic() + 60
-    while time.monotonic() < end:
-        assert server.poll() is None, log.read_text()
-        try:
-            socket.create_connection(("127.0.0.1", port), timeout=1).close()
-        except OSError:
-            time.sleep(0.05)
-        else:
-            return
-    raise AssertionError(f"the server did not start: {log.read_text()}")
 
 
 @pytest.fixture(scope="session")
