@@ -16,7 +16,7 @@ from frontend.views.parts import person
 from frontend.views.tournament_parts import form_of_tournament, found, games_of_round, hiding, invitation_of
 from games.models import Game, Pairing, Tournament
 from games.pages import Pages
-from games.tournaments import entering, finding, scoring, words
+from games.tournaments import ends, entering, finding, scoring, words
 from games.tournaments.pairing import double
 from games.tournaments.pairing.scores import points_of
 from games.tournaments.sheet import Sheet
@@ -77,7 +77,12 @@ def _link(request: HttpRequest, tournament: Tournament) -> str:
 def _rounds(request: HttpRequest, sheet: Sheet) -> list[dict[str, Any]]:
     """Returns the rounds with their games, the latest first."""
     return [
-        {"round": made, "games": games_of_round(request, sheet, made), "title": _title(sheet.tournament, made.number)}
+        {
+            "round": made,
+            "ends_at": ends.ends_at(made),
+            "games": games_of_round(request, sheet, made),
+            "title": _title(sheet.tournament, made.number),
+        }
         for made in reversed(sheet.rounds)
     ]
 
