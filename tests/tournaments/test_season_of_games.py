@@ -1,4 +1,6 @@
-"""A small season in simulated time whose games are played: begun, resigned, lost by time, slept through, and one played to its end."""
+"""A small season in simulated time whose games are played: begun, resigned, lost by time, slept through, paused, and one to its end; with
+a night without the site.
+"""
 
 import uuid
 from collections import Counter
@@ -7,10 +9,11 @@ from random import Random
 
 import time_machine
 
-from games.models import Game, Notice, Pairing
+from games.models import Game, Heartbeat, Notice, Pairing
 from games.services.agreements import offers
+from games.services.clocks import outages
 from games.services.play import play
-from games.tasks import begin_games, keep_tournaments
+from games.tasks import beat, begin_games, keep_tournaments
 from games.tournaments import entering
 from games.tournaments.pairing.scores import Pair
 from tests.games.helpers import Player, choose, ok, stand
@@ -41,6 +44,12 @@ def play_on(game):
 
 def resign(pairing):
     play.resign(game_id=pairing.game.public_id, user=pairing.saracen.user, idempotency_key=uuid.uuid4())
+
+
+def pause(row):
+    common = {"game_id": row.game.public_id, "kind": "pause"}
+    offers.make_offer(user=row.frank.user, idempotency_key=uuid.uuid4(), **common)
+    offers.answer_offer(user=row.saracen.user, answer="accept", idempotency_key=uuid.uuid4(), **common)
 
 
 def claim(pairing):
@@ -81,8 +90,26 @@ def test_a_season_of_games_goes_from_round_to_round_by_their_ends(eleanor, club,
             happens(resign, three)
             cup.refresh_from_db()
             assert cup.round == number  # the fourth is still out
-            if number < 3:
-                time.shift(timedelta(days=21))
+            if number == 1:  # a night without the site, which the round gets back
+                happens(beat)
+                time.shift(timedelta(hours=9))
+                happens(beat)
+                Heartbeat.objects.all().delete()  # from here on the scheduler is there, and nobody beats for it
+                outages.forget()
+                time.shift(timedelta(days=18, hours=20))
+                happens(keep_tournaments)
+                cup.refresh_from_db()
+                assert cup.round == 1
+                time.shift(timedelta(days=1))
+                happens(keep_tournaments)
+            elif number == 2:  # paused by both: the grace, and then a day
+                happens(pause, four)
+                for days in (21, 8):
+                    time.shift(timedelta(days=days))
+                    happens(keep_tournaments)
+                    cup.refresh_from_db()
+                    assert cup.round == 2
+                time.shift(timedelta(hours=25))
                 happens(keep_tournaments)
             else:
                 happens(resign, four)  # the last end of all ends the tournament, with no clock in between
@@ -95,5 +122,5 @@ def test_a_season_of_games_goes_from_round_to_round_by_their_ends(eleanor, club,
         endings = Counter(row.game.ending for row in played if row.how == "game")
         assert (endings["time-out"], endings["resignation"]) == (3, 6)
         assert endings["victory-cities"] + endings["sudden-death"] == 1
-        assert {row.result for row in played if row.how == "deadline"} == {"saracen"}  # whom the game waited for has lost
+        assert {row.result for row in played if row.how == "deadline"} == {"saracen"}  # who used more time has lost
         assert Notice.objects.filter(tournament=cup, data__what="end", target=None).count() == 8
