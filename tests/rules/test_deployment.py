@@ -41,6 +41,12 @@ def test_both_sides_start_at_their_seats() -> None:
     assert (table.position.year, table.position.phase) == (1187, "deployment")
 
 
+def test_the_start_of_a_game_is_a_wall_in_both_editions() -> None:
+    """Nobody takes the setting-up back (3.0)."""
+    assert game.new_game(Ruleset(), SeededDice(1)).final is True
+    assert game.new_game(Ruleset.of("1.4"), SeededDice(1)).final is True
+
+
 def test_a_new_game_draws_nothing_before_the_franks_have_adjusted_their_seats() -> None:
     """T01, T06 (3.1): the nomads are drawn after the seats are fixed."""
     assert game.new_game(Ruleset(), ScriptedDice({})).draws == ()

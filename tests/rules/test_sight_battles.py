@@ -4,6 +4,7 @@ import pytest
 
 from rules import game
 from rules.notation import parse_action
+from rules.roster import BLOCK
 from tests.rules.hiding import named
 from tests.rules.looking import STRANGERS, act, ids_in, shown, stack, view
 from tests.rules.scene import Table, moving
@@ -126,3 +127,13 @@ def test_a_regroup_is_told_by_number(viewer: str | None) -> None:
     told = shown(act(table, "saracen", "regroup keukburi legio"), viewer)
     assert not named(told)
     assert (told[0]["to"], told[0]["count"]) == ("legio", 1)
+
+
+@pytest.mark.parametrize("viewer", ["frank", "saracen", None])
+@pytest.mark.parametrize("coming", [2, 3])
+def test_reserves_are_shown_with_the_round_in_which_they_come(viewer: str | None, coming: int) -> None:
+    """6.31: those of rounds 2 and 3 lie apart, and everybody sees which is which."""
+    position = at_nablus().position
+    position.due2, position.due3 = (1 << BLOCK["zangi"], 0) if coming == 2 else (0, 1 << BLOCK["zangi"])
+    stacks = game.observe(position, viewer)["map"]["nablus"]["stacks"]
+    assert [(one["round"], one["count"]) for one in stacks if one["area"] == "reserve"] == [(coming, 1)]
