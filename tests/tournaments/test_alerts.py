@@ -38,7 +38,8 @@ def challenged(ladder):
 
 def test_the_mail_of_a_challenge_says_who_until_when_and_leads_to_the_ladder(ladder):
     notice = challenged(ladder)
-    assert plain(subjects.subject(Reading(notice))).startswith("Knight02 challenges you, until ")
+    assert plain(subjects.subject(Reading(notice))).startswith("Until ")
+    assert ": Knight02 challenges you – " in plain(subjects.subject(Reading(notice)))
     assert plain(subjects.subject(Reading(notice))).endswith(f" – Ladder of Acre ({ladder.public_id.hex[:4].upper()})")
     message = mail.single(notice, "knight01@example.org")
     text = " ".join(plain(message.body).split())
@@ -98,5 +99,5 @@ def test_the_game_of_a_challenge_is_told_of_by_the_name_of_its_ladder(ladder):
     notice = challenged(ladder)
     challenging.answer(user=notice.user, tournament_id=ladder.public_id, challenge_id=Challenge.objects.get().pk, said="accept")
     told = Notice.objects.select_related("user", "game").filter(game__pairing__round__tournament=ladder, kind="start", target=None)
-    assert {plain(subjects.subject(Reading(one))).split(":")[0] for one in told} == {"Your game of Ladder of Acre has begun"}
+    assert all("Your game of Ladder of Acre has begun" in plain(subjects.subject(Reading(one))) for one in told)
     assert Notice.objects.get(pk=notice.pk).state == "dropped"
