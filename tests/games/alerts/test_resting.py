@@ -10,9 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.alerts import outside, targets
-from games.alerts.kinds.offers import OfferOfRematch
 from games.models import Game, Notice, Target, User
-from games.services.alerts import notices
 from tests.games.alerts.conftest import Clock, Internet, PostOffice, answered
 from tests.games.helpers import DONE, Player, ok
 
@@ -29,7 +27,12 @@ def owner(player: Player) -> User:
 def alert(player: Player, game: Game, number: int = 1, first: int = 0) -> None:
     """Queues so many alerts of offers, due at once."""
     for turn in range(first, first + number):
-        notices.queue(user=owner(player), game=game, alert=OfferOfRematch(), turn=turn, grace=timedelta(0))
+        for target in (None, *Target.objects.filter(user=owner(player))):
+            offer = {"offer": "rematch"}
+            now = timezone.now()
+            Notice.objects.create(
+                user=owner(player), game=game, kind="offer", turn=turn, data=offer, target=target, due_at=now, created_at=now
+            )
 
 
 def states(player: Player) -> list[str]:
