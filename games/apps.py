@@ -30,11 +30,12 @@ class GamesConfig(AppConfig):
         from anymail.signals import tracking  # noqa: PLC0415
 
         from games import tasks  # noqa: F401, PLC0415 - registered here, for services queue some by name
-        from games.alerts import outbox, returned  # noqa: PLC0415
-        from games.people import changes, ended, second_factor  # noqa: PLC0415
+        from games.alerts import outbox, returned, telling  # noqa: PLC0415
+        from games.people import bounces, changes, ended, second_factor  # noqa: PLC0415
 
         second_factor.connect()
         changes.listen()
         ended.connect()
         tracking.connect(returned.follow_event, dispatch_uid="bounces")
+        bounces.mails_stopped.connect(telling.mail_stopped, dispatch_uid="mails stopped")
         email_confirmed.connect(outbox.confirmed, dispatch_uid="alerts held back")

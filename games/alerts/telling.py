@@ -86,8 +86,8 @@ def tell_others(target: Target) -> None:
         _by_mail(target, address)
 
 
-def mail_stopped(user: User, address: str) -> None:
-    """Tells a person's browsers and chats that mails to them have stopped."""
+def mail_stopped(sender: object, user: User, address: str, **kwargs: object) -> None:
+    """Tells a person's browsers and chats that mails to them have stopped. Receives `bounces.mails_stopped`."""
     _by_targets(user, Word.Kind.MAIL_STOPPED, address[:80])
 
 

@@ -8,6 +8,7 @@ said, "reported": whether the sender told of it later, by a webhook}. Trouble of
 from datetime import datetime
 
 from django.db import transaction
+from django.dispatch import Signal
 from django.utils import timezone
 
 from games.alerts.failures import APART, RULES
@@ -17,6 +18,8 @@ from games.shapes import Json
 
 ENOUGH = RULES[Failure.ADDRESS].stops_after
 COMPLAINT = "complaint"
+mails_stopped = Signal()
+"""Sent when the alerts to an address stop, with `user` and `address`: `games.alerts` tells the person by their other ways."""
 
 
 def is_stopped(user: User, address: str) -> bool:
@@ -38,9 +41,7 @@ def refused(*, user: User, address: str, error: str, reported: bool = False, at_
         found = {"address": address, "failures": failures, "at": at, "error": error[:200], "reported": reported}
         _save(user, found)
     if failures >= ENOUGH and not is_stopped_before(trouble):
-        from games.alerts import telling  # noqa: PLC0415 - which tells by mail as well
-
-        telling.mail_stopped(user, address)
+        mails_stopped.send(sender=User, user=user, address=address)
 
 
 def is_stopped_before(trouble: Json) -> bool:

@@ -1,16 +1,13 @@
 """Whoever gets no alerts any more is told: on every page, by their other ways, and until they have read it."""
 
 from collections.abc import Callable
-from datetime import timedelta
 
 import pytest
 from django.utils import timezone
 
 from games.alerts import account_mails, outside, targets, telling
-from games.alerts.kinds.offers import OfferOfRematch
 from games.models import AccountMail, Game, Notice, Target, User
 from games.people import bounces
-from games.services.alerts import notices
 from tests.games.alerts.conftest import Clock, Internet, PostOffice
 from tests.games.conftest import started
 from tests.games.helpers import Player
@@ -43,7 +40,11 @@ def owner(player: Player) -> User:
 
 
 def alert(player: Player, game: Game, turn: int = 1) -> None:
-    notices.queue(user=owner(player), game=game, alert=OfferOfRematch(), turn=turn, grace=timedelta(0))
+    """Creates alerts of an offer, due now: `notices.queue` would leave out the second, which says the same as the first."""
+    now = timezone.now()
+    for target in (None, *Target.objects.filter(user=owner(player))):
+        about = {"game": game, "kind": "offer", "turn": turn, "data": {"offer": "rematch"}}
+        Notice.objects.create(user=owner(player), target=target, due_at=now, created_at=now, **about)
 
 
 def page_of(player: Player, path: str = "/settings/") -> str:
