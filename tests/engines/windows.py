@@ -14,6 +14,7 @@ PATIENCE = 30.0
 PAUSE = 0.03
 
 ENTER, TAB, ESCAPE, LEFT, HOME, END = "\ue007", "\ue004", "\ue00c", "\ue012", "\ue011", "\ue010"
+SHIFT = "\ue008"
 """Keys by the code points of WebDriver."""
 
 AIM = """async (selector, text) => {
@@ -121,7 +122,9 @@ class Window(ABC):
         press: list[dict[str, Any]] = [move, {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]
         self.perform([{"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": press}])
 
-    def press(self, keys: Sequence[str]) -> None:
-        """Presses keys one after the other: characters, or the names above."""
+    def press(self, keys: Sequence[str], *, held: Sequence[str] = ()) -> None:
+        """Presses keys one after the other, while others are held down: characters, or the names above."""
         strokes = [{"type": kind, "value": key} for key in keys for kind in ("keyDown", "keyUp")]
+        strokes = [{"type": "keyDown", "value": key} for key in held] + strokes
+        strokes += [{"type": "keyUp", "value": key} for key in reversed(held)]
         self.perform([{"type": "key", "id": "keyboard", "actions": strokes}])
