@@ -34,6 +34,7 @@ OF_PAGES_ALONE = {
     "not-mergeable",
     "not-now",
     "not-restorable",
+    "not-together",
     "not-your-case",
     "nothing-written",
     "reply-changed",
