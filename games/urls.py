@@ -2,10 +2,25 @@
 
 from django.urls import path, re_path
 
-from games.api import computer, fairness, lobby, organizing, presence, results, schema, talk, time, tournaments, vacations, views
+from games.api import (
+    computer,
+    fairness,
+    lobby,
+    organizing,
+    presence,
+    results,
+    schema,
+    socket_description,
+    talk,
+    time,
+    tournaments,
+    vacations,
+    views,
+)
 
 urlpatterns = [
     path("schema/", schema.Description.as_view(), name="api-schema"),
+    path("schema/sockets/", socket_description.DescriptionOfSockets.as_view(), name="api-schema-sockets"),
     path("games/", views.Games.as_view(), name="api-games"),
     path("games/<uuid:game_id>/", views.OneGame.as_view(), name="api-game"),
     path("games/<uuid:game_id>/join/", views.Join.as_view(), name="api-join"),

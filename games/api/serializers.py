@@ -301,5 +301,8 @@ class ProblemDetails(Shape):
     languages = serializers.ListField(child=serializers.CharField(), required=False, help_text="With `no-such-language`: those there are.")
     text = serializers.CharField(required=False, help_text="With `stale-note`: what was saved elsewhere.")
     version = serializers.IntegerField(required=False, help_text="With `stale-note`: the version of that text.")
+    request = serializers.CharField(
+        required=False, help_text="With `internal-error` and `away`: the number by which the site finds it in its log."
+    )
     used_up = serializers.CharField(required=False, help_text="With 429: which limit was met.")
     retry_after = serializers.IntegerField(required=False, help_text="With 429: seconds.")

@@ -31,7 +31,7 @@ ACTING: dict[str, tuple[str, Any]] = {
 SETTING_UP: dict[str, tuple[str, Any]] = {"api-join": ("join/", {}), "api-cancel": ("cancel/", {})}
 OWN = {"api-orders": "orders/"}
 IN_THE_MATRIX = {name for name in ROWS if name.startswith("api-")}
-EVERYBODY = {"api-games", "api-invitation", "api-schema", "api-unknown"}
+EVERYBODY = {"api-games", "api-invitation", "api-schema", "api-schema-sockets", "api-unknown"}
 
 # What each person gets: status of reading, of acting, of joining and of canceling.
 EXPECTED = {

@@ -20,6 +20,7 @@ from games.models import Game, PersonalToken, Sanction, StaffAction, User
 from games.people import tokens
 from games.services.lobby import lobby
 from tests.games.conftest import started
+from tests.games.described_sockets import check
 from tests.games.helpers import BALIAN_TO_ASCALON, BOHEMOND_TO_LATAKIA, DONE, Json, Player, new_key, ok
 from tests.games.test_sockets import QUIET, heard, messages, opened, socket
 
@@ -55,7 +56,9 @@ class Pageful:
         await self.communicator.send_to(text_data=json.dumps({"id": self.number, "act": act, **body}))
 
     async def hear(self) -> Any:
-        return json.loads(await self.communicator.receive_from(PATIENCE))
+        message = json.loads(await self.communicator.receive_from(PATIENCE))
+        check(message)
+        return message
 
     async def ask(self, act: Any, **body: Any) -> Json:
         await self.send(act, **body)

@@ -11,6 +11,7 @@ from channels.testing import WebsocketCommunicator
 from crusader_site.asgi import application
 from games.models import Game
 from tests.games.conftest import started
+from tests.games.described_sockets import check
 from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, ok, refused
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -31,7 +32,9 @@ async def opened(player: Player, game: Game) -> WebsocketCommunicator:
 
 
 async def heard(communicator: WebsocketCommunicator) -> Any:
-    return json.loads(await communicator.receive_from())
+    message = json.loads(await communicator.receive_from())
+    check(message)
+    return message
 
 
 def messages(game: Game, *versions: tuple[str | None, int]) -> list[dict[str, Any]]:

@@ -12,6 +12,7 @@ from crusader_site.asgi import application
 from games import closing, consumers
 from games.services.after_commit import announce
 from tests.games.conftest import started
+from tests.games.described_sockets import check
 from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, first, ok, refused
 from tests.games.test_rooms import at, opened
 
@@ -35,7 +36,9 @@ async def listening(player: Player) -> WebsocketCommunicator:
 
 
 async def heard(communicator: WebsocketCommunicator) -> Any:
-    return json.loads(await communicator.receive_from(timeout=PATIENCE))
+    message = json.loads(await communicator.receive_from(timeout=PATIENCE))
+    check(message)
+    return message
 
 
 async def hears_nothing(*communicators: WebsocketCommunicator) -> bool:

@@ -244,6 +244,7 @@ ROWS: dict[str, Row] = {
     "stop-alerts": Row(everybody("404"), everybody("404"), args={"token": "spoiled"}),
     # --- API ------------------------------------------------------------------------------------------------------------------
     "api-schema": Row(everybody("200"), everybody("405")),
+    "api-schema-sockets": Row(everybody("200"), everybody("405")),
     "api-keys": Row(everybody("200"), everybody("405")),
     "api-unknown": Row(everybody("404"), everybody("404")),
     "api-games": Row(signed_in("200", "401"), signed_in("201+", "401")),
