@@ -81,7 +81,11 @@ def look_in(browser: Client, endpoint: str = ENDPOINT) -> int:
 
 
 def alert(player: Player, game: Game, turn: int = 1) -> None:
-    notices.queue(user=owner(player), game=game, alert=OfferOfRematch(), turn=turn, grace=timedelta(0))
+    """Creates alerts of an offer, due now, and sends them: `notices.queue` would leave out the second, which says the same as the first."""
+    now = timezone.now()
+    for target in (None, *Target.objects.filter(user=owner(player))):
+        about = {"game": game, "kind": "offer", "turn": turn, "data": {"offer": "rematch"}}
+        Notice.objects.create(user=owner(player), target=target, due_at=now, created_at=now, **about)
     outside.send_due()
 
 

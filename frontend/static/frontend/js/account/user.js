@@ -13,6 +13,7 @@ import { LiveSocket } from "../server/socket.js";
 
 const POLL = 20_000;
 const TELL = 60_000;
+const LEAVES = 10_000;
 const TOLD_OF_BROWSER = "crusader-rex-browser-told";
 const USED = ["pointerdown", "keydown", "wheel", "scroll", "touchstart"];
 const BANNED = 4403;
@@ -22,6 +23,8 @@ const link = document.getElementById("next-link");
 let socket = null;
 let lost = false;
 let told = 0;
+/** A form was sent: the page that follows says what there is, and where it was "Log out" this one may not ask any more. */
+let leaving = false;
 
 /** @param {Open} message */
 function hear(message) {
@@ -42,6 +45,7 @@ function show(games) {
 }
 
 async function ask() {
+  if (leaving) return;
   try {
     const answer = await request(link?.dataset.waiting ?? "");
     if (!answer.ok) return;
@@ -55,6 +59,7 @@ async function ask() {
 }
 
 function sayLobby() {
+  if (leaving) return;
   document.dispatchEvent(new CustomEvent("site", { detail: { type: "lobby" } }));
 }
 
@@ -112,6 +117,12 @@ async function tellBrowser() {
   if (answer.ok || answer.status === 404) lasting.set(TOLD_OF_BROWSER, known);
 }
 
+document.addEventListener("submit", (event) => {
+  leaving = !event.defaultPrevented;
+  // A file to keep, or an answer that never comes: the page stays.
+  window.setTimeout(() => (leaving = false), LEAVES);
+});
+window.addEventListener("pageshow", () => (leaving = false));
 watchForms();
 watchOnce();
 watchSession();
