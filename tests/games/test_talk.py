@@ -70,6 +70,24 @@ def test_what_one_writes_the_other_reads(game: Game, richard: Player, saladin: P
     assert talk_of(saladin, game, after=1)["results"][0]["text"] == "Never."
 
 
+def test_a_first_message_that_comes_while_somebody_reads_is_read_with_the_next_answer(
+    game: Game, richard: Player, saladin: Player
+) -> None:
+    said = []
+
+    def between(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        found = execute(sql, params, many, context)
+        if not said and 'FROM "games_message"' in sql and sql.startswith("SELECT"):
+            said.append(True)
+            say(saladin, game)
+        return found
+
+    with connection.execute_wrapper(between):
+        talk_of(richard, game)
+    assert said
+    assert texts(richard, game) == ["Well met."]
+
+
 def test_a_message_sent_twice_with_one_key_is_there_once(game: Game, richard: Player, saladin: Player) -> None:
     key = new_key()
     first, again = (ok(say(richard, game, "Once", key=key)) for _ in range(2))

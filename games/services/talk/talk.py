@@ -87,17 +87,19 @@ def read(access: Access, *, after: int | None = None, before: int | None = None)
     partner = _partner(access)
     mark = TalkMark.objects.filter(user=user, game=access.game).first() or TalkMark(user=user, game=access.game)
     visible = _visible(user).filter(game=access.game)
-    ends = visible.order_by().aggregate(count=Count("pk"), first=Min("number"), last=Max("number"))
     chosen = visible.filter(number__gt=after or 0).select_related("author", "withdrawal")
     if before is not None:
         chosen = chosen.filter(number__lt=before)
     chosen = chosen.order_by("-number" if after is None else "number")[:MOST_AT_ONCE]
     rows = sorted(chosen, key=lambda message: message.number)
+    # Asked last: a message that comes between the two statements is then counted, and read with the next answer.
+    ends = visible.order_by().aggregate(count=Count("pk"), first=Min("number"), last=Max("number"))
+    first, last = ends["first"], ends["last"]
     return Talk(
         lines=[_line(message, user, mark.read_up_to) for message in rows],
         count=ends["count"],
-        previous=rows[0].number if rows and rows[0].number > ends["first"] else None,
-        next=rows[-1].number if rows and rows[-1].number < ends["last"] else None,
+        previous=rows[0].number if rows and first is not None and rows[0].number > first else None,
+        next=rows[-1].number if rows and last is not None and rows[-1].number < last else None,
         unread=unread(user, [access.game]).get(access.game.pk, 0),
         muted=mark.muted,
         muted_everywhere=partner is not None and mutes(user, partner),
