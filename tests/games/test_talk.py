@@ -70,9 +70,7 @@ def test_what_one_writes_the_other_reads(game: Game, richard: Player, saladin: P
     assert talk_of(saladin, game, after=1)["results"][0]["text"] == "Never."
 
 
-def test_a_first_message_that_comes_while_somebody_reads_is_read_with_the_next_answer(
-    game: Game, richard: Player, saladin: Player
-) -> None:
+def test_a_first_message_that_comes_while_somebody_reads_is_read_with_the_next_answer(game: Game, richard: Player, saladin: Player) -> None:
     said = []
 
     def between(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
