@@ -93,3 +93,27 @@ def test_words_in_a_list_that_is_drawn_anew_stay(new_player: Callable[..., Playe
 def with_fields(page: str) -> str:
     fields = '<form><input name="word"><details><summary>More</summary><input type="checkbox" name="tick"></details></form>'
     return re.sub(r'(<div id="lists"[^>]*>)', rf"\1{fields}", page)
+
+
+@pytest.mark.parametrize("how", ["mouse", "space"])
+def test_a_button_pressed_while_the_other_acts_is_pressed(table: tuple[Player, Player], how: str) -> None:
+    """What the other does draws the page anew between press and release: the button that was pressed must not be exchanged for another."""
+    richard, saladin = table
+    page = richard.page
+    page.locator("[data-key='block-balian']").click()
+    button = page.locator("[data-key='to-ascalon']")
+    saladin.page.locator("#tab-game").click()
+    saladin.page.locator("[data-key=time-end]").click()
+    if how == "mouse":
+        box = button.bounding_box()
+        assert box
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.mouse.down()
+    else:
+        button.focus()
+        page.keyboard.down("Space")
+    saladin.page.locator("#time-form button.primary").click()
+    page.wait_for_timeout(700)  # the other's offer has come, or waits
+    page.mouse.up() if how == "mouse" else page.keyboard.up("Space")
+    expect(page.locator(".token[data-block=balian]")).to_have_attribute("aria-label", re.compile("at Ascalon"))
+    expect(page.locator("#time-box")).to_be_visible()

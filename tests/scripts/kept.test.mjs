@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 globalThis.document = { getElementById: () => ({ textContent: '{"blocks": {}, "towns": {"acre": {}, "tyre": {}, "beirut": {}}, "texts": {}}' }), documentElement: { lang: "en", dataset: {} } };
-const { isOwn, isSameDecision, isStillOffered } = await import("../../frontend/static/frontend/js/decisions/kept.js");
+const { isOwn, isSameDecision, isSamePosition, isStillOffered } = await import("../../frontend/static/frontend/js/decisions/kept.js");
 
 const nothing = { blocks: [], town: null, road: null, roads: {}, type: null, all: false, routes: false, muster: null, ask: null, menu: null, given: false, decision: 0 };
 const view = (actions, more = {}) => ({ you: "frank", step: "move", turn: 1, year: 1187, actions, map: {}, ...more });
@@ -19,6 +19,13 @@ test("a choice of the page, or none, is begun anew", () => {
 test("another step, battle, turn or side is another decision; another version is not", () => {
   assert.equal(isSameDecision(view([]), view([goes], { version: 9 })), true);
   for (const other of [{ step: "card" }, { battle: { town: "acre" } }, { turn: 2 }, { year: 1188 }, { you: "saracen" }]) assert.equal(isSameDecision(view([]), view([], other)), false);
+});
+
+test("a newer view is the same position only with the same choices on the same map", () => {
+  assert.equal(isSamePosition(view([goes]), view([goes], { version: 9, offers: ["end"] })), true);
+  assert.equal(isSamePosition(view([goes]), view([])), false);
+  assert.equal(isSamePosition(view([goes]), view([goes], { map: { acre: { owner: "saracen" } } })), false);
+  assert.equal(isSamePosition(view([goes]), view([goes], { step: "card" })), false);
 });
 
 test("a block is kept as long as it can be chosen, with its town as long as it can go there", () => {

@@ -16,6 +16,11 @@ export function isSameDecision(before, view) {
   return before.you === view.you && before.step === view.step && before.battle?.town === view.battle?.town && before.turn === view.turn && before.year === view.year;
 }
 
+/** Whether a newer view leaves the position and the choices of a decision as they were: an offer or a setting came between. @param {View} before @param {View} view */
+export function isSamePosition(before, view) {
+  return isSameDecision(before, view) && JSON.stringify([before.actions, before.map]) === JSON.stringify([view.actions, view.map]);
+}
+
 /**
  * Whether everything that is chosen is still offered.
  *

@@ -1,10 +1,11 @@
 // What the game page sends to the server, and what becomes of the views that come from there.
 
-import { isOwn, isSameDecision } from "../decisions/kept.js";
+import { isOwn, isSameDecision, isSamePosition } from "../decisions/kept.js";
 import * as offers from "../decisions/offers.js";
 import { whereabouts } from "../map/whereabouts.js";
 import { byId } from "../page/dom.js";
 import { page, text } from "../page/page.js";
+import { isPressed, released } from "../page/pressing.js";
 import { keepPart, takeUnfinished, unfinishedPart } from "../page/unfinished.js";
 import { momentAsked } from "../replay/replaybar.js";
 import { fetchView, post } from "../server/api.js";
@@ -36,10 +37,18 @@ export function exchange({ camera, stage, replay, selecting, motion, draw }) {
     state.busy = true;
     const focused = stage.root.contains(document.activeElement);
     lock();
-    const answer = await post(what, { version: state.view.version, side: state.side, ...acts }, () => {
+    const before = state.view;
+    const trying = () => {
       state.notice = text("trying");
       draw();
-    });
+    };
+    let answer = await post(what, { version: before.version, side: state.side, ...acts }, trying);
+    // An offer or a setting of the other's came between and changed nothing of what is decided here.
+    if (what === "actions" && answer.kind === "stale" && isSamePosition(before, answer.view)) {
+      const { view, news } = answer;
+      if (news) storyOf(state.side).hear(news, view.version);
+      answer = await post(what, { version: view.version, side: state.side, ...acts }, trying);
+    }
     state.busy = false;
     if (answer.kind === "view") {
       state.notice = "";
@@ -95,6 +104,10 @@ export function exchange({ camera, stage, replay, selecting, motion, draw }) {
 
   /** Takes a view that no act of this page has led to. Who uses the keyboard stays where they are. @param {View} view @param {import("../server/api.js").News} [news] */
   async function look(view, news) {
+    if (isPressed()) {
+      await released();
+      return await see({ view, news: news ?? { anew: false, entries: [] } });
+    }
     const focused = !focusIsLost();
     await take(view, news);
     if (focused && focusIsLost()) focusFirst();

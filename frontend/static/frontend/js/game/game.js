@@ -18,6 +18,7 @@ import { Motion } from "../motion/motion.js";
 import { blockSize, setUpDisplay } from "../page/display.js";
 import { byId, setText } from "../page/dom.js";
 import { page, text } from "../page/page.js";
+import { watchPresses } from "../page/pressing.js";
 import { watchContact } from "../page/contact.js";
 import { watchSession } from "../page/session.js";
 import { setUpSides } from "../page/side.js";
@@ -201,6 +202,7 @@ listenToKeys({
 });
 pressOnce();
 watchContact();
+watchPresses();
 watchSession();
 setUpDisplay(/** @type {HTMLDialogElement} */ (byId("display-dialog")), fitBlocks);
 walkLog(byId("log"));
