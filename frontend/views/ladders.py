@@ -33,7 +33,8 @@ def context_of(request: HttpRequest, sheet: Sheet, own: Entrant | None) -> dict[
             doing.setdefault(number, []).append(challenge)
     games = {made.pk: games_of_round(request, sheet, made) for made in sheet.rounds}
     lines: list[dict[str, Any]] = [
-        {"challenge": challenge, "games": games.get(challenge.played_id or 0, [])} for challenge in sheet.challenges
+        {"challenge": challenge, "games": games.get(challenge.played_id or 0, []), "answer_due_at": sheet.answers_due[challenge.pk]}
+        for challenge in sheet.challenges
     ]
     mine = [line for line in lines if own is not None and line["challenge"] in doing.get(own.pk, [])]
     return {

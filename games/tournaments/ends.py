@@ -1,6 +1,6 @@
 """When rounds end, answers are due, and places are lost by idleness: as planned, later by what stops the time of those concerned."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime
 
 from django.utils import timezone
@@ -36,7 +36,17 @@ def extend(made: Round, longer: int) -> Round:
 
 def answer_due_at(challenge: Challenge) -> datetime:
     """Until when a challenge is to be answered: later by the vacations of who is challenged, and by outages of the site."""
-    return due_at(_calendar_of(challenge.challenged), challenge.made_at, challenge.answer_due_at)
+    return answers_due_at([challenge])[challenge.pk]
+
+
+def answers_due_at(challenges: Collection[Challenge]) -> dict[int, datetime]:
+    """Returns until when each challenge is to be answered, by its primary key, with one query for the vacations of all."""
+    vacations = clocks.vacations_of({challenge.challenged.user_id for challenge in challenges})
+    gone = outages.known(timezone.now())
+    return {
+        one.pk: due_at(Calendar(None, vacations.get(one.challenged.user_id, ()), gone), one.made_at, one.answer_due_at)
+        for one in challenges
+    }
 
 
 def idle_at(entrant: Entrant, idle_days: int) -> datetime | None:

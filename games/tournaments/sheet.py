@@ -3,13 +3,14 @@
 import csv
 import io
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 
 from django.db.models import F
 
 from games.models import Challenge, Entrant, Pairing, Round, Tournament, TournamentAct
 from games.shapes import Json
-from games.tournaments import scoring
+from games.tournaments import ends, scoring
 from games.tournaments.pairing import double
 from games.tournaments.pairing.standings import TableLine
 
@@ -98,6 +99,11 @@ class Sheet:
             "challenges": [self._challenge_json(challenge) for challenge in self.challenges],
         }
 
+    @cached_property
+    def answers_due(self) -> dict[int, datetime]:
+        """Until when each challenge is or was to be answered, by its primary key: vacations and outages counted."""
+        return ends.answers_due_at(self.challenges)
+
     def _challenge_json(self, challenge: Challenge) -> Json:
         rounds = {made.pk: made.number for made in self.rounds}
         return {
@@ -106,7 +112,7 @@ class Sheet:
             "challenged": challenge.challenged.user.get_username(),
             "state": challenge.state,
             "made-at": challenge.made_at.isoformat(),
-            "answer-until": challenge.answer_due_at.isoformat(),
+            "answer-until": self.answers_due[challenge.pk].isoformat(),
             "ended-at": challenge.ended_at.isoformat() if challenge.ended_at else None,
             "round": rounds.get(challenge.played_id or 0),
         }

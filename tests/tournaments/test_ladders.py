@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
+from django.utils.formats import date_format
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,9 +16,24 @@ from games.alerts import due
 from games.alerts.reading import Reading
 from games.disputes.sanctions import Suspended
 from games.errors import KeyReused
-from games.models import Challenge, DisputeCase, Entrant, Game, Notice, Pairing, Sanction, Seat, StaffAction, TournamentAct, User
+from games.models import (
+    Challenge,
+    DisputeCase,
+    Entrant,
+    Game,
+    Notice,
+    Outage,
+    Pairing,
+    Sanction,
+    Seat,
+    StaffAction,
+    TournamentAct,
+    User,
+    Vacation,
+)
 from games.people.deletion import delete_account
 from games.services.agreements import endings, offers
+from games.services.clocks import outages
 from games.services.lobby import starting
 from games.services.play import play
 from games.tournaments import challenging, creating, entering, errors, ladders, organizing
@@ -290,6 +306,32 @@ def test_who_is_idle_moves_down_past_who_is_active_and_again_each_such_time(elea
     accepted(made, people[0], people[3])
     assert month_passes(people[0], people[3]) == [3, 4, 1, 2]  # who plays is not idle
     assert TournamentAct.objects.filter(tournament=made, kind="idle").count() == 4
+
+
+def test_a_vacation_and_an_outage_put_off_an_answer_and_idleness_and_the_page_says_so(eleanor, club, client):
+    """Planned for yesterday; of the days before, who is challenged was away for three, then the site for one."""
+    people = club(4)
+    made = ladder_of(eleanor, people, answer_days=5, idle_days=30)
+    challenge = ask(made, people[2], people[1])
+    now = timezone.now()
+    planned = now - timedelta(days=1)
+    Challenge.objects.filter(pk=challenge.pk).update(made_at=now - timedelta(days=6), answer_due_at=planned)
+    Vacation.objects.create(user=people[1], starts_at=now - timedelta(days=5), ends_at=now - timedelta(days=2))
+    outages.forget()
+    Outage.objects.create(starts_at=now - timedelta(days=2), ends_at=now - timedelta(days=1))
+    Entrant.objects.filter(tournament=made, user=people[1]).update(active_at=now - timedelta(days=31), idle_at=planned)
+    go_on(made)
+    assert (state(challenge), order(made)) == ("open", [1, 2, 3, 4])
+    told = Sheet.of(made).to_json()["challenges"][0]["answer-until"]
+    assert told == (planned + timedelta(days=4)).isoformat()
+    client.force_login(people[2])
+    page = client.get(f"/tournaments/{made.public_id}/").content.decode()
+    assert page.count(f"answer until {date_format(timezone.localtime(planned + timedelta(days=4)), 'SHORT_DATETIME_FORMAT')}") == 2
+    Vacation.objects.all().delete()
+    Outage.objects.all().delete()
+    outages.forget()
+    go_on(made)
+    assert (state(challenge), order(made)) == ("unanswered", [1, 3, 4, 2])  # one place for the answer, one for idleness
 
 
 def test_who_is_late_with_an_answer_or_a_game_is_reminded_once(eleanor, club):
