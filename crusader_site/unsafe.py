@@ -10,7 +10,7 @@ from django.core.exceptions import ImproperlyConfigured
 DATABASES = ("sqlite3", "postgresql")
 LONGEST_WAIT = 720
 """Hours. Later than that nobody remembers a game that they joined."""
-BOUNCE_ADDRESS = re.compile(r"[a-z0-9._-]{1,30}@[a-z0-9.-]+")
+FORM_OF_BOUNCE_ADDRESS = re.compile(r"[a-z0-9._-]{1,30}@[a-z0-9.-]+")
 """With its extension it is to be within the 64 letters that RFC 5321 grants."""
 TO_NOBODY = ("filebased", "locmem", "dummy", "console")
 
@@ -52,7 +52,7 @@ def _anywhere(settings: Mapping[str, Any]) -> Iterator[str]:
         yield "PROCESSOR_SECONDS, PROCESSOR_SHARE and REPLAYS_KEPT_MB must be above 0: with none nobody would get an answer."
     if not 0 <= settings["DICE_WAIT_HOURS"] <= LONGEST_WAIT:
         yield f"DICE_WAIT_HOURS must be from 0 to {LONGEST_WAIT}."
-    if settings["BOUNCE_ADDRESS"] and not BOUNCE_ADDRESS.fullmatch(settings["BOUNCE_ADDRESS"]):
+    if settings["BOUNCE_ADDRESS"] and not FORM_OF_BOUNCE_ADDRESS.fullmatch(settings["BOUNCE_ADDRESS"]):
         yield "BOUNCE_ADDRESS must be an address as bounces@example.org, in small letters, with 30 at most and no + before the @."
     if settings["METRICS_TOKEN"] and len(settings["METRICS_TOKEN"]) < 20:
         yield "METRICS_TOKEN can be guessed: 20 random characters at least."

@@ -66,7 +66,7 @@ def mail_stopped_note(context: Any) -> dict[str, Any]:
 
 @register.inclusion_tag("frontend/people/ways_failing.html", takes_context=True)
 def ways_failing_note(context: Any) -> dict[str, Any]:
-    """The note which ways of alerts take nothing at the moment, and the remedy; empty where all is well, or it was read."""
+    """Context of the banner on every page: the mail address, browsers and chats of the reader that fail now, and what to do; else {}."""
     user, request = context.get("user"), context.get("request")
     if not isinstance(user, User) or request is None or "games.banned" in request.META:
         return {}

@@ -58,8 +58,8 @@ class Step(enum.Enum):
     """Its players have stopped it: extend its time by the grace, and note what both sides have used."""
     END_PAUSE = enum.auto()
     """The grace is over as well: its clocks run from now on."""
-    NOTE = enum.auto()
-    """Note what both sides had used before the turn in which the end found them, and tell both."""
+    BEGIN_OVERTIME = enum.auto()
+    """Save the time that each side had used before its present turn, and tell both that the round is over."""
     DECIDE = enum.auto()
     """Whoever used more loses (`loser`)."""
 
@@ -86,7 +86,7 @@ def next_step(
     if stopped:
         return Step.END_PAUSE
     if sides is None:
-        return Step.NOTE
+        return Step.BEGIN_OVERTIME
     return Step.DECIDE if is_decided(sides) else Step.WAIT
 
 

@@ -130,4 +130,4 @@ def _decide_by_time(pairing: Pairing, access: Access, calendars: Calendars, now:
     decide(pairing, loser({side: seats.used(seat, calendars[side], now, own=True) for side, seat in access.seats.items()}))
 
 
-ACTS = {Step.GRACE: _give_grace, Step.END_PAUSE: _end_pause, Step.NOTE: _begin_overtime, Step.DECIDE: _decide_by_time}
+ACTS = {Step.GRACE: _give_grace, Step.END_PAUSE: _end_pause, Step.BEGIN_OVERTIME: _begin_overtime, Step.DECIDE: _decide_by_time}

@@ -48,7 +48,7 @@ def test_a_whole_first_turn_is_played_by_the_keyboard_alone(open_window: Callabl
 
 
 def decide(seat: Seat, wanted: str) -> None:
-    """Decides by something that matches, and waits for what comes of it: once is enough."""
+    """Presses the first control whose key matches `wanted`, by the keyboard alone, and waits until the page has drawn the outcome."""
     before = seat.drawn()
     tab_and_enter(seat.window, wanted)
     seat.window.wait(SETTLED if wanted == CONFIRM else GOES_ON, before)

@@ -68,7 +68,7 @@ class Reader(ABC):
 
     @property
     def free_side(self) -> str:
-        """The side that nobody plays yet; else ""."""
+        """The side whose seat is empty, or "" if both are taken."""
         return next((side for side, seat in self.seats.items() if seat.user_id is None), "")
 
     @property
@@ -249,7 +249,7 @@ class Alert(ABC):
         return "seen" if now - visit.used_at < LOOKING and told is not None and shown is not None and shown >= told else ""
 
     def why_sent(self, site: str) -> str:
-        """Why somebody gets such a mail."""
+        """The sentence at the foot of a mail that says why its reader was sent it."""
         return _("You get this mail because you play at {site}.").format(site=site)
 
     # --- its row ------------------------------------------------------------------------------------------------------------

@@ -17,8 +17,8 @@ from games.statements import Statement, change
 GRACE = timedelta(minutes=2)
 """How long an alert waits before it is sent: who comes by meanwhile needs none."""
 
-LATELY = timedelta(days=1)
-"""For how long what was said need not be said again to somebody who has not come by."""
+REPEATED_AFTER = timedelta(days=1)
+"""How long the same alert is not repeated to somebody who has not visited the game since."""
 MOST_LOOKED_AT = 50
 
 Kind, State = Notice.Kind, Notice.State
@@ -230,7 +230,7 @@ def _told_lately(user: User, alert: Alert, *, game: Game | None = None, tourname
     last = next((notice for notice in going if read(notice).gist == alert.gist), None)
     if last is None or last.state != State.SENT or last.sent_at is None:
         return last is not None
-    if alert.once_a_day and timezone.now() - last.sent_at > LATELY:
+    if alert.once_a_day and timezone.now() - last.sent_at > REPEATED_AFTER:
         return False
     return not alert.noticed(user, game, last.sent_at)
 
