@@ -181,9 +181,8 @@ class Play:
             position.battle.half = -1  # nobody stands in a castle under siege any more
         if position.kept_siege == town:
             position.kept_siege = -1  # R87: nothing left to keep over the winter
-        marker = position.markers.pop(town, -1)
-        if marker >= 0:
-            position.face_up &= ~(1 << marker)
+        if town in position.markers:
+            position.face_up &= ~(1 << position.markers.pop(town))
         position.castle &= ~position.at[town]
         position.refresh(town)
         if position.ruleset.besiegers_face_up and (position.battle is None or position.battle.town != town):

@@ -7,7 +7,7 @@ from rules.atlas import FRANK, PORTS, RATING, SARACEN, SIDES, TOWN, TOWN_IDS, TO
 from rules.kinds import BlockNumber, Side, TownNumber
 from rules.phases import cards
 from rules.places import POOL, STAGING
-from rules.play import Play, Refusal, Step, refuse
+from rules.play import Play, Refusal, Step, on_map, refuse
 from rules.position import Position
 from rules.roster import BLOCK, BLOCK_IDS, BLOCKS, CRUSADERS, NOMADS, OF_SIDE, PILGRIMS, ids
 
@@ -70,13 +70,14 @@ def crowded(position: Position) -> list[TownNumber]:
 def _seat_offer(block: BlockNumber, here: TownNumber, in_region: bool) -> Offer | None:
     """The other seats of a block that stands in a town."""
     others = tuple(TOWN_IDS[seat] for seat in _seats(block, in_region) if seat != here)
-    return Offer("place", {"block": BLOCK_IDS[block]}, (("town", others),)) if others and here < len(TOWN_IDS) else None
+    return Offer("place", {"block": BLOCK_IDS[block]}, (("town", others),)) if others else None
 
 
 def seats_offers(position: Position, side: Side) -> list[Offer]:
     """Franks that may move to another of their seats with room (1.13, 3.1)."""
     where, in_region = position.where, position.ruleset.alternates_in_region
-    offers = [offer for block in _FRANKS if (offer := _seat_offer(block, where[block], in_region)) is not None]
+    placed = [block for block in _FRANKS if on_map(position, block)]
+    offers = [offer for block in placed if (offer := _seat_offer(block, where[block], in_region)) is not None]
     if not crowded(position):
         offers.append(Offer("done"))
     return offers
@@ -90,7 +91,7 @@ def seats_explain(position: Position, side: Side, action: Action) -> Refusal:
     if action.type != "place":
         return refuse("3.1", "Now Frank blocks are placed at their seats; end with done.")
     block = BLOCKS[BLOCK[action.block or ""]]
-    if block.kind == "crusader" or position.where[block.number] >= len(TOWN_IDS):
+    if not on_map(position, block.number):
         return refuse("3.1", "Only Outremers, Turcopoles and Military Orders change seats.")
     seats = [TOWNS[seat] for seat in _seats(block.number, position.ruleset.alternates_in_region)]
     return refuse("1.13", "{block} may start at: {towns}; name a seat other than where it stands.", block=block, towns=seats)

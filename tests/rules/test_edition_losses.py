@@ -184,6 +184,32 @@ def test_a_stormer_who_would_be_lost_is_exchanged_for_a_fresh_one(
 
 
 @pytest.mark.parametrize(
+    ("by", "places", "town", "inside", "gone", "relieved", "fresh"),
+    [
+        ("saracen", "nablus: [king-guy@1] saladin zangi kurds-1\njerusalem: turks-1", "nablus", "king-guy", "saladin", "zangi", "kurds-1"),
+        ("frank", "banyas: [kurds-1@1] conrad balian walter\ntiberias: josselin", "banyas", "kurds-1", "conrad", "balian", "walter"),
+    ],
+)
+def test_a_relieved_stormer_regroups_and_one_who_withdrew_a_round_before_does_not(
+    by: str, places: str, town: str, inside: str, gone: str, relieved: str, fresh: str
+) -> None:
+    """F19, G4 (7.31): the first withdraws in round 1, the second makes room for a fresh block in round 2, which takes the town."""
+    dice: dict[str, Any] = {f"fire:{town}:2:{fresh}": [1, 1, 6, 6], "fire": [6] * 99}
+    table = fights(places, first=by, dice=dice).do(by, f"storm {gone},{relieved}")
+    while table.step == "fight":
+        (side,) = table.awaited
+        kind = "withdraw" if gone in table.options(side, "withdraw", "block") else "fire"
+        table.do(side, f"{kind} {gone if kind == 'withdraw' else min(table.options(side, 'fire', 'block'))}")
+    assert table.step == "exchange"
+    table.do(by, f"storm {fresh}")
+    while table.step == "fight":
+        (side,) = table.awaited
+        table.do(side, f"fire {min(table.options(side, 'fire', 'block'))}")
+    assert (table.step, table.awaited) == ("regroup", {by})
+    assert table.options(by, "regroup", "block") == {relieved, fresh}
+
+
+@pytest.mark.parametrize(
     ("by", "places", "town", "inside", "outside", "home"),
     [
         ("saracen", "nablus: [king-guy] saladin@1\njerusalem: turks-1", "nablus", "king-guy", "saladin", "jerusalem"),
