@@ -94,8 +94,7 @@ def add_browser(request: HttpRequest) -> HttpResponse:
         if len(request.body) > LONGEST_BODY:
             raise ValueError
         sent: Any = json.loads(request.body)
-        address = str(sent["endpoint"])
-        secrets = {name: str(sent["keys"][name])[:200] for name in ("p256dh", "auth")}
+        address, secrets = _subscription(sent)
         target = targets.add(
             user=person(request),
             kind=Target.Kind.PUSH,
@@ -112,19 +111,30 @@ def add_browser(request: HttpRequest) -> HttpResponse:
     return JsonResponse({"number": target.pk}, status=201)
 
 
+def _subscription(sent: Any) -> tuple[str, dict[str, str]]:
+    """Returns the address and the keys of a push subscription. Raises KeyError or TypeError where it is none."""
+    return str(sent["endpoint"]), {name: str(sent["keys"][name])[:200] for name in ("p256dh", "auth")}
+
+
 @require_POST
 @login_required
 def browser_here(request: HttpRequest) -> HttpResponse:
-    """Takes note in which browser this person is logged in, by the address of its push subscription. 204 if they get alerts there, else
-    404, and then nobody does.
+    """Takes note in which browser this person is logged in, by the address of its push subscription; `before` and `keys` say that it
+    replaced another. 204 if they get alerts there, else 404, and then nobody does.
     """
+    user, session = person(request), request.session.session_key or ""
     try:
         if len(request.body) > LONGEST_BODY:
             raise ValueError
-        address = str(json.loads(request.body)["endpoint"])
-    except (ValueError, KeyError, TypeError):
+        sent: Any = json.loads(request.body)
+        address, before = str(sent["endpoint"]), str(sent.get("before", ""))[:1000]
+        known = browsers.found(user=user, address=address, session=session)
+        if not known and before:
+            known = targets.follow(user=user, address=address, keys=_subscription(sent)[1], session=session, before=before)
+    except targets.BadTarget as error:
+        return JsonResponse({"detail": str(error)}, status=400)
+    except (ValueError, KeyError, TypeError, AttributeError):
         return JsonResponse({"detail": _("The browser's answer cannot be understood.")}, status=400)
-    known = browsers.found(user=person(request), address=address, session=request.session.session_key or "")
     return HttpResponse(status=204 if known else 404)
 
 

@@ -62,7 +62,7 @@ def add(
     wrong = check_address(address)
     if wrong or len(address) > 1000:
         raise BadTarget(WRONG_ADDRESS[wrong or "not an address"]())
-    if Target.objects.filter(user=user).exclude(address=address).count() >= MOST_TARGETS:
+    if Target.objects.filter(user=user).exclude(address__in=(address, before)).count() >= MOST_TARGETS:
         raise BadTarget(_("There are as many as there can be. Remove one first."))
     found, _made = Target.objects.update_or_create(
         user=user, address=address, defaults={"kind": kind, "keys": keys or {}, "name": name, **WELL}
@@ -72,6 +72,17 @@ def add(
         browsers.replace(found, before)
     telling.look(user.pk)
     return found
+
+
+def follow(*, user: User, address: str, keys: dict[str, str], session: str, before: str) -> bool:
+    """Saves the subscription by which a browser has replaced the one at the address `before`. Returns whether the person had that one.
+    Raises BadTarget.
+    """
+    former = Target.objects.filter(user=user, kind=Target.Kind.PUSH, address=before).first()
+    if former is None:
+        return False
+    add(user=user, kind=Target.Kind.PUSH, address=address, keys=keys, name=former.name, session=session, before=before)
+    return True
 
 
 WELL: Json = {"failures": 0, "failure": "", "failing_since": None, "rests_until": None, "resting": False}

@@ -207,6 +207,35 @@ def test_a_new_subscription_takes_over_what_waits_for_the_old_one(
     assert Notice.objects.filter(user=owner(saladin), target__isnull=False).count() == 1
 
 
+def look_in_anew(browser: Client, endpoint: str, before: str, **more: object) -> int:
+    """What a page tells the site whose browser has replaced its subscription by itself."""
+    body = {"endpoint": endpoint, "keys": {"p256dh": "x", "auth": "z"}, "before": before, **more}
+    return browser.post("/settings/alerts/browser/here/", json.dumps(body), content_type="application/json").status_code
+
+
+def test_a_subscription_that_a_browser_replaced_by_itself_goes_on(
+    game: Game, richard: Player, saladin: Player, shown: list[dict[str, Any]]
+) -> None:
+    browser = log_in(saladin)
+    subscribe(browser)
+    assert look_in_anew(browser, ENDPOINT + "2", ENDPOINT) == 204
+    target = Target.objects.get()
+    assert (target.address, target.keys["auth"], target.name) == (ENDPOINT + "2", "z", "Firefox, Linux")
+    alert(saladin, game)
+    assert titles(shown) == ["offer"]
+
+
+def test_nobody_takes_over_a_subscription_that_was_not_theirs(richard: Player, saladin: Player) -> None:
+    subscribe(log_in(saladin))
+    assert look_in_anew(log_in(richard), ENDPOINT + "2", ENDPOINT) == 404
+    assert Target.objects.get().address == ENDPOINT
+    browser = log_in(saladin)
+    assert look_in_anew(browser, ENDPOINT + "2", ENDPOINT + "3") == 404
+    assert look_in_anew(browser, "http://127.0.0.1/", ENDPOINT) == 400
+    assert look_in_anew(browser, ENDPOINT + "2", ENDPOINT, keys=["p256dh"]) == 400
+    assert Target.objects.get().address == ENDPOINT
+
+
 @pytest.mark.parametrize("body", ["", "x", "[]", "{}", json.dumps({"endpoint": "x" * 9000})])
 def test_what_no_page_tells_is_refused(body: str, saladin: Player) -> None:
     answer = log_in(saladin).post("/settings/alerts/browser/here/", body, content_type="application/json")

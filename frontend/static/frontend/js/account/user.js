@@ -112,8 +112,12 @@ async function tellBrowser() {
   const registration = await navigator.serviceWorker.getRegistration("/");
   const subscription = await registration?.pushManager?.getSubscription();
   const known = `${link?.dataset.browser} ${subscription?.endpoint}`;
-  if (!subscription || lasting.get(TOLD_OF_BROWSER) === known) return;
-  const answer = await request(link?.dataset.browserHere ?? "", { method: "POST", json: { endpoint: subscription.endpoint } });
+  const told = lasting.get(TOLD_OF_BROWSER);
+  if (!subscription || told === known) return;
+  // Browsers replace subscriptions by themselves, some without a word to the service worker.
+  const [user, before] = told?.split(" ") ?? [];
+  const renewed = user === link?.dataset.browser && before ? { keys: subscription.toJSON().keys, before } : {};
+  const answer = await request(link?.dataset.browserHere ?? "", { method: "POST", json: { endpoint: subscription.endpoint, ...renewed } });
   if (answer.ok || answer.status === 404) lasting.set(TOLD_OF_BROWSER, known);
 }
 

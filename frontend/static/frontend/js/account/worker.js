@@ -12,6 +12,12 @@ worker.addEventListener("push", (event) => {
   event.waitUntil(worker.registration.showNotification(title, options));
 });
 
+// The push service ended the subscription: another is asked for, and the next page of the site tells the server (`user.js`).
+worker.addEventListener("pushsubscriptionchange", (event) => {
+  const { oldSubscription, newSubscription } = /** @type {PushSubscriptionChangeEvent} */ (event);
+  if (oldSubscription && !newSubscription) event.waitUntil(worker.registration.pushManager.subscribe(oldSubscription.options));
+});
+
 worker.addEventListener("notificationclick", (event) => {
   event.notification.close();
   const address = new URL(event.notification.data.link, worker.location.origin).href;
