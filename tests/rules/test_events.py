@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from rules import game
+from tests.rules.combat import face_up
 from tests.rules.scene import Table, moving, reveal
 
 
@@ -67,6 +68,25 @@ def test_a_town_falls_when_assassins_kill_its_last_defender() -> None:
     assert table.where("king-guy") == "dead"
     assert table.sieges() == {}
     assert game.observe(table.position, None)["cities"]["acre"] == "saracen"
+
+
+@pytest.mark.parametrize(
+    ("by", "places", "town", "inside", "marker"),
+    [
+        ("saracen", "acre: [king-guy@1] turks-1 turks-2", "acre", "king-guy", "turks-1"),
+        ("frank", "damascus: [kurds-1@1] walter josselin", "damascus", "kurds-1", "walter"),
+    ],
+)
+def test_the_besiegers_lie_hidden_again_when_assassins_kill_the_last_of_a_garrison(
+    by: str, places: str, town: str, inside: str, marker: str
+) -> None:
+    """R10, 6.51: no siege, no block that shows it."""
+    cards = {"frank": "move-3", "saracen": "move-3"} | {by: "assassins"}
+    table = reveal(cards["frank"], cards["saracen"], places, dice={"assassins": [1, 6, 6]})
+    assert (table.sieges(), face_up(table, town)) == ({town: by}, {marker})
+    table.do(by, f"assassinate {town}/castle")
+    assert (table.where(inside), table.sieges(), table.position.markers) == ("dead", {}, {})
+    assert face_up(table, town) == set()
 
 
 def test_assassins_strike_in_the_winter_turn() -> None:
