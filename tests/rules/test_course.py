@@ -113,6 +113,20 @@ def test_plans_are_taken_back_by_nobody_only_for_other_rules() -> None:
     assert "no other rules followed" in refused(course(), undo)
 
 
+@pytest.mark.parametrize(
+    "at",
+    [
+        "2026-01-01T00:00:00+00:00",  # without parts of a second it would sort wrongly among others
+        "2026-02-30T00:00:00.000000+00:00",
+        "2026-01-01T00:00:00.000000+01:00",
+        "2026-01-01T00:00:00.000000+00:000",
+    ],
+)
+def test_a_time_is_written_with_six_digits_after_the_second_in_utc(at: str) -> None:
+    written = event("system", "create", person=1, choice="frank", visibility="public", ruleset={}, facts=MADE)
+    assert refused(Course(), written | {"at": at}) == f"{at!r} is no time of a record"
+
+
 def test_the_time_of_a_games_end_is_that_of_its_first() -> None:
     found = course()
     found.follow(event("system", "resign", side="frank", person=1))

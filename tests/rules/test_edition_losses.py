@@ -370,6 +370,29 @@ def test_a_forced_march_costs_a_step_on_one_to_three_and_the_last_one_the_block(
 
 
 @pytest.mark.parametrize(
+    ("side", "places", "marching", "path", "following"),
+    [
+        ("frank", "jaffa: balian walter\njerusalem: king-guy josselin conrad", "balian walter", "ramallah/jerusalem/jericho", "conrad"),
+        ("saracen", "homs: zangi sanjar\nbanyas: kurds-1 kurds-2 kurds-3", "zangi sanjar", "qaddas/damascus/banyas/tiberias", "kurds-3"),
+    ],
+    ids=["frank", "saracen"],
+)
+@pytest.mark.parametrize("enemy", [True, False])
+def test_who_marches_on_to_a_town_without_enemies_does_not_attack_it(
+    side: str, places: str, marching: str, path: str, following: str, enemy: bool
+) -> None:
+    """E1, E2, E5 (5.4, 5.5): two may attack by a minor road, those on a forced march among them; four may go by it."""
+    town = path.rpartition("/")[2]
+    defender = {"frank": "saladin", "saracen": "raymond-tiberias"}[side]
+    table = moves(places + (f"\n{town}: {defender}" if enemy else ""), first=side)
+    for block in marching.split():
+        table.do(side, f"move {block} {path} !")
+    assert table.legal(side, f"move {following} {town}") is not enemy
+    if enemy:
+        assert table.refused(side, f"move {following} {town}").rule == "1.x-5.4"
+
+
+@pytest.mark.parametrize(
     ("side", "block", "start", "path"),
     [("frank", "balian", "jerusalem", "nablus/legio/acre"), ("saracen", "zangi", "damascus", "banyas/beaufort/tyre/sidon")],
 )
