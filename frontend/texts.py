@@ -151,6 +151,7 @@ TEXTS: dict[str, Any] = {
     "moved": _("has moved"),
     "besieged-by": _("Siege: {besieger} outside, {besieged} in the castle."),
     "arrival": _("{side}: {count} by the road from {road}, in reserve until round {round}"),
+    "arrival-fights": _("{side}: {count} by the road from {road}, fighting from round {round} on"),
     "arrival-main": _("{side}: {count} by the main road, from {road}, round {round}"),
     # choices
     "choose-block": _("Choose a block, here or on the map"),

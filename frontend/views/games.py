@@ -88,6 +88,7 @@ def my_games(request: HttpRequest) -> HttpResponse:
     to_start = [line for line in unstarted if line["free_side"] is None and (is_to_start(line, user) or lacks_part(line, user))]
     active = [line for line in lines if line["status"] == Game.Status.ACTIVE and not line["game"].alone]
     waiting = sorted((line for line in active if line["waits_for_you"]), key=least_time_first)
+    computer = [line for line in lines if line["status"] == Game.Status.ACTIVE and line["computer"]]
     return render(
         request,
         "frontend/my_games.html",
@@ -99,7 +100,9 @@ def my_games(request: HttpRequest) -> HttpResponse:
             "others": [line for line in active if not line["waits_for_you"]],
             "open": [line for line in unstarted if line not in to_start],
             "solo": [line for line in lines if line["status"] in (Game.Status.OPEN, Game.Status.ACTIVE) and line["solo"]],
-            "computer": [line for line in lines if line["status"] == Game.Status.ACTIVE and line["computer"]],
+            # They hurry nobody, and so are counted nowhere; but whose turn it is is told.
+            "computer_waiting": [line for line in computer if line["waits_for_you"]],
+            "computer": [line for line in computer if not line["waits_for_you"]],
             "finished": [line for line in lines if line["status"] == Game.Status.OVER],
             # So that the page's head need not ask again.
             "waiting_games": [line["id"] for line in (*waiting, *to_start, *invited)],

@@ -251,7 +251,7 @@ def test_nothing_moves_for_those_who_want_no_motion(sit_down: Callable[..., Tabl
 
 def test_the_hand_is_played_from_the_keyboard(sit_down: Callable[..., Table]) -> None:
     table = sit_down(choosing(SIEGE, frank=FRANKS, saracen=SARACENS, turn="1188.1"))
-    cards = table.page.locator("#hand button.card")
+    cards = table.page.locator("#hand [data-type=play-card]")
     expect(cards).to_have_count(6)
     expect(cards.nth(1)).to_contain_text("Guide")
     expect(cards.nth(1).locator("svg.card-art")).to_be_visible()
@@ -296,7 +296,7 @@ def test_the_year_the_turn_and_the_seven_cities_are_seen(sit_down: Callable[...,
 def test_cards_can_be_played_again_after_a_refusal(sit_down: Callable[..., Table]) -> None:
     table = sit_down(choosing(SIEGE, frank=FRANKS, saracen=SARACENS, turn="1188.1"))
     table.page.route(re.compile(r"/actions/"), lambda route: route.fulfill(status=422, json={"reason": "Not now.", "rule": "4.1"}))
-    card = table.page.locator("#hand button.card").first
+    card = table.page.locator("#hand [data-type=play-card]").first
     card.click()
     expect(table.page.locator("#notice")).to_contain_text("Not now.")
     expect(card).to_be_enabled()

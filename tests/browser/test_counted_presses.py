@@ -71,5 +71,5 @@ def test_fire_a_hit_and_a_card_take_one_press_each(play_at: PlayAt, backstage: B
     assert table.step == "hits"
     assert counted.decide(".fighter[data-type=take-hit]") == (1, ["take-hit"])
     counted.turn_to(backstage, Table(choosing("acre: king-guy\ndamascus: saladin\n", frank="move-3 " * 5, saracen="move-1 " * 5)))
-    assert counted.decide("#hand button.card") == (1, ["play-card"])
+    assert counted.decide("#hand [data-type=play-card]") == (1, ["play-card"])
     assert counted.player.problems == []

@@ -60,8 +60,8 @@ def test_a_first_turn_is_guided_on_the_real_game(new_player: NewPlayer, backstag
             page.locator(each).first.click()
         page.wait_for_function(DRAWN, arg=before)
 
-    decide("#hand button")
-    decide("#hand button")
+    decide("#hand [data-type=play-card]")
+    decide("#hand [data-type=play-card]")
     expect(page.locator(".town.coached")).to_have_attribute("data-town", "banyas")
     for town in ("tiberias", "banyas"):
         expect(page.locator(f".town[data-town={town}]")).to_be_in_viewport()

@@ -82,7 +82,7 @@ def test_a_frozen_network_is_told_within_half_a_minute_and_what_happened_is_show
     network.frozen = False
     wait(richard, 60)
     expect(no_news(richard)).to_be_empty()
-    expect(richard.page.locator("#hand button").first).to_be_visible()
+    expect(richard.page.locator("#hand [data-type=play-card]").first).to_be_visible()
     expect(richard.page.locator("#log")).to_contain_text("The Saracens finished their deployment.")
     assert richard.problems == []
 
@@ -139,7 +139,7 @@ def test_a_page_that_wakes_finds_a_dead_socket_in_seconds(frozen: tuple[Player, 
     if sign == "resume":
         richard.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     richard.page.clock.run_for(4500)
-    expect(richard.page.locator("#hand button").first).to_be_visible()
+    expect(richard.page.locator("#hand [data-type=play-card]").first).to_be_visible()
     before = len(network.opened)
     network.frozen = False
     wait(richard, 10)
@@ -209,7 +209,7 @@ def test_an_announcement_that_was_lost_is_made_good_within_a_minute(seat_two: Ca
     saladin.page.get_by_role("button", name="Done").click()
     expect(saladin.page.locator("#prompt")).not_to_contain_text("Saladin may change places")
     wait(richard, 65)
-    expect(richard.page.locator("#hand button").first).to_be_visible()
+    expect(richard.page.locator("#hand [data-type=play-card]").first).to_be_visible()
 
 
 def test_the_page_says_which_version_it_shows(seat_two: Callable[..., tuple[Player, Player]]) -> None:
@@ -227,5 +227,5 @@ def test_somebody_who_looks_has_seen_what_comes_at_once(seat_two: Callable[..., 
     expect(connected(saladin).page.locator("#prompt")).to_contain_text("Saladin may change places")
     with richard.page.expect_request(re.compile("/here/$")) as told:
         saladin.page.get_by_role("button", name="Done").click()
-    expect(richard.page.locator("#hand button").first).to_be_visible()
+    expect(richard.page.locator("#hand [data-type=play-card]").first).to_be_visible()
     assert f"frank-{told.value.post_data_json['version']}" == richard.drawn

@@ -48,7 +48,7 @@ ASKED = "before => document.querySelector('[data-key=done-really]') || document.
 def decide(player: Player) -> None:
     """Take a card, by choice one that moves, or say that one is done: by what the buttons are, not by what they say."""
     page, before = player.page, player.drawn
-    cards, moves = page.locator("#hand button[data-card]"), page.locator("#hand button[data-card^=move]")
+    cards, moves = page.locator("#hand [data-type=play-card]"), page.locator("#hand [data-type=play-card][data-card^=move]")
     done, groups = page.locator("#panel button[data-type=done]"), page.locator("#choices details:not([open]) > summary")
     if cards.count():
         (moves if moves.count() else cards).first.click()

@@ -250,7 +250,7 @@ def test_a_chosen_card_is_taken_back_and_nothing_else(play_at: PlayAt, full_hand
     page = player.page
     page.get_by_label("Turn to the side whose turn it is").uncheck()
     before = player.drawn
-    page.locator("#hand button.card").first.click()
+    page.locator("#hand [data-type=play-card]").first.click()
     page.wait_for_function(DRAWN, arg=before)
     expect(page.get_by_role("button", name="Undo")).to_be_visible()
     expect(page.get_by_role("button", name="Take the card back")).to_have_count(0)
@@ -258,7 +258,7 @@ def test_a_chosen_card_is_taken_back_and_nothing_else(play_at: PlayAt, full_hand
     with player.expect_act() as sent:
         page.get_by_role("button", name="Undo").click()
     assert sent[0]["act"] == "undo"
-    expect(page.locator("#hand button.card").first).to_be_enabled()
+    expect(page.locator("#hand [data-type=play-card]").first).to_be_enabled()
 
 
 @pytest.fixture

@@ -431,7 +431,7 @@ def test_two_events_are_told_in_sight_on_a_phone(play_at: PlayAt) -> None:
     page = player.page
     for card in hands.values():
         before = player.drawn
-        page.locator(f"#hand button[data-card={card.split()[0]}]").first.click()
+        page.locator(f"#hand [data-type=play-card][data-card={card.split()[0]}]").first.click()
         page.wait_for_function(DRAWN, arg=before)
     told = page.locator(".moment")
     expect(told).to_contain_text("Two events: the turn was canceled.")

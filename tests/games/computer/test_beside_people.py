@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.models import Game, Notice, User
+from games.models import Game, Notice, Seat, User
 from games.services.people.computers import LEVEL_NAMES, computer_of
 from tests.games.computer.conftest import Begin, let_it_play
 from tests.games.helpers import Player, first, new_key, ok, problem
@@ -52,12 +52,17 @@ def test_others_see_nothing_of_the_game(begin: Begin, baldwin: Player) -> None:
         assert str(game.public_id) not in json.dumps(ok(baldwin.get("games/", list=name)))
 
 
-def test_it_is_in_a_list_of_its_own_and_never_waits_for_anybody(begin: Begin, richard: Player) -> None:
+def test_it_is_counted_nowhere_but_the_page_says_whose_turn_it_is(begin: Begin, richard: Player) -> None:
     game = begin()
     assert ok(richard.get("waiting/"))["results"] == []
     page = richard.client.get(reverse("my-games")).content.decode()
-    before, _, after = page.partition("Against the computer")
-    assert (str(game.public_id) in before, str(game.public_id) in after) == (False, True)
+    assert "No game waits for you." not in page
+    assert str(game.public_id) in page.partition("Waiting for you")[2]
+    assert "Against the computer" not in page
+    Seat.objects.filter(game=game, user=richard.user).update(awaited=False)
+    page = richard.client.get(reverse("my-games")).content.decode()
+    assert "No game waits for you." in page
+    assert str(game.public_id) in page.partition("Against the computer")[2]
     assert not Notice.objects.exists()
 
 

@@ -42,7 +42,7 @@ export function drawBay(bay, battle) {
     "div",
     { class: `bay ${bay.side} ${bay.area}${battle.storm && bay.area === "castle" ? " stormed" : ""}`, "data-bay": bay.key },
     bay.area === "castle" && drawWalls(Math.round(width), Math.round(height)),
-    html("p", { class: "bay-name", title: bay.round ? text("reserve-of-round", { round: bay.round }) : null }, html("span", { class: "bay-area" }, text(`bay-${bay.area}`)), figure && html("span", { class: "bay-figure" }, narrow && html("span", { class: "hidden" }, `${text("round-number", { round: "" })} `), figure)),
+    html("p", { class: "bay-name", title: bay.round ? text("reserve-of-round", { round: bay.round }) : null }, figure && html("span", { class: "bay-figure" }, narrow && html("span", { class: "hidden" }, `${text("round-number", { round: "" })} `), figure), html("span", { class: "bay-area" }, text(`bay-${bay.area}`))),
   );
   putAt(drawn, bay.box);
   return drawn;

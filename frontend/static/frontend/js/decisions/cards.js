@@ -40,6 +40,10 @@ export function drawHand(root, view, hands) {
   replaceWhenNew(root, [view.hand, [...playable], Boolean(view.actions)], () => [
     hand.map((card, i) => {
       const face = [picture(card), html("strong", {}, text(`card-${card}`)), html("small", {}, text(`card-${card}-does`))];
+      // One that cannot be played says why when it is pressed, in the words of the rules.
+      if (playable.size > 0 && !playable.has(card)) {
+        return html("button", { type: "button", class: `${look(card)} refused`, "aria-disabled": "true", "data-key": `card-${i}`, "data-card": card, onclick: () => hands.act({ type: "play-card", card }) }, face);
+      }
       return playable.has(card)
         ? html("button", { type: "button", class: look(card), "data-key": `card-${i}`, "data-card": card, "data-type": "play-card", onclick: () => hands.act({ type: "play-card", card }) }, face)
         : html("div", { class: look(card) }, face);

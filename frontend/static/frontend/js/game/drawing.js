@@ -6,6 +6,7 @@ import { drawHand, drawPlayed } from "../decisions/cards.js";
 import { drawChoices } from "../decisions/choices.js";
 import { drawPointers, drawSigns, drawTowns, findGoals } from "../decisions/goals.js";
 import { drawPrompt } from "../decisions/prompt.js";
+import * as offers from "../decisions/offers.js";
 import { nothing } from "../decisions/selecting.js";
 import { drawSurplus } from "../decisions/surplus.js";
 import { drawLog } from "../log/log.js";
@@ -57,6 +58,7 @@ export function drawGame(parts) {
   const { map, fan, beyond, stage, replay, selecting, hands } = parts;
   const past = replay.view !== null;
   const view = replay.view ?? state.view;
+  const told = past ? view : (state.untold?.view ?? view);
   const selection = past ? nothing() : state.selection;
   const where = past ? whereabouts(view) : state.where;
   const goals = findGoals(view, selection);
@@ -65,7 +67,7 @@ export function drawGame(parts) {
   main.classList.toggle("past", past);
   main.classList.toggle("choosing", selection.blocks.length > 0);
   main.dataset.step = view.step ?? "";
-  drawStatus(byId("status"), view);
+  drawStatus(byId("status"), told);
   drawPrompt(state.view, state.notice, { look: parts.look, follow: parts.follow, follows: state.follow }, past);
   parts.replayBar.draw();
   const staged = stage.wanted(view);
@@ -79,7 +81,7 @@ export function drawGame(parts) {
   byId("choices").classList.toggle("nothing", byId("choices").childElementCount === 0);
   drawHand(byId("hand"), view, hands);
   drawPlayed(byId("played"), view);
-  drawPools(byId("pools"), view);
+  drawPools(byId("pools"), told);
   // After the choices are drawn, among which boxes may be ticked.
   const chosen = new Set(selecting.shown(selection));
   map.tokens.draw(view, { chosen, able }, () => {});
@@ -88,10 +90,10 @@ export function drawGame(parts) {
   if (!past) map.camera.action = actionOf(view, goals.keys(), selecting.able());
   drawPointers(pointers, replay.towns);
   swords.replaceChildren(...drawClashes(view), ...drawSurplus(view));
-  drawStrip(strip, view, (town) => goToBattle(parts, town));
+  drawStrip(strip, view, { opens: (town) => canFight(parts, town), go: (town) => goToBattle(parts, town) });
   drawWays(selecting, null);
   fan.draw(view, { able, chosen });
-  drawTown(byId("town"), view, state.looked);
+  drawTown(byId("town"), told, state.looked);
   drawStory(parts);
   if (state.busy) lock();
   else unlock();
@@ -111,11 +113,19 @@ export function drawWays(selecting, town) {
   if (drawn.length > 0 || ways.childElementCount > 0) ways.replaceChildren(...drawn);
 }
 
-/** To a declared battle: on the stage, if it is being fought. @param {Parts} parts @param {string} town */
-function goToBattle({ map, stage, replay }, town) {
+/** Whether this player can have the battle at a town fought now. @param {Parts} parts @param {string} town */
+function canFight({ replay }, town) {
+  if (replay.view !== null || state.busy) return false;
+  return (state.view?.actions ?? []).some((/** @type {Open} */ offer) => offer.type === "choose-battle" && offers.values(offer, "town").includes(town));
+}
+
+/** To a declared battle: it begins, if it is this player's to choose; on the stage, if it is being fought. @param {Parts} parts @param {string} town */
+function goToBattle(parts, town) {
+  const { map, stage, replay, hands } = parts;
   const view = replay.view ?? state.view;
   state.looked = town;
-  if (view?.battle?.town === town) stage.turnTo(true);
+  if (canFight(parts, town)) hands.act({ type: "choose-battle", town });
+  else if (view?.battle?.town === town) stage.turnTo(true);
   else {
     map.camera.showAll([town], true);
     stage.changed();
@@ -133,7 +143,8 @@ function drawStory(parts) {
   const { replay } = parts;
   const { story } = replay;
   const lines = story.lines(replay.n !== null && replay.playing !== "news" && replay.undone);
-  drawLog(byId("log"), lines, {
+  const { untold } = state;
+  drawLog(byId("log"), untold && replay.n === null ? lines.filter((line) => line.seq <= untold.last) : lines, {
     earlier: story.more ? () => readEarlier(parts) : null,
     now: replay.n,
     point: (towns) => drawPointers(pointers, towns.length > 0 ? towns : replay.towns),

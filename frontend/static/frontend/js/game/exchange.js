@@ -4,6 +4,7 @@ import { isOwn, isSameDecision, isSamePosition } from "../decisions/kept.js";
 import * as offers from "../decisions/offers.js";
 import { whereabouts } from "../map/whereabouts.js";
 import { byId } from "../page/dom.js";
+import { mayMove } from "../page/display.js";
 import { page, text } from "../page/page.js";
 import { isPressed, released } from "../page/pressing.js";
 import { keepPart, takeUnfinished, unfinishedPart } from "../page/unfinished.js";
@@ -134,13 +135,15 @@ export function exchange({ camera, stage, replay, selecting, motion, draw }) {
     if (!events && before?.you === view.you) events = story.standing(known).flatMap((entry) => entry.events);
     state.view = view;
     state.where = whereabouts(view);
+    const untold = replay.n === null && before && stage.open && mayMove() && events?.some((event) => Array.isArray(event.dice)) ? { view: before, last: known } : null;
+    state.untold = untold;
     const kept = begin(before, own);
     draw();
     drawPlayers(byId("players"), view);
     drawPanels(view);
     // Who looks back is not disturbed.
     if (replay.n === null) {
-      motion.play(before, view, events);
+      motion.play(before, view, events).finally(() => tell(untold));
       if (!kept && before && (before.prompt?.key !== view.prompt?.key || before.you !== view.you)) {
         if (!isWriting()) showPrompt();
         frameIfDecided(view);
@@ -151,6 +154,13 @@ export function exchange({ camera, stage, replay, selecting, motion, draw }) {
       else if (!before) lookFirst(view);
     }
     await finish();
+  }
+
+  /** The battle has been shown: what stands beside the stage may tell of it now. @param {{view: View, last: number} | null} untold */
+  function tell(untold) {
+    if (untold === null || state.untold !== untold) return;
+    state.untold = null;
+    draw();
   }
 
   async function finish() {

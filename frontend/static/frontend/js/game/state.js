@@ -18,6 +18,13 @@ export const state = {
   /** Something was announced while an answer was awaited. */ missed: false,
   /** @type {import("../server/live.js").Shown[]} views that came in meanwhile */ shown: [],
   notice: "",
+  /**
+   * While a battle is shown going on: how the game was before and the last entry told then. What stands beside the stage says no more, so
+   * that it does not run ahead of the dice.
+   *
+   * @type {{view: View, last: number} | null}
+   */
+  untold: null,
   /** The other side's turn has been shown to who came back. */ welcomed: false,
   /** @type {Map<string | null, number>} the versions last announced */ announced: new Map(),
 };

@@ -11,6 +11,7 @@ export function drawTown(root, view, town) {
   if (town === null) return;
   const stacks = view.map[town]?.stacks ?? [];
   const siege = view.sieges?.[town];
+  const round = Math.max(1, view.battle?.town === town ? view.battle.round : 0);
   const arrivals = (view.arrivals ?? []).filter((arrival) => arrival.town === town);
   replace(
     root,
@@ -31,6 +32,6 @@ export function drawTown(root, view, town) {
       ),
     ),
     arrivals.length > 0 &&
-      html("ul", {}, arrivals.map((arrival) => html("li", {}, text(arrival.main ? "arrival-main" : "arrival", { count: arrival.count, side: sideName(arrival.side), road: townName(arrival.road), round: arrival.round })))),
+      html("ul", {}, arrivals.map((arrival) => html("li", {}, text(arrival.main ? "arrival-main" : arrival.round > round ? "arrival" : "arrival-fights", { count: arrival.count, side: sideName(arrival.side), road: townName(arrival.road), round: arrival.round })))),
   );
 }

@@ -197,12 +197,15 @@ export class Replay {
 
   /** Back to how it is now. */
   end() {
+    const past = this.n !== null;
     this.turn += 1;
     this.playing = "";
     this.n = this.view = this.entry = null;
     this.eyes = this.own;
     this.stage.motion.pace = 1;
     this.stage.draw();
+    // The prompt is back above the board: what stands at the board's foot would be below the screen.
+    if (past) this.stage.frame();
   }
 
   /** @param {-1 | 1} way */
