@@ -64,7 +64,7 @@ def steps() -> list[dict[str, Any]]:
         (side,) = sorted(position.awaited)[:1]
         outcome = game.apply(position, side, _decide(position, side), dice)
         position = outcome.position
-        facts = [fact | {"text": words.sentence(fact, None)} for event in outcome.events if (fact := event.seen_by(None))]
+        facts = words.with_sentences([fact for event in outcome.events if (fact := event.seen_by(None))], None)
         if position.battle is not None or found:
             found.append({"view": _as_seen(position), "events": facts})
         if found and position.battle is None:

@@ -11,8 +11,8 @@ from string import Formatter
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
-from games import words_time
-from games.shapes import Json, JsonValue, Message, Text, View
+from games import words_endings, words_time
+from games.shapes import FactJson, Json, JsonValue, Message, Text, View
 from games.words_names import BLOCK_NAMES, TOWN_NAMES, Name
 from games.words_tables import PROMPTS, SENTENCES, WAITING
 from rules.atlas import Town
@@ -89,9 +89,30 @@ def prompt(view: View) -> str:
     return _capital(_fill(str(waiting), facts, sides=names))
 
 
-def sentence(event: Message, viewer: str | None) -> str | None:
-    """One line of the log from an event as its viewer may see it; None for types that have no line."""
-    return _first_filled(_templates(event), event)
+def sentences(facts: Sequence[FactJson], viewer: str | None) -> list[str | None]:
+    """A line of the log for each fact of an entry as its viewer may see them; None for those that have none. How a battle or siege ended is
+    told to those who gained or lost by it as theirs.
+    """
+    told = []
+    for fact, ending in zip(facts, words_endings.endings(facts), strict=True):
+        if ending is None:
+            told.append(_first_filled(_templates(fact), fact))
+        elif not ending.how:
+            told.append(None)
+        else:
+            gaps = fact | {"winner": ending.winner, "loser": words_endings.ENEMY[ending.winner]}
+            told.append(_capital(_fill(str(ending.template(viewer)), gaps)))
+    return told
+
+
+def sentence(event: FactJson, viewer: str | None) -> str | None:
+    """The line of one fact, told alone."""
+    return sentences([event], viewer)[0]
+
+
+def with_sentences(facts: Sequence[FactJson], viewer: str | None) -> list[Json]:
+    """The facts of an entry, each with its sentence as `text`."""
+    return [fact | {"text": text} for fact, text in zip(facts, sentences(facts, viewer), strict=True)]
 
 
 def reason(sentence: str) -> str:
@@ -110,7 +131,15 @@ def _prompt_key(view: View) -> str:
         key = "move-on"
     elif key == "marker" and view["phase"] == "event":
         key = "marker-killed"
+    elif key == "regroup" and _is_besieging(view):
+        key = "regroup-siege"
     return key if key in PROMPTS else view["phase"]
+
+
+def _is_besieging(view: View) -> bool:
+    """Whether the enemy still holds the castle of the town fought over."""
+    stacks = view.get("map", {}).get(view["battle"]["town"], {}).get("stacks", ())
+    return any(stack["side"] != view["you"] for stack in stacks)
 
 
 def _known(view: View) -> Json:

@@ -266,11 +266,12 @@ def test_the_hand_is_played_from_the_keyboard(sit_down: Callable[..., Table]) ->
 def test_a_chosen_card_lies_face_down_and_a_revealed_one_face_up(sit_down: Callable[..., Table]) -> None:
     table = sit_down(choosing(SIEGE, frank=FRANKS, saracen=SARACENS, turn="1188.1"))
     mine, theirs = (table.page.locator(f"#played .played-side.{side}") for side in ("frank", "saracen"))
-    expect(theirs.locator(".card.empty")).to_be_visible()
+    expect(mine.locator(".card.empty")).to_have_text("not chosen yet")
+    expect(theirs.locator(".card.back")).to_have_text("face down until both have chosen")
     table.view["cards"]["saracen"] |= {"chosen": True}
     table.view["version"] = table.version = 2
     table.wake()
-    expect(theirs.locator(".card.back")).to_be_visible()
+    expect(theirs.locator(".card.back")).to_have_text("chosen, face down")
     assert "move" not in theirs.locator(".card.back").evaluate("card => card.outerHTML")
     table.view["cards"] = {
         "frank": table.view["cards"]["frank"] | {"played": "guide", "prior": "manna"},

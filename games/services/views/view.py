@@ -42,14 +42,16 @@ def with_text(view: View) -> Json:
 
 def all_facts_of(event: GameEvent) -> list[Json]:
     """Returns all facts of an event, each with its sentence: for finished games."""
-    return [fact | {"text": words.sentence(fact | {"open": True}, None)} for fact in disclosed(event)]
+    facts = disclosed(event)
+    texts = words.sentences([fact | {"open": True} for fact in facts], None)
+    return [fact | {"text": text} for fact, text in zip(facts, texts, strict=True)]
 
 
 def facts_of(event: GameEvent, viewer: Viewer, *, own: bool) -> list[Json]:
     """Returns the facts of an event that this viewer may see, each with its sentence. `own` says that the reader plays the viewer's
     side: only they are told what their standing orders did.
     """
-    facts = [fact | {"text": words.sentence(fact, viewer)} for fact in seen(event, viewer)]
+    facts = words.with_sentences(list(seen(event, viewer)), viewer)
     if own and event.by_orders and event.side == viewer:
         first = next((fact for fact in facts if fact["text"]), None)
         if first is not None:

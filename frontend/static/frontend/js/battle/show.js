@@ -31,6 +31,8 @@ const TOPPLE = 620;
 const WALK = 340;
 const TURN = 420;
 const TELL = 1300;
+/** Pixels between a banner and the dice. */
+const GAP = 4;
 /** How long the end of a battle stays, unless something is pressed. */
 const STAY = 2400;
 /** However much happened, it is over after so many milliseconds. */
@@ -207,7 +209,19 @@ export class Show {
     const { banner } = this.stage;
     banner.textContent = words;
     banner.className = `banner shown ${type}`;
+    banner.style.top = this.besideDice(banner.offsetHeight);
     if (this.moves) this.animate(banner, [{ transform: "translate(-50%, -40%) scaleX(0.3)", opacity: 0 }, { transform: "translate(-50%, -50%)", opacity: 1 }], 260, "ease-out");
+  }
+
+  /** Where a banner stands so that the dice are seen: above them, or below where there is no room. @param {number} height */
+  besideDice(height) {
+    const { root } = this.stage.tray;
+    const dice = [...root.children].map((child) => child.getBoundingClientRect()).filter((box) => box.height > 0);
+    if (dice.length === 0 || !(root.parentElement instanceof HTMLElement)) return "";
+    const field = root.parentElement.getBoundingClientRect().top;
+    const top = Math.min(...dice.map((box) => box.top)) - field;
+    const middle = top >= height + GAP ? top - height / 2 - GAP : Math.max(...dice.map((box) => box.bottom)) - field + height / 2 + GAP;
+    return `${Math.round(middle)}px`;
   }
 
   /** @param {Element | null} element @param {Keyframe[]} steps @param {number} duration @param {string} [easing] @param {FillMode} [fill] */

@@ -90,5 +90,8 @@ function drawPlace(view, side, cards) {
     const words = cards.choice ? text("chosen-card", { card: cardName(cards.choice) }) : text("chosen");
     return html("div", { class: "card back" }, sideMark(side), html("small", {}, words));
   }
-  return html("div", { class: "card empty" }, html("small", {}, view.phase === "cards" ? text("not-chosen") : "–"));
+  if (view.phase !== "cards") return html("div", { class: "card empty" }, html("small", {}, "–"));
+  // Whether the other side has chosen is nobody's to know before both have.
+  if (view.you && side !== view.you) return html("div", { class: "card back" }, sideMark(side), html("small", {}, text("card-unseen")));
+  return html("div", { class: "card empty" }, html("small", {}, text("not-chosen")));
 }

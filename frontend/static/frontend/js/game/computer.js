@@ -1,4 +1,4 @@
-// In a game against the computer: that it thinks, how many games it has before this one, and what the page or the squire says of its movement.
+// In a game against the computer: that it thinks, or waits for this side where both decide at once, how many games it has before this one, and what the page or the squire says of its movement.
 
 import { byId, setText } from "../page/dom.js";
 import { request } from "../page/http.js";
@@ -14,9 +14,12 @@ let timer;
 export const computer = {
   draw(view) {
     window.clearTimeout(timer);
-    const thinks = page.computer !== null && !view.result && view.awaited.includes(page.computer);
-    document.getElementById("computer")?.toggleAttribute("hidden", !thinks);
-    if (!thinks) {
+    const awaited = page.computer !== null && !view.result && view.awaited.includes(page.computer);
+    // Where both decide at once nobody is told whether the other has: what the game lacks is this side's decision.
+    const waits = awaited && view.you && view.awaited.includes(view.you);
+    document.getElementById("computer")?.toggleAttribute("hidden", !awaited);
+    if (waits) setText(byId("computer"), text(view.phase === "cards" ? "computer-waits-card" : "computer-waits"));
+    if (!awaited || waits) {
       void listen(view);
       return;
     }

@@ -1,0 +1,84 @@
+"""The sentences of how battles and sieges end: for who gained by it, for who lost by it, and for those who look on.
+
+One fact seldom says which it was: a siege is over because the town fell, because relief came, or because the besiegers went away. What was
+told just before and after says it, so these sentences are found for the facts of an entry together.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from django.utils.translation import gettext_lazy as _
+
+from games.shapes import FactJson, Text
+
+# By how it ended: for the winner, for the loser, for everybody else. {loser} is the side that lost by it.
+ENDINGS: dict[str, tuple[Text, Text, Text]] = {
+    "taken": (_("{town} is yours!"), _("{town} is lost: {winner} took the castle."), _("{winner} took {town}.")),
+    "besieged": (
+        _("{loser} withdrew into the castle of {town}: you besiege it."),
+        _("You withdrew into the castle of {town}: {winner} besiege it."),
+        _("{loser} withdrew into the castle of {town}: {winner} besiege it."),
+    ),
+    "field": (_("You won the field of {town}."), _("You lost the field of {town}."), _("{winner} won the field of {town}.")),
+    "field-for-now": (
+        _("You won the field of {town}: enemy reserves are on their way."),
+        _("You lost the field of {town}: your reserves are on their way."),
+        _("{winner} won the field of {town}: reserves of {loser} are on their way."),
+    ),
+    "siege-broken": (
+        _("You broke the siege of {town}."),
+        _("Your siege of {town} is broken."),
+        _("{winner} broke the siege of {town}."),
+    ),
+    "siege-given-up": (
+        _("{loser} gave up the siege of {town}."),
+        _("You gave up the siege of {town}."),
+        _("{loser} gave up the siege of {town}."),
+    ),
+}
+ENEMY = {"frank": "saracen", "saracen": "frank"}
+BY_ROAD = ("group-moved", "block-mustered")
+
+
+class Ending(NamedTuple):
+    """How something ended with a fact, by its key in `ENDINGS`, and who gained by it. No key: the fact before or after tells it."""
+
+    how: str
+    winner: str = ""
+
+    def template(self, viewer: str | None) -> Text:
+        """The sentence for this viewer."""
+        return ENDINGS[self.how][2 if viewer is None else 0 if viewer == self.winner else 1]
+
+
+def endings(facts: Sequence[FactJson]) -> Iterator[Ending | None]:
+    """Yields for each fact of an entry what ended with it, and None where nothing did."""
+    nothing: FactJson = {"type": ""}
+    for before, fact, after in zip([nothing, *facts], facts, [*facts[1:], nothing], strict=False):
+        match fact["type"]:
+            case "town-taken":
+                yield Ending("taken", fact["side"])
+            case "siege-begun":
+                yield Ending("besieged", fact["besieger"])
+            case "control-switched":
+                yield Ending("field-for-now", fact["defender"])
+            case "field-won" if after["type"] == "siege-lifted":
+                yield Ending("siege-given-up" if before["type"] == "block-left" else "siege-broken", fact["side"])
+            case "field-won":
+                yield Ending("field", fact["side"])
+            case "siege-lifted":
+                yield _end_of_siege(before, fact, after)
+            case _:
+                yield None
+
+
+def _end_of_siege(before: FactJson, fact: FactJson, after: FactJson) -> Ending | None:
+    """Why a siege is over, where the fact before or after knows; the besieged leave a castle by sea alone."""
+    if before["type"] in ("town-taken", "field-won"):
+        return Ending("")
+    if after["type"] == "control-switched":
+        return Ending("siege-broken", after["defender"])
+    by_road = before["type"] in BY_ROAD and before["path"][0] == fact["town"]
+    if by_road or (before["type"] == "block-regrouped" and before["town"] == fact["town"]):
+        return Ending("siege-given-up", ENEMY[before["side"]])
+    return None

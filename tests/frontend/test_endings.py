@@ -1,0 +1,129 @@
+"""How battles and sieges end is told to each side as its own gain or loss, and is true of the position that follows."""
+
+import random
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.utils import translation
+
+from games import words
+from games.words_endings import ENDINGS, ENEMY, endings
+from rules import game
+from rules.atlas import SIDES, TOWN
+from rules.dice import SeededDice
+from rules.position import Position
+from rules.ruleset import Ruleset
+from rules.selfplay import choose_purposeful
+from tests.rules.scene import Table, moving
+
+Facts = list[dict[str, Any]]
+TYRE = {"town": "tyre"}
+CASTLE_FELL = [{"type": "town-taken", **TYRE, "side": "saracen"}, {"type": "siege-lifted", **TYRE}]
+WENT_INSIDE = [{"type": "siege-begun", **TYRE, "besieger": "saracen", "besieged": "frank"}]
+FIELD = [{"type": "field-won", **TYRE, "side": "frank"}]
+FIELD_FOR_NOW = [{"type": "control-switched", **TYRE, "defender": "saracen"}]
+RELIEVED = [{"type": "field-won", **TYRE, "side": "frank"}, {"type": "siege-lifted", **TYRE}]
+RELIEVED_FOR_NOW = [{"type": "siege-lifted", **TYRE}, {"type": "control-switched", **TYRE, "defender": "frank"}]
+LEFT: Facts = [{"type": "block-left", **TYRE, "side": "saracen", "to": "acre", "count": 1}, *RELIEVED]
+MOVED_OFF: Facts = [{"type": "group-moved", "side": "saracen", "path": ["tyre", "acre"]}, {"type": "siege-lifted", **TYRE}]
+WENT_ON: Facts = [{"type": "block-regrouped", **TYRE, "side": "saracen", "to": "acre", "count": 1}, {"type": "siege-lifted", **TYRE}]
+TOLD: list[tuple[Facts, str, str, str]] = [
+    (CASTLE_FELL, "Tyre is lost: the Saracens took the castle.", "Tyre is yours!", "The Saracens took Tyre."),
+    (
+        WENT_INSIDE,
+        "You withdrew into the castle of Tyre: the Saracens besiege it.",
+        "The Franks withdrew into the castle of Tyre: you besiege it.",
+        "The Franks withdrew into the castle of Tyre: the Saracens besiege it.",
+    ),
+    (FIELD, "You won the field of Tyre.", "You lost the field of Tyre.", "The Franks won the field of Tyre."),
+    (
+        FIELD_FOR_NOW,
+        "You lost the field of Tyre: your reserves are on their way.",
+        "You won the field of Tyre: enemy reserves are on their way.",
+        "The Saracens won the field of Tyre: reserves of the Franks are on their way.",
+    ),
+    (RELIEVED, "You broke the siege of Tyre.", "Your siege of Tyre is broken.", "The Franks broke the siege of Tyre."),
+    (
+        RELIEVED_FOR_NOW,
+        "You broke the siege of Tyre. You won the field of Tyre: enemy reserves are on their way.",
+        "Your siege of Tyre is broken. You lost the field of Tyre: your reserves are on their way.",
+        "The Franks broke the siege of Tyre. The Franks won the field of Tyre: reserves of the Saracens are on their way.",
+    ),
+    *[
+        (facts, "The Saracens gave up the siege of Tyre.", "You gave up the siege of Tyre.", "The Saracens gave up the siege of Tyre.")
+        for facts in (LEFT, MOVED_OFF, WENT_ON)
+    ],
+]
+
+
+def ends(facts: Facts, viewer: str | None) -> str:
+    """The sentences of the facts that end something."""
+    return " ".join(text for text, ending in zip(words.sentences(facts, viewer), endings(facts), strict=True) if ending and text)
+
+
+@pytest.mark.parametrize(("facts", "frank", "saracen", "public"), TOLD)
+def test_an_ending_is_told_to_each_side_as_its_own(facts: Facts, frank: str, saracen: str, public: str) -> None:
+    assert [ends(facts, viewer) for viewer in (*SIDES, None)] == [frank, saracen, public]
+
+
+@pytest.mark.parametrize("language", ["fr", "pl"])
+@pytest.mark.parametrize("how", sorted(ENDINGS))
+def test_every_ending_has_its_words_in_every_language(how: str, language: str) -> None:
+    for template in ENDINGS[how]:
+        with translation.override("en"):
+            english = str(template)
+        with translation.override(language):
+            assert str(template) != english, template
+            for gap in ("{town", "{winner", "{loser"):
+                assert (gap in str(template)) == (gap in english), template
+
+
+def played(seed: int) -> Iterator[tuple[Facts, Position]]:
+    """What is told of each action of a game, and the position after it."""
+    dice, choice = SeededDice(f"endings:{seed}"), random.Random(f"endings:{seed}")
+    position = game.new_game(Ruleset(), dice).position
+    while position.waiting:
+        side = min(position.awaited)
+        action = choose_purposeful(game.legal_actions(position, side), choice, "siege" if seed % 2 else "purposeful")
+        outcome = game.apply(position, side, action, dice)
+        position = outcome.position
+        dice.draws.clear()
+        yield [fact for event in outcome.events if (fact := event.seen_by(None))], position
+
+
+def test_what_is_told_is_true_of_the_position_after_it() -> None:
+    """Six games with battles and sieges: who gained a castle holds it, who gave up or lost a siege has none any more, who went inside is
+    besieged. What happens at the same town later in the same breath is left out."""
+    seen: dict[str, int] = defaultdict(int)
+    for seed in range(6):
+        for facts, position in played(seed):
+            found = [(fact["town"], ending) for fact, ending in zip(facts, endings(facts), strict=True) if ending and ending.how]
+            for town, ending in found:
+                if town != found[-1][0] or ending is not next(one for place, one in reversed(found) if place == town):
+                    continue
+                seen[ending.how] += 1
+                besieger = position.sieges.get(TOWN[town])
+                winner, loser = SIDES.index(ending.winner), SIDES.index(ENEMY[ending.winner])
+                here = position.present
+                if ending.how == "besieged":
+                    assert besieger == winner
+                elif ending.how in ("siege-broken", "siege-given-up"):
+                    assert besieger is None
+                elif ending.how == "taken":
+                    assert besieger is None
+                    assert not here[loser] >> TOWN[town] & 1
+    assert set(seen) >= {"taken", "besieged", "field", "siege-given-up"}, dict(seen)
+
+
+def test_the_victor_is_asked_by_what_he_has_won() -> None:
+    """Who won the field before a castle with a garrison is not told that he won: he besieges it."""
+    table = Table(moving("tyre: conrad\nacre: saladin al-adil\n", first="saracen"))
+    table.do("saracen", "move saladin tyre", "move al-adil tyre", "done").do("frank", "done")
+    while table.step == "choose-battle":
+        table.do("saracen", "choose-battle tyre")
+    table.do("frank", "garrison conrad")
+    assert table.step == "regroup"
+    asked = words.prompt(game.observe(table.position, "saracen"))
+    assert asked == "Tyre: the enemy is in the castle, and you besiege it. Blocks may regroup to towns nearby."
