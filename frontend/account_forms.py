@@ -28,6 +28,7 @@ def zone_names() -> tuple[str, ...]:
     return ("UTC", *sorted(name for name in all_zones() if "/" in name and not name.startswith(("Etc/", "SystemV/"))))
 
 
+NAME_RULES = _("This is what other players see: one word of letters, digits and the signs . _ + -, without spaces.")
 PASSWORD_RULES = _("At least 10 characters, and not one that everybody uses.")
 
 
@@ -39,7 +40,7 @@ class SignUpForm(allauth.SignupForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["username"].label = _("Name")
-        self.fields["username"].help_text = _("This is what other players see.")
+        self.fields["username"].help_text = NAME_RULES
         self.fields["email"].label = _("Mail address (optional)")
         self.fields["email"].help_text = _("For being told that it is your turn, and for a forgotten password. Nobody else sees it.")
         self.fields["password1"].help_text = PASSWORD_RULES
@@ -62,7 +63,7 @@ class KeepForm(forms.Form):
     username = forms.CharField(
         label=_("Name"),
         max_length=150,
-        help_text=_("This is what other players see."),
+        help_text=NAME_RULES,
         widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}),
     )
     password1 = forms.CharField(

@@ -48,6 +48,7 @@ urlpatterns = [
     path("games/<uuid:game_id>/decline/", rooms.decline, name="decline"),
     path("games/<uuid:game_id>/rematch/", rooms.rematch, name="rematch"),
     path("invitations/<str:token>/", rooms.invitation, name="invitation"),
+    path("invitations/<str:token>/sit/", rooms.sit_down, name="sit-down"),
     path("settings/blocked/", blocks.blocked, name="blocked"),
     path("settings/blocked/add/", blocks.block, name="block"),
     path("settings/blocked/remove/", blocks.unblock, name="unblock"),

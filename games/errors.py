@@ -334,7 +334,10 @@ class BadPace(Refused):
 
 class GuestsMayNot(Refused):
     status, code = 403, "guests-may-not"
-    detail = _("Guests play alone or against the computer. Give yourself a name and a password: it takes a minute, and your games stay.")
+    detail = _(
+        "Guests play alone, against the computer, or by the link of a private game. "
+        "Give yourself a name and a password: it takes a minute, and your games stay."
+    )
 
 
 class NoGuest(Refused):

@@ -33,6 +33,7 @@ SESSION = 365 * 24 * HOUR
 MAY_POST = frozenset(
     (
         *("play-now", "keep-account", "language", "display", "logout", "account_logout", "new-game", "start-solo", "lesson", "rematch"),
+        *("sit-down", "join-game", "leave-game", "decline", "add-part", "talk"),
         *(
             "standing-orders",
             "notebook",
@@ -44,10 +45,14 @@ MAY_POST = frozenset(
             "api-restart-turn",
             "api-resign",
         ),
-        *("api-offers", "api-offer", "api-orders", "api-notebook", "api-here", "api-present", "api-next-dice"),
+        *("api-offers", "api-offer", "api-orders", "api-notebook", "api-here", "api-present", "api-next-dice", "api-dice"),
+        *("api-give-time", "api-end-pause", "api-claim", "api-talk", "api-talk-read", "api-talk-mute", "api-talk-withdraw"),
     )
 )
-"""Names of the addresses by which guests may change something. What they may not is whatever reaches others, and settings of accounts."""
+"""Names of the addresses by which guests may change something: their own games, and the seat in a private one that they have the link of.
+
+What they may not is whatever reaches people who did not invite them, and settings of accounts.
+"""
 CLOSED = ("/settings/", "/account/", "/admin/")
 """Pages of accounts, which guests do not have."""
 

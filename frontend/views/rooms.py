@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from django.contrib import messages
@@ -12,10 +13,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from frontend.language import chosen_by
+from frontend.views.guests import form_of, log_in, refuse_more_guests
 from frontend.views.parts import contribution_of, hiding_what_is_not_there, key_of, person, summaries
 from games import errors
 from games.access import Access, find_invitation
-from games.models import Game, Invitation, Tournament
+from games.models import Game, Invitation, Tournament, User
+from games.people import guests
 from games.services.lobby import invitations, lobby, rematches, starting
 from games.services.record import dice
 
@@ -28,6 +32,7 @@ def waiting_room(request: HttpRequest, access: Access, token: str = "") -> HttpR
     own = access.game.creator_id == request.user.pk
     link = request.build_absolute_uri(reverse("invitation", args=[line["invitation"]])) if line["invitation"] else ""
     context: dict[str, Any] = {"line": line, "link": link, "token": token, "own": own, "key": uuid.uuid4()}
+    context["seated"] = [(side, seat.user) for side, seat in sorted(access.seats.items()) if seat.user is not None]
     if access.game.dice_due_at is not None:
         context["tournament"] = Tournament.objects.filter(played_rounds__pairings__game=access.game).first()
         missing = dice.missing(access)
@@ -41,14 +46,57 @@ def waiting_room(request: HttpRequest, access: Access, token: str = "") -> HttpR
     return render(request, "frontend/invitation.html", context)
 
 
+def saying_that_the_link_is_void(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Decorator of the pages of links: those of no game and those closed to this person get the same answer, which says what to do."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, token: str) -> HttpResponse:
+        try:
+            return view(request, token)
+        except errors.GameNotFound:
+            return render(request, "frontend/invitation_void.html", status=404)
+
+    return guarded
+
+
 @require_safe
-@hiding_what_is_not_there
+@saying_that_the_link_is_void
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """The page of an invitation link: the game, and the button that joins it."""
+    """The page of an invitation link: the game, and the button that joins it; or why nobody can join by it any more."""
     access = find_invitation(user=request.user, token=token)
-    if access.game.status == Game.Status.OPEN and not access.sides:
-        return waiting_room(request, access, token)
-    return redirect("game", game_id=access.game.public_id)
+    begun = access.game.status in (Game.Status.ACTIVE, Game.Status.OVER)
+    if access.sides or (begun and access.game.visibility == Game.Visibility.PUBLIC):
+        return redirect("game", game_id=access.game.public_id)
+    return waiting_room(request, access, token)
+
+
+@require_POST
+@saying_that_the_link_is_void
+def sit_down(request: HttpRequest, token: str) -> HttpResponse:
+    """Takes the free seat by an invitation link: a visitor does it as a guest."""
+    game_id = find_invitation(user=request.user, token=token).game.public_id
+    try:
+        part, key = contribution_of(request), key_of(request)
+        if isinstance(request.user, User):
+            lobby.join_game(user=request.user, game_id=game_id, invitation=token, contribution=part, idempotency_key=key)
+            return redirect("game", game_id=game_id)
+        form = form_of(request)
+        refused = None if guests.made_by(form) else refuse_more_guests(request)
+        if refused is not None:
+            return refused
+        access = guests.sit_down(
+            game_id=game_id, invitation=token, language=chosen_by(request), form=form, contribution=part, idempotency_key=key
+        )
+    except errors.GameNotFound:
+        raise
+    except errors.AlreadySeated:
+        return redirect("game", game_id=game_id)
+    except errors.Refused as refusal:
+        messages.error(request, str(refusal.detail))
+        return redirect("invitation", token=token)
+    assert isinstance(access.user, User)
+    log_in(request, access.user)
+    return redirect("game", game_id=game_id)
 
 
 def lobby_form(view: Act) -> Any:

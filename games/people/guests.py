@@ -1,4 +1,4 @@
-"""Guests: accounts without a name and a password, in one browser, that play against the computer or alone.
+"""Guests: accounts without a name and a password, in one browser, that play against the computer, alone, or with who sent them a link.
 
 A guest is given a name and a password at any time and is a person like everybody then, games and all. One who is not seen for `KEPT` is
 deleted as a person who leaves is. Their name holds an @, which no person's may.
@@ -18,11 +18,12 @@ from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from games import errors
-from games.access import Access, hold_person
+from games.access import Access, find_game, hold_person
 from games.models import Game, Presence, Seat, User
 from games.people import names
 from games.people.deletion import delete_account
 from games.services.lobby import lobby
+from games.services.record.dice import Contribution
 
 logger = logging.getLogger(__name__)
 KEPT = timedelta(days=30)
@@ -47,6 +48,25 @@ def receive(*, side: str, level: str, language: str, form: str = "", idempotency
     with transaction.atomic():
         guest = make(language=language, form=form)
         return lobby.create_game(user=guest, side=side, computer=level, hints=True, idempotency_key=idempotency_key)
+
+
+def sit_down(
+    *,
+    game_id: uuid.UUID,
+    invitation: str,
+    language: str,
+    form: str = "",
+    contribution: Contribution | None = None,
+    idempotency_key: uuid.UUID | None = None,
+) -> Access:
+    """Makes a guest, who takes the free seat of the game that a link leads to. Where that is refused, no guest is made."""
+    if find_game(user=AnonymousUser(), game_id=game_id, invitation=invitation).game.visibility != Game.Visibility.PRIVATE:
+        raise errors.GuestsMayNot
+    with transaction.atomic():
+        guest = make(language=language, form=form)
+        return lobby.join_game(
+            user=guest, game_id=game_id, invitation=invitation, contribution=contribution, idempotency_key=idempotency_key
+        )
 
 
 def make(*, language: str, form: str = "") -> User:

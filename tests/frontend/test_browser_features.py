@@ -23,8 +23,6 @@ ELSEWHERE = {
     # Asked for by a button that is shown where all of it is there.
     "account/alerts.js": r"\bNotification\b|navigator\.(?:serviceWorker|userAgent)",
     "account/user.js": r"\bNotification\b|navigator\.serviceWorker",
-    # Likewise: a button that is shown where the browser can share.
-    "lobby/share.js": r"navigator\.(?:share|clipboard)",
 }
 """What a single other module may use, since it asks before."""
 

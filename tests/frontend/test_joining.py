@@ -49,7 +49,7 @@ def test_every_script_that_a_template_names_is_a_file_of_its_own_name() -> None:
     named = {
         name for page in TEMPLATES.rglob("*.html") for name in re.findall(r'{% (?:script|preload_modules) "([^"]+)"', page.read_text())
     }
-    assert len(named) == 14
+    assert len(named) == 15
     for name in named:
         assert addresses(name)[-1] == f"frontend/joined/{Path(name).name}"
         assert all(finders.find(path) for path in addresses(name))

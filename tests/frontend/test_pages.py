@@ -169,7 +169,8 @@ def test_the_link_of_a_private_game_goes_to_its_creator_only(login: Login, priva
 def test_the_link_lets_a_visitor_see_who_asks_and_a_player_join(login: Login, client: Client, private_open_game: Game) -> None:
     link = reverse("invitation", args=[private_open_game.invitation_token])
     invited = text(client.get(link))
-    assert "Richard looks for an opponent" in invited
+    assert "Richard invites you to a game" in invited
+    assert "looks for an opponent" not in invited
     assert f"?next={link}" in invited
     saladin = login("Saladin")
     assert "Join and play" in text(saladin.get(link))

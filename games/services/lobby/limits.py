@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from django.db.models import Count, Q
+from django.db.models import Count, Exists, OuterRef, Q
 from django.utils import timezone
 from django.utils.translation import ngettext
 
@@ -22,7 +22,7 @@ MOST_INVITED = 5
 MOST_ALONE = 20
 """Running games that one plays alone."""
 MOST_OF_GUESTS = 3
-"""Running games of a guest."""
+"""Games of a guest that are not over."""
 MOST_A_DAY = 60
 """Games of one's own that are opened within a day, those alone and those withdrawn included."""
 MOST_INVITED_A_DAY = 40
@@ -31,12 +31,16 @@ MOST_TO_ONE_A_DAY = 6
 DAY = timedelta(days=1)
 
 
-def check_beginning(user: User, *, own: bool) -> None:
+def check_beginning(user: User, *, own: bool, among_friends: bool = False) -> None:
     """Whether this person may have one more game; `own` says that they open it. Raises TooManyGames, GuestsMayNot and
     Suspended.
+
+    `among_friends` is for a private game by its link, and for its rematch: guests may have no others with people.
     """
     if user.guest:
-        raise errors.GuestsMayNot
+        if not among_friends:
+            raise errors.GuestsMayNot
+        _check_guest(user)
     sanctions.require_freedom(user)
     open_seats = Seat.objects.filter(user=user, game__status=Game.Status.OPEN)
     counts = open_seats.aggregate(all=Count("pk"), own=Count("pk", filter=Q(game__creator=user)))
@@ -75,15 +79,8 @@ def check_opening(user: User, *, alone: bool) -> None:
     """Whether this person may open one more game within a day, or alone play one more at all. Raises TooManyGames."""
     own = Game.objects.filter(creator=user)
     running = own.exclude(solo=False, computer="").filter(status=Game.Status.ACTIVE).count() if alone else 0
-    if user.guest and running >= MOST_OF_GUESTS:
-        raise errors.TooManyGames(
-            ngettext(
-                "Guests have {count} game at once. Resign it, or give yourself a name and a password.",
-                "Guests have {count} games at once. Resign one, or give yourself a name and a password.",
-                MOST_OF_GUESTS,
-            ).format(count=MOST_OF_GUESTS),
-            limit=MOST_OF_GUESTS,
-        )
+    if user.guest:
+        _check_guest(user)
     if alone and running >= MOST_ALONE:
         raise errors.TooManyGames(
             ngettext(
@@ -101,6 +98,19 @@ def check_opening(user: User, *, alone: bool) -> None:
                 MOST_A_DAY,
             ).format(count=MOST_A_DAY),
             limit=MOST_A_DAY,
+        )
+
+
+def _check_guest(guest: User) -> None:
+    unfinished = Game.objects.filter(Exists(Seat.objects.filter(game=OuterRef("pk"), user=guest)))
+    if unfinished.filter(status__in=(Game.Status.OPEN, Game.Status.ACTIVE)).count() >= MOST_OF_GUESTS:
+        raise errors.TooManyGames(
+            ngettext(
+                "Guests have {count} game at once. Resign it, or give yourself a name and a password.",
+                "Guests have {count} games at once. Resign one, or give yourself a name and a password.",
+                MOST_OF_GUESTS,
+            ).format(count=MOST_OF_GUESTS),
+            limit=MOST_OF_GUESTS,
         )
 
 

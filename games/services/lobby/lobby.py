@@ -93,7 +93,8 @@ def create_game(
         if repeated := _created_before(user, idempotency_key, payload, computer):
             return find_game(user=user, game_id=repeated.public_id)
         if not alone and not unlimited:
-            limits.check_beginning(user, own=True)
+            friends = rematch_of is not None and visibility == Game.Visibility.PRIVATE
+            limits.check_beginning(user, own=True, among_friends=friends)
         if not unlimited:
             limits.check_opening(user, alone=alone)
         if reserved is None and contribution is not None:
@@ -194,7 +195,7 @@ def join_game(
         if access.game.rematch_of_id is not None and invited != Invitation.State.OPEN:
             raise errors.NotOpen
         if not unlimited:
-            limits.check_beginning(user, own=False)
+            limits.check_beginning(user, own=False, among_friends=access.game.visibility == Game.Visibility.PRIVATE)
         _seat(access, side, user, dice.counted(access, side, contribution))
         _note(access, side, {"type": "join"}, {"type": "player-joined", "side": side}, idempotency_key)
         invitations.settle(access, seated=user)

@@ -1,21 +1,16 @@
-// The link of an invitation: copied, or shared by what the device has for it. Without scripts, or where neither is allowed, the link stands there.
+// The link of an invitation: shared by what the device has for it, or copied. Without scripts, or where neither is allowed, the link
+// stands there. The buttons are found when they are pressed, since the page that waits for a player draws them anew.
 
-import { copyWords } from "../page/browser.js";
+import { canCopy, canShare, copyWords, shareLink } from "../page/browser.js";
 
-for (const place of document.querySelectorAll("[data-share]")) {
-  if (!(place instanceof HTMLElement)) continue;
+document.documentElement.classList.toggle("can-copy", canCopy());
+document.documentElement.classList.toggle("can-share", canShare());
+
+document.addEventListener("click", async ({ target }) => {
+  const button = target instanceof Element ? target.closest("button[data-needs]") : null;
+  const place = button?.closest("[data-share]");
+  if (!button || !(place instanceof HTMLElement)) return;
   const { share: url = "", copied = "", words = "" } = place.dataset;
-  const copy = place.querySelector("[data-key=copy]");
-  const share = place.querySelector("[data-key=share]");
-  if (copy instanceof HTMLButtonElement && navigator.clipboard) {
-    copy.hidden = false;
-    copy.addEventListener("click", async () => {
-      if (await copyWords(url)) copy.textContent = copied;
-    });
-  }
-  if (share instanceof HTMLButtonElement && typeof navigator.share === "function") {
-    share.hidden = false;
-    // Who changes their mind closes the sheet, which is no error.
-    share.addEventListener("click", () => navigator.share({ title: words, text: words, url }).catch(() => {}));
-  }
-}
+  if (button.matches("[data-needs=share]")) shareLink(url, words);
+  else if (await copyWords(url)) button.textContent = copied;
+});

@@ -216,6 +216,21 @@ export async function copyWords(words) {
   }
 }
 
+/** Whether words can be put where they can be pasted from: not without https. */
+export function canCopy() {
+  return attempt(() => Boolean(navigator.clipboard), false);
+}
+
+/** Whether the device has a way to send a link to somebody. */
+export function canShare() {
+  return attempt(() => typeof navigator.share === "function", false);
+}
+
+/** Has the device send a link. Who changes their mind closes its sheet, which is no error. @param {string} url @param {string} words */
+export function shareLink(url, words) {
+  attempt(() => navigator.share({ title: words, text: words, url }).catch(() => {}), undefined);
+}
+
 /** Changes the address of the page without loading it. Some browsers allow but so many changes in a while. @param {URL} address */
 export function changeAddress(address) {
   attempt(() => history.replaceState(null, "", address), undefined);

@@ -1,0 +1,46 @@
+"""A game with a friend on two phones: the link is shared or copied by a button, and leads to the board by one press."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.browser.looking import look_in_light_and_dark
+from tests.browser.playing import Player
+
+SHARED = """() => {
+  window.sent = [];
+  const has = (name, value) => Object.defineProperty(navigator, name, { configurable: true, value });
+  has("share", async ({ url }) => window.sent.push(url));
+  has("clipboard", { writeText: async (words) => window.sent.push(words) });
+}"""
+
+
+def test_the_host_shares_the_link_and_the_friend_is_at_the_board_by_one_press(new_player: Callable[..., Player]) -> None:
+    host, friend = new_player("Sibylla", width=390, height=844), new_player(width=390, height=844)
+    page = host.page
+    page.add_init_script(f"({SHARED})()")
+    page.goto("/games/new/")
+    page.get_by_label("Somebody I invite, by name or by a link").check()
+    page.get_by_role("button", name="Open the game").click()
+    link = page.locator(".invitation-link").inner_text()
+    # The page draws itself anew when its socket is there: the buttons outlast it.
+    page.evaluate(
+        "document.querySelector('#open-game').replaceChildren(...document.querySelector('#open-game').cloneNode(true).childNodes)"
+    )
+    for name in ("Share the link", "Copy the link"):
+        expect(page.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
+        page.get_by_role("button", name=name).click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    assert page.evaluate("window.sent") == [link, link]
+    expect(page.locator(".commitment")).to_be_hidden()
+    look_in_light_and_dark(page)
+    seen = friend.page
+    seen.goto(link)
+    expect(seen.get_by_role("heading", level=1)).to_have_text(f"{host.name} invites you to a game")
+    look_in_light_and_dark(seen)
+    expect(seen.get_by_role("button", name="Sit down and play")).to_be_in_viewport(ratio=1)
+    seen.get_by_role("button", name="Sit down and play").click()
+    friend.see_game()
+    host.see_game()
+    expect(page.locator("#players")).to_contain_text("Guest")
+    assert host.problems == friend.problems == []
