@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
+from tests import retries
 from tests.luck import luck_of, next_seed
 from tests.passes import on_sqlite_alone, sends_what_others_send
 
@@ -28,6 +29,7 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.enviro
 
 def pytest_configure(config: pytest.Config) -> None:
     """Each process of the test run has a Redis database of its own: tests empty it between one another."""
+    retries.pytest_configure(config)
     from django.conf import settings
 
     from crusader_site.celery import app
@@ -47,6 +49,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
+    retries.pytest_addoption(parser)
     parser.addoption("--everything", action="store_true", help="on PostgreSQL, what tests/passes.py leaves to SQLite as well")
     parser.addoption("--all-statements", action="store_true", help="on PostgreSQL, tests whose statements others send as well")
 

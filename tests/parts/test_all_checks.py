@@ -18,6 +18,7 @@ PROGRAMS = (
     "script/check-scripts",
     *(f".venv/bin/{name}" for name in ("ruff", "mypy", "lint-imports", "python", "pytest")),
 )
+RETRIES = "--reruns 1 -raR --list-of-retries tests/retried.txt"
 APART = "--ignore tests/browser --ignore tests/engines"
 PASSES = (APART, "tests/browser", f"{APART} --ignore tests/rules --ignore tests/parts/test_guide.py")
 
@@ -69,7 +70,7 @@ def test_whichever_check_fails_all_of_them_run_and_each_that_failed_is_named(che
     assert all(lines[lines.index(f"== {name}") + 1].startswith("tested ") for name in tests)
 
 
-@pytest.mark.parametrize(("ci", "browsers"), [("", "tests/browser"), ("true", "--reruns 1 -raR tests/browser")])
+@pytest.mark.parametrize(("ci", "browsers"), [("", "tests/browser"), ("true", f"{RETRIES} tests/browser")])
 def test_for_ci_a_browser_test_that_fails_is_tried_once_more_and_named(checks: Path, ci: str, browsers: str) -> None:
     program(checks, ".venv/bin/pytest", "echo tested $*")
     done = run(checks, CI=ci)
