@@ -115,6 +115,23 @@ def test_with_arguments_only_the_tests_they_mean_are_run(checks: Path) -> None:
     ]
 
 
+def test_of_a_change_the_tests_that_it_reaches_are_run_each_kind_apart(checks: Path) -> None:
+    program(checks, ".venv/bin/pytest", "echo tested $*")
+    said = "tests/browser/test_a.py tests/rules/test_sally.py tests/engines/test_b.py tests/people/test_names.py"
+    program(checks, ".venv/bin/python", f'[ "$*" = "-m tests.reached" ] && printf "%s\\n" {said}')
+    done = run(checks, "--changed")
+    assert done.returncode == 0, done.stderr
+    assert [line.removeprefix("tested ") for line in done.stdout.splitlines() if line.startswith("tested")] == [
+        "-n auto --dist worksteal tests/rules/test_sally.py tests/people/test_names.py",
+        "-n auto --dist worksteal tests/browser/test_a.py",
+        "tests/engines/test_b.py",
+    ]
+    program(checks, ".venv/bin/python", "")
+    assert "tested" not in run(checks, "--changed").stdout, "a change that reaches nothing"
+    program(checks, ".venv/bin/python", "exit 1")
+    assert run(checks, "--changed").returncode == 1
+
+
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 def test_a_run_that_is_broken_off_ends_its_checks_and_begins_no_other(checks: Path, how: int) -> None:
     note = checks / "note"
