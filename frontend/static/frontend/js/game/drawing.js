@@ -14,7 +14,7 @@ import { places } from "../map/layout.js";
 import { drawStrip } from "../map/strip.js";
 import { drawClashes } from "../map/swords.js";
 import { drawTown } from "../map/town.js";
-import { drawArrivals, drawWalks } from "../map/ways.js";
+import { drawArrivals, drawRoutes, drawWalks } from "../map/ways.js";
 import { whereabouts } from "../map/whereabouts.js";
 import { byId, html, replaceWhenNew, svg } from "../page/dom.js";
 import { text } from "../page/page.js";
@@ -109,7 +109,8 @@ export function drawGame(parts) {
 /** Arrows by which armies came, and by which the chosen blocks would go. @param {Parts["selecting"]} selecting @param {string | null} town  pointed at */
 export function drawWays(selecting, town) {
   if (!state.view) return;
-  const drawn = [...drawArrivals(selecting.past() ? {} : state.view), ...drawWalks(selecting.walking(town))];
+  const past = selecting.past();
+  const drawn = [...drawArrivals(past ? {} : state.view), ...(past ? [] : drawRoutes(state.routes())), ...drawWalks(selecting.walking(town))];
   if (drawn.length > 0 || ways.childElementCount > 0) ways.replaceChildren(...drawn);
 }
 

@@ -28,10 +28,11 @@ const asked = momentAsked();
  * @param {import("../battle/stage.js").Stage} parts.stage
  * @param {import("../replay/replay.js").Replay} parts.replay
  * @param {import("../decisions/selecting.js").Selecting} parts.selecting
- * @param {import("../replay/replay.js").Motion} parts.motion
+ * @param {{play: (before: View | null, after: View, events?: Open[], theirs?: boolean) => Promise<void>}} parts.motion
+ * @param {import("./headline.js").HeadlineLine} parts.headline
  * @param {() => void} parts.draw
  */
-export function exchange({ camera, stage, replay, selecting, motion, draw }) {
+export function exchange({ camera, stage, replay, selecting, motion, headline, draw }) {
   /** @param {"actions" | "undo" | "restart" | "resign"} what @param {{action?: Open, actions?: Open[]}} [acts] */
   async function send(what, acts = {}) {
     if (state.busy || !state.view || replay.n !== null) return;
@@ -138,12 +139,13 @@ export function exchange({ camera, stage, replay, selecting, motion, draw }) {
     const untold = replay.n === null && before && stage.open && mayMove() && events?.some((event) => Array.isArray(event.dice)) ? { view: before, last: known } : null;
     state.untold = untold;
     const kept = begin(before, own);
+    const told = !page.solo && !page.lesson && headline.hear(before, view, own, story);
     draw();
     drawPlayers(byId("players"), view);
     drawPanels(view);
     // Who looks back is not disturbed.
     if (replay.n === null) {
-      motion.play(before, view, events).finally(() => tell(untold));
+      motion.play(before, view, events, told).finally(() => tell(untold));
       if (!kept && before && (before.prompt?.key !== view.prompt?.key || before.you !== view.you)) {
         if (!isWriting()) showPrompt();
         frameIfDecided(view);
@@ -152,6 +154,7 @@ export function exchange({ camera, stage, replay, selecting, motion, draw }) {
       if (view.battle && view.battle.town !== before?.battle?.town) camera.show(view.battle.town);
       else if (page.lesson && townsOfAdvice(view) && (!before || !townsOfAdvice(before))) camera.showAll(townsOfAdvice(view) ?? [], true);
       else if (!before) lookFirst(view);
+      else if (told && !stage.open) camera.showAll(headline.headline?.towns ?? []);
     }
     await finish();
   }

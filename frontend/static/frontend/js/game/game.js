@@ -27,6 +27,7 @@ import { ReplayBar } from "../replay/replaybar.js";
 import { follow } from "../server/live.js";
 import { drawGame, drawWays, startDrawing } from "./drawing.js";
 import { exchange } from "./exchange.js";
+import { HeadlineLine } from "./headline.js";
 import { focusIsLost, focusNext, listenToKeys, press, pressOnce } from "./keys.js";
 import { startPanels, tellPanels } from "./panels.js";
 import { focusOn, frameBoard, setUpResigning, showChoices } from "./screen.js";
@@ -35,6 +36,8 @@ import { isNews, state, storyOf } from "./state.js";
 /** Pixels that a block is wide at least: for a mouse, for fingers. */
 const [FINE, COARSE] = [24, 32];
 const NARROW = 640;
+/** How fast the other side's turn is shown while the page is open, by the pace that was chosen for it; `off`: not at all. @type {Record<string, number>} */
+const THEIRS = { slow: 0.25, normal: 0.4, fast: 0.8, off: 1 };
 
 const map = placeMap();
 const { frame, camera, tokens } = map;
@@ -54,13 +57,15 @@ const fan = new Fan(board, {
   around: (town) => camera.frameBox(town),
 });
 const moments = new Moments(board);
-/** What shows how one view became the next: the stage while it is open, else the map. @type {import("../replay/replay.js").Motion} */
+/** What shows how one view became the next: the stage while it is open, else the map. */
 const motion = {
   pace: 1,
-  play(before, after, events = []) {
+  /** @param {View | null} before @param {View} after @param {Open[]} [events] @param {boolean} [theirs]  the other side's turn, which is to be followed */
+  play(before, after, events = [], theirs = false) {
     if (stage.open) return stage.play(before, after, events, motion.pace);
-    onMap.pace = motion.pace;
+    onMap.pace = motion.pace * (theirs ? THEIRS[replay.pace] : 1);
     moments.tell(events);
+    if (theirs && replay.pace === "off") return Promise.resolve();
     return onMap.play(before, after, events);
   },
 };
@@ -70,10 +75,10 @@ const replay = new Replay({
   now: () => state.view,
   side: () => state.side,
   draw,
-  show: (town) => {
+  show: (towns) => {
     if (stage.open) return;
     toBoard();
-    camera.show(town);
+    camera.showAll(towns);
   },
   frame: toBoard,
   notice: (words) => {
@@ -120,7 +125,20 @@ const hands = {
   },
 };
 const parts = { map, fan, beyond: new Beyond(board, camera), stage, replay, replayBar: new ReplayBar(byId("past"), replay), selecting, hands, look, follow: setFollow };
-const { send, see, refresh, take } = exchange({ camera, stage, replay, selecting, motion, draw });
+const headline = new HeadlineLine(showAgain);
+state.routes = () => headline.routes;
+const { send, see, refresh, take } = exchange({ camera, stage, replay, selecting, motion, headline, draw });
+
+/** What a headline tells of is shown once more, one thing after another; its ways stay on the map. @param {import("../log/headline.js").Headline} told */
+async function showAgain(told) {
+  if (replay.n !== null || state.busy) return;
+  if (stage.open) stage.turnTo(false);
+  await replay.play(told.entries);
+  if (replay.n !== null || headline.headline !== told) return;
+  headline.drawn = true;
+  draw();
+  camera.showAll(told.towns);
+}
 
 function draw() {
   drawGame(parts);

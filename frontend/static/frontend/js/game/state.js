@@ -18,6 +18,7 @@ export const state = {
   /** Something was announced while an answer was awaited. */ missed: false,
   /** @type {import("../server/live.js").Shown[]} views that came in meanwhile */ shown: [],
   notice: "",
+  /** The ways that the other side's blocks went, as long as they stand on the map. @type {() => import("../map/ways.js").Route[]} */ routes: () => [],
   /**
    * While a battle is shown going on: how the game was before and the last entry told then. What stands beside the stage says no more, so
    * that it does not run ahead of the dice.

@@ -4,6 +4,7 @@ import { svg } from "../page/dom.js";
 import { places, roads } from "./layout.js";
 
 /** @typedef {[number, number]} Point */
+/** @typedef {{side: string, steps: [string, string][], sea: boolean}} Route  by which a block went */
 /** @typedef {{town: string, side: string, road: string, main: boolean, round: number}} Arrival */
 
 /** How far out at sea an arrow begins whose port nobody is told. */
@@ -60,6 +61,19 @@ export function drawArrivals(view) {
     const course = road === "sea" ? sailing(null, town) : courseOf(road, town);
     return course ? [arrow(course, `arrival ${side}${main ? " main" : ""}${round > 1 && !main ? " late" : ""}`)] : [];
   });
+}
+
+/** The ways that the other side's blocks went, each road once. @param {Route[]} routes */
+export function drawRoutes(routes) {
+  const drawn = new Set();
+  return routes.flatMap(({ side, steps, sea }) =>
+    steps.flatMap(([from, to], i) => {
+      const course = sea ? sailing(from, to) : courseOf(from, to);
+      if (drawn.has(`${from} ${to}`) || !course || !places[to]) return [];
+      drawn.add(`${from} ${to}`);
+      return [arrow(course, `went ${side}${sea ? " late" : ""}`, i === steps.length - 1 ? END : 0.92)];
+    }),
+  );
 }
 
 /** The ways of a plan, each road once. @param {{walks: {steps: string[][], sea: string[] | null}[]} | null} plan */

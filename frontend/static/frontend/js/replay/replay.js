@@ -27,7 +27,7 @@ export class Replay {
    * @param {() => View | null} stage.now  the latest view
    * @param {() => string | null} stage.side
    * @param {() => void} stage.draw
-   * @param {(town: string) => void} stage.show
+   * @param {(towns: string[]) => void} stage.show
    * @param {() => void} stage.frame  brings the map and the bar onto the screen
    * @param {(words: string) => void} stage.notice
    */
@@ -271,8 +271,7 @@ export class Replay {
     this.entry = moment.entry;
     this.stage.draw();
     if (before === null) this.stage.frame();
-    const [town] = this.towns;
-    if (town) this.stage.show(town);
+    if (this.towns.length > 0) this.stage.show(this.towns);
     this.tell();
     await this.stage.motion.play(before, moment.view, follows ? moment.entry.events : []);
     return turn === this.turn;

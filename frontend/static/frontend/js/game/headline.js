@@ -1,0 +1,70 @@
+// The line that says what the other side did since one's last act. Pressed, it shows that again; it goes with the next act of one's own. The
+// ways of the blocks stay on the map until then, or until the map is pressed.
+
+import { byId, html, replaceWhenNew } from "../page/dom.js";
+import { sideName, text, townName } from "../page/page.js";
+import { headlineOf, sinceOwnAct } from "../log/headline.js";
+
+/** @typedef {import("../log/headline.js").Headline} Headline @typedef {import("../log/headline.js").Part} Part */
+
+/** Stands in the sentence where its parts are put. */
+const HERE = "\u0000";
+
+export class HeadlineLine {
+  /** @param {(headline: Headline) => void} show  shows again what it tells of */
+  constructor(show) {
+    this.show = show;
+    /** @type {Headline | null} */
+    this.headline = null;
+    /** The view after one's last act, with which the present is compared. @type {View | null} */
+    this.since = null;
+    /** Whether the ways stand on the map. */
+    this.drawn = false;
+    this.root = html("div", { class: "headline", role: "status", "aria-live": "polite" });
+    byId("prompt").after(this.root);
+    byId("map").addEventListener("pointerdown", () => (this.drawn = false), { passive: true });
+  }
+
+  /** The ways to draw. */
+  get routes() {
+    return this.drawn ? (this.headline?.routes ?? []) : [];
+  }
+
+  /** A new view is there. @param {View | null} before @param {View} view @param {boolean} own  by an act of this page @param {import("../log/story.js").Story} story @returns {boolean} whether there is something new to tell */
+  hear(before, view, own, story) {
+    const same = before?.you === view.you;
+    const { since } = this;
+    if (own || !same) {
+      this.since = view;
+      this.headline = null;
+    }
+    const side = view.you;
+    const entries = side && (same || !before) ? sinceOwnAct(story.standing(), side) : [];
+    const known = this.headline?.entries.at(-1)?.n ?? 0;
+    // What an act of one's own changed is no news; what it led to is.
+    if (side && entries.length > 0) this.headline = headlineOf(entries, side, before && (own ? view : since), view) ?? this.headline;
+    const fresh = (this.headline?.entries.at(-1)?.n ?? 0) > known;
+    this.drawn = fresh || (this.drawn && this.headline !== null);
+    this.draw();
+    return fresh;
+  }
+
+  draw() {
+    const { headline } = this;
+    replaceWhenNew(this.root, headline && headline.parts, () =>
+      headline ? html("button", { type: "button", "data-key": "headline", title: text("headline-again"), onclick: () => this.show(headline) }, sentence(headline)) : null,
+    );
+  }
+}
+
+/** @param {Headline} headline @returns {Child[]} */
+function sentence({ side, parts }) {
+  const [first, last] = text("headline", { side: sideName(side), news: HERE }).split(HERE);
+  return [first, ...parts.flatMap((part, i) => [i > 0 ? "; " : "", inWords(part)]), last];
+}
+
+/** @param {Part} part */
+function inWords({ key, town, count, strong }) {
+  const words = text(key, { town: town ? townName(town) : "", count: count ?? 0 });
+  return strong ? html("strong", {}, words) : words;
+}

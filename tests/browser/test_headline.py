@@ -1,0 +1,55 @@
+"""What the other side did, told in a line as it happens: to whom it happens, at their page, until their next act."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.backstage import Backstage
+from tests.browser.playing import DRAWN, Player
+from tests.browser.test_play import DESK, PHONE, Hand
+from tests.rules.scene import moving
+
+SeatTwo = Callable[..., tuple[Player, Player]]
+NewPlayer = Callable[..., Player]
+
+
+def end_moving(player: Player) -> None:
+    """Presses Done, and again where Moves would be lost."""
+    before = player.drawn
+    player.page.locator("#bar [data-type=done]").click()
+    expect(player.page.locator("[data-key=done-not]")).to_be_visible()
+    player.page.locator("#bar [data-type=done]").click()
+    player.page.wait_for_function(DRAWN, arg=before)
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE])
+def test_a_city_entered_is_told_with_its_way_until_ones_own_act(
+    seat_two: SeatTwo, new_player: NewPlayer, backstage: Backstage, size: dict[str, int]
+) -> None:
+    richard, saladin = seat_two(saladin=new_player("Saladin", **size))
+    backstage.stage(richard.game, moving("banyas: balian\nacre: walter\negypt: saladin\n", first="frank"))
+    for player in (richard, saladin):
+        player.page.reload()
+        player.see_game()
+    theirs = saladin.page
+    expect(theirs.locator(".headline")).to_be_hidden()
+    hand = Hand(richard, touch=False)
+    hand.block("balian")
+    hand.act(lambda: hand.press("#choices [data-town=damascus]"))
+    end_moving(richard)
+    line = theirs.locator(".headline button")
+    expect(line).to_have_text("Franks: 1 block moved; Damascus lost")
+    expect(line.locator("strong")).to_have_text("Damascus lost")
+    expect(theirs.locator(".way.went")).to_have_count(1)
+    expect(line).to_be_in_viewport()
+    expect(richard.page.locator(".headline")).to_be_hidden()
+    line.click()
+    expect(theirs.locator("#past")).to_contain_text("The Franks moved a block Banyas – Damascus.")
+    theirs.keyboard.press("Escape")
+    expect(theirs.locator("#past")).to_be_hidden()
+    expect(theirs.locator(".way.went")).to_have_count(1)
+    end_moving(saladin)
+    expect(theirs.locator(".headline")).to_be_hidden()
+    expect(theirs.locator(".way.went")).to_have_count(0)
+    assert saladin.problems == []

@@ -1,0 +1,75 @@
+// What happened since a side's last act, in short: log/headline.js.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { headlineOf, sinceOwnAct } from "../../frontend/static/frontend/js/log/headline.js";
+
+/** Entries of one side, each of one fact. */
+function entries(side, ...facts) {
+  return facts.map((fact, i) => ({ n: i + 1, side, kind: "action", events: [fact], undone: false }));
+}
+
+/** A view with these blocks, by town, and these cities. */
+function view(places, cities = {}) {
+  return { cities, map: Object.fromEntries(Object.entries(places).map(([town, sides]) => [town, { stacks: sides.map((side) => ({ side })) }])) };
+}
+
+function move(...path) {
+  return { type: "group-moved", side: "frank", path };
+}
+
+/** The parts as words a test can name. */
+function told(headline) {
+  return headline.parts.map(({ key, town, count, strong }) => `${key.replace("headline-", "")} ${town ?? count}${strong ? "!" : ""}`);
+}
+
+test("what others did is what came after one's own last entry", () => {
+  const all = [...entries("saracen", { type: "card-chosen" }), ...entries("frank", move("acre", "tyre"), move("acre", "sidon"))];
+  assert.equal(sinceOwnAct(all, "saracen").length, 2);
+  assert.equal(sinceOwnAct(all, "frank").length, 0);
+});
+
+test("a city entered without a fight is told as lost, though no fact says so", () => {
+  const news = entries("frank", move("tripoli", "damascus"), move("acre", "tyre"), move("acre", "tyre"));
+  const headline = headlineOf(news, "saracen", view({}, { damascus: "saracen" }), view({ damascus: ["frank"] }, { damascus: "frank" }));
+  assert.deepEqual(told(headline), ["moved 3", "lost damascus!"]);
+  assert.deepEqual(headline.towns, ["damascus", "tyre"]);
+  assert.deepEqual(headline.routes[0], { side: "frank", steps: [["tripoli", "damascus"]], sea: false });
+});
+
+test("the same change is a gain for the other side", () => {
+  const headline = headlineOf(entries("saracen", { type: "battle-ended", town: "tyre" }), "frank", view({}, { tyre: "saracen" }), view({}, { tyre: "frank" }));
+  assert.deepEqual(told(headline), ["taken tyre!"]);
+});
+
+test("without a view from before, the facts tell which towns fell", () => {
+  const headline = headlineOf(entries("frank", { type: "town-taken", town: "kerak", side: "frank" }), "saracen", null, view({}));
+  assert.deepEqual(told(headline), ["lost kerak!"]);
+});
+
+test("where the enemy comes upon one's blocks he attacks", () => {
+  const headline = headlineOf(entries("frank", move("acre", "tiberias")), "saracen", view({ tiberias: ["saracen"] }), view({ tiberias: ["saracen", "frank"] }));
+  assert.deepEqual(told(headline), ["moved 1", "attacked tiberias!"]);
+});
+
+test("a siege is told instead of the field lost before it", () => {
+  const facts = [{ type: "field-won", town: "homs", side: "frank" }, { type: "siege-begun", town: "homs", besieger: "frank", besieged: "saracen" }];
+  assert.deepEqual(told(headlineOf(entries("frank", ...facts), "saracen", view({}), view({}))), ["besieged homs!"]);
+});
+
+test("battles and losses are told apart by whose they are", () => {
+  const facts = [
+    { type: "field-won", town: "gaza", side: "saracen" },
+    { type: "field-won", town: "hama", side: "frank" },
+    { type: "block-eliminated", side: "saracen", block: "turks-1" },
+    { type: "block-eliminated", side: "frank", block: "conrad" },
+    { type: "block-eliminated", side: "frank", block: "balian" },
+  ];
+  assert.deepEqual(told(headlineOf(entries("frank", ...facts), "saracen", view({}), view({}))), ["battle-lost hama!", "battle-won gaza!", "own-fallen 1!", "enemy-fallen 2!"]);
+});
+
+test("one's own moves, and what has no weight, are not told", () => {
+  assert.equal(headlineOf(entries("frank", { type: "card-chosen", side: "frank" }), "saracen", view({}), view({})), null);
+  assert.equal(headlineOf(entries("saracen", { ...move("acre", "tyre"), side: "saracen" }), "saracen", view({}), view({})), null);
+});
