@@ -12,6 +12,7 @@ from frontend import addresses
 from frontend.per_language import once_a_language
 from frontend.texts import all_texts
 from games.access import Access
+from games.people.guests import LEVEL
 from games.words import CARDS, block_name, town_name
 from rules.atlas import SIDES, TOWNS
 from rules.roster import BLOCKS
@@ -48,12 +49,13 @@ def page_script(access: Access) -> SafeString:
         "game": game,
         "sides": list(access.sides),
         "solo": access.game.solo,
+        "lesson": access.game.lesson,
+        "explained": access.game.computer == LEVEL,
         "computer": next((side for side, seat in access.seats.items() if seat.user is not None and seat.user.computer), None),
         "urls": {
             **{key: addresses.of_game(name, game) for key, name in OF_A_GAME.items()},
             "socket": f"/ws/games/{game}/",
             "aid": reverse("aid"),
-            "new-game": reverse("new-game"),
             "odds": reverse("api-odds", args=[game, "TOWN"]),
         },
     }

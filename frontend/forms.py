@@ -10,6 +10,7 @@ from games import errors
 from games.models import Game, PaceName, User
 from games.models.game import LEVELS
 from games.paces import ADVICE, NAMES, PACES, describe, pace_name
+from games.people import guests
 from games.services.people import relations
 from games.words import EDITIONS as EDITION_NAMES
 from games.words import SIDES
@@ -89,9 +90,7 @@ class NewGameForm(forms.Form):
         initial=Game.Visibility.PUBLIC,
         help_text=_("Only games against anybody are rated and stand in the players' records."),
     )
-    level = forms.ChoiceField(
-        label=_("How the computer plays"), choices=level_choices, widget=forms.RadioSelect, initial="squire", required=False
-    )
+    level = forms.ChoiceField(label=_("How the computer plays"), choices=level_choices, widget=forms.RadioSelect, required=False)
     invited = forms.CharField(
         label=_("Invite a player by name"),
         required=False,
@@ -133,6 +132,7 @@ class NewGameForm(forms.Form):
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.user = user
+        self.fields["level"].initial = guests.usual_level(user)
         if user.guest:
             opponent: Any = self.fields["opponent"]
             opponent.choices = [choice for choice in opponent.choices if choice[0] in ("computer", "solo")]

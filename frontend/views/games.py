@@ -26,6 +26,7 @@ from games import errors
 from games.access import Access, find_game
 from games.models import Game, User
 from games.models.game import LEVELS
+from games.people import guests
 from games.services.lobby import invitations, lobby, matching, rematches
 from games.services.people.computers import LEVEL_NAMES
 from games.services.record import dice
@@ -220,7 +221,7 @@ def levels_after(access: Access) -> dict[str, Any]:
         return {}
     at = LEVEL_NAMES.index(access.game.computer)
     around = [(level, str(name), at < place) for place, (level, name) in enumerate(LEVELS) if abs(place - at) == 1]
-    return {"other_levels": around, "own_side": access.sides[0], "key": uuid.uuid4()}
+    return {"other_levels": around, "own_side": access.sides[0]}
 
 
 @require_safe
@@ -247,6 +248,9 @@ def game_page(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
         "without_part": dice.missing(access) if access.game.commitment else [],
         "own_parts": " ".join(access.seats[side].contribution for side in access.sides),
         **levels_after(access),
+        "key": uuid.uuid4(),
+        "gentlest": guests.LEVEL,
+        "coached": access.game.lesson or access.game.computer == guests.LEVEL,
         "rematch": rematches.current_rematch(access.game, [seat.user for seat in access.seats.values()])
         if access.sides and access.game.status == Game.Status.OVER
         else None,

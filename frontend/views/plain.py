@@ -7,10 +7,12 @@ from django.shortcuts import redirect, render
 from django.utils.html import json_script
 from django.views.decorators.http import require_safe
 
+from frontend.forms import level_choices
 from frontend.showing import page_data
 from frontend.texts import TEXTS
 from frontend.watched import watched
 from games.paces import ADVICE, PACES, describe, pace_name
+from games.people import guests
 from games.words import CARDS
 
 
@@ -19,7 +21,13 @@ def home(request: HttpRequest) -> HttpResponse:
     """The front page for visitors; logged-in people are redirected to their games."""
     if request.user.is_authenticated and "stay" not in request.GET:
         return redirect("my-games")
-    context = {"data": json_script(page_data(), "page-data"), "watched": watched(request.user, 3), "key": uuid.uuid4()}
+    context = {
+        "data": json_script(page_data(), "page-data"),
+        "watched": watched(request.user, 3),
+        "key": uuid.uuid4(),
+        "gentlest": guests.LEVEL,
+        "levels": [choice for choice in level_choices() if choice[0] != guests.LEVEL],
+    }
     return render(request, "frontend/home.html", context)
 
 

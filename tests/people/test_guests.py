@@ -44,6 +44,39 @@ def keep(client: Client, name: str = "Renaud", password: str = PASSWORD, again: 
     return client.post(reverse("keep-account"), {"username": name, "password1": password, "password2": again})
 
 
+def test_play_now_asks_one_thing_and_a_no_shows_the_levels_that_are_harder() -> None:
+    html = Client().get(reverse("home")).content.decode()
+    asked, _no, levels = html.partition('class="play-now"')[2].partition("</form>")[0].partition("No: choose how strong")
+    assert re.findall(r'name="level" value="(\w+)"', asked) == ["page"], "yes: the gentlest"
+    assert re.findall(r'name="level" value="(\w+)"', levels) == ["squire", "knight", "baron", "king"]
+    assert asked.count("?</strong>") == 1
+
+
+def test_decisions_are_explained_against_the_gentlest_level_and_not_against_the_next() -> None:
+    client, guest, game = come()
+    assert 'id="coach"' in client.get(reverse("game", args=[game.public_id])).content.decode()
+    client.post(reverse("play-now"), {"side": "frank", "level": "squire"})
+    harder = Game.objects.filter(seats__user=guest).latest("pk")
+    assert 'id="coach"' not in client.get(reverse("game", args=[harder.public_id])).content.decode()
+
+
+def test_the_form_of_a_new_game_begins_with_the_level_played_last() -> None:
+    client, _guest, _game = come()
+    assert client.get(reverse("new-game")).context["form"]["level"].initial == "page"
+    client.post(reverse("play-now"), {"side": "frank", "level": "baron"})
+    assert client.get(reverse("new-game")).context["form"]["level"].initial == "baron"
+
+
+def test_after_the_lesson_one_press_begins_a_game_against_the_gentlest_level() -> None:
+    client = Client()
+    lesson = client.get(client.post(reverse("lesson"))["Location"]).content.decode()
+    form = lesson.partition('id="after-lesson"')[2].partition("</form>")[0]
+    assert f'action="{reverse("play-now")}"' in form
+    answer = client.post(reverse("play-now"), dict(re.findall(r'name="(key|level)"\s+value="([^"]+)"', form)))
+    game = Game.objects.latest("pk")
+    assert (answer["Location"], game.computer) == (reverse("game", args=[game.public_id]), "page")
+
+
 @pytest.mark.parametrize("side", ["frank", "saracen"])
 def test_one_press_begins_a_game_against_the_computer(side: str) -> None:
     client, guest, game = come(side)
