@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from math import sqrt
 from random import Random
-from time import process_time
+from time import monotonic, process_time
 from typing import Any, NamedTuple
 
 from opponent.knowledge import Belief, imagine
@@ -200,11 +200,15 @@ def match(
     progress: bool = False,
     sides: str = "both",
     ruleset: Ruleset | None = None,
+    until: float | None = None,
 ) -> tuple[dict[str, Any], list[Result]]:
-    """``games`` games with ``one`` on each side, the same dice for both."""
+    """``games`` games with ``one`` on each side, the same dice for both. After ``until``, a moment of ``time.monotonic``, no further dice
+    are begun but the first: what was played counts, the same number on each side."""
     times: dict[str, list[float]] = {one: [], other: []}
     results = []
     for number in range(seed, seed + games):
+        if until is not None and number > seed and monotonic() > until:
+            break
         if sides in ("both", "frank"):
             results.append(play(one, other, number, ruleset, times=times))
         if sides in ("both", "saracen") and one != other:
@@ -220,6 +224,9 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="script/arena", description="Play players against each other and print figures.")
     parser.add_argument("players", nargs="+", help="two or more: a level, a style of self-play, or MODULE:FUNC; every pair plays")
     parser.add_argument("--games", type=int, default=10, help="games for each side of each pair")
+    parser.add_argument(
+        "--seconds", type=float, help="begin no further games after so many, shared evenly among the pairs; each pair plays one at least"
+    )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--side", choices=("both", "frank", "saracen"), default="both", help="which side the first of a pair plays")
     parser.add_argument("--handicap", type=int, choices=range(4), default=0, help="extra Frank blocks at the start, and nomads fewer")
@@ -231,8 +238,10 @@ def main(arguments: Sequence[str]) -> int:
     data: dict[str, Any] = {"matches": []}
     ruleset = Ruleset.of(given.edition, handicap=given.handicap)
     pairs = [(a, b) for i, a in enumerate(given.players) for b in given.players[i + 1 :]] or [(given.players[0], given.players[0])]
-    for one, other in pairs:
-        found, results = match(one, other, given.games, given.seed, given.progress, given.side, ruleset)
+    end = None if given.seconds is None else monotonic() + given.seconds
+    for number, (one, other) in enumerate(pairs):
+        until = None if end is None else monotonic() + max(0.0, end - monotonic()) / (len(pairs) - number)
+        found, results = match(one, other, given.games, given.seed, given.progress, given.side, ruleset, until)
         data["matches"].append(found)
         every += results
     if given.ratings:
@@ -241,7 +250,12 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
-def ratings(results: Sequence[Result]) -> dict[str, dict[str, float]]:
+def _interval(middle: float, deviation: float) -> list[int]:
+    """Where 95 % of a normal distribution lie."""
+    return [round(middle - 1.96 * deviation), round(middle + 1.96 * deviation)]
+
+
+def ratings(results: Sequence[Result]) -> dict[str, dict[str, Any]]:
     """Ratings of players on the scale of chess, a person's for each side, by the model the site uses (Bradley-Terry of Weng and Lin)."""
     models = import_module("openskill.models")
     model = models.BradleyTerryFull(mu=1500.0, sigma=500.0, beta=250.0, tau=0.0)
@@ -253,7 +267,10 @@ def ratings(results: Sequence[Result]) -> dict[str, dict[str, float]]:
         new = model.rate(teams, ranks=ranks)
         for key, team in zip(keys, new, strict=True):
             rated[key] = team[0]
-    return {key: {"rating": round(value.mu), "deviation": round(value.sigma)} for key, value in sorted(rated.items())}
+    return {
+        key: {"rating": round(value.mu), "deviation": round(value.sigma), "interval": _interval(value.mu, value.sigma)}
+        for key, value in sorted(rated.items())
+    }
 
 
 __all__ = ["LEVELS", "Result", "Seat", "figures", "main", "maker", "match", "play", "ratings", "wilson"]

@@ -1,5 +1,6 @@
 """Tournaments: figures of wins with their intervals, the same for the same seed."""
 
+import itertools
 import json
 
 import pytest
@@ -24,3 +25,23 @@ def test_each_of_two_players_plays_both_sides(capsys: pytest.CaptureFixture[str]
     found = told["matches"][0]
     assert found["as-frank"]["games"] == found["as-saracen"]["games"] == 1
     assert set(told["ratings"]) == {f"{name} as {side}" for name in ("purposeful", "siege") for side in ("frank", "saracen")}
+
+
+def test_a_run_of_so_many_seconds_tells_what_was_played_until_then(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A clock that goes on by a second with each look: the three pairs share what there is, and play fewer games than asked."""
+    clock = itertools.count()
+    monkeypatch.setattr("opponent.arena.monotonic", lambda: float(next(clock)))
+    assert main(["purposeful", "siege", "uniform", "--games", "50", "--seconds", "12", "--ratings"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    played = [found["all"]["games"] for found in told["matches"]]
+    assert len(played) == 3
+    assert all(2 <= games < 20 for games in played)
+    for found in told["matches"]:
+        assert found["as-frank"]["games"] == found["as-saracen"]["games"]
+        low, high = found["all"]["interval"]
+        assert 0 <= low <= found["all"]["percent"] <= high <= 100
+    for rated in told["ratings"].values():
+        low, high = rated["interval"]
+        assert low < rated["rating"] < high
