@@ -284,12 +284,12 @@ def alert(world: World, case: Case, reader: str, language: str) -> Notice:
     return Notice(user=user, kind=case.kind, turn=case.turn, data=dict(case.data), token=uuid.UUID(int=1), **about)
 
 
-def alerts(world: World, group: str, language: str) -> Iterator[str]:
-    """Every mail of a group of kinds, to each of its readers, as text."""
+def alerts(world: World, group: str, language: str) -> Iterator[tuple[str, Notice, EmailMultiAlternatives]]:
+    """Every alert of a group of kinds to each of its readers: its name, its row and its mail."""
     for case in GROUPS[group]:
         for reader in case.readers:
-            message = mail.single(alert(world, case, reader, language), "reader@example.org")
-            yield written(f"{case.name}, to {reader}", message)
+            notice = alert(world, case, reader, language)
+            yield f"{case.name}, to {reader}", notice, mail.single(notice, "reader@example.org")
 
 
 def digests(world: World, language: str) -> Iterator[str]:
