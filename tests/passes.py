@@ -8,7 +8,7 @@ games by lot, each pass plays some of them: `tests.games.helpers.seeds`. Of the 
 `tests/matrix/test_matrix.py`.
 """
 
-from pathlib import Path
+from tests.statements import FILE, read
 
 ON_SQLITE_ALONE = {
     "rules": "knows no database",
@@ -95,23 +95,14 @@ ON_SQLITE_ALONE = {
 }
 
 
-def _sent_by_others() -> frozenset[str]:
-    found, path = set(), ""
-    for line in Path(__file__).with_name("statements_sent_by_others.txt").read_text().splitlines():
-        if line.startswith(" "):
-            found.add(f"{path}::{line.strip()}")
-        else:
-            path = line
-    return frozenset(found)
-
-
-STATEMENTS_SENT_BY_OTHERS = _sent_by_others()
-"""Tests whose every statement is sent by others as well."""
+STATEMENTS_SENT_BY_OTHERS = read(FILE.read_text())
+"""Tests whose every statement is sent by others as well, some with certain parameters alone."""
 
 
 def sends_what_others_send(test: str) -> bool:
     """Whether the test of this id sends the database no statement which another does not send."""
-    return test.removeprefix("tests/").partition("[")[0] in STATEMENTS_SENT_BY_OTHERS
+    name = test.removeprefix("tests/")
+    return name in STATEMENTS_SENT_BY_OTHERS or name.partition("[")[0] in STATEMENTS_SENT_BY_OTHERS
 
 
 def on_sqlite_alone(test: str) -> bool:

@@ -4,7 +4,8 @@
     .venv/bin/python -m tests.statements NOTES
 
 The second writes `tests/statements_sent_by_others.txt`, which `tests/passes.py` reads. Two statements are the same if they differ in their
-values alone.
+values alone. Where some tests alone were run, without `--all-statements`, the choice is made among those and by what they send; the rest of
+the list stays as it is. A test with parameters is there by its name alone if it can be left out with all of them.
 """
 
 import json
@@ -23,11 +24,11 @@ OF_ANY_TEST = re.compile(r"(SAVEPOINT|RELEASE|ROLLBACK|ALTER|CREATE|DROP|TRUNCAT
 SETTING_UP = 0.05
 """Seconds of processor that any test costs, so that of two that cost next to nothing the one which sends more is taken."""
 
-IN_PROCESSES = "tests/parts/"
+IN_PROCESSES = "parts/"
 """Tests that start processes, whose statements are not noted: all of them run on both."""
 
 Notes = dict[str, tuple[set[str], float]]
-"""By test, without its parameters: the statements it sends and the seconds of processor it takes."""
+"""By test, with its parameters: the statements it sends and the seconds of processor it takes."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -62,9 +63,7 @@ class Noting:
         began = _processor()
         with connection.execute_wrapper(note):
             yield
-        name = item.nodeid.partition("[")[0]
-        before, seconds = self.found.get(name, (set(), 0.0))
-        self.found[name] = before | sent, seconds + _processor() - began
+        self.found[item.nodeid] = sent, _processor() - began
 
     def pytest_sessionfinish(self) -> None:
         """Writes the notes of this process."""
@@ -91,19 +90,37 @@ def sent_by_others(notes: Notes) -> list[str]:
     return sorted(name for name in left if not name.startswith(IN_PROCESSES))
 
 
+def in_few_names(left: list[str], noted: list[str]) -> list[str]:
+    """Returns the tests to leave out, those by their name alone which are left out with all parameters that they were noted with."""
+    kept = {name.partition("[")[0] for name in set(noted) - set(left)}
+    return sorted({name if (short := name.partition("[")[0]) in kept else short for name in left})
+
+
 def main(folder: str) -> None:
-    """Writes the list, by file."""
+    """Writes the list, by file. What is there of tests that were not noted stays."""
     notes: Notes = {}
     for path in Path(folder).glob("*.json"):
-        for name, (sent, seconds) in json.loads(path.read_text()).items():
-            before, spent = notes.get(name, (set(), 0.0))
-            notes[name] = before | set(sent), spent + seconds
+        notes |= {name.removeprefix("tests/"): (set(sent), seconds) for name, (sent, seconds) in json.loads(path.read_text()).items()}
+    noted = {name.partition("[")[0] for name in notes}
+    names = in_few_names(sent_by_others(notes), [*notes])
+    names += [name for name in read(FILE.read_text()) if name.partition("[")[0] not in noted]
     files: dict[str, list[str]] = defaultdict(list)
-    for name in sent_by_others(notes):
+    for name in sorted(names):
         path_of, _, function = name.partition("::")
-        files[path_of.removeprefix("tests/")].append(function)
-    FILE.write_text("".join(f"{path}\n" + "".join(f"  {function}\n" for function in found) for path, found in files.items()))
-    print(f"{sum(map(len, files.values()))} of {len(notes)} tests can be left out.")
+        files[path_of].append(function)
+    FILE.write_text("".join(f"{path}\n" + "".join(f"  {function}\n" for function in found) for path, found in sorted(files.items())))
+    print(f"{len(sent_by_others(notes))} of {len(notes)} tests can be left out.")
+
+
+def read(text: str) -> frozenset[str]:
+    """Returns the tests on a list, by path and name."""
+    found, path = set(), ""
+    for line in text.splitlines():
+        if line.startswith(" "):
+            found.add(f"{path}::{line.strip()}")
+        else:
+            path = line
+    return frozenset(found)
 
 
 def _processor() -> float:

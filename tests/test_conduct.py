@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from tests.passes import ON_SQLITE_ALONE, STATEMENTS_SENT_BY_OTHERS, on_sqlite_alone
-from tests.statements import sent_by_others, without_values
+from tests.passes import ON_SQLITE_ALONE, STATEMENTS_SENT_BY_OTHERS, on_sqlite_alone, sends_what_others_send
+from tests.statements import in_few_names, read, sent_by_others, without_values
 
 
 def test_no_property_fails_for_being_slow() -> None:
@@ -34,11 +34,20 @@ def test_what_writes_and_what_needs_both_runs_on_both() -> None:
 def test_what_sends_nothing_of_its_own_is_there() -> None:
     for test in STATEMENTS_SENT_BY_OTHERS:
         path, _, function = test.partition("::")
-        assert f"def {function.rpartition('::')[2]}(" in (Path(__file__).parent / path).read_text(), test
+        assert f"def {function.partition('[')[0].rpartition('::')[2]}(" in (Path(__file__).parent / path).read_text(), test
 
 
 def test_of_two_tests_with_the_same_statements_the_cheaper_runs_on_both() -> None:
     notes = {"a.py::dear": ({"SELECT n", "UPDATE"}, 9.0), "a.py::cheap": ({"SELECT n", "UPDATE"}, 1.0), "a.py::other": ({"DELETE"}, 5.0)}
-    notes["tests/parts/b.py::starts_processes"] = (set(), 1.0)
+    notes["parts/b.py::starts_processes"] = (set(), 1.0)
     assert sent_by_others(notes) == ["a.py::dear"]
     assert without_values("SELECT 1 WHERE id IN (%s, %s)") == without_values("SELECT 22 WHERE id IN (%s)")
+
+
+def test_of_a_test_with_parameters_those_run_on_both_that_send_what_the_others_do_not() -> None:
+    notes = {"a.py::x[1]": ({"SELECT n"}, 1.0), "a.py::x[2 b]": ({"SELECT n"}, 2.0), "a.py::y[1]": (set[str](), 1.0)}
+    assert in_few_names(sent_by_others(notes), [*notes]) == ["a.py::x[2 b]", "a.py::y"]
+    assert read("a.py\n  x[2 b]\n  y\n") == {"a.py::x[2 b]", "a.py::y"}
+    some = next(name for name in STATEMENTS_SENT_BY_OTHERS if name.endswith("]"))
+    assert sends_what_others_send(f"tests/{some}")
+    assert not sends_what_others_send(f"tests/{some.partition('[')[0]}[another]")
