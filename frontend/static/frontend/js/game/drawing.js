@@ -5,6 +5,7 @@ import { drawBar } from "../decisions/bar.js";
 import { drawHand, drawPlayed } from "../decisions/cards.js";
 import { drawChoices } from "../decisions/choices.js";
 import { drawPointers, drawSigns, drawTowns, findGoals } from "../decisions/goals.js";
+import { placeOf } from "../decisions/guide.js";
 import { drawPrompt } from "../decisions/prompt.js";
 import * as offers from "../decisions/offers.js";
 import { nothing } from "../decisions/selecting.js";
@@ -71,6 +72,7 @@ export function drawGame(parts) {
   drawPrompt(state.view, state.notice, { look: parts.look, follow: parts.follow, follows: state.follow }, past);
   parts.replayBar.draw();
   const staged = stage.wanted(view);
+  main.dataset.asked = past ? "" : placeOf(view, staged);
   drawBar(byId("bar"), past ? NOTHING_TO_DO : view, selection, where, hands, { looked: past ? null : state.looked, plan: past ? null : selecting.plan(), sure: state.sure, staged });
   placeChoices(staged, stage.foot);
   if (staged) {

@@ -1,5 +1,6 @@
 // What the game page sends to the server, and what becomes of the views that come from there.
 
+import { placeOf } from "../decisions/guide.js";
 import { isOwn, isSameDecision, isSamePosition } from "../decisions/kept.js";
 import * as offers from "../decisions/offers.js";
 import { whereabouts } from "../map/whereabouts.js";
@@ -13,12 +14,20 @@ import { fetchView, post } from "../server/api.js";
 import { townsOfAdvice } from "./coach.js";
 import { focusFirst, focusIsLost } from "./keys.js";
 import { drawPanels } from "./panels.js";
-import { frameBoard, lock, showChoices, showPrompt } from "./screen.js";
+import { lock, showAsked, showChoices } from "./screen.js";
 import { state, storyOf } from "./state.js";
 import { drawPlayers } from "./status.js";
 
 /** What the address of the page asks for, before it is changed. */
 const asked = momentAsked();
+
+/** So few towns are shown together when a decision begins. */
+const FEW_TOWNS = 6;
+
+/** Whether a view asks for something else than the one before. @param {View} before @param {View} view */
+function isOther(before, view) {
+  return before.prompt?.key !== view.prompt?.key || before.you !== view.you || before.turn !== view.turn;
+}
 
 /**
  * Makes the functions that send acts, ask for the view, and take views that came in.
@@ -146,15 +155,14 @@ export function exchange({ camera, stage, replay, selecting, motion, headline, d
     // Who looks back is not disturbed.
     if (replay.n === null) {
       motion.play(before, view, events, told).finally(() => tell(untold));
-      if (!kept && before && (before.prompt?.key !== view.prompt?.key || before.you !== view.you)) {
-        if (!isWriting()) showPrompt();
-        frameIfDecided(view);
-      }
+      const begins = !kept && before !== null && isOther(before, view);
+      if (begins) guide();
       if (kept) return await finish();
       if (view.battle && view.battle.town !== before?.battle?.town) camera.show(view.battle.town);
       else if (page.lesson && townsOfAdvice(view) && (!before || !townsOfAdvice(before))) camera.showAll(townsOfAdvice(view) ?? [], true);
       else if (!before) lookFirst(view);
       else if (told && !stage.open) camera.showAll(headline.headline?.towns ?? []);
+      else if (begins) lookAtAsked();
     }
     await finish();
   }
@@ -207,7 +215,7 @@ export function exchange({ camera, stage, replay, selecting, motion, headline, d
   function lookFirst(view) {
     const own = Object.keys(view.map).filter((town) => view.map[town].stacks.some((stack) => stack.side === view.you));
     camera.showAll(camera.action.length > 0 ? camera.action : own);
-    frameIfDecided(view);
+    guide();
   }
 
   /** Whether something is being written, from which nothing may scroll away. */
@@ -215,10 +223,15 @@ export function exchange({ camera, stage, replay, selecting, motion, headline, d
     return Boolean(document.activeElement?.matches("textarea, input:not([type=checkbox])"));
   }
 
-  /** On a phone the map fills the screen where something is to be done on it, unless the choices stand above it; who writes something is left to it. @param {View} view */
-  function frameIfDecided(view) {
-    const above = byId("choices").offsetHeight > 0 && byId("choices").getBoundingClientRect().top < byId("map").getBoundingClientRect().top;
-    if (!isWriting() && !above && !stage.open && camera.action.length > 0 && (view.actions ?? []).length > 0) frameBoard(false);
+  /** What is to be decided comes into sight; who writes something is left to it. */
+  function guide() {
+    if (state.view && !isWriting()) showAsked(placeOf(state.view, stage.open));
+  }
+
+  /** Another decision begins: the map shows where, unless so many places are meant that some are in sight already. */
+  function lookAtAsked() {
+    const towns = camera.action;
+    if (!stage.open && towns.length > 0 && (towns.length <= FEW_TOWNS || !towns.some((town) => camera.shows(town)))) camera.showAll(towns);
   }
 
   /** What the other side did while this person was away is shown once, on opening. */
@@ -238,7 +251,7 @@ export function exchange({ camera, stage, replay, selecting, motion, headline, d
     } else if (replay.n === null && last > 0) replay.remember(side, last);
   }
 
-  return { send, see, refresh, take };
+  return { send, see, refresh, take, guide };
 }
 
 /**

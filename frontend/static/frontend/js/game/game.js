@@ -30,7 +30,7 @@ import { exchange } from "./exchange.js";
 import { HeadlineLine } from "./headline.js";
 import { focusIsLost, focusNext, listenToKeys, press, pressOnce } from "./keys.js";
 import { startPanels, tellPanels } from "./panels.js";
-import { focusOn, frameBoard, setUpResigning, showChoices } from "./screen.js";
+import { focusOn, frameBoard, keepSharing, setUpResigning, showChoices } from "./screen.js";
 import { isNews, state, storyOf } from "./state.js";
 
 /** Pixels that a block is wide at least: for a mouse, for fingers. */
@@ -81,6 +81,7 @@ const replay = new Replay({
     camera.showAll(towns);
   },
   frame: toBoard,
+  ended: () => guide(),
   notice: (words) => {
     state.notice = words;
     draw();
@@ -127,7 +128,7 @@ const hands = {
 const parts = { map, fan, beyond: new Beyond(board, camera), stage, replay, replayBar: new ReplayBar(byId("past"), replay), selecting, hands, look, follow: setFollow };
 const headline = new HeadlineLine(showAgain);
 state.routes = () => headline.routes;
-const { send, see, refresh, take } = exchange({ camera, stage, replay, selecting, motion, headline, draw });
+const { send, see, refresh, take, guide } = exchange({ camera, stage, replay, selecting, motion, headline, draw });
 
 /** What a headline tells of is shown once more, one thing after another; its ways stay on the map. @param {import("../log/headline.js").Headline} told */
 async function showAgain(told) {
@@ -219,6 +220,7 @@ listenToKeys({
   b: () => focusNext(stage.open ? "[data-key=to-map]" : "[data-key=to-stage], .battle-strip button"),
 });
 pressOnce();
+keepSharing(() => replay.n !== null);
 watchContact();
 watchPresses();
 watchSession();

@@ -1,7 +1,10 @@
 // How the parts of the game page share the screen, where the focus goes, and what cannot be pressed for the moment.
 
-import { closeDialog, media, showDialog } from "../page/browser.js";
+import { closeDialog, media, showDialog, watchSize } from "../page/browser.js";
 import { byId } from "../page/dom.js";
+
+/** Pixels between what stands one above the other. */
+const GAP = 8;
 
 const isPhone = () => media("(max-width: 60rem)");
 
@@ -24,21 +27,38 @@ export function shareScreen(past) {
   board.style.setProperty("--bar", `${byId(past ? "past" : "bar").offsetHeight}px`);
 }
 
-/** How high the box above the map is on a phone: the prompt, and nothing while looking back. @param {boolean} past */
+/** How high what stands above the map is on a phone: the prompt, and a list that is to be decided from; nothing while looking back. @param {boolean} past */
 function aboveMap(past) {
-  return past ? 0 : byId("prompt-box").offsetHeight + 8;
+  if (past) return 0;
+  const listed = byId("main").dataset.asked === "choices" ? byId("choices").offsetHeight + GAP : 0;
+  return byId("prompt-box").offsetHeight + GAP + listed;
 }
 
 /** On a phone: prompt, map and bar fill the screen, the prompt on top. @param {boolean} past */
 export function frameBoard(past) {
   if (!isPhone()) return;
+  shareScreen(past);
   window.scrollBy({ top: byId("map").getBoundingClientRect().top - aboveMap(past) });
 }
 
-/** On a phone the page is one column: when something else is to be decided, that must not be out of sight above. */
-export function showPrompt() {
+/** When something else is to be decided the page shows what it takes, wherever somebody had scrolled to. @param {import("../decisions/guide.js").Place | ""} place */
+export function showAsked(place) {
+  showChoices();
+  if (!isPhone()) window.scrollTo({ top: 0 });
+  else if (place === "cards") window.scrollBy({ top: byId("cards-box").getBoundingClientRect().top - aboveMap(false) });
+  else if (place) frameBoard(false);
+  else showPrompt();
+}
+
+/** Where nothing is to be decided, what is waited for must not be out of sight above. */
+function showPrompt() {
   const box = byId("prompt-box");
   if (box.getBoundingClientRect().top < 0) box.scrollIntoView({ block: "start" });
+}
+
+/** Prompt and bar may grow after they were drawn: the map keeps to what they leave. @param {() => boolean} past */
+export function keepSharing(past) {
+  for (const id of ["prompt-box", "bar"]) watchSize(byId(id), () => shareScreen(past()));
 }
 
 /** What can be done stands below the stage, or beside the map. @param {boolean} staged @param {HTMLElement} foot  of the stage */

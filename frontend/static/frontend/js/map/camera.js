@@ -129,6 +129,11 @@ export class Camera {
     return box.left >= seen.left - 1 && box.right <= seen.right + 1 && box.top >= seen.top - 1 && box.bottom <= seen.bottom + 1 - this.foot / this.zoom;
   }
 
+  /** Whether a town with its blocks is in sight. @param {string} town */
+  shows(town) {
+    return town in places && this.sees(around([town]));
+  }
+
   /** The frame may have another size since the whole map was fitted into it. */
   refit() {
     if (this.whole) this.place(this.least(), size.width / 2, size.height / 2);

@@ -28,6 +28,7 @@ export class Replay {
    * @param {() => string | null} stage.side
    * @param {() => void} stage.draw
    * @param {(towns: string[]) => void} stage.show
+   * @param {() => void} stage.ended  the page looks back no more
    * @param {() => void} stage.frame  brings the map and the bar onto the screen
    * @param {(words: string) => void} stage.notice
    */
@@ -205,7 +206,7 @@ export class Replay {
     this.stage.motion.pace = 1;
     this.stage.draw();
     // The prompt is back above the board: what stands at the board's foot would be below the screen.
-    if (past) this.stage.frame();
+    if (past) this.stage.ended();
   }
 
   /** @param {-1 | 1} way */

@@ -1,0 +1,66 @@
+"""A position at each decision of an edition: of all that the fragments of recorded games pass, the one that offers most."""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from rules import game
+from rules.actions import from_json
+from rules.dice import Draw, RecordedDice
+from rules.notation import print_action
+from rules.position import Position
+from tests.rules import fragments
+from tests.rules.combat import battle
+from tests.rules.old_edition import fights
+from tests.rules.scene import Table
+
+EDITIONS = ("2.0", "1.4")
+
+
+def must_retreat() -> Position:
+    """Three rounds are over, and the attackers have not won (6.2). No fragment comes to it."""
+    places = "legio: king-guy\nbaisan: saladin keukburi tuman\njericho: sanjar"
+    return _fought_to("must-retreat", battle(places, "move saladin legio\nmove keukburi legio\nmove tuman nablus/legio"))
+
+
+def exchange() -> Position:
+    """A stormer of one step may change places with a fresh block after a round (1.x-7.31). No fragment comes to it."""
+    dice: dict[str, Any] = {"fire:nablus:2:king-guy": [1, 6, 6, 6], "fire": [6] * 99}
+    table = fights("nablus: [king-guy] saladin zangi@1 kurds-1", first="saracen", dice=dice)
+    return _fought_to("exchange", table.do("saracen", "storm zangi"))
+
+
+def _fought_to(step: str, table: Table) -> Position:
+    while table.step != step:
+        (side,) = table.awaited
+        kind = "fire" if table.step == "fight" else "take-hit"
+        table.do(side, print_action(table.actions(side, kind)[0]))
+    return table.position
+
+
+def _passed() -> Iterator[Position]:
+    for fragment in fragments.read()[1].values():
+        position = Position.from_json(fragment["position"])
+        for side, action, draws in fragment["steps"]:
+            yield position
+            dice = RecordedDice(Draw.from_json(draw) for draw in draws)
+            position = game.apply(position, side, from_json(action), dice).position
+
+
+@cache
+def _fullest() -> dict[tuple[str, str], Position]:
+    found: dict[tuple[str, str], tuple[int, Position]] = {}
+    for position in _passed():
+        if not position.awaited:
+            continue
+        key = position.ruleset.edition, position.step
+        offered = sum(len(game.legal_actions(position, side)) for side in position.awaited)
+        if key not in found or offered > found[key][0]:
+            found[key] = offered, position
+    return {key: position for key, (_, position) in found.items()}
+
+
+def decisions(edition: str) -> dict[str, Position]:
+    """By step."""
+    found = {step: position for (of, step), position in sorted(_fullest().items()) if of == edition}
+    return found | ({"must-retreat": must_retreat()} if edition == "2.0" else {"exchange": exchange()})

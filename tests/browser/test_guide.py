@@ -1,0 +1,82 @@
+"""What is asked is in sight when it is asked: each decision of both editions, on a page that somebody has scrolled elsewhere."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from rules.decisions import STEPS
+from rules.ruleset import Ruleset
+from tests.browser.backstage import Backstage
+from tests.browser.guided import EDITIONS, decisions
+from tests.browser.playing import Player
+
+SIZES = [(390, 844), (1024, 768), (1440, 900)]
+ONLY_IN = {"2.0": {"jihad-site", "marker", "must-retreat"}, "1.4": {"first-player", "exchange"}}
+# What the page has to have in sight, by what the decision is taken with; of blocks and towns of the map some, else all.
+HIDDEN = """() => {
+  const within = (box) => box.left >= -1 && box.top >= -1 && box.right <= innerWidth + 1 && box.bottom <= innerHeight + 1;
+  const seen = (element) => {
+    const box = element.getBoundingClientRect();
+    if (box.width === 0 || !within(box)) return false;
+    const top = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
+    return Boolean(top) && (element.contains(top) || top.contains(element) || top.closest('.town.goal') === element.parentElement);
+  };
+  const all = (selector) => [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility());
+  const named = (selector, element) => `${selector}: ${element.textContent || element.dataset.block}`;
+  const hidden = (selector) => all(selector).filter((element) => !seen(element)).map((element) => named(selector, element));
+  const needed = {
+    cards: ["#hand button.card"],
+    choices: ["#choices :is(button, input, summary):not(:disabled)"],
+    stage: [".stage-foot button:not(:disabled)", ".fighter.able"],
+    map: ["#map"],
+    bar: ["#bar button"],
+  };
+  const { asked, step } = document.querySelector("main").dataset;
+  const found = ["#prompt", "#bar button", ...(needed[asked] ?? [])].flatMap(hidden);
+  if (!(asked in needed)) found.push(`nothing is declared for ${step}`);
+  if ((needed[asked] ?? []).every((selector) => all(selector).length === 0)) found.push("there is nothing to decide with");
+  const pressed = [...document.querySelectorAll(".token.able, .town.goal .hit")];
+  if (asked === "map" && !pressed.some(seen)) found.push(`none of ${pressed.length} blocks and towns`);
+  return found;
+}"""
+CAME = "([before, step]) => { const now = document.querySelector('main').dataset; return now.drawn !== before && now.step === step }"
+
+
+def hidden(page: Page) -> list[str]:
+    """What the decision needs and is out of sight, when the page has come to rest."""
+    found: list[str] = []
+    for _ in range(8):
+        found = page.evaluate(HIDDEN)
+        if not found:
+            break
+        page.wait_for_timeout(60)
+    return found
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_decision_of_the_rules_is_gone_through(edition: str) -> None:
+    others = set().union(*(steps for of, steps in ONLY_IN.items() if of != edition))
+    assert set(decisions(edition)) == set(STEPS) - others
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_what_is_asked_is_in_sight(new_player: Callable[..., Player], backstage: Backstage, edition: str, width: int, height: int) -> None:
+    more: dict[str, Any] = {"has_touch": True} if width < 600 else {}
+    player = new_player("Usama", width=width, height=height, **more)
+    player.game = backstage.start_solo(player.name, Ruleset.of(edition).to_json())
+    player.open_game()
+    page, wrong = player.page, {}
+    for number, (step, position) in enumerate(decisions(edition).items()):
+        # Somebody reads the log far below, or the head of the page.
+        page.evaluate("far => { scrollTo(0, far); document.querySelector('#panel').scrollTop = far }", 5000 if number % 2 else 0)
+        before = player.drawn
+        backstage.stage(player.game, position)
+        page.evaluate("() => { dispatchEvent(new Event('online')) }")  # the page asks whether there is anything new
+        page.wait_for_function(CAME, arg=[before, step])
+        if found := hidden(page):
+            wrong[step] = found
+    assert wrong == {}
+    assert player.problems == []
