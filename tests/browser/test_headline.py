@@ -53,3 +53,32 @@ def test_a_city_entered_is_told_with_its_way_until_ones_own_act(
     expect(theirs.locator(".headline")).to_be_hidden()
     expect(theirs.locator(".way.went")).to_have_count(0)
     assert saladin.problems == []
+
+
+@pytest.mark.parametrize("pace", ["slow", "off"])
+def test_their_turn_is_seen_moving_at_the_pace_that_was_chosen(seat_two: SeatTwo, backstage: Backstage, pace: str) -> None:
+    richard, saladin = seat_two()
+    backstage.stage(richard.game, moving("banyas: balian\nacre: walter\negypt: saladin\n", first="frank"))
+    theirs = saladin.page
+    theirs.emulate_media(reduced_motion="no-preference")
+    theirs.evaluate("pace => localStorage.setItem('pace', pace)", pace)
+    for player in (richard, saladin):
+        player.page.reload()
+        player.see_game()
+    theirs.evaluate(
+        """() => { window.moved = 0;
+          new MutationObserver(() => { window.moved += document.querySelector("#map").dataset.moving === "true" ? 1 : 0; })
+            .observe(document.querySelector("#map"), { attributes: true, attributeFilter: ["data-moving"] }); }"""
+    )
+    hand = Hand(richard, touch=False)
+    hand.block("balian")
+    hand.act(lambda: hand.press("#choices [data-town=damascus]"))
+    end_moving(richard)
+    expect(theirs.locator(".headline button")).to_have_text("Franks: 1 block moved; Damascus lost")
+    if pace == "slow":
+        expect(theirs.locator("#map")).to_have_attribute("data-moving", "true")
+        theirs.keyboard.press("Escape")
+    expect(theirs.locator("#map")).to_have_attribute("data-moving", "false")
+    assert theirs.evaluate("window.moved") == (1 if pace == "slow" else 0)
+    expect(theirs.locator(".way.went")).to_have_count(1)
+    assert saladin.problems == []

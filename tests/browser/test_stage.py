@@ -145,6 +145,25 @@ def test_the_end_of_a_battle_is_seen_before_the_map_comes_back(sit_down: Callabl
     expect(page.locator(".token[data-block=saladin]")).to_be_visible()
 
 
+@pytest.mark.parametrize("size", [{"width": 1440, "height": 900}, {"width": 390, "height": 844}])
+def test_what_ends_a_battle_is_told_beside_the_dice(sit_down: Callable[..., Table], size: dict[str, int]) -> None:
+    table = last_blow()
+    page_of = sit_down(table.position, "saracen", motion=True)
+    page = page_of.page
+    expect(page.locator("#battle")).to_be_visible()
+    page.locator("[data-key=follow]").uncheck()
+    page.set_viewport_size({"width": size["width"], "height": size["height"]})
+    after = table.do("saracen", "fire saladin")
+    page_of.turn_to(after.position, *({**event, "text": f"Told: {event['type']}."} for event in after.events))
+    page_of.wake()
+    banner = page.locator(".banner.shown")
+    expect(banner).to_contain_text("Told: ")
+    ribbon, dice = banner.bounding_box(), page.locator(".tray .dice").bounding_box()
+    assert ribbon is not None
+    assert dice is not None
+    assert ribbon["y"] + ribbon["height"] <= dice["y"] or dice["y"] + dice["height"] <= ribbon["y"]
+
+
 def last_hit() -> Scene:
     """In the last round the Kurds hit Conrad or Walter, as the Franks choose. Then the battle is over."""
     table = Scene(moving("acre: conrad@2 walter@2\ntiberias: kurds-3\n"), {"fire:tiberias:3:kurds-3": [1, 6, 6], "fire": [6] * 24})
