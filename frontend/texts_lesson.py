@@ -30,6 +30,9 @@ LESSON_TEXTS: dict[str, Any] = {
     "lesson-move-frank": _(
         "Press your block at Tiberias, then {town}, where one enemy block stands: who marches in among enemies starts a battle."
     ),
+    "lesson-goal": _("Whoever holds more of the seven cities with a sun when 1192 ends has won. Now for a first battle."),
+    "lesson-move-elsewhere": _("That starts no battle yet. Press Undo, and send the block from Tiberias to {town}."),
+    "lesson-move-any": _("No battle has come yet. Press a block, then a town within its reach where an enemy block stands."),
     "lesson-move-spent": _("All Moves are used. Press Done: until then you can take them back, and the enemy sees nothing."),
     "lesson-move-declared": _(
         "A battle is declared. With Moves left send more blocks by another road: they come a round later, as reserve. Then press Done."

@@ -261,7 +261,8 @@ function drawEnds(view, hands, sure) {
       ends.map((offer) => {
         const { about: _about, ...action } = offer;
         const done = action.type === "done";
-        const press = () => (done && unused > 0 && canStillMove(all) ? hands.sure(true) : hands.act(action));
+        // The lesson says itself when to press it.
+        const press = () => (done && !page.lesson && unused > 0 && canStillMove(all) ? hands.sure(true) : hands.act(action));
         return button(JSON.stringify(action), label({ action, about: {} }), press, done ? "primary" : "", action.type);
       }),
       why && html("button", { type: "button", class: "primary", disabled: true, "data-key": "done-later", "aria-describedby": "why-not-done" }, verb("done")),

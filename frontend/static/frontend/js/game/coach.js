@@ -3,12 +3,15 @@
 // of the computer the first decision of each kind is explained, once in this browser, until that is switched off.
 
 import { lasting } from "../page/browser.js";
-import { html, replaceWhenNew } from "../page/dom.js";
+import { whereabouts } from "../map/whereabouts.js";
+import { html, replaceWhenNew, svg } from "../page/dom.js";
 import { page, text, townName } from "../page/page.js";
 
 /** Where the first battle is proposed: a castle of one block, within reach of the Franks. */
 const GOAL = "banyas";
 const HIDDEN = `lesson-hidden-${page.game}`;
+/** Kept when the lesson's first battle has come: until then the lesson leads to one, in whatever turn. */
+const FOUGHT = `lesson-fought-${page.game}`;
 /** Where the block stands that is to go there. */
 const FROM = "tiberias";
 /** Steps that have a sentence whichever side decides. */
@@ -22,12 +25,34 @@ const NO_MORE = "explain-off";
 /** The key of what is said. @param {View} view @returns {string} */
 export function adviceFor(view) {
   const { step, you, turn, year, battle } = view;
-  if (year > 1187 || turn > 1 || view.result) return "end";
+  if (battle) lasting.set(FOUGHT, "1");
+  if (year > 1187 || view.result || (turn > 1 && lasting.get(FOUGHT) !== null)) return "end";
   if (battle && SAID.has(step)) return step === "fight" && battle.storm ? "storming" : step;
   if (step === "card") return `card-${you ?? "frank"}`;
   if (step === "move" && you === "saracen") return (view.arrivals ?? []).some(({ side }) => side === "frank") ? "move-saracen" : "move-saracen-first";
-  if (step === "move") return (view.arrivals ?? []).length > 0 ? "move-declared" : view["moves-left"] === 0 ? "move-spent" : "move-frank";
+  if (step === "move") return adviceOfMoving(view);
   return SAID.has(step) ? step : "event";
+}
+
+/** What is said to the Franks while they move. @param {View} view @returns {string} */
+function adviceOfMoving(view) {
+  if ((view.arrivals ?? []).length > 0) return "move-declared";
+  const ready = [...whereabouts(view)].some(([block, { town }]) => town === FROM && page.blocks[block]?.side === "frank");
+  if (view["moves-left"] !== 0 && ready) return view.turn === 1 ? "move-frank" : "move-any";
+  // The Move went elsewhere, or the block did.
+  if (view["can-undo"]) return "move-elsewhere";
+  return view["moves-left"] === 0 ? "move-spent" : "move-any";
+}
+
+/** Puts an arrow over a town, which the style sheet shows when it is the one to press. @param {string} town @param {string} name @param {boolean} on */
+function point(town, name, on) {
+  const mark = document.querySelector(`.town[data-town="${town}"]`);
+  const ring = mark?.querySelector(".ring");
+  if (!mark || !ring) return;
+  mark.classList.toggle(name, on);
+  if (!on || mark.querySelector(".coach-arrow")) return;
+  const [x, y, r] = ["cx", "cy", "r"].map((of) => Number(ring.getAttribute(of)));
+  mark.append(svg("path", { d: `M${x} ${y - r - 6}l-22-26h12v-34h20v34h12Z`, class: "coach-arrow" }));
 }
 
 /** The towns that the advice speaks of: they must be in sight. @param {View} view @returns {string[] | null} */
@@ -95,11 +120,15 @@ function draw(view) {
   };
   document.getElementById("after-lesson")?.toggleAttribute("hidden", advice !== "end");
   const mark = !hidden && advice === "move-frank";
-  document.querySelector(`.town[data-town="${GOAL}"]`)?.classList.toggle("coached", mark);
+  point(FROM, "coached-from", mark);
+  point(GOAL, "coached", mark);
+  // What is to be pressed is drawn anew by others: the style sheet finds it by what is said.
+  document.getElementById("main")?.setAttribute("data-advice", hidden ? "" : advice);
   replaceWhenNew(root, [hidden, advice], () =>
     hidden
       ? html("button", { type: "button", class: "quiet", "data-key": "lesson-show", onclick: () => turn(false) }, text("lesson-show"))
       : [
+          advice === "card-frank" && html("p", {}, html("strong", {}, text("lesson-goal"))),
           html("p", { "data-advice": advice }, text(`lesson-${advice}`, { town: townName(GOAL) })),
           html(
             "p",
