@@ -58,10 +58,10 @@ def reason_in_words(key: str, params: Mapping[str, JsonValue]) -> str:
     return str(template).format(**gaps)
 
 
-def action_in_words(action: Mapping[str, JsonValue]) -> str:
-    """An action as a title: what is done, by whom, and where."""
+def action_in_words(action: Mapping[str, JsonValue], start: str = "") -> str:
+    """An action as a title: what is done, by whom, and where; its way from `start`, the town where the block stands, if that is given."""
     verb = VERBS.get(action["type"])
-    parts = [str(verb) if verb is not None else "", *_who(action), *_where(action)]
+    parts = [str(verb) if verb is not None else "", *_who(action), *_where(action, start)]
     said = " · ".join(part for part in parts if part)
     return said or _("As on the first button")
 
@@ -74,7 +74,7 @@ def _who(action: Mapping[str, JsonValue]) -> list[str]:
     return [*([", ".join(names)] if names else []), *([str(CARDS[card])] if card in CARDS else [])]
 
 
-def _where(action: Mapping[str, JsonValue]) -> list[str]:
+def _where(action: Mapping[str, JsonValue], start: str) -> list[str]:
     if action.get("path"):
-        return [" → ".join(str(town_name(town)) for town in action["path"])]
+        return [" → ".join(str(town_name(town)) for town in (start, *action["path"]) if town)]
     return [str(town_name(action[name])) for name in ("from", "to", "town") if action.get(name)]

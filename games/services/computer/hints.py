@@ -11,6 +11,8 @@ from games.shapes import Json
 from opponent import levels
 from opponent.reasons import USUAL, Reason
 from rules.actions import Action
+from rules.places import PLACES
+from rules.roster import BLOCK
 
 ADVISER = levels.baron
 """Who is asked: weighs a few plans, within the time of a request."""
@@ -18,9 +20,10 @@ ADVISER = levels.baron
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """An action for a side, and why."""
+    """An action for a side, the place where its block stands, empty where it has none, and why."""
 
     action: Json
+    start: str
     reason: Reason
 
 
@@ -35,4 +38,5 @@ def hint(access: Access, side: str) -> Hint:
         raise errors.NotYourTurn
     player = ADVISER(side, f"{minds.secret_of(access.game, side)}:{access.seats[side].version}:hint")
     action: Action = minds.decide(access, side, position, player)
-    return Hint(action.to_json(), getattr(player, "why", USUAL))
+    start = PLACES[position.where[BLOCK[action.block]]] if action.block else ""
+    return Hint(action.to_json(), start, getattr(player, "why", USUAL))

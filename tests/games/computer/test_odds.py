@@ -22,6 +22,7 @@ from opponent.odds import fighter
 from opponent.odds import odds as odds_of
 from opponent.reasons import KEYS
 from rules import game as rules_game
+from rules.actions import Action
 from rules.atlas import SIDES, TOWN, TOWN_IDS, bits
 from rules.dice import SeededDice
 from rules.places import GONE, POOL
@@ -178,6 +179,14 @@ def test_a_hint_is_what_the_computer_would_play_and_why(richard: Player) -> None
     view = richard.view(game)
     ok(richard.act(game, hints[0]["action"], version=view["version"]))
     assert hints[0]["said"]
+
+
+def test_a_hint_names_the_way_of_a_block_from_where_it_stands(richard: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert richard.user is not None
+    game = lobby.create_game(user=richard.user, side="saracen", computer="squire", hints=True).game
+    at(game, moving("homs: tuman\ntripoli: balian", first="saracen"))
+    monkeypatch.setattr(minds, "decide", lambda *_given: Action("move", block="tuman", path=("krak", "tripoli")))
+    assert ok(richard.get(f"games/{game.public_id}/hint/"))["said"] == "Move · Tuman · Homs → Krak → Tripoli"
 
 
 def test_there_are_no_hints_against_people(richard: Player, saladin: Player) -> None:
