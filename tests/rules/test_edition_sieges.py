@@ -6,7 +6,7 @@ from rules import game
 from rules.ruleset import Ruleset
 from tests.rules.combat import face_up, round_number
 from tests.rules.old_edition import OLD, fights, moves, number
-from tests.rules.scene import Table
+from tests.rules.scene import Table, choosing
 
 SIEGE = "nablus: [king-guy] saladin zangi kurds-1\njerusalem: turks-1"
 
@@ -126,6 +126,27 @@ def test_a_siege_that_is_lifted_lets_besiegers_stand_up() -> None:
     table.do("saracen", "move zangi baisan")
     assert table.sieges() == {}
     assert face_up(table, "baisan") == face_up(table, "nablus") == set()
+
+
+@pytest.mark.parametrize(
+    ("by", "town", "inside", "outside"),
+    [("saracen", "nablus", "king-guy", "saladin zangi"), ("frank", "banyas", "kurds-1", "conrad balian")],
+)
+def test_besiegers_stand_up_where_assassins_kill_the_last_of_a_garrison(by: str, town: str, inside: str, outside: str) -> None:
+    """G9 (7.2), R10: the siege ends outside of any battle."""
+    hands = {side: "assassins" if side == by else "move-3" for side in ("frank", "saracen")}
+    moves_left = " move-2 move-2 move-1 move-1"
+    position = choosing(
+        f"{town}: [{inside}@1] {outside}", frank=hands["frank"] + moves_left, saracen=hands["saracen"] + moves_left, ruleset=OLD
+    )
+    for block in outside.split():
+        position.face_up |= 1 << number(block)
+    table = Table(position, {"assassins": [1, 6, 6]})
+    table.do("frank", f"play-card {hands['frank']}").do("saracen", f"play-card {hands['saracen']}")
+    assert face_up(table, town) == set(outside.split())
+    table.do(by, f"assassinate {town}/castle")
+    assert (table.sieges(), table.at(town), face_up(table, town)) == ({}, set(outside.split()), set())
+    assert [event["town"] for event in table.happened("siege-lifted")] == [town]
 
 
 def test_sallying_blocks_fight_first_and_then_may_retreat() -> None:
