@@ -49,9 +49,11 @@ def test_a_city_entered_is_told_with_its_way_until_ones_own_act(
     theirs.keyboard.press("Escape")
     expect(theirs.locator("#past")).to_be_hidden()
     expect(theirs.locator(".way.went")).to_have_count(1)
+    theirs.locator("#map").click(position={"x": 8, "y": 8})
+    expect(theirs.locator(".way.went")).to_have_count(0)
+    expect(line).to_be_visible()
     end_moving(saladin)
     expect(theirs.locator(".headline")).to_be_hidden()
-    expect(theirs.locator(".way.went")).to_have_count(0)
     assert saladin.problems == []
 
 

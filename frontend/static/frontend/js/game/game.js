@@ -126,7 +126,7 @@ const hands = {
   },
 };
 const parts = { map, fan, beyond: new Beyond(board, camera), stage, replay, replayBar: new ReplayBar(byId("past"), replay), selecting, hands, look, follow: setFollow };
-const headline = new HeadlineLine(showAgain);
+const headline = new HeadlineLine(showAgain, () => drawWays(selecting, null));
 state.routes = () => headline.routes;
 const { send, see, refresh, take, guide } = exchange({ camera, stage, replay, selecting, motion, headline, draw });
 

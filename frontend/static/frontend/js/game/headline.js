@@ -11,8 +11,8 @@ import { headlineOf, sinceOwnAct } from "../log/headline.js";
 const HERE = "\u0000";
 
 export class HeadlineLine {
-  /** @param {(headline: Headline) => void} show  shows again what it tells of */
-  constructor(show) {
+  /** @param {(headline: Headline) => void} show  shows again what it tells of @param {() => void} cleared  the ways are to go from the map */
+  constructor(show, cleared) {
     this.show = show;
     /** @type {Headline | null} */
     this.headline = null;
@@ -22,7 +22,12 @@ export class HeadlineLine {
     this.drawn = false;
     this.root = html("div", { class: "headline", role: "status", "aria-live": "polite" });
     byId("prompt").after(this.root);
-    byId("map").addEventListener("pointerdown", () => (this.drawn = false), { passive: true });
+    const clear = () => {
+      if (!this.drawn) return;
+      this.drawn = false;
+      cleared();
+    };
+    byId("map").addEventListener("pointerdown", clear, { passive: true });
   }
 
   /** The ways to draw. */
