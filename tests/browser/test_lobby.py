@@ -17,6 +17,7 @@ def open_game(player: Player, *, by_hand: bool = False) -> str:
     page.goto("/games/new/")
     page.get_by_label("Franks", exact=True).check()
     if by_hand:
+        page.locator("summary", has_text="Options").click()
         page.get_by_label("I start the game myself").check()
     page.get_by_role("button", name="Open the game").click()
     expect(page.locator("#open-game")).to_be_visible()

@@ -63,6 +63,9 @@ def test_decisions_are_explained_against_the_gentlest_level_and_not_against_the_
 def test_the_form_of_a_new_game_begins_with_the_level_played_last() -> None:
     client, _guest, _game = come()
     assert client.get(reverse("new-game")).context["form"]["level"].initial == "page"
+    shown = client.get(reverse("new-game")).content.decode().partition("<details")[0].partition("</main>")[0]
+    assert 'name="opponent"' in shown
+    assert 'name="edition"' not in shown, "folded, for who asks for it"
     client.post(reverse("play-now"), {"side": "frank", "level": "baron"})
     assert client.get(reverse("new-game")).context["form"]["level"].initial == "baron"
 
