@@ -22,7 +22,7 @@ CONFIRM = "#bar :is([data-key=confirm], [data-key=done-really]):not(:disabled)"
 ANSWERED = f"before => ({DRAWN})(before) || document.querySelector('{CONFIRM}')"
 
 # Buttons that choose, ask or go back, and decide nothing.
-HELPERS = ("undo", "restart", "other-block", "no-route", "all-ways", "all-here", "muster-here", "done-not", "pick-none")
+HELPERS = ("undo", "restart", "other-block", "no-route", "all-ways", "all-here", "muster-here", "muster-turn", "done-not", "pick-none")
 
 Button = dict[str, Any]
 

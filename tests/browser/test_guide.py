@@ -4,13 +4,14 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from rules.decisions import STEPS
 from rules.ruleset import Ruleset
 from tests.browser.backstage import Backstage
 from tests.browser.guided import EDITIONS, decisions
 from tests.browser.playing import Player
+from tests.rules.scene import moving
 
 SIZES = [(390, 844), (1024, 768), (1440, 900)]
 ONLY_IN = {"2.0": {"jihad-site", "marker", "must-retreat"}, "1.4": {"first-player", "exchange"}}
@@ -80,3 +81,11 @@ def test_what_is_asked_is_in_sight(new_player: Callable[..., Player], backstage:
             wrong[step] = found
     assert wrong == {}
     assert player.problems == []
+
+
+def test_on_a_phone_a_muster_is_called_from_the_bar_and_the_map(play_at: Callable[..., Player]) -> None:
+    page = play_at(moving("acre: king-guy\ntyre: balian\ndamascus: saladin"), width=390, height=844, has_touch=True).page
+    page.locator("#bar [data-key=muster-turn]").tap()
+    page.locator(".town.goal[data-town=acre]").tap()
+    expect(page.locator("#bar [data-candidate=balian]")).to_be_visible()
+    assert page.locator("#bar [data-key=confirm]").evaluate("one => one.getBoundingClientRect().bottom <= innerHeight")

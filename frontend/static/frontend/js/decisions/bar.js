@@ -30,7 +30,7 @@ export function drawBar(root, view, selection, where, hands, { looked, plan, sur
     !selection.muster && !plan && selection.ask ? drawQuestion(selection, hands) : null,
     !selection.muster && !plan && !selection.ask && !staged && selection.blocks.length > 0 && !alone(view) ? drawSelected(view, selection, where, hands) : null,
     !selection.muster && selection.blocks.length === 0 && looked ? drawTownActs(view, looked, where, hands) : null,
-    plan || selection.muster || selection.ask ? null : drawEnds(view, hands, sure),
+    plan || selection.muster || selection.ask ? null : drawEnds(view, selection, hands, sure),
   ].filter(Boolean);
   root.hidden = parts.length === 0;
   replace(root, parts);
@@ -232,8 +232,8 @@ function drawTownActs(view, town, where, hands) {
   );
 }
 
-/** Done and its like, and taking back. @param {View} view @param {Hands} hands @param {boolean} sure */
-function drawEnds(view, hands, sure) {
+/** Done and its like, and taking back. @param {View} view @param {Selection} selection @param {Hands} hands @param {boolean} sure */
+function drawEnds(view, selection, hands, sure) {
   const all = /** @type {import("./offers.js").Offer[]} */ (view.actions ?? []);
   const undo = view["can-undo"];
   // A card that was chosen is all there is to take back, and an action that takes it back would be told to the enemy later.
@@ -266,11 +266,18 @@ function drawEnds(view, hands, sure) {
         return button(JSON.stringify(action), label({ action, about: {} }), press, done ? "primary" : "", action.type);
       }),
       why && html("button", { type: "button", class: "primary", disabled: true, "data-key": "done-later", "aria-describedby": "why-not-done" }, verb("done")),
+      all.some((offer) => offer.type === "muster-to") && drawMusterTurn(selection.type === "muster-to", hands),
       undo && button("undo", text("undo"), hands.undo),
       restart && button("restart", text("restart"), hands.restart, "quiet"),
     ),
     why && html("p", { class: "hint", id: "why-not-done" }, text("done-when", { why })),
   );
+}
+
+/** On a phone the list of towns to muster at lies far below the map: this lights them up on it. @param {boolean} on @param {Hands} hands */
+function drawMusterTurn(on, hands) {
+  const press = () => hands.select({ type: on ? null : "muster-to" });
+  return html("button", { type: "button", class: "on-phone", "data-key": "muster-turn", "aria-pressed": String(on), onclick: press }, verb("muster-to"));
 }
 
 /** @param {import("./offers.js").Offer[]} all */
