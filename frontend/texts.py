@@ -5,6 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from frontend.texts_follows import FOLLOWS_TEXTS
 from frontend.texts_lesson import LESSON_TEXTS
 from frontend.texts_plural import plural
 from frontend.texts_time import TIME_TEXTS
@@ -269,7 +270,6 @@ TEXTS: dict[str, Any] = {
     "expected-hits": _("on average {hits}"),
     "chance-of": _("{percent} for {hits} or more"),
     "self-hit-risk": _("{percent} to be hit by its own sixes"),
-    "two-a-step": _("two hits for a step"),
     # talk and notebook
     "talk-you": _("You"),
     "talk-mute": _("Mute"),
@@ -382,5 +382,6 @@ def all_texts() -> dict[str, str | dict[str, str]]:
     tables: dict[str, Mapping[str, Text]] = {"side": SIDES, "card": CARDS, "place": PLACES}
     named = {f"{prefix}-{key}": str(Name(name)) for prefix, table in tables.items() for key, name in table.items()}
     return {
-        key: text.forms() if isinstance(text, plural) else str(text) for key, text in (TEXTS | TIME_TEXTS | LESSON_TEXTS).items()
+        key: text.forms() if isinstance(text, plural) else str(text)
+        for key, text in (TEXTS | TIME_TEXTS | LESSON_TEXTS | FOLLOWS_TEXTS).items()
     } | named

@@ -1,11 +1,12 @@
 // What can be done on the stage, as buttons below it: the acts of the chosen block with their odds, or how many of those pressed go.
 
-import { actionButton } from "../decisions/choices.js";
+import { actionButton, drawSetFollows } from "../decisions/choices.js";
 import { html, replace } from "../page/dom.js";
 import { figures } from "../blocks/figures.js";
 import { verb } from "../decisions/labels.js";
 import { oddsOf } from "../decisions/odds.js";
 import * as offers from "../decisions/offers.js";
+import { drawWhys } from "../decisions/whys.js";
 import { blockName, text, townName } from "../page/page.js";
 
 /** @typedef {import("../decisions/choices.js").Selection} Selection @typedef {import("../decisions/choices.js").Where} Where @typedef {import("../decisions/choices.js").Hands} Hands */
@@ -27,13 +28,13 @@ export function drawActs(root, view, selection, where, hands) {
   const blocks = all.filter((offer) => "block" in offer && !offers.subsetField(offer));
   const ids = offers.blocksOf(blocks);
   const [chosen] = selection.blocks;
-  if (subset) replace(root, drawSubset(subset, selection, hands));
-  else if (chosen && ids.includes(chosen)) replace(root, drawChosen(view, chosen, blocks, where, selection, hands));
-  else replace(root, ids.length > 0 ? html("p", { class: "hint" }, text(ids.every((id) => doesAtOnce(view, id)) ? "press-hit" : "press-block")) : null);
+  if (subset) replace(root, drawSubset(view, subset, selection, where, hands));
+  else if (chosen && ids.includes(chosen)) replace(root, drawChosen(view, chosen, blocks, where, selection, hands), drawWhys(view));
+  else replace(root, ids.length > 0 ? html("p", { class: "hint" }, text(ids.every((id) => doesAtOnce(view, id)) ? "press-hit" : "press-block")) : null, drawWhys(view));
 }
 
-/** @param {Offer} offer @param {Selection} selection @param {Hands} hands */
-function drawSubset(offer, selection, hands) {
+/** @param {View} view @param {Offer} offer @param {Selection} selection @param {Where} where @param {Hands} hands */
+function drawSubset(view, offer, selection, where, hands) {
   const field = offers.subsetField(offer) ?? "blocks";
   const { some, least = 0, most = some.length } = offer[field];
   const picked = selection.blocks.filter((id) => some.includes(id));
@@ -49,7 +50,8 @@ function drawSubset(offer, selection, hands) {
         "button",
         {
           type: "button",
-          class: "primary",
+          // To send nobody is no more usual than to send some: only what was chosen stands out.
+          class: picked.length > 0 ? "primary" : "",
           "data-key": `confirm-${offer.type}`,
           "data-type": offer.type,
           disabled: picked.length < least || picked.length > most,
@@ -60,6 +62,7 @@ function drawSubset(offer, selection, hands) {
       most >= some.length && picked.length < some.length && html("button", { type: "button", "data-key": `all-${offer.type}`, onclick: () => hands.select({ blocks: [...some] }) }, text("choose-all")),
       picked.length > 0 && html("button", { type: "button", class: "quiet", "data-key": "pick-none", onclick: () => hands.select({}) }, text("choose-none")),
     ),
+    html("p", { class: "set-follows" }, drawSetFollows(view, offer.type, picked, where)),
   );
 }
 
@@ -73,7 +76,7 @@ function drawChosen(view, id, blocks, where, selection, hands) {
     "section",
     { class: "chosen-block" },
     html("h2", {}, blockName(id), html("small", {}, ` ${figures(id, where.get(id)?.strength)}`)),
-    html("div", { class: "buttons" }, [...types].map(([type, group], i) => drawType(view, type, group, where, selection, hands, i === 0))),
+    html("div", { class: "buttons" }, [...types].map(([type, group]) => drawType(view, type, group, where, selection, hands, type === "fire" || types.size === 1))),
   );
 }
 

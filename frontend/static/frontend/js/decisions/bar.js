@@ -10,6 +10,7 @@ import { cost, label, verb } from "./labels.js";
 import * as offers from "./offers.js";
 import * as plans from "./plan.js";
 import { whyNotDone } from "./surplus.js";
+import { why } from "./whys.js";
 
 /**
  * @typedef {import("./choices.js").Hands} Hands
@@ -241,8 +242,8 @@ function drawEnds(view, selection, hands, sure) {
   const restart = view["can-restart"] && !card;
   const ends = all.filter((offer) => Object.keys(offer).every((field) => field === "type" || field === "about") && !(undo && offer.type === "take-back-card"));
   if (view.status === "over") return html("div", { class: "ends" }, html("div", { class: "buttons" }, button("replay-game", text("replay-game"), hands.replay, "primary")));
-  const why = ends.length === 0 ? whyNotDone(view) : "";
-  if (ends.length === 0 && !undo && !restart && !why) return null;
+  const missing = ends.length === 0 ? whyNotDone(view) : "";
+  if (ends.length === 0 && !undo && !restart && !missing) return null;
   const unused = view["moves-left"] ?? 0;
   if (sure) {
     return html(
@@ -263,14 +264,16 @@ function drawEnds(view, selection, hands, sure) {
         const done = action.type === "done";
         // The lesson says itself when to press it.
         const press = () => (done && !page.lesson && unused > 0 && canStillMove(all) ? hands.sure(true) : hands.act(action));
-        return button(JSON.stringify(action), label({ action, about: {} }), press, done ? "primary" : "", action.type);
+        const drawn = button(JSON.stringify(action), label({ action, about: {} }), press, done ? "primary" : "", action.type);
+        if (!done) drawn.append(html("small", {}, why(view, action.type)));
+        return drawn;
       }),
-      why && html("button", { type: "button", class: "primary", disabled: true, "data-key": "done-later", "aria-describedby": "why-not-done" }, verb("done")),
+      missing && html("button", { type: "button", class: "primary", disabled: true, "data-key": "done-later", "aria-describedby": "why-not-done" }, verb("done")),
       all.some((offer) => offer.type === "muster-to") && drawMusterTurn(selection.type === "muster-to", hands),
       undo && button("undo", text("undo"), hands.undo),
       restart && button("restart", text("restart"), hands.restart, "quiet"),
     ),
-    why && html("p", { class: "hint", id: "why-not-done" }, text("done-when", { why })),
+    missing && html("p", { class: "hint", id: "why-not-done" }, text("done-when", { why: missing })),
   );
 }
 

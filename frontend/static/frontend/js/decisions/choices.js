@@ -6,10 +6,11 @@ import { html, keep, replace } from "../page/dom.js";
 import { blockName, text, townName } from "../page/page.js";
 import * as following from "./following.js";
 import { cost, details, label, verb } from "./labels.js";
-import { odds } from "./odds.js";
+import { atIt, odds, oddsOfSet } from "./odds.js";
 import * as offers from "./offers.js";
 import * as plans from "./plan.js";
 import { surplusOf, surplusOfTown } from "./surplus.js";
+import { drawWhys, why } from "./whys.js";
 
 /**
  * @typedef {import("./offers.js").Choice} Choice
@@ -54,9 +55,10 @@ export function drawChoices(root, view, selection, where, hands) {
   replace(
     root,
     drawSurplusLines(view),
-    subsets.map((offer) => drawSubset(offer, where, hands, `${view.you}-${selection.decision}`)),
+    subsets.map((offer) => drawSubset(view, offer, where, hands, `${view.you}-${selection.decision}`)),
     blocks.length > 0 && !selection.muster && drawBlocks(view, blocks, where, selection, hands),
     rest.length > 0 && !selection.muster && drawRest(view, rest, blocks.length === 0, selection, hands),
+    drawWhys(view),
   );
 }
 
@@ -266,9 +268,9 @@ function musterButton(town, hands) {
 /**
  * A subset as checkboxes, with how many are allowed, and one button. What is ticked stays so while the decision is the same.
  *
- * @param {Offer} offer @param {Where} where @param {Hands} hands @param {string} decision
+ * @param {View} view @param {Offer} offer @param {Where} where @param {Hands} hands @param {string} decision
  */
-function drawSubset(offer, where, hands, decision) {
+function drawSubset(view, offer, where, hands, decision) {
   const field = offers.subsetField(offer) ?? "blocks";
   const { some, least = 0, most = offer[field].some.length } = offer[field];
   const before = document.querySelector(`#choices .subset[data-decision="${decision}"]`);
@@ -277,12 +279,16 @@ function drawSubset(offer, where, hands, decision) {
   const boxes = some.map((/** @type {string} */ id) =>
     html("input", { type: "checkbox", value: id, checked: ticked(id), "data-key": `pick-${offer.type}-${id}`, "data-pick": id }),
   );
-  const confirm = html("button", { type: "submit", class: "primary", "data-key": `confirm-${offer.type}`, "data-type": offer.type }, "");
+  const confirm = html("button", { type: "submit", "data-key": `confirm-${offer.type}`, "data-type": offer.type }, "");
+  const follows = html("p", { class: "set-follows" });
   const picked = () => boxes.filter((/** @type {HTMLInputElement} */ box) => box.checked).map((/** @type {HTMLInputElement} */ box) => box.value);
   const check = () => {
     const count = picked().length;
     confirm.toggleAttribute("disabled", count < least || count > most);
     confirm.textContent = count === 0 ? text(least > 0 ? "none-yet" : `none-${offer.type}`) : text(`some-${offer.type}`, { count });
+    // To send nobody is no more usual than to send some: only what was chosen stands out.
+    confirm.classList.toggle("primary", count > 0);
+    follows.replaceChildren(...drawSetFollows(view, offer.type, picked(), where));
   };
   const form = html(
     "form",
@@ -297,6 +303,7 @@ function drawSubset(offer, where, hands, decision) {
       ),
     ),
     confirm,
+    follows,
   );
   form.addEventListener("change", check);
   form.addEventListener("submit", (event) => {
@@ -306,4 +313,11 @@ function drawSubset(offer, where, hands, decision) {
   });
   check();
   return form;
+}
+
+/** What follows if these are sent, or nobody: a sentence, and the odds. @param {View} view @param {string} type @param {string[]} picked @param {Where} where */
+export function drawSetFollows(view, type, picked, where) {
+  const set = picked.length > 0 ? "some" : atIt(view, type).length > 0 ? "stay" : "none";
+  const words = [why(view, type, set), oddsOfSet(view, type, picked, where)];
+  return words.filter(Boolean).map((each, i) => html("span", { class: i > 0 ? "set-odds" : "" }, `${i > 0 ? " " : ""}${each}`));
 }

@@ -2,20 +2,7 @@
 
 import { numberFormat } from "../page/browser.js";
 import { page, text } from "../page/page.js";
-
-/** The chance of at least so many hits. @param {number} dice @param {number} chance  of one die @param {number} least */
-export function atLeast(dice, chance, least) {
-  let sum = 0;
-  for (let hits = least; hits <= dice; hits += 1) sum += choose(dice, hits) * chance ** hits * (1 - chance) ** (dice - hits);
-  return sum;
-}
-
-/** @param {number} of @param {number} some */
-function choose(of, some) {
-  let ways = 1;
-  for (let i = 0; i < some; i += 1) ways = (ways * (of - i)) / (i + 1);
-  return ways;
-}
+import { atLeast, hitsOf, mean, stepsOf } from "./hits.js";
 
 /** What each way to fire changes: the number of dice by a factor, the firepower by a sum. @type {Record<string, Record<string, {dice: number, power: number}>>} */
 const WAYS = {
@@ -48,19 +35,41 @@ export function oddsOf(view, { action }, where) {
   const charge = action.type === "charge";
   const power = firepower(action.block) + way.power;
   const chance = Math.min(6, power) / 6;
-  const parts = [
-    text("dice-to-hit", { count: dice, firepower: power }),
-    text("expected-hits", { hits: decimal(dice * chance) }),
-    text("chance-of", { hits: 1, percent: percent(atLeast(dice, chance, 1)) }),
-  ];
-  if (dice > 1) parts.push(text("chance-of", { hits: 2, percent: percent(atLeast(dice, chance, 2)) }));
-  if (charge) parts.push(text("self-hit-risk", { percent: percent(atLeast(dice, 1 / 6, 1)) }));
-  if (behindWalls(view, action.block)) parts.push(text("two-a-step"));
+  const hits = hitsOf(Array(dice).fill(chance));
+  const parts = [text("dice-to-hit", { count: dice, firepower: power })];
+  if (behindWalls(view, action.block)) {
+    const steps = stepsOf(hits, { walls: true, half: Boolean(view.battle?.["half-hit"]) });
+    parts.push(text("expected-steps", { steps: decimal(mean(steps)) }), text("chance-of-a-step", { percent: percent(atLeast(steps, 1)) }));
+  } else {
+    parts.push(text("expected-hits", { hits: decimal(mean(hits)) }), text("chance-of", { hits: 1, percent: percent(atLeast(hits, 1)) }));
+    if (dice > 1) parts.push(text("chance-of", { hits: 2, percent: percent(atLeast(hits, 2)) }));
+  }
+  if (charge) parts.push(text("self-hit-risk", { percent: percent(atLeast(hitsOf(Array(dice).fill(1 / 6)), 1)) }));
   return parts;
 }
 
+/** The blocks that storm or sally already, and go on. @param {View} view @param {string} type @returns {string[]} */
+export function atIt(view, type) {
+  if (view.step === "exchange" || !view.battle) return [];
+  const stacks = view.map[view.battle.town]?.stacks ?? [];
+  return stacks.flatMap((stack) => stack.blocks.filter((block) => (type === "storm" ? block.storming : block.sallying)).map(({ id }) => id));
+}
+
+/**
+ * What a round of fire of these blocks is likely to do, if they storm or sally; "" where nobody is chosen. It rests on one's own blocks alone.
+ *
+ * @param {View} view @param {string} type @param {string[]} blocks @param {Map<string, {strength: number | undefined}>} where
+ */
+export function oddsOfSet(view, type, blocks, where) {
+  if (blocks.length === 0 || !["storm", "sally"].includes(type)) return "";
+  const dice = [...new Set([...atIt(view, type), ...blocks])].flatMap((block) => Array(where.get(block)?.strength ?? 0).fill(Math.min(6, firepower(block)) / 6));
+  const hits = hitsOf(dice);
+  const steps = stepsOf(hits, { walls: type === "storm", half: Boolean(view.battle?.["half-hit"]) });
+  return text(`${type}-odds`, { hits: decimal(mean(hits)), steps: decimal(mean(steps)), percent: percent(atLeast(steps, 1)) });
+}
+
 /** Whether the hits of this block fall on defenders of a castle. @param {View} view @param {string} block */
-function behindWalls(view, block) {
+export function behindWalls(view, block) {
   const battle = view.battle;
   return Boolean(battle?.storm && battle["castle-of"] && battle["castle-of"] !== page.blocks[block]?.side);
 }

@@ -1,0 +1,72 @@
+"""What follows from each choice of a decision, a sentence each.
+
+A key is `why-` with the type of the action, the step before the type where the step makes a difference. Behind it stand `walls` for hits
+on a stormed castle, and for sets of blocks `none`, `some`, and `stay` for nobody more.
+"""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+FOLLOWS_TEXTS: dict[str, Any] = {
+    "what-follows": _("What follows?"),
+    # deployment and cards
+    "why-place": _("The block begins the game in that town; until Done it can be placed anew."),
+    "why-swap": _("The two change places: each begins where the other stood."),
+    "why-seats-done": _("Your blocks stay where they stand; your enemy does not see which is which."),
+    "why-family-done": _("Saladin and his relatives stay where they stand."),
+    "why-play-card": _("The card decides how much you may do this turn, and who goes first."),
+    "why-take-back-card": _("The card comes back to your hand; your enemy does not learn which it was."),
+    "why-go-first": _("You move before your enemy, who then answers your moves."),
+    "why-go-second": _("Your enemy moves before you, and you answer those moves."),
+    # events
+    "why-assassinate": _("Dice are rolled against this block, and each hit costs it a step; nobody fires back."),
+    "why-strengthen": _("The block gains a step at once."),
+    "why-manna-done": _("No further block gains a step."),
+    "why-declare-jihad": _("In the first round there all your blocks fire before the enemy's."),
+    # movement
+    "why-move": _("The block goes there; where enemies stand a battle follows when both sides have moved."),
+    "why-muster-to": _("Blocks from around come together in one town; a muster starts no battle."),
+    "why-muster": _("The block comes to the town where you muster."),
+    "why-sea-move": _("The block sails from port to port; it has then moved this turn."),
+    "why-enter": _("The block marches onto the map; where enemies stand a battle follows."),
+    "why-move-done": _("Your movement is over; Moves that are left are lost."),
+    "why-main-road": _("Those who came by this road fight first, the others join the battle in a later round."),
+    "why-main-road-done": _("The roads stay as they are chosen now."),
+    "why-winter-campaign": _("This siege can go on through the winter."),
+    "why-keep-face-up": _("Your enemy sees this block and its strength; the other besiegers stay hidden."),
+    # battle
+    "why-choose-battle": _("This battle is fought to its end now, the others after it."),
+    "why-garrison-none": _("All meet the attack in the field; later they can still withdraw into the castle, if there is room."),
+    "why-garrison-some": _("Nobody hits those inside until the castle is stormed; should the field be lost, they are besieged."),
+    "why-storm-none": _("Nobody attacks the castle this round; if nobody sallies either, hunger may cost the besieged steps."),
+    "why-storm-some": _("Stormers and castle fire at each other: behind the walls two hits cost a step, before them each hit does."),
+    "why-storm-stay": _("The storm goes on with those who storm already."),
+    "why-sally-none": _("Nobody can be hit inside unless the castle is stormed, but hunger may cost blocks in the castle steps."),
+    "why-sally-some": _("They fight the besiegers in the field without the shelter of the walls."),
+    "why-sally-stay": _("Those who have sallied fight on; the others stay behind the walls."),
+    "why-fire": _("It rolls a die for each step; each hit costs the enemy's strongest block a step."),
+    "why-fire-walls": _("It rolls a die for each step; behind the walls it takes two hits to cost a step."),
+    "why-charge": _("It hits harder than by fire, but each six it rolls costs the block itself a step."),
+    "why-harry": _("It fires, and then leaves the battle for a town nearby."),
+    "why-retreat": _("It leaves the battle for that town without firing, and is not hit any more."),
+    "why-withdraw": _("It goes out of the enemy's reach, to the castle or from a storm to the field, and does not fire."),
+    "why-pass": _("It does nothing this round and stays where it is."),
+    "why-leave-map": _("The block leaves the game for good."),
+    "why-take-hit": _("This block loses a step; with its last step it falls."),
+    "why-take-hit-walls": _("This block takes half a hit; the next falls on it as well and costs the step."),
+    "why-must-retreat-retreat": _("The block leaves the battle for that town; who finds no road is lost."),
+    "why-leave-siege-retreat": _("The block leaves the siege for that town."),
+    "why-leave-siege-done": _("All who are left go on besieging."),
+    "why-regroup": _("The block goes on to that town; it costs no Move."),
+    "why-regroup-done": _("All the others stay in the town that you have won."),
+    # draws and winter
+    "why-deploy": _("The block comes onto the map there, at the strength that is named."),
+    "why-disband": _("The block leaves the map, so that the town can feed the others."),
+    "why-replace": _("The block regains a step at once, for a part of what its town can give."),
+    "why-winter-done": _("No further step is regained this winter."),
+    "storm-odds": _("In one round of fire: {hits} hits on average, {steps} steps lost behind the walls; {percent} for at least one step."),
+    "sally-odds": _("In one round of fire: {hits} hits on average, each of them a step lost; {percent} for at least one step."),
+    "expected-steps": _("on average {steps} steps lost"),
+    "chance-of-a-step": _("{percent} for a step or more"),
+}

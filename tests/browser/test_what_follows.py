@@ -1,0 +1,106 @@
+"""The page says what follows from each choice, and marks as usual only what is usual."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from rules import game
+from rules.position import Position
+from tests.browser.playing import DRAWN, Player
+from tests.browser.sieges import fight_at_jerusalem
+from tests.browser.test_play import DESK
+from tests.browser.test_play_battles import before_the_walls
+from tests.rules.playing import by_step
+from tests.rules.scene import Table, moving
+
+PlayAt = Callable[..., Player]
+SMALL = {"width": 390, "height": 844}
+SIZES = [pytest.param(DESK, id="desk"), pytest.param(SMALL, id="phone")]
+
+
+def one_of(step: str) -> Position:
+    return by_step(1)[step][0]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_storm_says_what_follows_from_it_and_from_waiting(play_at: PlayAt, size: dict[str, int]) -> None:
+    player = play_at(before_the_walls(), **size)
+    page = player.page
+    follows = page.locator(".stage-foot .set-follows")
+    confirm = page.locator("[data-key=confirm-storm]")
+    expect(follows).to_contain_text("Nobody attacks the castle this round; if nobody sallies either, hunger may cost the besieged steps.")
+    # To wait is no more usual than to storm.
+    expect(confirm).not_to_have_class("primary")
+    page.locator(".fighter[data-block=saladin]").click()
+    expect(confirm).to_have_class("primary")
+    # Four dice that hit by half: none or one hit in 5 of 16 cases, and 0, 1 and 2 steps in 5, 10 and 1 of them.
+    expect(follows).to_contain_text("behind the walls two hits cost a step")
+    expect(follows).to_contain_text("2 hits on average, 0.8 steps lost behind the walls; 69% for at least one step.")
+    expect(follows).to_be_in_viewport(ratio=1)
+    expect(confirm).to_be_in_viewport(ratio=1)
+    before = player.drawn
+    confirm.click()
+    page.wait_for_function(DRAWN, arg=before)
+    fire = page.locator("#choices [data-type=fire]")
+    if fire.count():
+        expect(fire.first).to_contain_text("steps lost")
+    assert player.problems == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_a_block_can_do_in_a_fight_is_explained(play_at: PlayAt, size: dict[str, int]) -> None:
+    player = play_at(fight_at_jerusalem(), **size)
+    page = player.page
+    whys = page.locator(".stage-foot .whys")
+    # Folded at first, for blocks need the room.
+    expect(whys.locator("li").first).to_be_hidden()
+    whys.locator("summary").click()
+    expect(whys.locator("[data-why=fire]")).to_be_visible()
+    # As somebody leaves it, so it is the next time.
+    page.reload()
+    player.see_game()
+    expect(whys.locator("[data-why=fire]")).to_be_visible()
+    whys.locator("summary").click()
+    expect(whys.locator("li").first).to_be_hidden()
+    page.reload()
+    player.see_game()
+    expect(whys.locator("summary")).to_be_visible()
+    expect(whys.locator("li").first).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    "step", ["seats", "manna", "main-road", "marker", "hits", "leave-siege", "must-retreat", "regroup", "draw", "winter"]
+)
+def test_each_step_says_what_follows_from_what_it_offers(play_at: PlayAt, step: str) -> None:
+    position = one_of(step)
+    side = sorted(position.awaited)[0]
+    player = play_at(position, **DESK)
+    page = player.page
+    expect(page.locator(f"main[data-step={step}]")).to_be_attached()
+    offered = {offer.type for offer in game.offers(position, side)}
+    told = page.locator("#choices [data-why]")
+    expect(told).to_have_count(len(offered))
+    assert {one.get_attribute("data-why") for one in told.all()} == offered
+    assert all(len(one.inner_text()) > 20 and "why-" not in one.inner_text() for one in told.all())
+    assert player.problems == []
+
+
+def test_going_first_or_second_says_at_the_button_what_it_means(play_at: PlayAt) -> None:
+    player = play_at(one_of("first-player"), **SMALL)
+    bar = player.page.locator("#bar")
+    expect(bar.locator("[data-type=go-first]")).to_contain_text("You move before your enemy")
+    expect(bar.locator("[data-type=go-second]")).to_contain_text("Your enemy moves before you")
+
+
+def test_who_sends_nobody_into_the_castle_is_told_what_follows(play_at: PlayAt) -> None:
+    table = Table(moving("acre: king-guy\nbeaufort: saladin al-adil\ntyre: conrad balian\n", first="saracen", mover="saracen"))
+    table.do("saracen", "move saladin tyre", "move al-adil tyre", "done").do("frank", "done")
+    assert table.step == "garrison"
+    player = play_at(table.position, **SMALL)
+    page = player.page
+    expect(page.locator("[data-key=confirm-garrison]")).not_to_have_class("primary")
+    expect(page.locator(".set-follows")).to_contain_text("All meet the attack in the field")
+    page.locator(".fighter[data-block=conrad]").click()
+    expect(page.locator("[data-key=confirm-garrison]")).to_have_class("primary")
+    expect(page.locator(".set-follows")).to_contain_text("should the field be lost, they are besieged")
