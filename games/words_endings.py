@@ -4,7 +4,7 @@ One fact seldom says which it was: a siege is over because the town fell, becaus
 told just before and after says it, so these sentences are found for the facts of an entry together.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.utils.translation import gettext_lazy as _
@@ -37,6 +37,8 @@ ENDINGS: dict[str, tuple[Text, Text, Text]] = {
     ),
 }
 ENEMY = {"frank": "saracen", "saracen": "frank"}
+ENDS = ("town-taken", "siege-begun", "control-switched", "field-won", "siege-lifted")
+"""Types of the facts by which a battle or a siege ends."""
 BY_ROAD = ("group-moved", "block-mustered")
 
 
@@ -51,25 +53,26 @@ class Ending(NamedTuple):
         return ENDINGS[self.how][2 if viewer is None else 0 if viewer == self.winner else 1]
 
 
-def endings(facts: Sequence[FactJson]) -> Iterator[Ending | None]:
-    """Yields for each fact of an entry what ended with it, and None where nothing did."""
+def endings(facts: Sequence[FactJson]) -> list[Ending | None]:
+    """Returns for each fact of an entry what ended with it, and None where nothing did."""
     nothing: FactJson = {"type": ""}
-    for before, fact, after in zip([nothing, *facts], facts, [*facts[1:], nothing], strict=False):
-        match fact["type"]:
-            case "town-taken":
-                yield Ending("taken", fact["side"])
-            case "siege-begun":
-                yield Ending("besieged", fact["besieger"])
-            case "control-switched":
-                yield Ending("field-for-now", fact["defender"])
-            case "field-won" if after["type"] == "siege-lifted":
-                yield Ending("siege-given-up" if before["type"] == "block-left" else "siege-broken", fact["side"])
-            case "field-won":
-                yield Ending("field", fact["side"])
-            case "siege-lifted":
-                yield _end_of_siege(before, fact, after)
-            case _:
-                yield None
+    around = zip([nothing, *facts], facts, [*facts[1:], nothing], strict=False)
+    return [_ending(*each) if each[1]["type"] in ENDS else None for each in around]
+
+
+def _ending(before: FactJson, fact: FactJson, after: FactJson) -> Ending | None:
+    match fact["type"]:
+        case "town-taken":
+            return Ending("taken", fact["side"])
+        case "siege-begun":
+            return Ending("besieged", fact["besieger"])
+        case "control-switched":
+            return Ending("field-for-now", fact["defender"])
+        case "field-won" if after["type"] == "siege-lifted":
+            return Ending("siege-given-up" if before["type"] == "block-left" else "siege-broken", fact["side"])
+        case "field-won":
+            return Ending("field", fact["side"])
+    return _end_of_siege(before, fact, after)
 
 
 def _end_of_siege(before: FactJson, fact: FactJson, after: FactJson) -> Ending | None:

@@ -84,7 +84,7 @@ def preview(*, user: User, number: int, request: Request) -> Preview:
         version=version,
         before={name: before.get(name) for name in sorted(changed)},
         after={name: after.get(name) for name in sorted(changed)},
-        sentence=" ".join(filter(None, (words.sentence(fact, None) for fact in event.events))),
+        sentence=" ".join(filter(None, words.sentences(event.events, None))),
         warnings=warnings,
     )
 

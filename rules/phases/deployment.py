@@ -76,7 +76,7 @@ def _seat_offer(block: BlockNumber, here: TownNumber, in_region: bool) -> Offer 
 def seats_offers(position: Position, side: Side) -> list[Offer]:
     """Franks that may move to another of their seats with room (1.13, 3.1)."""
     where, in_region = position.where, position.ruleset.alternates_in_region
-    placed = [block for block in _FRANKS if on_map(position, block)]
+    placed = [block for block in _FRANKS if where[block] < len(TOWN_IDS)]
     offers = [offer for block in placed if (offer := _seat_offer(block, where[block], in_region)) is not None]
     if not crowded(position):
         offers.append(Offer("done"))

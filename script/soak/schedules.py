@@ -294,7 +294,7 @@ class Schedule:
         elif step == Step.END_PAUSE:
             assert self._stopped(match) == "pause", "no round ends what staff has stopped"
             self._go_on(match)
-        elif step == Step.NOTE:
+        elif step == Step.BEGIN_OVERTIME:
             match.before = {side: clock.used_at_turn if clock.awaited_at_wall else used[side] for side, clock in match.clocks.items()}
         elif step == Step.DECIDE:
             self._decide(match, calendars)

@@ -60,7 +60,15 @@ export class Stage {
     this.leaving = 0;
     /** @type {(() => void) | null} */
     this.again = null;
-    watchSize(this.field, () => this.again?.());
+    watchSize(this.field, () => this.resized());
+  }
+
+  /** Paints again at another size; who has the focus keeps it. */
+  resized() {
+    const active = document.activeElement;
+    const own = this.root.contains(active);
+    this.again?.();
+    if (own && active instanceof HTMLElement && document.activeElement !== active) active.focus({ preventScroll: true });
   }
 
   /** One's own side stands left, or below; who plays both, or none, sees the Franks there. @param {View} view @returns {string[]} */

@@ -64,7 +64,7 @@ export function focusIsLost() {
 
 /** The focus goes to the first thing to decide, else to the prompt. */
 export function focusFirst() {
-  const wanted = ["#hand button:not(:disabled)", "#choices :is(summary, button:not(:disabled), input:not(:disabled))", "#bar button:not(:disabled)"];
+  const wanted = ["#hand button:not(:disabled)", "#choices :is(summary:not(.whys > summary), button:not(:disabled), input:not(:disabled))", "#bar button:not(:disabled)"];
   for (const each of wanted) {
     for (const found of document.querySelectorAll(each)) {
       if (!(found instanceof HTMLElement) || !isShown(found)) continue;

@@ -58,7 +58,9 @@ function showPrompt() {
 
 /** Prompt and bar may grow after they were drawn: the map keeps to what they leave. @param {() => boolean} past */
 export function keepSharing(past) {
-  for (const id of ["prompt-box", "bar"]) watchSize(byId(id), () => shareScreen(past()));
+  // In the next frame: what an observer of sizes changes at once, Firefox reports as an endless loop.
+  const share = () => window.requestAnimationFrame(() => shareScreen(past()));
+  for (const id of ["prompt-box", "bar"]) watchSize(byId(id), share);
 }
 
 /** What can be done stands below the stage, or beside the map. @param {boolean} staged @param {HTMLElement} foot  of the stage */
