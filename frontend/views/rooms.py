@@ -65,7 +65,8 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """The page of an invitation link: the game, and the button that joins it; or why nobody can join by it any more."""
     access = find_invitation(user=request.user, token=token)
     begun = access.game.status in (Game.Status.ACTIVE, Game.Status.OVER)
-    if access.sides or (begun and access.game.visibility == Game.Visibility.PUBLIC):
+    own = access.game.creator_id == request.user.pk  # who made it may have lost the seat since: the game's own page answers them
+    if access.sides or (begun and (own or access.game.visibility == Game.Visibility.PUBLIC)):
         return redirect("game", game_id=access.game.public_id)
     return waiting_room(request, access, token)
 
