@@ -1,4 +1,4 @@
-"""What the lesson says beside each prompt, a sentence on what to do and one on why; and what a first game says of its first decisions."""
+"""Texts of the lesson, what to do and why at each prompt; and the explanations of the first decisions in a first game."""
 
 from typing import Any
 

@@ -251,7 +251,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _interval(middle: float, deviation: float) -> list[int]:
-    """Where 95 % of a normal distribution lie."""
+    """The 95 % confidence interval of a rating, from its standard deviation: lower and upper end."""
     return [round(middle - 1.96 * deviation), round(middle + 1.96 * deviation)]
 
 

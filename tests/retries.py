@@ -1,4 +1,4 @@
-"""Tests of browsers that were tried again, by the day: a plugin of pytest that keeps the list, and fails what is on it for the third day.
+"""A pytest plugin that lists browser tests which needed a second try, by day, and fails those listed three days in a row.
 
 `script/test` gives the list in CI with `--reruns`. The list lies in the repository, to be committed with whatever changes next: a test that
 needs a second try now and then is named there with its age until it is mended. Days count on which a run took place; a day on which a
@@ -15,7 +15,7 @@ import pytest
 
 FILE = Path(__file__).with_name("retried.txt")
 DAYS_IN_A_ROW = 3
-"""A test tried again on so many days of runs, one after the other, fails the run."""
+"""Number of consecutive days with a second try after which a test fails the run."""
 DAYS_KEPT = 30
 
 Days = dict[str, set[str]]

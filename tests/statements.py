@@ -28,7 +28,7 @@ IN_PROCESSES = "parts/"
 """Tests that start processes, whose statements are not noted: all of them run on both."""
 
 Notes = dict[str, tuple[set[str], float]]
-"""By test, with its parameters: the statements it sends and the seconds of processor it takes."""
+"""For each test id, parameters included: the SQL statements it sends and its processor time in seconds."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

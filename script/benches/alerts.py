@@ -14,7 +14,6 @@ Before that every transport fails in every class, for a minute, an hour and a da
 import argparse
 import heapq
 import itertools
-import os
 import sys
 import tempfile
 import time
@@ -28,6 +27,7 @@ from unittest.mock import patch
 
 import time_machine
 
+from script.soak.empty_site import set_up
 from script.soak.operator import Operator
 from script.soak.talkative import Said, Talkative
 from script.soak.timekeeper import FIGURES, Timekeeper
@@ -335,24 +335,7 @@ def main() -> None:
     arguments = parser.parse_args()
     begun = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
-        os.environ |= {
-            "VAR_FOLDER": folder,
-            "DJANGO_SETTINGS_MODULE": "crusader_site.settings",
-            "DICE_WAIT_HOURS": "0",
-            "EMAIL_BACKEND": "script.soak.post.Backend",
-        }
-        os.environ["LOG_LEVEL"] = "CRITICAL"
-        for name in ("DATABASE_URL", "REDIS_URL", "PRODUCTION", "DEBUG"):
-            os.environ.pop(name, None)
-        import django
-
-        django.setup()
-        from django.core.management import call_command
-        from django.db import connection
-
-        call_command("migrate", verbosity=0)
-        with connection.cursor() as cursor:
-            cursor.execute("PRAGMA synchronous=OFF")  # the folder goes with the run
+        set_up(folder, EMAIL_BACKEND="script.soak.post.Backend")
         with time_machine.travel(START, tick=False) as traveller:
             wrong = [] if arguments.only == "soak" else [report_of_failures(traveller)]
             if arguments.only == "failures":

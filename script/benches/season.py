@@ -14,7 +14,6 @@ move, and standings must be the sum of results. Status 1 where one of these does
 """
 
 import argparse
-import os
 import sys
 import tempfile
 import time
@@ -22,6 +21,8 @@ from collections import Counter
 from datetime import UTC, datetime
 
 import time_machine
+
+from script.soak.empty_site import set_up
 
 START = datetime(2027, 1, 11, 9, tzinfo=UTC)
 
@@ -34,25 +35,9 @@ def main() -> int:
     given = parser.parse_args()
     begun = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
-        os.environ |= {
-            "VAR_FOLDER": folder,
-            "DJANGO_SETTINGS_MODULE": "crusader_site.settings",
-            "DICE_WAIT_HOURS": "0",
-            "LOG_LEVEL": "CRITICAL",
-        }
-        for name in ("DATABASE_URL", "REDIS_URL", "PRODUCTION", "DEBUG"):
-            os.environ.pop(name, None)
-        import django
-
-        django.setup()
-        from django.core.management import call_command
-        from django.db import connection
-
+        set_up(folder)
         from script.soak.season import Season
 
-        call_command("migrate", verbosity=0)
-        with connection.cursor() as cursor:
-            cursor.execute("PRAGMA synchronous=OFF")  # the folder goes with the run
         figures: Counter[str] = Counter()
         faults: list[str] = []
         with time_machine.travel(START, tick=False) as traveller:

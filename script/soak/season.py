@@ -54,7 +54,7 @@ Runs = Callable[..., Any]
 
 
 def late_position(seed: str, turn: int) -> Position:
-    """A position of this turn of the last year in which the Franks alone are asked, from a game by lot."""
+    """Returns a random position of this turn of the last year in which only the Franks have a decision to take."""
     for number in range(100):
         random, dice = Random(f"{seed}:{number}"), SeededDice(f"{seed}:{number}")
         position = rules_game.new_game(Ruleset(), dice).position

@@ -24,7 +24,7 @@ def must_retreat() -> Position:
 
 
 def exchange() -> Position:
-    """A stormer of one step may change places with a fresh block after a round (1.x-7.31). No fragment comes to it."""
+    """A position that asks whether a stormer of one step is exchanged for a fresh block (1.x-7.31); no recorded fragment reaches it."""
     dice: dict[str, Any] = {"fire:nablus:2:king-guy": [1, 6, 6, 6], "fire": [6] * 99}
     table = fights("nablus: [king-guy] saladin zangi@1 kurds-1", first="saracen", dice=dice)
     return _fought_to("exchange", table.do("saracen", "storm zangi"))

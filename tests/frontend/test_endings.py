@@ -1,4 +1,4 @@
-"""How battles and sieges end is told to each side as its own gain or loss, and is true of the position that follows."""
+"""Tests of the sentences that tell each side how a battle or siege ended: worded as its own gain or loss, and true of the next position."""
 
 import random
 from collections import defaultdict
@@ -118,7 +118,7 @@ def test_what_is_told_is_true_of_the_position_after_it() -> None:
 
 
 def test_the_victor_is_asked_by_what_he_has_won() -> None:
-    """Who won the field before a castle with a garrison is not told that he won: he besieges it."""
+    """The winner of the field before a garrisoned castle is told that he besieges it, not that he won."""
     table = Table(moving("tyre: conrad\nacre: saladin al-adil\n", first="saracen"))
     table.do("saracen", "move saladin tyre", "move al-adil tyre", "done").do("frank", "done")
     while table.step == "choose-battle":
