@@ -78,14 +78,15 @@ def _copy(cursor: Any, template: int, number: int, people: list[int]) -> None:
 
 
 def _belonging() -> list[Any]:
-    """Returns every table with a column `game_id`, except those of one person only, and outboxes."""
+    """Returns every table whose rows refer to a game, except those of one person only, and outboxes."""
     from django.apps import apps
 
     skipped = {"games_notice", "games_visit", "games_gamealerts", "games_message", "games_talkmark"}
     return [
         model
         for model in apps.get_models()
-        if any(getattr(field, "column", "") == "game_id" for field in model._meta.local_fields) and model._meta.db_table not in skipped
+        if any(field.column == "game_id" and field.is_relation for field in model._meta.local_concrete_fields)
+        and model._meta.db_table not in skipped
     ]
 
 
