@@ -12,7 +12,7 @@ from typing import NamedTuple
 from django.db import connection
 
 from games.access import Access, Viewer
-from games.models import GameEvent
+from games.models import Game, GameEvent
 from games.models.packing import as_text
 from games.services.record.numbering import SHOWN, Row, name, taken_back, unfold
 from games.services.views.history import Line, entries
@@ -73,38 +73,70 @@ def _end_of_history(access: Access, viewer: Viewer, behind: int | None) -> _End:
     """Returns the end of the viewer's history, and what is new in it since they were so many versions `behind`: None if all of it is,
     because they know nothing, or because something earlier has changed as well.
     """
-    game, counts = access.game, access.game.history_counts or {"seq": 0}
+    game = access.game
+    own = viewer if viewer in access.sides else None
+    counted_up_to = (game.history_counts or {"seq": 0})["seq"]
     for limit in (*READ[behind is None :], game.version + 1):
-        rows = _tail(access, viewer, limit)
+        rows = _read_tail(access, viewer, limit)
         whole = len(rows) < limit
-        first = _first_of_the_last(rows, behind, viewer if viewer in access.sides else None)
+        first = _first_new_event(rows, behind, own)
         if behind is not None and not first and not whole:
             continue
-        # Numbering begins at a wall, behind which nothing waits to become known.
-        walls = [row.seq for row in rows if row.wall and row.seq <= counts["seq"] and (not first or row.seq < first)]
-        if not walls and not whole:
+        base = _numbering_base(rows, first, counted_up_to, whole=whole)
+        if base is None:
             continue
-        base = 0 if whole and not (first and walls) else max(walls) if first else min(walls)
-        found = [row for row in rows if row.seq > base]
-        gone, rewinds = taken_back(game, found)
-        visible = unfold(found, viewer, gone.keys(), rewinds.keys())
-        if not first and not whole and len(visible) < MOST:
+        tail = _number_lines(game, viewer, rows, base)
+        if not first and not whole and len(tail.lines) < MOST:
             continue
-        before = counts[name(viewer)] - sum(at <= counts["seq"] for _, at in visible) if base else 0
-        lines = [
-            Line(before + number, seq, at, seq in gone or any(to < seq < end for end, to in rewinds.items()))
-            for number, (seq, at) in enumerate(visible, start=1)
-        ]
-        marks = {row.seq: row.mark for row in found}
         if not first:
-            return _End(lines, None, marks)
-        if any(seq >= first for seq in rewinds):
+            return _End(tail.lines, None, tail.marks)
+        if any(rewind >= first for rewind in tail.rewinds):
             return _end_of_history(access, viewer, None)
-        return _End(lines, [line for line in lines if line.visible_at >= first or gone.get(line.seq, 0) >= first], marks)
+        return _End(tail.lines, _changed_lines(tail, first), tail.marks)
     raise AssertionError("the whole record is enough")
 
 
-def _tail(access: Access, viewer: Viewer, limit: int) -> list[Row]:
+def _numbering_base(rows: list[Row], first: int, counted_up_to: int, *, whole: bool) -> int | None:
+    """Returns the event behind which lines are numbered: a counted wall, behind which nothing waits to become known.
+
+    It is the last such wall before the `first` new event, or else the earliest that was read. It is 0, the start of the record, if the
+    `whole` record was read and no wall is needed; None if too little was read.
+    """
+    walls = [row.seq for row in rows if row.wall and row.seq <= counted_up_to and (not first or row.seq < first)]
+    if first and walls:
+        return max(walls)
+    return 0 if whole else min(walls, default=None)
+
+
+class _Tail(NamedTuple):
+    """The numbered lines behind a wall; by which event each was taken back; to what each rewind went back; and the hashes."""
+
+    lines: list[Line]
+    taken_back: dict[int, int]
+    rewinds: dict[int, int]
+    marks: dict[int, bytes]
+
+
+def _number_lines(game: Game, viewer: Viewer, rows: list[Row], base: int) -> _Tail:
+    """Returns the lines behind the event `base` that the viewer may read, numbered on from what the game counts at its last wall."""
+    found = [row for row in rows if row.seq > base]
+    gone, rewinds = taken_back(game, found)
+    visible = unfold(found, viewer, gone.keys(), rewinds.keys())
+    counts = game.history_counts or {"seq": 0}
+    before = counts[name(viewer)] - sum(at <= counts["seq"] for _, at in visible) if base else 0
+    lines = [
+        Line(before + number, seq, at, seq in gone or any(to < seq < end for end, to in rewinds.items()))
+        for number, (seq, at) in enumerate(visible, start=1)
+    ]
+    return _Tail(lines, gone, rewinds, {row.seq: row.mark for row in found})
+
+
+def _changed_lines(tail: _Tail, first: int) -> list[Line]:
+    """Returns the lines that became visible, or were taken back, by the `first` new event or a later one."""
+    return [line for line in tail.lines if line.visible_at >= first or tail.taken_back.get(line.seq, 0) >= first]
+
+
+def _read_tail(access: Access, viewer: Viewer, limit: int) -> list[Row]:
     """Returns at most so many of the last events that the viewer may know of, in order. Behind the last wall these are their own and
     asides.
     """
@@ -113,7 +145,7 @@ def _tail(access: Access, viewer: Viewer, limit: int) -> list[Row]:
         return [Row(seq, kind, side, wall, shown, bytes(mark)) for seq, kind, side, wall, shown, mark in reversed(cursor.fetchall())]
 
 
-def _first_of_the_last(rows: list[Row], behind: int | None, own: Viewer) -> int:
+def _first_new_event(rows: list[Row], behind: int | None, own: Viewer) -> int:
     """Returns the number of the first among the last so many events that raised the viewer's version; 0 if it is older."""
-    told = [row.seq for row in rows if row.wall or row.kind in ASIDES or (own is not None and row.side == own)]
-    return told[-behind] if behind is not None and behind <= len(told) else 0
+    raising = [row.seq for row in rows if row.wall or row.kind in ASIDES or (own is not None and row.side == own)]
+    return raising[-behind] if behind is not None and behind <= len(raising) else 0
