@@ -9,7 +9,8 @@ from typing import Any
 
 from playwright.sync_api import Page, Request, WebSocket, expect
 
-from tests.browser.backstage import PASSWORD
+from rules.position import Position
+from tests.browser.backstage import PASSWORD, Backstage
 
 # All buttons that can be pressed now, with what they are; those of cards as well.
 OFFERED = """() => [...document.querySelectorAll("#choices summary, :is(#choices, #bar, #hand) button:not(:disabled)")]
@@ -20,6 +21,8 @@ OFFERED = """() => [...document.querySelectorAll("#choices summary, :is(#choices
 DRAWN = "before => { const { drawn, busy } = document.querySelector('main').dataset; return drawn !== before && busy === 'false' }"
 CONFIRM = "#bar :is([data-key=confirm], [data-key=done-really]):not(:disabled)"
 ANSWERED = f"before => ({DRAWN})(before) || document.querySelector('{CONFIRM}')"
+
+CAME = "([before, step]) => { const now = document.querySelector('main').dataset; return now.drawn !== before && now.step === step }"
 
 # Buttons that choose, ask or go back, and decide nothing.
 HELPERS = ("undo", "restart", "other-block", "no-route", "all-ways", "all-here", "muster-here", "muster-turn", "done-not", "pick-none")
@@ -110,6 +113,13 @@ class Player:
     def see_game(self) -> None:
         """Wait until the page shows a position."""
         expect(self.page.locator("main[data-drawn]")).to_be_visible()
+
+    def stand_at(self, position: Position, backstage: Backstage) -> None:
+        """Let the game stand at a position, and wait until the page, which is open, shows it."""
+        before = self.drawn
+        backstage.stage(self.game, position)
+        self.page.evaluate("() => { dispatchEvent(new Event('online')) }")  # the page asks whether there is anything new
+        self.page.wait_for_function(CAME, arg=[before, position.step])
 
     @property
     def drawn(self) -> str:

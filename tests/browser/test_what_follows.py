@@ -7,20 +7,23 @@ from playwright.sync_api import expect
 
 from rules import game
 from rules.position import Position
+from tests.browser.backstage import Backstage
+from tests.browser.guided import decisions
 from tests.browser.playing import DRAWN, Player
 from tests.browser.sieges import fight_at_jerusalem
 from tests.browser.test_play import DESK
 from tests.browser.test_play_battles import before_the_walls
-from tests.rules.playing import by_step
 from tests.rules.scene import Table, moving
 
 PlayAt = Callable[..., Player]
 SMALL = {"width": 390, "height": 844}
 SIZES = [pytest.param(DESK, id="desk"), pytest.param(SMALL, id="phone")]
 
+STEPS = ["seats", "manna", "main-road", "marker", "hits", "leave-siege", "must-retreat", "regroup", "draw", "winter"]
+
 
 def one_of(step: str) -> Position:
-    return by_step(1)[step][0]
+    return decisions("1.4" if step == "first-player" else "2.0")[step]
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -69,20 +72,16 @@ def test_what_a_block_can_do_in_a_fight_is_explained(play_at: PlayAt, size: dict
     expect(whys.locator("li").first).to_be_hidden()
 
 
-@pytest.mark.parametrize(
-    "step", ["seats", "manna", "main-road", "marker", "hits", "leave-siege", "must-retreat", "regroup", "draw", "winter"]
-)
-def test_each_step_says_what_follows_from_what_it_offers(play_at: PlayAt, step: str) -> None:
-    position = one_of(step)
-    side = sorted(position.awaited)[0]
-    player = play_at(position, **DESK)
-    page = player.page
-    expect(page.locator(f"main[data-step={step}]")).to_be_attached()
-    offered = {offer.type for offer in game.offers(position, side)}
-    told = page.locator("#choices [data-why]")
-    expect(told).to_have_count(len(offered))
-    assert {one.get_attribute("data-why") for one in told.all()} == offered
-    assert all(len(one.inner_text()) > 20 and "why-" not in one.inner_text() for one in told.all())
+def test_each_step_says_what_follows_from_what_it_offers(play_at: PlayAt, backstage: Backstage) -> None:
+    player = play_at(moving("acre: king-guy"), **DESK)
+    told = player.page.locator("#choices [data-why]")
+    for step in STEPS:
+        position = one_of(step)
+        player.stand_at(position, backstage)
+        offered = {offer.type for offer in game.offers(position, min(position.awaited))}
+        expect(told, step).to_have_count(len(offered))
+        assert {one.get_attribute("data-why") for one in told.all()} == offered, step
+        assert all(len(one.inner_text()) > 20 and "why-" not in one.inner_text() for one in told.all()), step
     assert player.problems == []
 
 
