@@ -5,6 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from frontend.texts_explained import EXPLAINED_TEXTS
 from frontend.texts_follows import FOLLOWS_TEXTS
 from frontend.texts_lesson import LESSON_TEXTS
 from frontend.texts_plural import plural
@@ -383,5 +384,5 @@ def all_texts() -> dict[str, str | dict[str, str]]:
     named = {f"{prefix}-{key}": str(Name(name)) for prefix, table in tables.items() for key, name in table.items()}
     return {
         key: text.forms() if isinstance(text, plural) else str(text)
-        for key, text in (TEXTS | TIME_TEXTS | LESSON_TEXTS | FOLLOWS_TEXTS).items()
+        for key, text in (TEXTS | TIME_TEXTS | LESSON_TEXTS | EXPLAINED_TEXTS | FOLLOWS_TEXTS).items()
     } | named

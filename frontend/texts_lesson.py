@@ -1,4 +1,4 @@
-"""Texts of the lesson, what to do and why at each prompt; and the explanations of the first decisions in a first game."""
+"""Texts of the lesson: what to do and why at each prompt."""
 
 from typing import Any
 
@@ -7,19 +7,6 @@ from django.utils.translation import gettext_lazy as _
 LESSON_TEXTS: dict[str, Any] = {
     "lesson-show": _("Show the lesson"),
     "lesson-hide": _("Skip the lesson"),
-    "explain-off": _("Explain no more"),
-    "first-seats": _("Before the war a lord may wait at another of his seats. Nobody has to: press Done to leave all where they stand."),
-    "first-family": _(
-        "Saladin may stand where a relative does, nearer to the front. The enemy sees backs alone. Press Done to leave him where he is."
-    ),
-    "first-card": _(
-        "Both cards are turned up together, and the higher one moves first. Each Move takes the blocks of one town along the roads. "
-        "A card is played once in the year."
-    ),
-    "first-move": _(
-        "Press a block, then a town that lights up. Who marches in among enemies starts a battle, which is fought when both have moved. "
-        "The seven cities with a sun decide the game."
-    ),
     "lesson-card-frank": _(
         "Play the card with the most Moves. Both cards are turned up together, and the higher one moves first. "
         "A Move takes the blocks of one town along the roads."

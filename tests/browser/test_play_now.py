@@ -34,6 +34,11 @@ def test_a_yes_leads_to_the_first_decision_which_is_explained_once(new_player: C
     page.reload()
     expect(page.locator("#prompt-box.yours")).to_be_visible()
     expect(page.locator("#coach")).to_be_hidden()
+    # The game's menu begins them anew.
+    page.get_by_role("tab", name="Game", exact=True).click()
+    page.locator("[data-key=explain-on]").click()
+    expect(page.locator("#coach [data-advice^=first-]")).to_be_attached()
+    expect(page.locator("#coach")).not_to_be_hidden()
     for path in ("/account/keep/", "/games/", "/?stay", "/settings/"):
         answer = page.goto(path)
         assert answer

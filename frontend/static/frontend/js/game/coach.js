@@ -1,11 +1,11 @@
 // The guided first game: beside each prompt a sentence on what to do and why. What is said follows from the view alone, so that who comes
-// back goes on where they were; the rules decide, and whoever does something else is not held back. In games against the gentlest level
-// of the computer the first decision of each kind is explained, once in this browser, until that is switched off.
+// back goes on where they were; the rules decide, and whoever does something else is not held back. A first game has explaining.js.
 
 import { lasting } from "../page/browser.js";
 import { whereabouts } from "../map/whereabouts.js";
 import { html, replaceWhenNew, svg } from "../page/dom.js";
 import { page, text, townName } from "../page/page.js";
+import { explain, startWish } from "./explaining.js";
 
 /** Where the first battle is proposed: a castle of one block, within reach of the Franks. */
 const GOAL = "banyas";
@@ -16,11 +16,6 @@ const FOUGHT = `lesson-fought-${page.game}`;
 const FROM = "tiberias";
 /** Steps that have a sentence whichever side decides. */
 const SAID = new Set(["choose-battle", "garrison", "storm", "sally", "fight", "hits", "must-retreat", "regroup", "leave-siege", "main-road", "marker", "draw", "winter"]);
-
-/** Steps that are explained in a game by sentences of their own, since the lesson's are about its own turn. */
-const FIRST = new Set(["seats", "family", "card", "move"]);
-const EXPLAINED = "explained";
-const NO_MORE = "explain-off";
 
 /** The key of what is said. @param {View} view @returns {string} */
 export function adviceFor(view) {
@@ -60,49 +55,6 @@ export function townsOfAdvice(view) {
   return adviceFor(view) === "move-frank" && lasting.get(HIDDEN) === null ? [FROM, GOAL] : null;
 }
 
-/** The kinds of decision that were explained in this browser, each with the turn in which that was: for its length it stays. @returns {Record<string, string>} */
-function explained() {
-  try {
-    return JSON.parse(lasting.get(EXPLAINED) ?? "{}");
-  } catch {
-    return {};
-  }
-}
-
-/** The key of the text that explains what is decided; null where nothing is, or it was explained before. @param {View} view @returns {string | null} */
-export function explanationFor(view) {
-  if (lasting.get(NO_MORE) !== null || view.result || !view.you || !page.sides.includes(view.you) || !view.awaited.includes(view.you)) return null;
-  const kind = view.step === "fight" && view.battle?.storm ? "storming" : view.step ?? "";
-  if (!FIRST.has(kind) && !SAID.has(kind) && kind !== "storming") return null;
-  const now = `${page.game} ${view.year}.${view.turn}`;
-  const before = explained();
-  if ((before[kind] ??= now) !== now) return null;
-  lasting.set(EXPLAINED, JSON.stringify(before));
-  return FIRST.has(kind) ? `first-${kind}` : `lesson-${kind}`;
-}
-
-/** @param {View} view @param {HTMLElement} root */
-function explain(view, root) {
-  const said = explanationFor(view);
-  root.hidden = said === null;
-  replaceWhenNew(root, [said], () => [
-    said !== null && html("p", { "data-advice": said }, text(said)),
-    html(
-      "button",
-      {
-        type: "button",
-        class: "quiet",
-        "data-key": "explain-off",
-        onclick: () => {
-          lasting.set(NO_MORE, "1");
-          explain(view, root);
-        },
-      },
-      text("explain-off"),
-    ),
-  ]);
-}
-
 /** @param {View} view */
 function draw(view) {
   const root = document.getElementById("coach");
@@ -140,4 +92,4 @@ function draw(view) {
 }
 
 /** @type {import("../page/side.js").Panel} */
-export const coach = { draw };
+export const coach = { draw, start: startWish };
