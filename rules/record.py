@@ -131,26 +131,8 @@ def _read(data: dict[str, Any], position: "Position") -> "Position":
         setattr(position, name, sum(1 << TOWN[t] for t in set(data.get(_key(name), []))))
     position.sieges = {TOWN[t]: SIDES.index(s) for t, s in data.get("sieges", {}).items()}
     position.markers = {TOWN[t]: BLOCK[b] for t, b in data.get("markers", {}).items()}
-    position.arrivals = tuple(
-        Arrival(TOWN[t], SIDES.index(s), _road(label, TOWN[t]), mask_of(bs), *(TOWN[one] for one in start))
-        for t, s, label, bs, *start in data.get("arrivals", [])
-    )
-    position.mains = {(TOWN[t], SIDES.index(s)): _road(label, TOWN[t]) for t, s, label in data.get("mains", [])}
-    position.main_starts = {(TOWN[t], SIDES.index(s)): TOWN[start] for t, s, start in data.get("main-starts", [])}
-    position.road_use = {_int(road): _int(n) for road, n in data.get("road-use", [])}
-    position.disbanded = {BLOCK[b]: TOWN[t] for b, t in data.get("disbanded", {}).items()}
-    position.gained = {TOWN[t]: _int(n) for t, n in data.get("gained", [])}
-    position.forced = {
-        BLOCK[b]: March(_int(road), TOWN[t], more == ["muster"], *(TOWN[one] for one in more if one != "muster"))
-        for b, road, t, *more in data.get("forced", [])
-    }
-    position.hands = _cards_pair(data["hands"])
-    position.spent = _cards_pair(data.get("spent", [[], []]))
-    for name in _CARD_PAIRS:
-        one, other = data.get(name, [None, None])
-        if not {one, other} <= {None, *CARDS}:
-            raise BadPosition(f"unknown card among {name!r}")
-        setattr(position, name, (one, other))
+    _read_marches(position, data)
+    _read_cards(position, data)
     position.first = SIDES.index(data["first"]) if "first" in data else -1
     position.active = SIDES.index(data["active"]) if "active" in data else -1
     position.moves = _int(data.get("moves", 0))
@@ -165,6 +147,34 @@ def _read(data: dict[str, Any], position: "Position") -> "Position":
         position.winner = (SIDES.index(side), str(how))
     position.rebuild()
     return position
+
+
+def _read_marches(position: "Position", data: dict[str, Any]) -> None:
+    """Reads who came where by which road, what roads have carried, and which forced marches are under way."""
+    position.arrivals = tuple(
+        Arrival(TOWN[t], SIDES.index(s), _road(label, TOWN[t]), mask_of(bs), *(TOWN[one] for one in start))
+        for t, s, label, bs, *start in data.get("arrivals", [])
+    )
+    position.mains = {(TOWN[t], SIDES.index(s)): _road(label, TOWN[t]) for t, s, label in data.get("mains", [])}
+    position.main_starts = {(TOWN[t], SIDES.index(s)): TOWN[start] for t, s, start in data.get("main-starts", [])}
+    position.road_use = {_int(road): _int(n) for road, n in data.get("road-use", [])}
+    position.disbanded = {BLOCK[b]: TOWN[t] for b, t in data.get("disbanded", {}).items()}
+    position.gained = {TOWN[t]: _int(n) for t, n in data.get("gained", [])}
+    position.forced = {
+        BLOCK[b]: March(_int(road), TOWN[t], more == ["muster"], *(TOWN[one] for one in more if one != "muster"))
+        for b, road, t, *more in data.get("forced", [])
+    }
+
+
+def _read_cards(position: "Position", data: dict[str, Any]) -> None:
+    """Reads both sides' hands, the cards they have spent, and those that are chosen or in play."""
+    position.hands = _cards_pair(data["hands"])
+    position.spent = _cards_pair(data.get("spent", [[], []]))
+    for name in _CARD_PAIRS:
+        one, other = data.get(name, [None, None])
+        if not {one, other} <= {None, *CARDS}:
+            raise BadPosition(f"unknown card among {name!r}")
+        setattr(position, name, (one, other))
 
 
 def _read_places(position: "Position", places: dict[str, str]) -> None:
