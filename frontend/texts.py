@@ -93,7 +93,7 @@ TEXTS: dict[str, Any] = {
     "not-chosen": _("not chosen yet"),
     "card-unseen": _("face down until both have chosen"),
     "chosen": _("chosen, face down"),
-    "chosen-card": _("{card}, face down"),
+    "chosen-card": _("{card}: chosen, face down"),
     "moves-first": _("moves first"),
     "you-move-first": _("You move first"),
     "side-moves-first": _("{side}: first to move"),

@@ -284,6 +284,15 @@ def test_a_chosen_card_lies_face_down_and_a_revealed_one_face_up(sit_down: Calla
     expect(mine).to_contain_text("Manna")
 
 
+def test_a_spectator_is_not_told_that_a_side_has_not_chosen(sit_down: Callable[..., Table]) -> None:
+    """Whether it has is nobody else's to know before both have."""
+    table = sit_down(choosing(SIEGE, frank=FRANKS, saracen=SARACENS, turn="1188.1"))
+    table.view |= {"you": None, "actions": [], "version": 2}
+    table.version = 2
+    table.wake()
+    expect(table.page.locator("#played .card.back")).to_have_text(["face down until both have chosen"] * 2)
+
+
 def test_the_year_the_turn_and_the_seven_cities_are_seen(sit_down: Callable[..., Table]) -> None:
     page = sit_down(moving(SIEGE)).page
     expect(page.locator(".years [aria-current]")).to_have_text("1188")

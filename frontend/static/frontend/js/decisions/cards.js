@@ -57,8 +57,8 @@ const before = {};
 
 /** Both sides' cards of this turn and the last, and how many they hold. @param {HTMLElement} root @param {View} view */
 export function drawPlayed(root, view) {
-  const { cards, first, phase } = view;
-  replaceWhenNew(root, { cards, first, phase }, () => html("div", { class: "played" }, /** @type {const} */ (["frank", "saracen"]).map((side) => drawSide(view, side))));
+  const { cards, first, phase, you } = view;
+  replaceWhenNew(root, { cards, first, phase, you }, () => html("div", { class: "played" }, /** @type {const} */ (["frank", "saracen"]).map((side) => drawSide(view, side))));
 }
 
 /** @param {View} view @param {import("../page/page.js").Side} side */
@@ -91,7 +91,7 @@ function drawPlace(view, side, cards) {
     return html("div", { class: "card back" }, sideMark(side), html("small", {}, words));
   }
   if (view.phase !== "cards") return html("div", { class: "card empty" }, html("small", {}, "–"));
-  // Whether the other side has chosen is nobody's to know before both have.
-  if (view.you && side !== view.you) return html("div", { class: "card back" }, sideMark(side), html("small", {}, text("card-unseen")));
+  // Whether a side has chosen is nobody else's to know before both have, be it an enemy or a spectator.
+  if (side !== view.you) return html("div", { class: "card back" }, sideMark(side), html("small", {}, text("card-unseen")));
   return html("div", { class: "card empty" }, html("small", {}, text("not-chosen")));
 }
