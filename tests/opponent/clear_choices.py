@@ -117,13 +117,18 @@ def weighed(choice: Choice, done: Sequence[Action]) -> float:
 
 def score(make: King, choices: Sequence[Choice]) -> float:
     """The mean share of the gain that the players of this function find."""
-    shares = []
+    return mean(shares(make, choices))
+
+
+def shares(make: King, choices: Sequence[Choice]) -> list[float]:
+    """For each choice the share of its gain that a player of this function finds, from -1 to 1."""
+    found = []
     for number, choice in enumerate(choices):
         done = taken(make(choice.side, number), choice.position.copy(), choice.side)
         usual, best = choice.worths
         mine = best if done == choice.best else weighed(choice, done)
-        shares.append(max(-1.0, min(1.0, (mine - usual) / (best - usual))))
-    return mean(shares)
+        found.append(max(-1.0, min(1.0, (mine - usual) / (best - usual))))
+    return found
 
 
 def read() -> list[Choice]:

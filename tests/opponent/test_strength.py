@@ -5,6 +5,7 @@ The choices, and how they were found: tests/opponent/clear_choices.py.
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from statistics import mean
 
 import pytest
 
@@ -34,14 +35,18 @@ def test_there_are_clear_choices_of_each_kind() -> None:
     assert {choice.side for choice in CHOICES} == {"frank", "saracen"}
 
 
-@pytest.mark.parametrize("level", FLOORS)
+@pytest.mark.parametrize("level", [level for level in FLOORS if level != "king"])
 def test_a_level_finds_its_share_of_what_clear_choices_gain(level: str) -> None:
     assert clear_choices.score(maker(level), CHOICES) >= FLOORS[level]
 
 
-def test_a_king_who_looks_one_turn_ahead_finds_less_of_a_movement() -> None:
+def test_a_king_finds_its_share_and_less_of_a_movement_if_it_looks_one_turn_ahead() -> None:
+    """In one test, for what a king chooses takes longest of all to find."""
+    shares = clear_choices.shares(maker("king"), CHOICES)
+    assert mean(shares) >= FLOORS["king"]
+    of_movements = [share for choice, share in zip(CHOICES, shares, strict=True) if choice.kind == "move"]
     less = clear_choices.score(partial(thinker, KING._replace(turns=1)), MOVEMENTS[:6])
-    assert less < clear_choices.score(maker("king"), MOVEMENTS[:6]) - 0.1
+    assert less < mean(of_movements[:6]) - 0.1
 
 
 def test_a_king_plays_its_candidates_out_in_many_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
