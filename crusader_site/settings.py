@@ -279,7 +279,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 
 AUTHENTICATION_BACKENDS = ["games.people.backend.NameOrMail"]
-ACCOUNT_ADAPTER = "games.people.adapter.AccountAdapter"
+ACCOUNT_ADAPTER = "games.accounts.adapter.AccountAdapter"
 ACCOUNT_FORMS = {
     "signup": "frontend.account_forms.SignUpForm",
     "login": "frontend.account_forms.LogInForm",
@@ -324,7 +324,7 @@ ACCOUNT_RATE_LIMITS = {
 # Links in mails: a new password within a day, an address confirmed within three.
 PASSWORD_RESET_TIMEOUT = 24 * 3600
 ACCOUNT_EMAIL_CONFIRMATION_EXPIRE_DAYS = 3
-MFA_ADAPTER = "games.people.adapter.SecondFactorAdapter"
+MFA_ADAPTER = "games.accounts.adapter.SecondFactorAdapter"
 MFA_FORMS = {
     "add_webauthn": "frontend.account_forms.AddPasskeyForm",
     "authenticate": "games.people.second_factor_forms.CodeForm",
@@ -463,7 +463,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "Side": "games.models.game.SIDES",
         "SideChoiceEnum": "games.api.serializers.SIDE_CHOICES",
-        "Level": "games.services.people.computers.LEVEL_NAMES",
+        "Level": "games.people.computers.LEVEL_NAMES",
         "AnalysisState": "games.api.computer.STATES",
         "TournamentState": "games.api.tournament_shapes.STATES",
         "TournamentSystem": "games.api.tournament_shapes.SYSTEMS",

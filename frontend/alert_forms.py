@@ -7,8 +7,9 @@ from django import forms
 from django.utils import formats
 from django.utils.translation import gettext_lazy as _
 
-from games.alerts import kinds, preferences
+from games.alerts import preferences
 from games.models import AlertSettings, Mode, Target
+from games.services.alerts import kinds
 
 CHATS = [(kind.value, kind.label) for kind in (Target.Kind.DISCORD, Target.Kind.SLACK, Target.Kind.JSON)]
 

@@ -12,11 +12,11 @@ from games.disputes.acts import DAYS, HOURS, USUAL, Act
 from games.disputes.audit import Kind
 from games.disputes.banning import LAY, LIFT
 from games.disputes.story import LONGEST_TEXT
-from games.disputes.words import CATEGORIES, WISHES
 from games.models import DisputeCase
 from games.models.reply import LONGEST_NAME
 from games.paces import PACES, in_words, pace_name
 from games.words import SIDES
+from games.words_disputes import CATEGORIES, WISHES
 
 
 def _text(label: Any, help_text: Any = "", rows: int = 7) -> forms.CharField:

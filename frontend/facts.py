@@ -12,7 +12,7 @@ from frontend import addresses
 from frontend.per_language import once_a_language
 from frontend.texts import all_texts
 from games.access import Access
-from games.people.guests import LEVEL
+from games.accounts.guests import LEVEL
 from games.words import CARDS, block_name, town_name
 from rules.atlas import SIDES, TOWNS
 from rules.roster import BLOCKS

@@ -7,11 +7,11 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games import errors
+from games.accounts import guests
 from games.models import Game, PaceName, User
 from games.models.game import LEVELS
 from games.paces import ADVICE, NAMES, PACES, describe, pace_name
-from games.people import guests
-from games.services.people import relations
+from games.people import relations
 from games.words import EDITIONS as EDITION_NAMES
 from games.words import SIDES
 from rules.editions import CURRENT, OFFERED, OLDER

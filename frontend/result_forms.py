@@ -6,8 +6,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from games.models import Game, User
-from games.people import names
+from games.models import Game, User, names
 from games.words import SIDES
 
 OPTION_NAMES: dict[str, Any] = {

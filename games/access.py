@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from games.errors import GameNotFound, NotAPlayer, NotOver, NotYourSide
 from games.models import Game, Invitation, Seat, StandingOrders, User
-from games.services.people import relations
+from games.people import relations
 from games.statements import Statement
 
 Viewer = str | None

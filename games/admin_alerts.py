@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.admin_base import ReadOnly
 from games.alerts import words
-from games.alerts.kinds import WAITING
 from games.models import AccountMail, Game, Notice, Seat, Target
+from games.services.alerts.kinds import WAITING
 
 
 @admin.register(Notice)

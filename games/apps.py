@@ -29,9 +29,16 @@ class GamesConfig(AppConfig):
         from allauth.account.signals import email_confirmed  # noqa: PLC0415
         from anymail.signals import tracking  # noqa: PLC0415
 
+        from games import admin_changes as changes  # noqa: PLC0415
         from games import tasks  # noqa: F401, PLC0415 - registered here, for services queue some by name
-        from games.alerts import outbox, returned, telling  # noqa: PLC0415
-        from games.people import bounces, changes, ended, second_factor  # noqa: PLC0415
+        from games.accounts import ended  # noqa: PLC0415
+        from games.alerts import (  # noqa: PLC0415
+            bounces,
+            outbox,
+            returned,
+            telling,
+        )
+        from games.people import second_factor  # noqa: PLC0415
 
         second_factor.connect()
         changes.listen()

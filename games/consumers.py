@@ -20,12 +20,11 @@ from games.api.pushes import push, push_to_visitor
 from games.api.socket_users import Reply, SessionEnded, SocketUser
 from games.api.sockets import TOO_MANY_REQUESTS, answer
 from games.closing import ANOTHER_SEAT, BANNED, INTERRUPTED, NO_SUCH_GAME, NOBODY, NOTHING_IS_ACCEPTED, SUSPENDED, TOO_MANY
-from games.disputes import sanctions
-from games.disputes.errors import Banned
 from games.errors import GameNotFound
 from games.limits import Sockets
 from games.models import User
-from games.people import tokens
+from games.people import sanctions, tokens
+from games.people.errors import Banned
 from games.services.after_commit.announce import LOBBY, account_group, allowed, announcement, group, user_group
 from games.services.views.listing import waiting_ids
 from games.shapes import Json, Message, Receive, Scope, Send

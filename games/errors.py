@@ -462,3 +462,7 @@ class IllegalAction(Refused):
     def __init__(self, sentence: str, **members: JsonValue) -> None:
         said = words.reason(sentence)
         super().__init__(said, **(members | {"reason": said}))
+
+
+class PausePastRound(Refused):
+    code = "pause-past-round"

@@ -2,9 +2,9 @@
 
 from celery import shared_task
 
+from games.accounts import guests
 from games.alerts import account_mails, outbox, outside
 from games.disputes import filing
-from games.people import guests
 from games.services.computer import analyses, turns
 from games.services.lobby import starting
 from games.services.results import results

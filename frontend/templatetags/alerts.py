@@ -5,8 +5,9 @@ from typing import Any
 from django import template
 from django.utils.translation import gettext_lazy as _
 
-from games.alerts import kinds, words
+from games.alerts import words
 from games.models import Game, GameAlerts, Mode, Notice, Target, User
+from games.services.alerts import kinds
 from games.statements import Statement
 from games.watching import alarms
 

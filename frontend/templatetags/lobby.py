@@ -11,7 +11,7 @@ from frontend.templatetags.game_words import option_names
 from games.alerts import browsers
 from games.models import Game, Seeker, User
 from games.paces import pace_name
-from games.services.people import presence, relations
+from games.people import presence, relations
 from games.services.results.results import PlayerResults
 from games.services.views import listing
 from games.words import side_name

@@ -6,11 +6,10 @@ from django import template
 from django.forms import BoundField, CheckboxInput
 from django.utils.translation import gettext as _
 
-from games.alerts import telling
+from games.alerts import bounces, telling
 from games.alerts.words import describe
 from games.models import User
 from games.models.outgoing import Failure
-from games.people import bounces
 from games.people.account_mails import last_confirmation
 from games.people.mail import confirmed_address, unconfirmed_address
 from games.readers import mark_of

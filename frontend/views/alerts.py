@@ -23,13 +23,13 @@ from frontend.alert_forms import AlertsForm, ChatForm
 from frontend.language import chosen_by
 from frontend.views.parts import hiding_what_is_not_there, person
 from games.access import find_game
-from games.alerts import browsers, keys, kinds, outbox, outside, preferences, targets, telling, unsubscribing, words
-from games.alerts.kinds.base import mark_of, players_of
+from games.alerts import bounces, browsers, keys, outbox, outside, preferences, targets, telling, unsubscribing, words
 from games.alerts.reading import Reading
 from games.models import Mode, Notice, Target, Trial, User
 from games.models.outgoing import UNSETTLED
-from games.people import bounces
 from games.people.mail import confirmed_address
+from games.services.alerts import kinds
+from games.services.alerts.kinds.base import mark_of, players_of
 
 A_PAGE = 50
 LONGEST_BODY = 4096

@@ -12,11 +12,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from frontend.views.parts import hiding_what_is_not_there, person
-from games.alerts.kinds.base import players_of
-from games.disputes import errors, filing, sanctions
+from games.accounts.leaving import running_games
+from games.disputes import filing
 from games.errors import Refused
 from games.models import Sanction, User
-from games.people.leaving import running_games
+from games.people import sanctions
+from games.people.errors import Banned
+from games.services.alerts.kinds.base import players_of
 from games.services.play import play
 
 STILL_OPEN = frozenset(
@@ -50,7 +52,7 @@ def _name_of(request: HttpRequest) -> str | None:
 
 
 def _refusal(request: HttpRequest, ban: Sanction) -> HttpResponse:
-    banned = errors.Banned()
+    banned = Banned()
     if request.path_info.startswith("/api/"):
         body = {
             "type": f"/problems/{banned.code}",

@@ -10,8 +10,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from frontend.views.parts import person
 from games import errors
+from games.people import presence, relations
 from games.services.lobby import blocking, invitations
-from games.services.people import presence, relations
 from games.services.talk import talk
 
 

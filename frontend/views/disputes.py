@@ -16,10 +16,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from frontend.dispute_forms import AppealForm, ReportForm, WriteForm
 from frontend.views.parts import hiding_what_is_not_there, person
 from games.access import find_game
-from games.alerts.kinds.base import players_of
 from games.disputes import errors, filing, words
 from games.errors import NotAPlayer, Refused
 from games.models import DisputeCase, User
+from games.services.alerts.kinds.base import players_of
 
 View = Callable[..., HttpResponse]
 

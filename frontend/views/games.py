@@ -24,11 +24,11 @@ from frontend.views.rooms import waiting_room
 from frontend.watched import watched
 from games import errors
 from games.access import Access, find_game
+from games.accounts import guests
 from games.models import Game, User
 from games.models.game import LEVELS
-from games.people import guests
+from games.people.computers import LEVEL_NAMES
 from games.services.lobby import invitations, lobby, matching, rematches
-from games.services.people.computers import LEVEL_NAMES
 from games.services.record import dice
 from games.services.results import results
 from games.services.views import listing, quick_lists

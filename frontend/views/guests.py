@@ -20,12 +20,12 @@ from frontend.account_forms import KeepForm
 from frontend.language import chosen_by
 from frontend.views.parts import key_of, person
 from games import errors
+from games.accounts import guests
 from games.limits import SAFE, too_many, try_again
 from games.models import User
 from games.models.game import SIDES
-from games.people import guests
+from games.people.computers import LEVEL_NAMES
 from games.services.lobby import lobby
-from games.services.people.computers import LEVEL_NAMES
 
 HOUR = 3600
 SESSION = 365 * 24 * HOUR

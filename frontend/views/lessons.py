@@ -9,7 +9,7 @@ from frontend.language import chosen_by
 from frontend.views.guests import form_of, log_in, refuse_more_guests
 from frontend.views.parts import person
 from games import errors, lessons
-from games.people import guests
+from games.accounts import guests
 
 
 @require_POST

@@ -14,7 +14,7 @@ from frontend.views.results import lines
 from games import errors
 from games.models import Game, RatedGame, User
 from games.models.game import SIDES
-from games.services.people import relations
+from games.people import relations
 from games.services.results import results
 from games.services.results.ratings import ENOUGH
 from games.services.talk import talk

@@ -11,8 +11,8 @@ from frontend.forms import level_choices
 from frontend.showing import page_data
 from frontend.texts import TEXTS
 from frontend.watched import watched
+from games.accounts import guests
 from games.paces import ADVICE, PACES, describe, pace_name
-from games.people import guests
 from games.words import CARDS
 
 

@@ -24,13 +24,13 @@ from frontend.dispute_forms import AuditForm, CasesForm
 from frontend.facts import board_data
 from frontend.views.parts import person
 from games.access import Access
-from games.alerts.kinds.base import players_of
-from games.disputes import acting, audit, casefile, errors, following, ledgers, merging, queue, replies, reviewing, sanctions, tying, words
+from games.disputes import acting, audit, casefile, errors, following, ledgers, merging, queue, replies, reviewing, tying, words
 from games.disputes import integrity as whole
 from games.disputes.casefile import Filters, Moment, Row
 from games.models import DisputeCase, GameEvent, StaffAction, User
 from games.models.game import SIDES
-from games.people import second_factor
+from games.people import sanctions, second_factor
+from games.services.alerts.kinds.base import players_of
 
 View = Callable[..., HttpResponseBase]
 A_PAGE = 50

@@ -16,13 +16,13 @@ from frontend.dispute_forms import ActForm
 from frontend.views.parts import person
 from frontend.views.review import case_page, for_reviewers, number_in
 from frontend.views.review_replies import inserted
-from games.alerts.kinds.base import players_of
 from games.disputes import acting, audit, banning, errors, following, merging, replies, reviewing, words
 from games.disputes import together as several
 from games.disputes.acting import Request
 from games.disputes.acts import ACTS, Act
 from games.errors import Refused, StaleVersion
 from games.models import DisputeCase, StaffAction
+from games.services.alerts.kinds.base import players_of
 from games.services.play import rewinding
 
 Step = Callable[[Any, int, HttpRequest], Any]

@@ -18,8 +18,8 @@ from frontend.views.guests import form_of, log_in, refuse_more_guests
 from frontend.views.parts import contribution_of, hiding_what_is_not_there, key_of, person, summaries
 from games import errors
 from games.access import Access, find_invitation
+from games.accounts import guests
 from games.models import Game, Invitation, Tournament, User
-from games.people import guests
 from games.services.lobby import invitations, lobby, rematches, starting
 from games.services.record import dice
 

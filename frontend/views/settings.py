@@ -20,9 +20,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from frontend.account_forms import LeavingForm, PreferencesForm
 from frontend.language import remember
 from frontend.views.parts import person, summaries
-from games.people.deletion import LastOfStaff, delete_account
-from games.people.export import everything_about
-from games.people.leaving import running_games
+from games.accounts.deletion import LastOfStaff, delete_account
+from games.accounts.export import everything_about
+from games.accounts.leaving import running_games
 from games.people.mail import confirmed_address
 
 

@@ -16,7 +16,8 @@ from frontend.views.parts import person
 from frontend.views.tournament_parts import form_of_tournament, found, games_of_round, hiding, invitation_of
 from games.models import Game, Pairing, Tournament
 from games.pages import Pages
-from games.tournaments import ends, entering, finding, scoring, words
+from games.services.rounds import ends
+from games.tournaments import entering, finding, scoring, words
 from games.tournaments.pairing import double
 from games.tournaments.pairing.scores import points_of
 from games.tournaments.sheet import Sheet

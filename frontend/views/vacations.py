@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from frontend.views.parts import person
 from games.errors import Refused
 from games.services.agreements import vacations
-from games.tournaments import touching
+from games.services.rounds import touching
 
 
 class VacationForm(forms.Form):

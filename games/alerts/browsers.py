@@ -11,9 +11,9 @@ from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.db import transaction
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from games.disputes import sanctions
 from games.models import Notice, Target, User
 from games.models.outgoing import Failure
+from games.people import sanctions
 
 
 def mark_of(session: str) -> str:

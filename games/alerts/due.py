@@ -3,8 +3,8 @@
 from datetime import datetime
 
 from games.alerts.reading import Reading
-from games.disputes import sanctions
 from games.models import Notice, Visit
+from games.people import sanctions
 
 
 def why_not(notice: Notice, now: datetime) -> str:

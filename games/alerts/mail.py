@@ -14,12 +14,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.access import Access
-from games.alerts import kinds, subjects, summary, unsubscribing
+from games.alerts import subjects, summary, unsubscribing
 from games.alerts.preferences import zone_of
 from games.alerts.reading import Reading
 from games.letters import isolated, wrapped
 from games.links import absolute, domain
 from games.models import Game, Notice, Seat, User
+from games.services.alerts import kinds
 from games.shapes import Json, Untyped
 
 MOST_WAITING_GAMES = 20

@@ -8,13 +8,12 @@ from django.db.models import Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from games.alerts import due, envelopes, mail, mail_server, preferences
+from games.alerts import bounces, due, envelopes, mail, mail_server, preferences
 from games.alerts.claims import claim, settle, try_later
 from games.alerts.failures import LONGEST_KEPT, Failed
 from games.alerts.reading import Reading
 from games.models import Mode, Notice, User
 from games.models.outgoing import UNSENT, Failure
-from games.people import bounces
 from games.people.mail import confirmed_address
 
 logger = logging.getLogger(__name__)

@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 
 from django.utils import timezone
 
-from games.alerts import kinds
 from games.models import AlertSettings, Game, GameAlerts, Mode, Notice, User
+from games.services.alerts import kinds
 
 SOONEST_FIRST = (Mode.AT_ONCE, Mode.DIGEST, Mode.OFF)
 

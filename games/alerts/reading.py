@@ -5,12 +5,13 @@ from functools import cached_property
 
 from django.utils import formats, timezone
 
-from games.alerts import kinds, summary
-from games.alerts.kinds.base import YOUR_TIME, Alert, Reader
-from games.alerts.kinds.turns import YOUR_TURN
+from games.alerts import summary
 from games.alerts.preferences import SOONEST_FIRST, mode_of, zone_of
 from games.models import Notice, Seat
 from games.models.outgoing import UNSETTLED
+from games.services.alerts import kinds
+from games.services.alerts.kinds.base import YOUR_TIME, Alert, Reader
+from games.services.alerts.kinds.turns import YOUR_TURN
 from games.services.clocks import clocks
 from games.timekeeping.seats import ALL
 

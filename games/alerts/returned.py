@@ -14,12 +14,11 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from games.alerts import delivery_reports, envelopes
+from games.alerts import bounces, delivery_reports, envelopes
 from games.alerts.claims import LEASE, settle, try_later
 from games.alerts.failures import DATA, RECIPIENT, Failed, of_smtp
 from games.models import AccountMail, Notice, User
 from games.models.outgoing import Failure
-from games.people import bounces
 from games.shapes import Untyped
 
 logger = logging.getLogger(__name__)

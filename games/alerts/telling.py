@@ -14,10 +14,11 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
+from games.alerts import bounces
 from games.alerts.failures import RULES
 from games.links import absolute, domain
 from games.models import Target, User, Word
-from games.people import account_mails, bounces
+from games.people import account_mails
 from games.people.mail import confirmed_address
 
 OTHERS_TOLD_AFTER = timedelta(days=1)

@@ -18,8 +18,8 @@ from games.api.serializers import Nothing, SideQuery
 from games.api.views import Watching, person, read_body, reader, responses
 from games.models import GameAnalysis
 from games.models.game import OTHER, SIDES
+from games.people.computers import LEVEL_NAMES
 from games.services.computer import analyses, hints, odds, telling, turns
-from games.services.people.computers import LEVEL_NAMES
 from games.shapes import Json
 
 

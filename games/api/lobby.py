@@ -14,8 +14,8 @@ from games.api.endpoint import Endpoint, list_json
 from games.api.views import person, read_body, responses
 from games.errors import NotAPlayer
 from games.models import Seeker
+from games.people import presence, relations
 from games.services.lobby import blocking, invitations, lobby, matching, rematches
-from games.services.people import presence, relations
 from games.services.views import listing
 from games.shapes import Json
 

@@ -12,7 +12,7 @@ from games.api.views import person, responses
 from games.models import Game, RatedGame
 from games.models.game import SIDES
 from games.models.rating import Rating as RatingRow
-from games.services.people import relations
+from games.people import relations
 from games.services.results import results
 from games.services.results.statistics import best, statistics
 from games.shapes import Json

@@ -16,7 +16,7 @@ from games.api.fields import (
 )
 from games.models import PaceName
 from games.models.game import SIDES
-from games.services.people.computers import LEVEL_NAMES
+from games.people.computers import LEVEL_NAMES
 from games.services.play.play import MOST_ACTIONS
 from games.services.record.dice import RANDOMNESS, Contribution
 from games.shapes import Json

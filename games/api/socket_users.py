@@ -20,11 +20,10 @@ from django.utils import timezone, translation
 
 from games import budget
 from games.access import Viewer
-from games.disputes import sanctions
 from games.limits import asker
 from games.middleware import zone_of
 from games.models import PersonalToken, User
-from games.people import tokens
+from games.people import sanctions, tokens
 from games.shapes import Scope
 from games.statements import Statement
 

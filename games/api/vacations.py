@@ -14,8 +14,8 @@ from games.api.serializers import Nothing
 from games.api.views import person, read_body, responses
 from games.models import Vacation
 from games.services.agreements import vacations
+from games.services.rounds import touching
 from games.shapes import Json
-from games.tournaments import touching
 
 
 class Planning(StrictSerializer):

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from games import words
 from games.access import Access
-from games.alerts.kinds.disputes import Dispute
+from games.accounts import leaving
 from games.disputes import audit, clockwork, errors, filing, following, reviewing, story
 from games.disputes import words as disputed
 from games.disputes.acts import ACTS, Act, Params
@@ -22,8 +22,8 @@ from games.disputes.story import Kind, State
 from games.errors import KeyReused, Refused, StaleVersion
 from games.models import CaseEntry, DisputeCase, GameEvent, StaffAction, User
 from games.models.dispute import FINAL_ROUND
-from games.people import leaving
 from games.services.alerts import notices
+from games.services.alerts.kinds.disputes import Dispute
 from games.services.clocks import clocks
 from games.services.record.writing import claim_key, find_repetition, write
 from games.services.views.listing import names

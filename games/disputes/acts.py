@@ -10,17 +10,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.access import Access
-from games.alerts.kinds.starts import TookOver
-from games.disputes import banning, errors, sanctions
+from games.accounts import leaving
+from games.disputes import banning, errors
 from games.models import DisputeCase, Game, GameEvent, Sanction, Seat, StaffAction, Visit
 from games.models.game import SIDES
-from games.people import leaving
+from games.people import relations, sanctions
 from games.services.after_commit import announce
 from games.services.agreements import consent, endings, freezing
 from games.services.alerts import notices
+from games.services.alerts.kinds.starts import TookOver
 from games.services.clocks import clocks, least
 from games.services.lobby import rematches
-from games.services.people import relations
 from games.services.play import rewinding
 from games.services.record.appending import Entry, append
 from games.shapes import FactJson, Json, Payload, Text
@@ -70,7 +70,7 @@ class Act:
         return spans | {name: value for name, value in params.items() if isinstance(value, str | int)}
 
     def players_words(self, params: Params) -> str:
-        """Returns the key in `games.alerts.kinds.disputes.ACTED` of the text that players read."""
+        """Returns the key in `games.services.alerts.kinds.disputes.ACTED` of the text that players read."""
         return self.kind
 
     def after(self, action: StaffAction, params: Params) -> None:

@@ -9,8 +9,7 @@ from datetime import datetime
 from django.db.models import Q, QuerySet
 
 from games.disputes import story
-from games.models import DisputeCase, Game, Seat, StaffAction, User
-from games.people import names
+from games.models import DisputeCase, Game, Seat, StaffAction, User, names
 from games.shapes import Json
 
 Kind = StaffAction.Kind

@@ -3,13 +3,14 @@
 from django.db import transaction
 from django.utils import timezone
 
-from games.alerts.kinds.disputes import Dispute
-from games.disputes import audit, errors, filing, reviewing, sanctions, story
+from games.accounts import leaving
+from games.disputes import audit, errors, filing, reviewing, story
 from games.disputes.story import Kind
 from games.models import CaseEntry, PersonalToken, Sanction, StaffAction, User
-from games.people import leaving
+from games.people import sanctions
 from games.services.after_commit import announce
 from games.services.agreements.consent import Cause
+from games.services.alerts.kinds.disputes import Dispute
 from games.services.clocks import least
 
 LAY, LIFT = "lay", "lift"

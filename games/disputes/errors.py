@@ -102,16 +102,3 @@ class BadAct(Refused):
 
 class CannotAct(Refused):
     code = "cannot-act"
-
-
-class Suspended(Refused):
-    status, code = 403, "suspended"
-
-
-class Banned(Refused):
-    status, code = 403, "banned"
-    detail = _("You are banned from this site: a reviewer decided so. The dispute about it, your data and your account stay open to you.")
-
-
-class Muted(Refused):
-    status, code = 403, "muted"

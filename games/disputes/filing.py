@@ -11,12 +11,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.access import Access, find_game, game_under_review
-from games.alerts.kinds.disputes import Dispute
 from games.disputes import clockwork, errors, following, story
 from games.disputes.story import LONGEST_TEXT, Kind, State
 from games.errors import GameNotFound, NotAPlayer
 from games.models import CaseEntry, DisputeCase, Game, TakeOver, User
 from games.models.dispute import FINAL_ROUND
+from games.services.alerts.kinds.disputes import Dispute
 from games.services.clocks import outages
 from games.services.views import history
 from games.timekeeping.rounds import due_at
@@ -26,7 +26,7 @@ MOST_IN_A_ROW = 5
 """So often a player may write before a reviewer has answered."""
 MOST_REPORTS = 5
 """So many reports of one game a player may make: the other gets a mail of each."""
-UNSETTLED = (State.OPEN, State.TAKEN, State.WAITING, State.MERGED, State.APPEALED)
+UNSETTLED = DisputeCase.UNSETTLED
 
 
 def may_report(access: Access, user: User) -> bool:

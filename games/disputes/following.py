@@ -11,11 +11,11 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games.access import game_under_review
-from games.alerts.kinds.disputes import Dispute
 from games.disputes import clockwork, story
 from games.disputes.story import Kind, State
 from games.models import DisputeCase, Game, User
 from games.models.dispute import FINAL_ROUND
+from games.services.alerts.kinds.disputes import Dispute
 
 
 def of(case: DisputeCase) -> QuerySet[DisputeCase]:

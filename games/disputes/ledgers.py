@@ -12,12 +12,12 @@ from django.utils.translation import ngettext, pgettext_lazy
 
 from games import words
 from games.access import Access
-from games.alerts import kinds
 from games.alerts import words as alert_words
-from games.disputes import sanctions
 from games.disputes.casefile import Row
 from games.models import DisputeCase, GameEvent, Message, Notice, Presence, Sanction, StaffAction, User, Visit
 from games.models.game import SIDES
+from games.people import sanctions
+from games.services.alerts import kinds
 from games.services.clocks import clocks
 from games.services.record import dice
 from games.services.talk import talk

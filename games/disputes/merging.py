@@ -4,11 +4,11 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from games.alerts.kinds.disputes import Dispute
 from games.disputes import audit, errors, reviewing, story, tying
 from games.disputes.story import Kind, State
 from games.models import DisputeCase, StaffAction, User
 from games.models.dispute import FINAL_ROUND
+from games.services.alerts.kinds.disputes import Dispute
 
 MOST_OFFERED = 50
 

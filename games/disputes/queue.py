@@ -23,14 +23,14 @@ from django.db.models.expressions import OrderBy
 from django.utils import timezone
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from games.alerts.kinds.base import players_of
 from games.disputes import reviewing, tying
 from games.disputes.filing import APPEAL_WITHIN
 from games.disputes.story import Kind, State
-from games.disputes.words import CATEGORIES, WISHES
 from games.models import CaseEntry, DisputeCase, Game, User
 from games.models.dispute import FINAL_ROUND
+from games.services.alerts.kinds.base import players_of
 from games.shapes import Annotated, Text, Untyped
+from games.words_disputes import CATEGORIES, WISHES
 
 LONGEST_LINE = 160
 A_MOMENT = timedelta(seconds=1)

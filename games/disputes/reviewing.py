@@ -10,12 +10,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.access import Access, game_under_review
-from games.alerts.kinds.disputes import Dispute
 from games.disputes import audit, errors, filing, story, tying
 from games.disputes.story import Kind, State
-from games.models import CaseEntry, DisputeCase, Game, PlayerNote, StaffAction, User
+from games.models import CaseEntry, DisputeCase, Game, PlayerNote, StaffAction, User, names
 from games.models.dispute import FINAL_ROUND
-from games.people import names
+from games.services.alerts.kinds.disputes import Dispute
 
 UNSEALED_FOR = timedelta(hours=2)
 """So long the all-seeing view of a running game stays open to the reviewer who opened it."""

@@ -6,9 +6,9 @@ from dataclasses import replace
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from games.alerts.kinds.disputes import Dispute, ToReview
 from games.models import CaseEntry, DisputeCase, StaffAction, User
 from games.services.alerts import notices
+from games.services.alerts.kinds.disputes import Dispute, ToReview
 
 Kind, State = CaseEntry.Kind, DisputeCase.State
 LONGEST_TEXT = 4000

@@ -1,4 +1,4 @@
-"""Disputes in words: case entries, the audit log. What mails say of them: `games.alerts.kinds.disputes`."""
+"""Disputes in words: case entries, the audit log. What mails say of them: `games.services.alerts.kinds.disputes`."""
 
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
@@ -47,27 +47,6 @@ FACTS: dict[str, Text] = {
 }
 LABELS: dict[str, Sequence[tuple[str, Text]]] = {"status": Game.Status.choices, "ending": Game.Ending.choices}
 YES_NO = {True: pgettext_lazy("yes or no", "yes"), False: pgettext_lazy("yes or no", "no")}
-# For subjects and lists, where there is room for a word or two.
-CATEGORIES: dict[str, Text] = {
-    "rules": pgettext_lazy("dispute about", "rules"),
-    "dice": pgettext_lazy("dispute about", "dice"),
-    "clock": pgettext_lazy("dispute about", "clock"),
-    "stalling": pgettext_lazy("dispute about", "stalling"),
-    "conduct": pgettext_lazy("dispute about", "conduct"),
-    "unfair": pgettext_lazy("dispute about", "unfair play"),
-    "fault": pgettext_lazy("dispute about", "a fault of the site"),
-    "other": pgettext_lazy("dispute about", "something else"),
-}
-WISHES: dict[str, Text] = {
-    "explain": pgettext_lazy("asked for in a dispute", "explanation"),
-    "rewind": pgettext_lazy("asked for in a dispute", "rewind"),
-    "time": pgettext_lazy("asked for in a dispute", "time"),
-    "result": pgettext_lazy("asked for in a dispute", "another result"),
-    "annul": pgettext_lazy("asked for in a dispute", "annulment"),
-    "person": pgettext_lazy("asked for in a dispute", "a word to the player"),
-    "replace": pgettext_lazy("asked for in a dispute", "another opponent"),
-    "other": pgettext_lazy("asked for in a dispute", "something else"),
-}
 CHANGED = "changed"
 """Stands in the log for the new value of a field that nobody may read there."""
 WITH_CHANGES = (StaffAction.Kind.DID, StaffAction.Kind.CANNED)

@@ -47,6 +47,8 @@ class DisputeCase(models.Model):
         APPEALED = "appealed", pgettext_lazy("dispute", "appealed")
         CLOSED = "closed", pgettext_lazy("dispute", "closed")
 
+    UNSETTLED = (State.OPEN, State.TAKEN, State.WAITING, State.MERGED, State.APPEALED)
+
     game = models.ForeignKey(Game, models.PROTECT, verbose_name=_("game"), related_name="cases")
     opener = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("reported by"), related_name="cases_opened")
     side = models.CharField(_("side"), max_length=8, choices=Side)

@@ -37,7 +37,7 @@ class Notice(Outgoing):
         "models.ForeignKey[Game, Game]",
         models.ForeignKey(Game, models.CASCADE, verbose_name=_("game"), null=True, blank=True, related_name="notices"),
     )
-    """None in an alert of a tournament. Its kind says which of the two it is about: `games.alerts.kinds`."""
+    """None in an alert of a tournament. Its kind says which of the two it is about: `games.services.alerts.kinds`."""
     tournament = models.ForeignKey(Tournament, models.CASCADE, verbose_name=_("tournament"), null=True, blank=True, related_name="notices")
     turn = models.PositiveBigIntegerField(
         _("turn"), help_text=_("The number of the hand-over; for other kinds what tells two occasions apart.")

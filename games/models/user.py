@@ -13,8 +13,8 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.models import names
 from games.models.game import LEVELS
-from games.people import names
 from games.shapes import PassedOn, Untyped
 from games.timekeeping.calendars import zone_named
 
@@ -60,7 +60,7 @@ class People(UserManager["User"]):
 
 
 class User(AbstractUser):
-    """An account. No two have names that differ in capitals only, or look alike: `games.people.names`."""
+    """An account. No two have names that differ in capitals only, or look alike: `games.models.names`."""
 
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")
     language = models.CharField(

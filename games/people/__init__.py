@@ -1,1 +1,1 @@
-"""Accounts: login, second factors, names, tokens, data export, deletion."""
+"""What is known of one person or of two, without games: login, second factors, tokens, blocks, presence, sanctions."""

@@ -4,4 +4,4 @@ from django.contrib.admin.apps import AdminConfig
 
 
 class GuardedAdminConfig(AdminConfig):
-    default_site = "games.people.admin_site.GuardedAdminSite"
+    default_site = "games.admin_site.GuardedAdminSite"

@@ -6,8 +6,7 @@ from allauth.account.auth_backends import AuthenticationBackend
 from allauth.account.internal.userkit import filter_users_by_email
 from django.http import HttpRequest
 
-from games.models import User
-from games.people import names
+from games.models import User, names
 from games.shapes import PassedOn
 from games.statements import Statement
 

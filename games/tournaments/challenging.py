@@ -5,13 +5,13 @@ import uuid
 from django.db.models import Q
 from django.utils import timezone
 
-from games.alerts.kinds.tournaments import Challenged
-from games.disputes import sanctions
 from games.models import Challenge, Entrant, Pairing, Round, Tournament, User
+from games.people import relations, sanctions
 from games.services.alerts import notices
-from games.services.people import relations
+from games.services.alerts.kinds.tournaments import Challenged
+from games.services.rounds import acts, ends
 from games.timekeeping import days
-from games.tournaments import ends, errors, finding, ladders, repeating, rounds
+from games.tournaments import errors, finding, ladders, repeating, rounds
 from games.tournaments.finding import Kind
 from games.tournaments.ladders import State
 from games.tournaments.pairing import ladder
@@ -36,7 +36,7 @@ def challenge(*, user: User, tournament_id: uuid.UUID, name: str, key: uuid.UUID
         until = days.later(timezone.now(), tournament.ladder.answer_days, other.user.zone)
         made = Challenge.objects.create(tournament=tournament, challenger=own, challenged=other, answer_due_at=until)
         ladders.be_active(own, tournament.ladder, timezone.now())
-        noted = finding.note(tournament, Kind.CHALLENGED, actor=user, person=other.user)
+        noted = acts.note(tournament, Kind.CHALLENGED, actor=user, person=other.user)
         alert = Challenged(what="challenged", from_=user.get_username(), challenge=made.pk, until=until)
         notices.queue_of_tournament(user=other.user, tournament=tournament, turn=noted.pk, alert=alert)
         return tournament
@@ -115,7 +115,7 @@ def _begin(found: Challenge) -> None:
         Pairing.objects.create(round=found.played, board=1, leg=leg, frank=seats[0], saracen=seats[1])
     for entrant in (found.challenger, found.challenged):
         ladders.be_active(entrant, tournament.ladder, now)
-    finding.note(
+    acts.note(
         tournament,
         Kind.ANSWERED,
         actor=found.challenged.user,

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Game, Ladder, PaceName, Tournament, User
 from games.paces import PACES
+from games.services.rounds import acts
 from games.shapes import Json
 from games.tournaments import errors, finding, repeating
 from games.tournaments.finding import Kind
@@ -100,7 +101,7 @@ def create(
             by_hand=by_hand,
             sign_up_until=sign_up_until,
         )
-        finding.note(made, Kind.CREATED, actor=user)
+        acts.note(made, Kind.CREATED, actor=user)
         return made
 
     return repeating.once(user, key, said, act)
@@ -187,7 +188,7 @@ def create_ladder(
             started_at=now,
         )
         Ladder.objects.create(tournament=made, reach=reach, answer_days=answer_days, rest_days=rest_days, idle_days=idle_days)
-        finding.note(made, Kind.CREATED, actor=user)
+        acts.note(made, Kind.CREATED, actor=user)
         return made
 
     said: Json = {

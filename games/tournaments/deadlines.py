@@ -9,15 +9,16 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 
 from games.access import Access, find_game_for_the_site
-from games.alerts.kinds.tournaments import LateInRound, OfTournament
 from games.models import Game, Pairing, Round
 from games.services.agreements import freezing
 from games.services.alerts import notices
+from games.services.alerts.kinds.tournaments import LateInRound, OfTournament
 from games.services.clocks import clocks, outages
+from games.services.rounds import acts, ends
 from games.timekeeping import seats
 from games.timekeeping.calendars import Calendar
 from games.timekeeping.rounds import Step, due_at, is_decided, loser, next_step
-from games.tournaments import ends, finding, results
+from games.tournaments import results
 from games.tournaments.finding import Kind
 
 Result, How = Pairing.Result, Pairing.How
@@ -86,7 +87,7 @@ def _give_grace(pairing: Pairing, access: Access, calendars: Calendars, now: dat
     assert until is not None, "asked before"
     pairing.extended_to = until
     _note_used(pairing, {side: seats.used(seat, calendars[side], now, own=False) for side, seat in access.seats.items()})
-    act = finding.note(pairing.round.tournament, Kind.GRACE, round=pairing.round.number, board=pairing.board, until=until.isoformat())
+    act = acts.note(pairing.round.tournament, Kind.GRACE, round=pairing.round.number, board=pairing.board, until=until.isoformat())
     tournament = pairing.round.tournament
     for seat in access.seats.values():
         if seat.user is not None:
@@ -102,7 +103,7 @@ def _begin_overtime(pairing: Pairing, access: Access, calendars: Calendars, now:
     if is_decided(times.values()):
         return
     tournament = pairing.round.tournament
-    act = finding.note(tournament, Kind.OVERTIME, round=pairing.round.number, board=pairing.board)
+    act = acts.note(tournament, Kind.OVERTIME, round=pairing.round.number, board=pairing.board)
     until = max(calendars[side].after(now, one.left) for side, one in times.items() if one.asked)
     for side, seat in access.seats.items():
         if seat.user is not None:

@@ -10,13 +10,14 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games.access import hold_person
-from games.alerts.kinds.tournaments import OfTournament
-from games.disputes import sanctions
 from games.errors import GuestsMayNot
 from games.models import Entrant, Game, Rating, Tournament, User
+from games.people import sanctions
 from games.services.alerts import notices
+from games.services.alerts.kinds.tournaments import OfTournament
 from games.services.play import play
 from games.services.results.ratings import MODEL
+from games.services.rounds import acts
 from games.tournaments import errors, finding, ladders, results
 from games.tournaments.finding import Kind
 
@@ -49,7 +50,7 @@ def sign_up(*, user: User, tournament_id: uuid.UUID, invitation: str | None = No
         entrant = _enter(tournament, user, before)
         if tournament.is_ladder:
             ladders.join(tournament, entrant)
-        finding.note(tournament, Kind.SIGNED_UP, actor=user, person=user)
+        acts.note(tournament, Kind.SIGNED_UP, actor=user, person=user)
         return entrant
 
 
@@ -67,7 +68,7 @@ def wait(*, user: User, tournament_id: uuid.UUID, invitation: str | None = None)
         if before is not None and before.seed is not None:
             raise errors.SignUpClosed  # their place is still there: the organizer may give it to another, not twice to them
         entrant = _enter(tournament, user, before, waits_since=timezone.now())
-        finding.note(tournament, Kind.WAITING, actor=user, person=user)
+        acts.note(tournament, Kind.WAITING, actor=user, person=user)
         return entrant
 
 
@@ -106,7 +107,7 @@ def _move_up(tournament: Tournament) -> None:
     if first is not None:
         first.waits_since = None
         first.save(update_fields=["waits_since"])
-        act = finding.note(tournament, Kind.MOVED_UP, person=first.user)
+        act = acts.note(tournament, Kind.MOVED_UP, person=first.user)
         notices.queue_of_tournament(user=first.user, tournament=tournament, turn=act.pk, alert=OfTournament(what="moved-up"))
 
 
@@ -155,7 +156,7 @@ def _go_on_without(tournament: Tournament) -> None:
     elif tournament.by_hand:
         tournament.by_hand = False
         tournament.save(update_fields=["by_hand"])
-        finding.note(tournament, Kind.HAND, actor=None, by_hand=0)
+        acts.note(tournament, Kind.HAND, actor=None, by_hand=0)
 
 
 def leave(tournament: Tournament, person: User, *, why: str, actor: User | None, reason: str = "") -> None:
@@ -170,7 +171,7 @@ def leave(tournament: Tournament, person: User, *, why: str, actor: User | None,
         raise errors.NotInThisState
     entrant.left_at, entrant.left_why = timezone.now(), why
     entrant.save(update_fields=["left_at", "left_why"])
-    finding.note(tournament, Kind.LEFT, actor=actor, person=person, reason=reason, why=str(why))
+    acts.note(tournament, Kind.LEFT, actor=actor, person=person, reason=reason, why=str(why))
     for pairing in results.open_pairings(tournament):
         if entrant.pk in (pairing.frank_id, pairing.saracen_id):
             running = pairing.game is not None and pairing.game.status == Game.Status.ACTIVE
@@ -191,7 +192,7 @@ def cancel(tournament: Tournament, *, actor: User | None, reason: str = "") -> N
         results.withdraw_game(pairing)
     if tournament.is_ladder:
         ladders.close(tournament)
-    act = finding.note(tournament, Kind.ENDED if tournament.is_ladder else Kind.CANCELED, actor=actor, reason=reason)
+    act = acts.note(tournament, Kind.ENDED if tournament.is_ladder else Kind.CANCELED, actor=actor, reason=reason)
     for entrant in tournament.entrants.filter(left_at=None).select_related("user"):
         if entrant.user_id != (actor.pk if actor is not None else None):
             alert = OfTournament(what="closed" if tournament.is_ladder else "canceled")

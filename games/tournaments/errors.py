@@ -112,7 +112,3 @@ class NotReplaceable(Refused):
 class NoWaitingList(Refused):
     code = "no-waiting-list"
     detail = _("There is nothing to wait for: enter the tournament, or find one that is not over.")
-
-
-class PausePastRound(Refused):
-    code = "pause-past-round"

@@ -8,7 +8,6 @@ from django.db.models import Count, Q, QuerySet
 
 from games.models import Entrant, Game, Notice, Tournament, TournamentAct, User
 from games.models.outgoing import UNSENT
-from games.shapes import Json
 from games.tournaments import errors
 
 Kind = TournamentAct.Kind
@@ -71,13 +70,6 @@ def _is_in(tournament: Tournament, user: User | AnonymousUser) -> bool:
     if user.pk is None:
         return False
     return tournament.organizer_id == user.pk or is_organizer(tournament, user) or tournament.entrants.filter(user=user.pk).exists()
-
-
-def note(
-    tournament: Tournament, kind: Kind, *, actor: User | None = None, person: User | None = None, reason: str = "", **data: Json | str | int
-) -> TournamentAct:
-    """Writes one line of the tournament's log and returns it; without an actor it is the site that acted."""
-    return TournamentAct.objects.create(tournament=tournament, actor=actor, kind=kind, person=person, reason=reason, data=data)
 
 
 def drop_alerts(tournament: Tournament, *, challenge: int, why: str) -> None:

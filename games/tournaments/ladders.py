@@ -8,11 +8,12 @@ from datetime import datetime
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from games.alerts.kinds.tournaments import OfTournament
 from games.models import Challenge, Entrant, Ladder, Pairing, Tournament, User
 from games.services.alerts import notices
+from games.services.alerts.kinds.tournaments import OfTournament
+from games.services.rounds import acts, ends
 from games.timekeeping import days
-from games.tournaments import deadlines, ends, finding, results, scoring
+from games.tournaments import deadlines, finding, results, scoring
 from games.tournaments.finding import Kind
 from games.tournaments.pairing import ladder
 from games.tournaments.pairing.scores import points_of
@@ -86,7 +87,7 @@ def finish(challenge: Challenge, state: State, *, actor: User | None = None, rea
         if state != State.UNANSWERED or entrant == one:
             be_active(entrant, tournament.ladder, now)
     kind = Kind.ANSWERED if state in (State.DECLINED, State.WITHDRAWN) else Kind.SETTLED
-    act = finding.note(tournament, kind, actor=actor, person=one.user, reason=reason, other=other.user_id, outcome=str(state))
+    act = acts.note(tournament, kind, actor=actor, person=one.user, reason=reason, other=other.user_id, outcome=str(state))
     finding.drop_alerts(tournament, challenge=challenge.pk, why="answered")
     if state in (State.DECLINED, State.UNANSWERED):
         alert = OfTournament(what=state, from_=other.user.get_username())
@@ -150,7 +151,7 @@ def _fall(tournament: Tournament, now: datetime) -> None:
         Entrant.objects.filter(pk=pk).update(idle_at=days.later(now, idle_days, entrants[pk].user.zone))
     for pk in over & idle:
         if after.index(pk) > before.index(pk):
-            finding.note(tournament, Kind.IDLE, person=entrants[pk].user, place=after.index(pk) + 1)
+            acts.note(tournament, Kind.IDLE, person=entrants[pk].user, place=after.index(pk) + 1)
 
 
 def _has_been_idle(entrant: Entrant, idle_days: int, now: datetime) -> bool:

@@ -9,10 +9,11 @@ from collections.abc import Callable
 from django.utils.translation import gettext as _
 
 from games.models import Entrant, Pairing, Tournament, User
-from games.services.people import relations
+from games.people import relations
+from games.services.rounds import acts, ends
 from games.shapes import Json
 from games.timekeeping.days import later
-from games.tournaments import ends, entering, errors, finding, ladders, repeating, replacing, results, rounds
+from games.tournaments import entering, errors, finding, ladders, repeating, replacing, results, rounds
 from games.tournaments.creating import MOST_DAYS
 from games.tournaments.finding import Kind
 from games.tournaments.pairing import ladder
@@ -96,7 +97,7 @@ def extend(*, user: User, tournament_id: uuid.UUID, days: int, key: Key = None) 
                 challenge.save(update_fields=["answer_due_at"])
             if tournament.state != State.RUNNING or not (extended or asked):
                 raise errors.NotInThisState
-        finding.note(tournament, Kind.EXTENDED, actor=user, days=days)
+        acts.note(tournament, Kind.EXTENDED, actor=user, days=days)
 
     return _do(user, tournament_id, key, {"act": "extend", "days": days}, act)
 
@@ -111,7 +112,7 @@ def set_by_hand(*, user: User, tournament_id: uuid.UUID, by_hand: bool, key: Key
         if tournament.by_hand != by_hand:
             tournament.by_hand = by_hand
             tournament.save(update_fields=["by_hand"])
-            finding.note(tournament, Kind.HAND, actor=user, by_hand=int(by_hand))
+            acts.note(tournament, Kind.HAND, actor=user, by_hand=int(by_hand))
 
     return _do(user, tournament_id, key, {"act": "by-hand", "by-hand": by_hand}, act)
 
@@ -144,7 +145,7 @@ def exchange(*, user: User, tournament_id: uuid.UUID, one: str, other: str, key:
             row.frank_id = swapped.get(row.frank_id, row.frank_id)
             row.saracen_id = swapped.get(row.saracen_id or 0, row.saracen_id)
             row.save(update_fields=["frank", "saracen"])
-        finding.note(tournament, Kind.EXCHANGED, actor=user, person=people[0], round=tournament.round, other=people[1].pk)
+        acts.note(tournament, Kind.EXCHANGED, actor=user, person=people[0], round=tournament.round, other=people[1].pk)
 
     return _do(user, tournament_id, key, {"act": "exchange", "one": one, "other": other}, act)
 
@@ -170,7 +171,7 @@ def decide(*, user: User, tournament_id: uuid.UUID, pairing_id: int, result: str
         results.note_cities(row)
         row.save(update_fields=["result", "how", *results.CITIES])
         results.withdraw_game(row)
-        finding.note(tournament, Kind.DECIDED, actor=user, reason=why, round=row.round.number, board=row.board, result=result)
+        acts.note(tournament, Kind.DECIDED, actor=user, reason=why, round=row.round.number, board=row.board, result=result)
 
     said = {"act": "decide", "pairing": pairing_id, "result": result, "reason": reason}
     return _do(user, tournament_id, key, said, act)
@@ -190,7 +191,7 @@ def place(*, user: User, tournament_id: uuid.UUID, name: str, place: int, reason
         if not 1 <= place <= len(order):
             raise errors.BadTournament(_("The places of this ladder are 1 to {most}.").format(most=len(order)))
         ladders.save_order(tournament, ladder.moved(order, entrant.pk, place - 1))
-        finding.note(tournament, Kind.PLACED, actor=user, person=entrant.user, reason=_reason(reason), place=place)
+        acts.note(tournament, Kind.PLACED, actor=user, person=entrant.user, reason=_reason(reason), place=place)
 
     return _do(user, tournament_id, key, {"act": "place", "name": name, "place": place, "reason": reason}, act)
 

@@ -5,10 +5,10 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils import timezone
 
-from games.alerts.kinds.tournaments import Challenged, LateInRound
 from games.models import Challenge, Game, Pairing, Round, Tournament
 from games.services.alerts import notices
-from games.tournaments import ends, finding
+from games.services.alerts.kinds.tournaments import Challenged, LateInRound
+from games.services.rounds import acts, ends
 from games.tournaments.finding import Kind
 
 BEFORE_ANSWER = timedelta(days=1)
@@ -43,7 +43,7 @@ def _remind_of_answer(pk: int, now: datetime) -> None:
     if due - found.made_at <= 2 * BEFORE_ANSWER:
         return  # the challenge itself is as recent
     user = found.challenged.user
-    act = finding.note(found.tournament, Kind.REMINDED, person=user)
+    act = acts.note(found.tournament, Kind.REMINDED, person=user)
     alert = Challenged(what="answer-soon", from_=found.challenger.user.get_username(), challenge=pk, until=due)
     notices.queue_of_tournament(user=user, tournament=found.tournament, turn=act.pk, alert=alert)
 
@@ -56,7 +56,7 @@ def _remind_of_end(made: Round, end: datetime, now: datetime) -> None:
         assert pairing.game is not None
         for seat in pairing.game.seats.all():
             if seat.user is not None:
-                act = finding.note(made.tournament, Kind.REMINDED, person=seat.user)
+                act = acts.note(made.tournament, Kind.REMINDED, person=seat.user)
                 what = "late" if seat.awaited_at_wall else "ends-soon"
                 alert = LateInRound(what=what, pairing=pairing.pk, game=str(pairing.game.public_id), until=end)
                 notices.queue_of_tournament(user=seat.user, tournament=made.tournament, turn=act.pk, alert=alert)

@@ -5,10 +5,11 @@ The place keeps its seed and its points. A game that has not begun is played by 
 
 from django.utils import timezone
 
-from games.alerts.kinds.tournaments import OfTournament
 from games.models import Entrant, Game, Tournament, User
 from games.services.alerts import notices
-from games.tournaments import errors, finding, results
+from games.services.alerts.kinds.tournaments import OfTournament
+from games.services.rounds import acts
+from games.tournaments import errors, results
 from games.tournaments.finding import Kind
 
 Why = Entrant.Why
@@ -28,7 +29,7 @@ def replace(tournament: Tournament, out: User, into: User, *, actor: User, reaso
     seat.save(update_fields=["user", "replaced", "since_round", "rating", "left_at", "left_why"])
     gone = {"rating": rating, "left_at": timezone.now(), "left_why": Why.REPLACED}
     Entrant.objects.create(tournament=tournament, user=out, **gone)
-    act = finding.note(tournament, Kind.REPLACED, actor=actor, person=out, reason=reason, other=into.pk, round=since)
+    act = acts.note(tournament, Kind.REPLACED, actor=actor, person=out, reason=reason, other=into.pk, round=since)
     for person, what in ((out, "replaced"), (into, "took-over")):
         notices.queue_of_tournament(user=person, tournament=tournament, turn=act.pk, alert=OfTournament(what=what, round=since))
 

@@ -5,13 +5,12 @@ from collections.abc import Iterable
 from django.db.models import F, Q, QuerySet
 
 from games.access import find_game_for_the_site
-from games.alerts.kinds.tournaments import OfTournament
-from games.disputes.filing import UNSETTLED
 from games.models import DisputeCase, Entrant, Game, Pairing, Round, Tournament
 from games.services.alerts import notices
+from games.services.alerts.kinds.tournaments import OfTournament
 from games.services.lobby import lobby
 from games.services.record.state import load_table
-from games.tournaments import finding
+from games.services.rounds import acts
 from games.tournaments.finding import Kind
 
 Result, How = Pairing.Result, Pairing.How
@@ -51,10 +50,10 @@ def take_results(tournament: Tournament) -> None:
 def _tell_change(tournament: Tournament, pairing: Pairing) -> None:
     """Logs that a result changed after it had counted. Where a challenge was over by then, the organizer is told: places stay."""
     if not tournament.is_ladder or pairing.saracen is None:
-        finding.note(tournament, Kind.CHANGED, round=pairing.round.number, board=pairing.board, result=pairing.result)
+        acts.note(tournament, Kind.CHANGED, round=pairing.round.number, board=pairing.board, result=pairing.result)
         return
     frank, saracen = pairing.frank.user, pairing.saracen.user
-    act = finding.note(tournament, Kind.CHANGED, person=frank, other=saracen.pk, result=pairing.result)
+    act = acts.note(tournament, Kind.CHANGED, person=frank, other=saracen.pk, result=pairing.result)
     if pairing.round.ended_at is not None:
         alert = OfTournament(what="result-changed", from_=frank.get_username(), other=saracen.get_username())
         notices.queue_of_tournament(user=tournament.organizer, tournament=tournament, turn=act.pk, alert=alert)
@@ -86,7 +85,7 @@ def disputed(current: Round) -> bool:
 
 def games_in_dispute(games: Iterable[int | None]) -> set[int]:
     """Returns which of these games have a dispute that is not settled, by primary key."""
-    found = DisputeCase.objects.filter(game__in=[game for game in games if game is not None], state__in=UNSETTLED)
+    found = DisputeCase.objects.filter(game__in=[game for game in games if game is not None], state__in=DisputeCase.UNSETTLED)
     return set(found.values_list("game", flat=True))
 
 

@@ -13,13 +13,14 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.access import hold_person
-from games.alerts.kinds.starts import GameOfTournament
-from games.alerts.kinds.tournaments import OfTournament
 from games.models import Entrant, Pairing, Round, Tournament, User
 from games.services.alerts import notices
+from games.services.alerts.kinds.starts import GameOfTournament
+from games.services.alerts.kinds.tournaments import OfTournament
 from games.services.lobby import lobby
+from games.services.rounds import acts
 from games.timekeeping import days
-from games.tournaments import deadlines, entering, finding, ladders, reminding, results, scoring
+from games.tournaments import deadlines, entering, ladders, reminding, results, scoring
 from games.tournaments.finding import Kind
 from games.tournaments.pairing import double, knockout, round_robin, swiss
 from games.tournaments.pairing.scores import NoPairing, Pair
@@ -101,7 +102,7 @@ def start(tournament: Tournament, actor: User | None = None) -> None:
     tournament.state, tournament.started_at = State.RUNNING, timezone.now()
     tournament.rounds = _count_rounds(tournament, len(entrants))
     tournament.save(update_fields=["state", "started_at", "rounds"])
-    finding.note(tournament, Kind.STARTED, actor=actor, entrants=len(entrants), rounds=tournament.rounds)
+    acts.note(tournament, Kind.STARTED, actor=actor, entrants=len(entrants), rounds=tournament.rounds)
     _next_round(tournament)
 
 
@@ -136,7 +137,7 @@ def _next_round(tournament: Tournament) -> None:
         for leg in range(1, tournament.legs + 1):
             if pair is not None:
                 Pairing.objects.create(round=made, board=board, leg=leg, **_seats(tournament, pair, leg, there))
-    finding.note(tournament, Kind.PAIRED, round=made.number)
+    acts.note(tournament, Kind.PAIRED, round=made.number)
     if not tournament.by_hand:
         begin_round(tournament, made)
 
@@ -188,7 +189,7 @@ def begin_round(tournament: Tournament, made: Round, actor: User | None = None) 
     now = timezone.now()
     made.begun_at, made.due_at = now, days.later(now, tournament.round_days, tournament.organizer.zone)
     made.save(update_fields=["begun_at", "due_at"])
-    act = finding.note(tournament, Kind.BEGUN, actor=actor, round=made.number)
+    act = acts.note(tournament, Kind.BEGUN, actor=actor, round=made.number)
     for pairing in made.pairings.filter(how=How.BYE, leg=1, frank__left_at=None).select_related("frank__user"):
         alert = OfTournament(what="bye", round=made.number, rests=pairing.result == Result.NONE)
         notices.queue_of_tournament(user=pairing.frank.user, tournament=tournament, turn=act.pk, alert=alert)
@@ -223,7 +224,7 @@ def _end(tournament: Tournament) -> None:
     Tournament.objects.filter(pk=tournament.pk).update(rounds=tournament.rounds)
     tournament.state, tournament.ended_at = State.OVER, timezone.now()
     tournament.save(update_fields=["state", "ended_at"])
-    act = finding.note(tournament, Kind.ENDED)
+    act = acts.note(tournament, Kind.ENDED)
     entrants = list(tournament.entrants.filter(seed__isnull=False).select_related("user").order_by("seed"))
     rows = Pairing.objects.filter(round__tournament=tournament).select_related("round").order_by("round__number", "board", "leg")
     ranks = {line.entrant: line.rank for line in scoring.table_of(tournament, entrants, rows)}

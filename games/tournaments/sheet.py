@@ -9,8 +9,9 @@ from functools import cached_property
 from django.db.models import F
 
 from games.models import Challenge, Entrant, Pairing, Round, Tournament, TournamentAct
+from games.services.rounds import ends
 from games.shapes import Json
-from games.tournaments import ends, scoring
+from games.tournaments import scoring
 from games.tournaments.pairing import double
 from games.tournaments.pairing.standings import TableLine
 

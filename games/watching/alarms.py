@@ -15,10 +15,9 @@ from django.db.models import Count, Min, Q
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from games.alerts import health
-from games.alerts.health import Health
 from games.models import ComputerTurn, SignOfLife
-from games.watching import signs
+from games.watching import health, signs
+from games.watching.health import Health
 
 logger = logging.getLogger(__name__)
 Part = SignOfLife.Part

@@ -200,14 +200,13 @@ class Trial:
         return any(turn not in arrived for turn in late.values_list("turn", flat=True)) and not self._is_told(user)
 
     def _is_told(self, user: Any) -> bool:
-        from games.alerts import telling
-        from games.people import bounces
+        from games.alerts import bounces, telling
 
         stopped = bounces.is_stopped(user, user.email) or bounces.late_since(user, user.email) is not None
         return bool(telling.lines(user)) or stopped or bool(user.mail_trouble.get("failures"))
 
     def _is_noticed(self) -> bool:
-        from games.alerts import health
+        from games.watching import health
 
         return health.look(self.now).state not in ("ok", "late")
 
@@ -220,8 +219,7 @@ class Trial:
 
     def _owners_act(self, people: list[Any]) -> None:
         """Owners whom a page tells do what it says: they try a chat again, or have mails sent again."""
-        from games.alerts import outbox, outside, telling
-        from games.people import bounces
+        from games.alerts import bounces, outbox, outside, telling
 
         for user in people:
             user.refresh_from_db()

@@ -18,10 +18,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.access import find_game, find_game_for_the_site
+from games.accounts import leaving
 from games.disputes import banning
 from games.errors import Refused
 from games.models import Game, Pairing, Rating, StaffAction, Tournament, User
-from games.people import leaving
 from games.services.agreements import offers
 from games.services.play import play
 from games.services.record.state import load_table, table_seen_by

@@ -13,10 +13,12 @@ from games import errors as game_errors
 from games.access import game_under_review
 from games.alerts import mail
 from games.alerts.reading import Reading
-from games.disputes import acting, errors, filing, reviewing, sanctions
+from games.disputes import acting, errors, filing, reviewing
 from games.disputes.acting import Request
 from games.disputes.acts import ACTS
 from games.models import DisputeCase, Game, GameEvent, Notice, Seeker, StaffAction
+from games.people import sanctions
+from games.people.errors import Muted, Suspended
 from games.services.after_commit import announce
 from games.services.agreements import offers
 from games.services.archive import check
@@ -282,7 +284,7 @@ def test_the_new_player_must_have_agreed(taken: DisputeCase, william: Player, ba
 
 def test_a_muted_player_writes_to_nobody_until_then(taken: DisputeCase, william: Player, richard: Player) -> None:
     act(william, taken, "mute", **PARAMS["mute"])
-    with pytest.raises(errors.Muted):
+    with pytest.raises(Muted):
         talk.post(user=of(richard), game_id=taken.game.public_id, key=uuid4(), text="Pah!")
     act(william, taken, "mute", side="frank", days="0")
     talk.post(user=of(richard), game_id=taken.game.public_id, key=uuid4(), text="Sorry.")
@@ -297,7 +299,7 @@ def test_a_suspended_player_plays_nothing_but_may_resign(taken: DisputeCase, wil
         lambda: matching.search(user=of(richard)),
         lambda: finish(richard, taken.game),
     ):
-        with pytest.raises(errors.Suspended):
+        with pytest.raises(Suspended):
             step()
     resign(richard, taken.game)
     act(william, taken, "suspend", side="frank", days="0")

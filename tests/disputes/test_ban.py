@@ -17,9 +17,10 @@ from django.utils import timezone
 from crusader_site.asgi import application
 from games.alerts import due, mail
 from games.alerts.reading import Reading
-from games.disputes import banning, errors, filing, reviewing, sanctions
+from games.disputes import banning, errors, filing, reviewing
 from games.models import DisputeCase, Game, Notice, PersonalToken, Sanction, Seeker, StaffAction, User
-from games.people import tokens
+from games.people import sanctions, tokens
+from games.people.errors import Banned
 from games.services.agreements import offers
 from games.services.lobby import blocking, lobby, matching
 from tests.disputes.conftest import act, decide, entries, finish, fresh, mails_to, make_reviewer, of
@@ -90,7 +91,7 @@ def test_nothing_is_done_by_who_is_banned(banned: DisputeCase, richard: Player, 
         lambda: matching.search(user=of(richard)),
         lambda: finish(richard, banned.game),
     ):
-        with pytest.raises(errors.Banned):
+        with pytest.raises(Banned):
             step()
     assert saladin.client.get(reverse("my-games")).status_code == 200
 

@@ -15,9 +15,9 @@ from django.utils import timezone
 
 from games import errors
 from games.access import find_game
+from games.accounts.deletion import delete_account
 from games.disputes import reviewing
 from games.models import DisputeCase, Entrant, Game, GameEvent, Notice, Offer, Seat, Seeker, StandingOrders, User
-from games.people.deletion import delete_account
 from games.services.agreements import offers
 from games.services.agreements.consent import CANNOT_MEET, LAPSES, Cause, Given
 from games.services.archive import check

@@ -13,12 +13,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games.access import find_game
+from games.accounts import leaving
+from games.accounts.deletion import delete_account
 from games.disputes import acting, banning, reviewing
 from games.disputes.acting import Request
 from games.errors import Refused
 from games.models import DisputeCase, Game, GameEvent, Offer, Sanction, StaffAction, User
-from games.people import leaving
-from games.people.deletion import delete_account
 from games.services.agreements import offers
 from games.services.agreements.consent import Cause
 from games.services.archive import check

@@ -10,8 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.models import Game
+from games.people import relations
 from games.services.lobby import blocking, invitations, lobby
-from games.services.people import relations
 from games.services.play import play
 from games.services.views import listing, quick_lists
 from tests.frontend.conftest import Login, user

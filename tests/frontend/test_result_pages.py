@@ -123,7 +123,7 @@ def test_nobody_mutes_themselves(login: Login) -> None:
 
 
 def test_a_player_who_left_is_named_by_a_number_without_a_page(people: dict[str, User], client: Client) -> None:
-    from games.people.deletion import delete_account
+    from games.accounts.deletion import delete_account
 
     ended(people["Richard"], people["Saladin"], "frank")
     results.keep_up()

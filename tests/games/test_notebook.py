@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from django.contrib import admin
 
+from games.accounts.deletion import delete_account
+from games.accounts.export import everything_about
 from games.models import Game, Message, Note, Withdrawal
-from games.people.deletion import delete_account
-from games.people.export import everything_about
 from games.services.talk import notebook
 from tests.games.helpers import Json, Player, ok, problem
 

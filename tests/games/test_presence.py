@@ -4,7 +4,7 @@ import pytest
 import time_machine
 
 from games.models import Game, Presence, User
-from games.services.people import presence
+from games.people import presence
 from tests.games.helpers import Player, ok, problem
 
 pytestmark = pytest.mark.django_db

@@ -4,8 +4,8 @@ import pytest
 
 from games import errors
 from games.models import Relation, User
+from games.people import relations
 from games.services.lobby import blocking
-from games.services.people import relations
 from tests.games.helpers import Player
 
 pytestmark = pytest.mark.django_db

@@ -256,7 +256,7 @@ def test_games_of_somebody_whose_account_is_closed_are_open_to_nobody(richard: P
 
 
 def test_who_deletes_the_account_leaves_the_rooms_of_others(richard: Player, saladin: Player) -> None:
-    from games.people.deletion import delete_account
+    from games.accounts.deletion import delete_account
 
     game = opened(richard, start="by-hand")
     ok(saladin.post(at(game, "join")))

@@ -14,10 +14,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games import errors
+from games.accounts.export import everything_about
 from games.alerts.reading import Reading
 from games.models import Game, Message, Mute, Notice, User, Withdrawal
 from games.models.written_once import AppendOnly
-from games.people.export import everything_about
 from games.services.lobby import blocking, lobby
 from games.services.talk import talk
 from games.services.talk.phrases import PHRASES
@@ -436,7 +436,7 @@ def test_muting_takes_back_an_alert_that_was_not_sent(game: Game, richard: Playe
 
 
 def test_what_was_said_stays_when_its_author_leaves_and_the_name_goes(game: Game, richard: Player, saladin: Player) -> None:
-    from games.people.deletion import delete_account
+    from games.accounts.deletion import delete_account
 
     ok(say(richard, game, "Farewell"))
     number = user_of(richard).pk

@@ -157,7 +157,7 @@ from django.utils import timezone
 from django.test import Client
 from games.alerts import outbox
 from games.models import Game, Notice, User
-from games.people import bounces
+from games.alerts import bounces
 game = Game.objects.get()
 def come_back(name, turn):
     now = timezone.now()

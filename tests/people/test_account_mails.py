@@ -18,9 +18,10 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from games.alerts import account_mails, health, mail_server
+from games.alerts import account_mails, mail_server
 from games.models import AccountMail, User
 from games.people.account_mails import unseal
+from games.watching import health
 from tests.games.helpers import prove_second_factor
 from tests.people.conftest import PASSWORD, NewPerson, link_in, log_in, prove_password, text
 

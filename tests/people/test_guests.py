@@ -11,8 +11,8 @@ from django.test import Client
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 
+from games.accounts import guests
 from games.models import Game, Presence, User
-from games.people import guests
 from games.services.lobby import lobby
 from tests.games.helpers import stage
 from tests.games.test_simultaneous import at_once

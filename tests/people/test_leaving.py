@@ -10,9 +10,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
+from games.accounts.deletion import delete_account
+from games.accounts.traces import DELETE, TRACES
 from games.models import Game, User
-from games.people.deletion import delete_account
-from games.people.traces import DELETE, TRACES
 from games.services.lobby import lobby
 from tests.people.conftest import PASSWORD, NewPerson, log_in, text
 
@@ -36,7 +36,7 @@ def leave(client: Client, **fields: str) -> Any:
 
 
 def test_every_relation_to_a_person_says_what_becomes_of_it() -> None:
-    """Whoever adds a model that leads to an account adds its line to `games/people/traces.py`."""
+    """Whoever adds a model that leads to an account adds its line to `games/accounts/traces.py`."""
     relations = {
         f"{model._meta.label_lower}.{field.name}"
         for model in apps.get_models(include_auto_created=True)

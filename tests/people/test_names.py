@@ -12,10 +12,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
+from games.accounts.deletion import delete_account
 from games.disputes import audit
-from games.models import Invitation, Relation, StaffAction, User
-from games.people import names
-from games.people.deletion import delete_account
+from games.models import Invitation, Relation, StaffAction, User, names
 from games.services.lobby import lobby
 from tests.games.helpers import Player, ok, problem, prove_second_factor
 from tests.people.conftest import PASSWORD, NewPerson, log_in, text

@@ -15,10 +15,10 @@ from django.utils import timezone
 from rest_framework.throttling import UserRateThrottle
 
 from crusader_site.asgi import application
+from games.accounts.deletion import delete_account
 from games.budget import accounts
 from games.models import PersonalToken, Sanction, StaffAction, User
 from games.people import tokens
-from games.people.deletion import delete_account
 from games.services.lobby import lobby
 from tests.games.helpers import new_key, ok, problem, refused
 from tests.people.conftest import PASSWORD, NewPerson, log_in

@@ -5,9 +5,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.alerts import due, mail, preferences, subjects, targets
-from games.alerts.kinds import tournaments
 from games.alerts.reading import Reading
 from games.models import Challenge, Mode, Notice
+from games.services.alerts.kinds import tournaments
 from games.tournaments import challenging, creating, entering
 from tests.tournaments.conftest import begun
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from games.access import find_game, find_game_for_the_site
 from games.alerts.reading import Reading
-from games.errors import BadVacation
+from games.errors import BadVacation, PausePastRound
 from games.models import Game, Heartbeat, Notice, Pairing, TournamentAct, User
 from games.services.agreements import freezing, offers, vacations
 from games.services.archive.check import first_difference
@@ -23,7 +23,6 @@ from games.services.views.clock_view import time_of, times_in_list
 from games.services.views.view import view_of
 from games.tournaments import organizing, sheet
 from games.tournaments import words as rules
-from games.tournaments.errors import PausePastRound
 from tests.tournaments.conftest import begun, go_on
 
 START = datetime(2027, 1, 11, 9, tzinfo=UTC)

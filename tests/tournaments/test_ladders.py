@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.access import game_under_review
+from games.accounts.deletion import delete_account
 from games.alerts import due
 from games.alerts.reading import Reading
-from games.disputes.sanctions import Suspended
 from games.errors import KeyReused
 from games.models import (
     Challenge,
@@ -31,7 +31,7 @@ from games.models import (
     User,
     Vacation,
 )
-from games.people.deletion import delete_account
+from games.people.errors import Suspended
 from games.services.agreements import endings, offers
 from games.services.clocks import outages
 from games.services.lobby import starting

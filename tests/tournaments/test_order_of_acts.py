@@ -8,11 +8,12 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from games.disputes import banning, sanctions
+from games.accounts import leaving
+from games.accounts.deletion import delete_account
+from games.disputes import banning
 from games.errors import Refused
 from games.models import Game, Pairing, Sanction, StaffAction, Tournament, User
-from games.people import leaving
-from games.people.deletion import delete_account
+from games.people import sanctions
 from games.services.agreements.consent import Cause
 from games.services.lobby import starting
 from games.services.play import play

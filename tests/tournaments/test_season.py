@@ -6,8 +6,8 @@ from random import Random
 import pytest
 from django.utils import timezone
 
+from games.accounts import leaving
 from games.models import Pairing
-from games.people import leaving
 from games.services.agreements.consent import Cause
 from games.tournaments import entering, rounds, scoring
 from games.tournaments.pairing.scores import Pair

@@ -11,11 +11,11 @@ from django.db.models import F
 from django.utils import timezone
 
 from games.access import game_under_review
+from games.accounts.deletion import delete_account
 from games.alerts import due, subjects
 from games.alerts.reading import Reading
 from games.errors import OfATournament
 from games.models import DisputeCase, Game, Notice, Pairing, Round, Seat, TournamentAct, User
-from games.people.deletion import delete_account
 from games.services.agreements import endings
 from games.services.lobby import blocking, lobby, starting
 from games.services.play import play

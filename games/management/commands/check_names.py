@@ -5,8 +5,7 @@ from itertools import groupby
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand
 
-from games.models import User
-from games.people import names
+from games.models import User, names
 
 
 class Command(BaseCommand):

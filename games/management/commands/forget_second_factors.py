@@ -3,8 +3,7 @@
 from allauth.mfa.models import Authenticator
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.models import User
-from games.people import names
+from games.models import User, names
 
 
 class Command(BaseCommand):

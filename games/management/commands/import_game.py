@@ -5,8 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.models import User
-from games.people import names
+from games.models import User, names
 from games.services.archive.importing import NotImported, import_game
 from rules import reading
 

@@ -10,8 +10,7 @@ from django.core.management.base import BaseCommand
 from django.db import OperationalError, connection
 from django.db.migrations.executor import MigrationExecutor
 
-from games.models import Game, User
-from games.people import names
+from games.models import Game, User, names
 from games.watching import alarms, signs
 from rules.game import VERSION
 

@@ -2,7 +2,7 @@
 
 Consent is given by a person in a position. It binds nobody else and says nothing about another position: when the person or the position
 is gone, it has lapsed, and both players are told. `docs/consent.md` shows the table to people; a test compares the two and walks through
-every cell. What a person has beyond one game (places in tournaments, games that have not begun) ends by `games.people.leaving`, after the
+every cell. What a person has beyond one game (places in tournaments, games that have not begun) ends by `games.accounts.leaving`, after the
 same table.
 """
 
@@ -14,9 +14,9 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
 from games.access import Access
-from games.alerts.kinds.lapsed import Lapsed, OrdersLapsed
 from games.models import Game, GameEvent, Notice, Offer, StandingOrders
 from games.services.alerts import notices
+from games.services.alerts.kinds.lapsed import Lapsed, OrdersLapsed
 from games.services.clocks import clocks
 from games.services.record.appending import Entry, append
 from games.services.record.state import load_table

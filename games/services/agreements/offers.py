@@ -13,17 +13,17 @@ from django.utils import timezone
 
 from games import errors
 from games.access import Access, find_game
-from games.alerts.kinds import offers as told
 from games.models import Game, GameEvent, Notice, Offer, User
 from games.models.game import OTHER
 from games.paces import in_words
 from games.services.agreements import consent, endings, takeover
 from games.services.alerts import notices
+from games.services.alerts.kinds import offers as told
 from games.services.clocks import clocks
 from games.services.record.appending import Entry, append
 from games.services.record.writing import events_of, find_repetition, write
+from games.services.rounds import touching
 from games.shapes import FactJson, Json, Payload
-from games.tournaments import touching
 
 Kind, State = Offer.Kind, Offer.State
 ACCEPT, DECLINE, WITHDRAW = "accept", "decline", "withdraw"

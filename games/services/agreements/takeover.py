@@ -6,13 +6,13 @@ good, and the game is unrated. They may dispute it, and a reviewer can still sea
 
 from games import errors
 from games.access import Access
-from games.alerts.kinds.gone import TakenOver
 from games.models import Game, Seat, TakeOver
+from games.people.computers import computer_of
 from games.services.after_commit import announce, waking
 from games.services.agreements import consent
 from games.services.alerts import notices
+from games.services.alerts.kinds.gone import TakenOver
 from games.services.clocks import clocks
-from games.services.people.computers import computer_of
 
 LEVEL = "knight"
 """Knows the game and answers at once."""

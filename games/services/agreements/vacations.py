@@ -19,9 +19,9 @@ from games.models import Game, GameEvent, User, Vacation
 from games.paces import PACES
 from games.services.clocks import clocks
 from games.services.record.appending import Entry, append
+from games.services.rounds import touching
 from games.shapes import FactJson
 from games.timekeeping import days
-from games.tournaments import touching
 
 YEARLY = 28
 """Days in a calendar year. Days and years are those of the person's time zone; one that a vacation touches is taken whole, and once."""

@@ -5,13 +5,13 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from games.alerts.kinds import REMINDERS, WAITING, WHILE_IT_LASTS, read
-from games.alerts.kinds.base import GOES_ON, HELD, TAKEN, Alert
-from games.alerts.kinds.ends import Over
-from games.alerts.kinds.starts import Start
-from games.alerts.kinds.turns import FirstTurn, Turn
 from games.models import Game, Notice, Seat, Target, Tournament, User
 from games.models.outgoing import UNSENT
+from games.services.alerts.kinds import REMINDERS, WAITING, WHILE_IT_LASTS, read
+from games.services.alerts.kinds.base import GOES_ON, HELD, TAKEN, Alert
+from games.services.alerts.kinds.ends import Over
+from games.services.alerts.kinds.starts import Start
+from games.services.alerts.kinds.turns import FirstTurn, Turn
 from games.statements import Statement, change
 
 GRACE = timedelta(minutes=2)

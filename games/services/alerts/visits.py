@@ -4,8 +4,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.models import Game, Seat, User, Visit
+from games.people import presence
 from games.services.after_commit import announce
-from games.services.people import presence
 
 
 def note(*, user: User, game: Game, version: int | None = None) -> None:

@@ -11,13 +11,13 @@ from django.utils.translation import ngettext
 
 from games import errors
 from games.access import Access
-from games.alerts.kinds.invitations import Invitation as Invited
-from games.alerts.kinds.invitations import Rematch
 from games.models import Game, Invitation, Notice, User
+from games.people import relations
 from games.services.after_commit import announce
 from games.services.alerts import notices
+from games.services.alerts.kinds.invitations import Invitation as Invited
+from games.services.alerts.kinds.invitations import Rematch
 from games.services.lobby import limits
-from games.services.people import relations
 from games.services.record.writing import lock_game
 
 State = Invitation.State

@@ -7,8 +7,8 @@ from django.utils import timezone
 from django.utils.translation import ngettext
 
 from games import errors
-from games.disputes import sanctions
 from games.models import Game, Invitation, Seat, Seeker, User
+from games.people import sanctions
 
 MOST_OPEN = 6
 """Games of one's own that have not begun."""

@@ -13,15 +13,15 @@ from django.utils import timezone
 
 from games import errors
 from games.access import Access, find_game, hold_person
-from games.alerts.kinds.gone import TakenOut, Withdrawn
-from games.alerts.kinds.starts import GameOfTournament, Joined
 from games.models import Game, GameEvent, Invitation, Notice, PaceName, Pairing, SealedDice, Seat, User
 from games.models.game import SIDES, new_invitation_token
 from games.paces import PACES
+from games.people.computers import LEVEL_NAMES, computer_of
 from games.services.after_commit import announce
 from games.services.alerts import notices
+from games.services.alerts.kinds.gone import TakenOut, Withdrawn
+from games.services.alerts.kinds.starts import GameOfTournament, Joined
 from games.services.lobby import invitations, limits, starting
-from games.services.people.computers import LEVEL_NAMES, computer_of
 from games.services.record import dice
 from games.services.record.appending import Entry, append
 from games.services.record.dice import Contribution

@@ -16,9 +16,9 @@ from games.access import Access, find_game, hold_person
 from games.models import Game, GameEvent, Invitation, PaceName, SealedDice, Seeker, SoughtDice, User
 from games.models.game import OTHER, SIDES
 from games.paces import PACES
+from games.people import presence, relations
 from games.services.after_commit import announce
 from games.services.lobby import limits, lobby
-from games.services.people import presence, relations
 from games.services.record import dice
 from games.services.record.dice import Contribution
 from games.services.record.writing import claim_key, events_of

@@ -8,11 +8,11 @@ from django.db.models import Q
 
 from games import errors
 from games.access import Access, find_game, find_game_for_the_site, hold_person
-from games.alerts.kinds.lapsed import RematchLapsed
 from games.models import Game, Invitation, Notice, User
+from games.people import relations
 from games.services.alerts import notices
+from games.services.alerts.kinds.lapsed import RematchLapsed
 from games.services.lobby import invitations, lobby
-from games.services.people import relations
 from games.services.record.dice import Contribution
 
 

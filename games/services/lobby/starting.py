@@ -15,10 +15,10 @@ from django.utils import timezone
 
 from games import errors
 from games.access import Access, find_game_for_the_site
-from games.alerts.kinds.starts import DiceWait, GameOfTournament
 from games.models import Game, GameEvent, Notice, PaceName, Seat, User
 from games.services.after_commit import announce
 from games.services.alerts import notices
+from games.services.alerts.kinds.starts import DiceWait, GameOfTournament
 from games.services.clocks import outages
 from games.services.clocks.clocks import start_clocks
 from games.services.record import dice

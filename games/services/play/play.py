@@ -12,9 +12,9 @@ from django.db import transaction
 
 from games import errors
 from games.access import Access, find_game
-from games.disputes import sanctions
 from games.models import Game, GameEvent, User
 from games.models.game import OTHER
+from games.people import sanctions
 from games.services.agreements import consent
 from games.services.agreements.endings import game_is_over, mark_ended
 from games.services.play import standing_orders

@@ -11,11 +11,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.access import Access, find_game_for_the_site
-from games.alerts.kinds.offers import TimeUp
-from games.alerts.kinds.turns import LastReminder, Reminder
 from games.models import Game, GameEvent, Seat
 from games.models.game import OTHER
 from games.services.alerts import notices
+from games.services.alerts.kinds.offers import TimeUp
+from games.services.alerts.kinds.turns import LastReminder, Reminder
 from games.services.clocks import clocks
 from games.services.record.appending import Entry, append
 from games.timekeeping import seats

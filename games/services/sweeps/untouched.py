@@ -8,10 +8,10 @@ from django.db.models import Q
 from django.utils import timezone
 
 from games.access import Access, find_game_for_the_site
-from games.alerts.kinds.offers import Idle, IdleOpen
 from games.models import Game, GameEvent
 from games.services.agreements import endings
 from games.services.alerts import notices
+from games.services.alerts.kinds.offers import Idle, IdleOpen
 from games.services.clocks import clocks, outages
 from games.services.lobby import lobby
 from games.services.record.appending import Entry, append

@@ -19,12 +19,11 @@ from django.utils.translation import gettext as _
 
 from games import errors
 from games.access import Access, find_game
-from games.alerts.kinds import messages as alerts
-from games.disputes import sanctions
 from games.models import Game, Message, Mute, Notice, Relation, TalkMark, User, Withdrawal
+from games.people import relations, sanctions
 from games.services.after_commit.announce import announce_talk, tell_after_commit
 from games.services.alerts import notices
-from games.services.people import relations
+from games.services.alerts.kinds import messages as alerts
 from games.services.record.writing import lock_game, write
 from games.services.talk.phrases import PHRASES, phrase
 from games.shapes import Json

@@ -11,11 +11,11 @@ from games.access import Access, Viewer
 from games.models import Game, Offer, Seat
 from games.paces import describe, in_words, pace_name
 from games.services.clocks import clocks
+from games.services.rounds import standing
 from games.services.views import listing
 from games.shapes import Json
 from games.statements import Statement
 from games.timekeeping.calendars import Calendar
-from games.tournaments import standing
 
 Kind = Offer.Kind
 

@@ -8,7 +8,7 @@ from django.db.models import Exists, F, OuterRef, Prefetch, QuerySet
 
 from games.access import Access
 from games.models import Game, Seat, User
-from games.services.people import relations
+from games.people import relations
 from games.services.views import quick_lists
 from games.shapes import Json
 

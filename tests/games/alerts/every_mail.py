@@ -19,11 +19,11 @@ from django.core.mail import EmailMultiAlternatives
 from django.test import RequestFactory
 from django.utils import translation
 
+from games.accounts.adapter import AccountAdapter
 from games.alerts import mail, unsubscribing
-from games.alerts.kinds import disputes
 from games.models import CaseEntry, DisputeCase, Game, Notice, Tournament, User
 from games.models.dispute import FINAL_ROUND
-from games.people.adapter import AccountAdapter
+from games.services.alerts.kinds import disputes
 from games.services.lobby import lobby
 from tests.games.conftest import started
 from tests.games.helpers import DONE, Player, ok, stage

@@ -10,8 +10,8 @@ from allauth.account.signals import email_confirmed
 from anymail.message import AnymailRecipientStatus
 from django.test import Client
 
+from games.alerts import bounces
 from games.models import Game, Notice, User
-from games.people import bounces
 from tests.games.alerts.conftest import Clock, PostOffice
 from tests.games.conftest import started
 from tests.games.helpers import DONE, Player, ok
@@ -175,7 +175,7 @@ def test_another_address_is_not_held_back_by_the_trouble_of_the_old_one(
 
 
 def test_who_leaves_leaves_no_trouble_behind(saladin: Player) -> None:
-    from games.people.deletion import delete_account
+    from games.accounts.deletion import delete_account
 
     stop(saladin)
     delete_account(user=owner(saladin))

@@ -12,10 +12,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.alerts import outside, targets
-from games.alerts.kinds.offers import OfferOfRematch
-from games.disputes import sanctions
 from games.models import Game, Notice, Sanction, StaffAction, Target, User
+from games.people import sanctions
 from games.services.alerts import notices
+from games.services.alerts.kinds.offers import OfferOfRematch
 from tests.games.alerts.conftest import Clock, answered
 from tests.games.conftest import started
 from tests.games.helpers import Player

@@ -8,9 +8,8 @@ from django.core.cache import cache
 from django.test import Client
 
 from crusader_site import metrics
-from games.alerts import health
 from games.models import Game, Notice, User
-from games.watching import alarms
+from games.watching import alarms, health
 from tests.games.alerts.conftest import Clock, PostOffice
 from tests.games.conftest import started
 from tests.games.helpers import Player

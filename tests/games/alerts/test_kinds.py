@@ -5,16 +5,16 @@ from datetime import UTC, datetime
 
 import pytest
 
-from games.alerts import kinds
-from games.alerts.kinds.base import AboutGame, Kind
-from games.alerts.kinds.disputes import Dispute, ToReview
-from games.alerts.kinds.gone import TakenOut
-from games.alerts.kinds.messages import Message
-from games.alerts.kinds.offers import Offer, PauseEnds
-from games.alerts.kinds.starts import DiceWait, GameOfTournament, Joined, Start
-from games.alerts.kinds.tournaments import LateInRound, OfTournament
-from games.alerts.kinds.turns import FirstTurn, Reminder, Turn
 from games.models import Notice
+from games.services.alerts import kinds
+from games.services.alerts.kinds.base import AboutGame, Kind
+from games.services.alerts.kinds.disputes import Dispute, ToReview
+from games.services.alerts.kinds.gone import TakenOut
+from games.services.alerts.kinds.messages import Message
+from games.services.alerts.kinds.offers import Offer, PauseEnds
+from games.services.alerts.kinds.starts import DiceWait, GameOfTournament, Joined, Start
+from games.services.alerts.kinds.tournaments import LateInRound, OfTournament
+from games.services.alerts.kinds.turns import FirstTurn, Reminder, Turn
 from tests.games.alerts import every_mail
 
 EVERY = pytest.mark.parametrize("kind", kinds.ALL, ids=lambda kind: kind.__name__)

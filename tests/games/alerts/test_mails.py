@@ -14,11 +14,11 @@ from django.utils import formats, timezone
 
 from games.access import find_game
 from games.alerts import mail, summary
-from games.alerts.kinds.messages import Message
-from games.alerts.kinds.turns import LastReminder
 from games.alerts.reading import Reading
 from games.models import AlertSettings, Game, Notice, User
 from games.services.alerts import notices
+from games.services.alerts.kinds.messages import Message
+from games.services.alerts.kinds.turns import LastReminder
 from games.services.lobby import invitations, lobby
 from tests.games.alerts.conftest import Clock, PostOffice
 from tests.games.conftest import started

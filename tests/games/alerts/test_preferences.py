@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from django.utils import formats, timezone
 
-from games.alerts import kinds, preferences
-from games.alerts.kinds.offers import Idle
-from games.alerts.kinds.turns import LastReminder
+from games.alerts import preferences
 from games.models import AlertSettings, Game, Notice, User
-from games.services.alerts import notices
+from games.services.alerts import kinds, notices
+from games.services.alerts.kinds.offers import Idle
+from games.services.alerts.kinds.turns import LastReminder
 from tests.games.alerts.conftest import Clock, PostOffice
 from tests.games.alerts.test_mails import text_of
 from tests.games.conftest import started

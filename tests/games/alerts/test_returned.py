@@ -11,10 +11,9 @@ from django.core.management import CommandError, call_command
 from django.db import OperationalError
 from django.utils import timezone
 
-from games.alerts import delivery_reports, envelopes, returned
+from games.alerts import bounces, delivery_reports, envelopes, returned
 from games.models import AccountMail, Game, Notice, User
 from games.models.outgoing import Failure
-from games.people import bounces
 from tests.games.alerts.conftest import Clock, PostOffice
 from tests.games.conftest import started
 from tests.games.helpers import Player

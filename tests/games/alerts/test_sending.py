@@ -7,10 +7,10 @@ import pytest
 from django.core.cache import cache
 from django.utils import timezone
 
-from games.alerts.kinds.messages import Message
-from games.alerts.kinds.turns import LastReminder, Reminder
 from games.models import Game, Notice, Seat, Visit
 from games.services.alerts import notices
+from games.services.alerts.kinds.messages import Message
+from games.services.alerts.kinds.turns import LastReminder, Reminder
 from tests.games.alerts.conftest import Clock, PostOffice
 from tests.games.conftest import started
 from tests.games.helpers import DONE, Player, new_key, ok

@@ -5,9 +5,8 @@ from collections.abc import Callable
 import pytest
 from django.utils import timezone
 
-from games.alerts import account_mails, outside, targets, telling
+from games.alerts import account_mails, bounces, outside, targets, telling
 from games.models import AccountMail, Game, Notice, Target, User
-from games.people import bounces
 from tests.games.alerts.conftest import Clock, Internet, PostOffice
 from tests.games.conftest import started
 from tests.games.helpers import Player

@@ -12,9 +12,9 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from games.alerts import guard, outside, targets
-from games.alerts.kinds.messages import Message
 from games.models import Game, Notice, Target, Trial, User
 from games.services.alerts import notices
+from games.services.alerts.kinds.messages import Message
 from tests.games.alerts.conftest import Internet, NameServer, answered
 from tests.games.helpers import Player
 

@@ -19,9 +19,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from crusader_site.background import Background, Lifespan
-from games.alerts import claims, health, outbox
+from games.alerts import claims, outbox
 from games.models import AccountMail, Game, Notice
-from games.watching import alarms, signs
+from games.watching import alarms, health, signs
 from tests.games.alerts.conftest import PostOffice
 from tests.games.conftest import started
 from tests.games.helpers import Player

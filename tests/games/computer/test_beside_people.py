@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Game, Notice, Seat, User
-from games.services.people.computers import LEVEL_NAMES, computer_of
+from games.people.computers import LEVEL_NAMES, computer_of
 from tests.games.computer.conftest import Begin, let_it_play
 from tests.games.helpers import Player, first, new_key, ok, problem
 

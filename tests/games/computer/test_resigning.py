@@ -6,9 +6,9 @@ import pytest
 
 from games.access import find_game
 from games.models import Game, Notice, Offer
+from games.people.computers import computer_of
 from games.services.archive.check import first_difference
 from games.services.computer import minds
-from games.services.people.computers import computer_of
 from games.services.record.state import table_seen_by
 from rules import verify
 from rules.position import Position

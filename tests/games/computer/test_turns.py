@@ -8,8 +8,8 @@ import pytest
 from django.utils import timezone
 
 from games.models import ComputerTurn, Game
+from games.people.computers import computer_of
 from games.services.computer import minds, turns
-from games.services.people.computers import computer_of
 from games.services.play import play
 from opponent.knowledge import imagine
 from tests.games.computer.conftest import Begin, let_it_play, waits

@@ -6,8 +6,8 @@ import pytest
 from django.core.management import call_command
 
 from games import sealing
+from games.accounts.deletion import delete_account
 from games.models import Game, NextDice, SoughtDice
-from games.people.deletion import delete_account
 from games.services.archive import export
 from games.services.archive.importing import import_game
 from rules import verify

@@ -9,8 +9,7 @@ This module tells; `blocking` changes.
 from django.db.models import Q, QuerySet
 
 from games import errors
-from games.models import Relation, User
-from games.people import names
+from games.models import Relation, User, names
 
 BLOCKED = Relation.Kind.BLOCKED
 

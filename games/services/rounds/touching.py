@@ -8,16 +8,15 @@ from django.db.models import Q
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
-from games.alerts.kinds.tournaments import OfTournament
-from games.errors import BadVacation
+from games.errors import BadVacation, PausePastRound
 from games.letters import isolated
 from games.models import Game, Pairing, Round, Tournament, User
 from games.services.alerts import notices
+from games.services.alerts.kinds.tournaments import OfTournament
+from games.services.rounds import acts
+from games.services.rounds import ends as rounds_ends
+from games.services.rounds.acts import Kind
 from games.timekeeping.rounds import FAIR
-from games.tournaments import ends as rounds_ends
-from games.tournaments import finding
-from games.tournaments.errors import PausePastRound
-from games.tournaments.finding import Kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +65,7 @@ def tell_of_vacation(user: User, touched: list[Touch], ends: datetime) -> None:
     """Logs in each tournament that somebody will be away when its round ends, and tells the organizer."""
     for touch in touched:
         tournament = touch.round.tournament
-        act = finding.note(tournament, Kind.AWAY, actor=user, person=user, round=touch.round.number, until=ends.isoformat())
+        act = acts.note(tournament, Kind.AWAY, actor=user, person=user, round=touch.round.number, until=ends.isoformat())
         if tournament.organizer_id != user.pk:
             alert = OfTournament(what="away", from_=user.get_username())
             notices.queue_of_tournament(user=tournament.organizer, tournament=tournament, turn=act.pk, alert=alert)
@@ -86,7 +85,7 @@ def tell_of_pause(game: Game) -> None:
     if touch is None:
         return
     tournament = touch.round.tournament
-    act = finding.note(tournament, Kind.PAUSED, round=touch.round.number, board=game.pairing.board, until=touch.limit.isoformat())
+    act = acts.note(tournament, Kind.PAUSED, round=touch.round.number, board=game.pairing.board, until=touch.limit.isoformat())
     alert = OfTournament(what="paused")
     notices.queue_of_tournament(user=tournament.organizer, tournament=tournament, turn=act.pk, alert=alert)
 

@@ -6,10 +6,10 @@ from datetime import datetime
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.alerts.kinds.base import AboutGame, Kind, Reader
-from games.alerts.kinds.starts import Start
 from games.links import absolute
 from games.models import Visit
+from games.services.alerts.kinds.base import AboutGame, Kind, Reader
+from games.services.alerts.kinds.starts import Start
 
 
 @dataclass(frozen=True, kw_only=True)

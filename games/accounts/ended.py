@@ -16,9 +16,9 @@ from games.services.after_commit import announce
 
 def connect() -> None:
     """Connects the signals of sessions, accounts and sanctions that end somebody's access."""
-    post_delete.connect(_session_gone, sender=Session, dispatch_uid="games.people.ended session")
-    post_save.connect(_account_changed, sender=User, dispatch_uid="games.people.ended account")
-    post_save.connect(_sanction_laid, sender=Sanction, dispatch_uid="games.people.ended sanction")
+    post_delete.connect(_session_gone, sender=Session, dispatch_uid="games.accounts.ended session")
+    post_save.connect(_account_changed, sender=User, dispatch_uid="games.accounts.ended account")
+    post_save.connect(_sanction_laid, sender=Sanction, dispatch_uid="games.accounts.ended sanction")
 
 
 def _session_gone(instance: Session, **kwargs: object) -> None:

@@ -7,8 +7,8 @@ from typing import ClassVar
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.alerts.kinds.base import HELD, TAKEN, AboutGame, Kind, Reader, commitment
 from games.models import Game, GameEvent, Seat, Visit
+from games.services.alerts.kinds.base import HELD, TAKEN, AboutGame, Kind, Reader, commitment
 
 
 @dataclass(frozen=True, kw_only=True)

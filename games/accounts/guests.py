@@ -19,9 +19,8 @@ from django.utils import timezone
 
 from games import errors
 from games.access import Access, find_game, hold_person
-from games.models import Game, Presence, Seat, User
-from games.people import names
-from games.people.deletion import delete_account
+from games.accounts.deletion import delete_account
+from games.models import Game, Presence, Seat, User, names
 from games.services.lobby import lobby
 from games.services.record.dice import Contribution
 

@@ -7,12 +7,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.alerts.kinds.base import AboutGame, Kind, Reader, commitment
-from games.disputes.words import CATEGORIES, WISHES
 from games.letters import isolated
 from games.links import absolute
 from games.models import CaseEntry, DisputeCase, Game, Notice, User, Visit
+from games.services.alerts.kinds.base import AboutGame, Kind, Reader, commitment
 from games.shapes import Text
+from games.words_disputes import CATEGORIES, WISHES
 
 NEWS: dict[str, Text] = {
     "reported": gettext_lazy("{name} has reported a problem of your game. You may say how you see it."),

@@ -7,10 +7,10 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from games.accounts import leaving
+from games.accounts.traces import DELETE, TRACES
 from games.errors import Refused
 from games.models import User
-from games.people import leaving
-from games.people.traces import DELETE, TRACES
 from games.services.agreements.consent import Cause
 from games.services.play import play
 

@@ -6,9 +6,9 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.alerts.kinds.base import TAKEN, AboutGame, Kind, Reader, commitment
 from games.letters import isolated
 from games.models import Game
+from games.services.alerts.kinds.base import TAKEN, AboutGame, Kind, Reader, commitment
 from games.shapes import Text
 
 WITHOUT_PART = gettext_lazy("Without your part it begins: {moment}")

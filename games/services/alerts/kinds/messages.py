@@ -7,10 +7,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.alerts.kinds.base import AboutGame, Kind, Reader
 from games.links import absolute
 from games.models import Message as Written
 from games.models import Visit
+from games.services.alerts.kinds.base import AboutGame, Kind, Reader
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from importlib import import_module
 from pkgutil import iter_modules
 
-from games.alerts.kinds.base import Alert, Kind
 from games.models import Notice
+from games.services.alerts.kinds.base import Alert, Kind
 from games.shapes import Text
 
 

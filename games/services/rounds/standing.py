@@ -5,10 +5,10 @@ from datetime import datetime, timedelta
 
 from games.models import Game, Pairing, Seat, Tournament
 from games.services.clocks import outages
+from games.services.rounds import ends
 from games.shapes import Json
 from games.timekeeping.calendars import Calendar
 from games.timekeeping.rounds import due_at
-from games.tournaments import ends
 
 RUNS, GRACE, LAST_DAY = "runs", "grace", "last-day"
 

@@ -1,6 +1,6 @@
 """The computer as a person of the site: one account for each of its levels, which nobody can log in to.
 
-Its names hold an @, which no person's name may (`games.people.names`), so that none of theirs is ever in its way.
+Its names hold an @, which no person's name may (`games.models.names`), so that none of theirs is ever in its way.
 """
 
 from django.db import IntegrityError, transaction

@@ -6,9 +6,9 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.alerts.kinds.base import AboutGame, Kind, Reader
 from games.models import Game
 from games.models import Offer as Made
+from games.services.alerts.kinds.base import AboutGame, Kind, Reader
 from games.shapes import Text
 
 ANSWERS = ("pause-begun", "declined")

@@ -6,8 +6,8 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.alerts.kinds.base import GOES_ON, AboutGame, Kind, Reader
 from games.models import Game
+from games.services.alerts.kinds.base import GOES_ON, AboutGame, Kind, Reader
 from games.shapes import Text
 
 RESULTS: dict[bool | None, Text] = {

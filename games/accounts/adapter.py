@@ -23,8 +23,8 @@ from games.alerts import mail_server
 from games.letters import wrapped
 from games.links import absolute, at_our_address, domain
 from games.middleware import zone_of
-from games.models import User
-from games.people import account_mails, backend, devices, names
+from games.models import User, names
+from games.people import account_mails, backend, devices
 from games.people.ciphers import cipher
 from games.shapes import Json, PassedOn
 

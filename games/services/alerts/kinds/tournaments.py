@@ -7,10 +7,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.alerts.kinds.base import Alert, Kind, Reader
 from games.letters import isolated
 from games.links import absolute
 from games.models import Challenge, Pairing, Visit
+from games.services.alerts.kinds.base import Alert, Kind, Reader
 from games.shapes import Text
 
 HEADS: dict[str, Text] = {

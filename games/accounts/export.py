@@ -5,8 +5,8 @@ from django.db.models import Model
 from django.utils import timezone
 
 from games.access import find_game
+from games.accounts.traces import TRACES
 from games.models import Seat, User
-from games.people.traces import TRACES
 from games.services.archive.export import export
 from games.services.talk import talk
 from games.shapes import Json

@@ -5,8 +5,8 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from games.alerts.kinds.base import Reader
-from games.alerts.kinds.offers import Offer
+from games.services.alerts.kinds.base import Reader
+from games.services.alerts.kinds.offers import Offer
 
 
 @dataclass(frozen=True, kw_only=True)

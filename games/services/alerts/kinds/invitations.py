@@ -7,12 +7,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.alerts.kinds.base import TAKEN, AboutGame, Kind, Reader
 from games.links import absolute
 from games.models import Game
 from games.models import Invitation as Asked
 from games.paces import describe as pace_figures
 from games.paces import pace_name
+from games.services.alerts.kinds.base import TAKEN, AboutGame, Kind, Reader
 from games.words import side_name
 
 

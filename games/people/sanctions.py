@@ -8,8 +8,8 @@ from datetime import datetime
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
-from games.disputes.errors import Banned, Muted, Suspended
 from games.models import Sanction, User
+from games.people.errors import Banned, Muted, Suspended
 from games.statements import Statement
 
 MUTE, SUSPENSION, BAN = Sanction.Kind.MUTE, Sanction.Kind.SUSPENSION, Sanction.Kind.BAN

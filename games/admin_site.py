@@ -14,9 +14,10 @@ from django.utils.decorators import method_decorator
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.utils.translation import gettext as _
 
+from games import admin_changes as changes
 from games.disputes import audit
 from games.models import StaffAction, User
-from games.people import changes, second_factor
+from games.people import second_factor
 from games.shapes import Json, PassedOn, Untyped
 
 
