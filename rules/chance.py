@@ -136,20 +136,32 @@ def _form(draw: Any, *, first: bool, proven: bool) -> str | None:
     if not isinstance(draw, dict) or draw.get("kind") not in ("d6", "choose"):
         return "it has no kind"
     lots = draw["kind"] == "choose"
-    wanted = NAMES | ({"n"} if proven else set()) | ({"picks"} if proven and lots and draw.get("results") else set())
-    wanted |= {"made-of"} if first else set()
+    wanted = _wanted_names(draw, lots=lots, first=first, proven=proven)
     if set(draw) != wanted:
         return f"its names are not {', '.join(sorted(wanted))}"
-    of, results, picks = draw["of"], draw["results"], draw.get("picks", [])
+    if (wrong := _drawn_wrongly(draw, lots=lots)) is not None:
+        return wrong
+    if proven and (type(draw["n"]) is not int or (lots and not _picks(draw.get("picks", []), draw["of"], len(draw["results"])))):
+        return "its number or its picks are not what they should be"
+    return _made_of(draw["made-of"]) if first else None
+
+
+def _wanted_names(draw: dict[str, Any], *, lots: bool, first: bool, proven: bool) -> set[str]:
+    """The names that a recorded draw of this kind must have, no more and no fewer."""
+    wanted = NAMES | ({"n"} if proven else set()) | ({"made-of"} if first else set())
+    return wanted | ({"picks"} if proven and lots and draw.get("results") else set())
+
+
+def _drawn_wrongly(draw: dict[str, Any], *, lots: bool) -> str | None:
+    """What of a draw's purpose, range and results cannot be, None if they can."""
+    of, results = draw["of"], draw["results"]
     if type(of) is not int or not 0 < of <= MOST_LOTS or (not lots and of != 6):
         return f"it is of {of!r}"
     if not isinstance(results, list) or len(results) > (of if lots else MOST_LOTS):
         return "its results are too many"
     if not isinstance(draw["purpose"], str) or not all(type(result) is (str if lots else int) for result in results):
         return "its purpose or a result is not what it should be"
-    if proven and (type(draw["n"]) is not int or (lots and not _picks(picks, of, len(results)))):
-        return "its number or its picks are not what they should be"
-    return _made_of(draw["made-of"]) if first else None
+    return None
 
 
 def _picks(picks: Any, of: int, count: int) -> bool:
