@@ -2,7 +2,23 @@
 
 from django.urls import include, path
 
-from frontend.views import aid, blocks, dice, display, games, guests, language, lessons, orders, plain, problems, results, rooms, talk
+from frontend.views import (
+    aid,
+    blocks,
+    chronicle,
+    dice,
+    display,
+    games,
+    guests,
+    language,
+    lessons,
+    orders,
+    plain,
+    problems,
+    results,
+    rooms,
+    talk,
+)
 
 urlpatterns = [
     path("", plain.home, name="home"),
@@ -30,6 +46,7 @@ urlpatterns = [
     path("games/next/", games.next_game, name="next-game"),
     path("games/<uuid:game_id>/", games.game_page, name="game"),
     path("games/<uuid:game_id>/dice/", dice.of_game, name="game-dice"),
+    path("games/<uuid:game_id>/chronicle/", chronicle.of_game, name="chronicle"),
     path("games/<uuid:game_id>/dice/add/", rooms.add_part, name="add-part"),
     path("games/<uuid:game_id>/orders/", orders.standing_orders_page, name="standing-orders"),
     path("games/<uuid:game_id>/talk/", talk.talk_page, name="talk"),

@@ -1,0 +1,79 @@
+"""Pictures of a chronicle as SVG: the board at a year's end, and the curve of the chance to win."""
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache
+from pathlib import Path
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+
+from games.chronicle.making import Board
+from games.chronicle.words import names
+from games.words import town_name
+from rules.atlas import SIDES, TOWNS
+
+MAP_SCRIPTS = Path(__file__).parent / "static/frontend/js/map"
+CURVE = 600, 160
+"""Width and height of the curve."""
+
+
+@cache
+def places() -> dict[str, tuple[int, int]]:
+    """Where towns stand on the sheet, as the board's scripts have it."""
+    text = (MAP_SCRIPTS / "layout.js").read_text()
+    found = re.search(r"export const places = (\{.*?\});", text, re.DOTALL)
+    assert found is not None
+    return dict(json.loads(re.sub(r",\s*\}", "}", found[1])))
+
+
+@cache
+def land() -> str:
+    """The shore as path data."""
+    found = re.search(r'export const land = "([^"]*)"', (MAP_SCRIPTS / "land.js").read_text())
+    assert found is not None
+    return found[1]
+
+
+def board_picture(board: Board, label: str) -> SafeString:
+    """The board: each town with the blocks of both sides; the seven cities are large and in the color of their holder."""
+    towns = [_town(town.id, board, victory=town.victory) for town in TOWNS if town.id in places()]
+    template = (
+        '<svg class="chronicle-map" viewBox="150 120 1660 1500" role="img" aria-label="{}">'
+        '<rect class="water" x="150" y="120" width="1660" height="1500"/><path class="ground" d="{}"/>{}</svg>'
+    )
+    return format_html(template, label, land(), mark_safe("".join(towns)))
+
+
+def curve_picture(points: Sequence[tuple[int, float]], ends: Iterable[int], label: str) -> SafeString:
+    """The chance of the Franks over the entries of the record, with a line at each year's end."""
+    width, height = CURVE
+    first, last = points[0][0], max(points[-1][0], points[0][0] + 1)
+
+    def across(number: int) -> int:
+        return round(width * (min(number, last) - first) / (last - first))
+
+    line = " ".join(f"{across(number)},{round(height * (1 - chance))}" for number, chance in points)
+    marks = format_html_join("", '<path d="M{} 0V{}"/>', ((across(end), height) for end in ends))
+    template = (
+        '<svg class="chronicle-curve" viewBox="0 0 {} {}" role="img" aria-label="{}">{}<path class="even" d="M0 {}H{}"/>'
+        '<polyline points="{}"/></svg>'
+    )
+    return format_html(template, width, height, label, marks, height // 2, width, line)
+
+
+def _town(town: str, board: Board, *, victory: bool) -> SafeString:
+    x, y = places()[town]
+    counts = board.counts.get(town, {})
+    held = board.cities.get(town, "")
+    shown = [(side, counts[side]) for side in SIDES if counts.get(side)]
+    dot = format_html('<circle class="{}" cx="{}" cy="{}" r="{}"/>', f"city {held}" if victory else "town", x, y, 24 if victory else 8)
+    blocks = format_html_join(
+        "",
+        '<rect class="{}" x="{}" y="{}" width="52" height="52" rx="7"/><text class="{}" x="{}" y="{}">{}</text>',
+        ((side, x + 18 + 56 * n, y - 26, side, x + 44 + 56 * n, y + 13, count) for n, (side, count) in enumerate(shown)),
+    )
+    name = format_html('<text class="name" x="{}" y="{}">{}</text>', x, y + 62, town_name(town)) if victory or shown else ""
+    who = names(board.known.get(town, ()))
+    return format_html("<g><title>{}</title>{}{}{}</g>", f"{town_name(town)}: {who}" if who else town_name(town), dot, blocks, name)
