@@ -41,15 +41,8 @@ class Chance:
         self._proven = proven
         if self.unused:
             return f"{self.unused} of the secrets are those of no dice that were ever thrown"
-        begun = event["payload"].get("contributions") if _starts(event) else None
-        if begun is not None:
-            if (wrong := _added(begun)) is not None:
-                return f"it cannot begin so: {wrong}"
-            if any(begun[side] for side in self._silent):
-                return "it begins with a part of the dice of a side that gave none"
-            self.contributions, self._fixed = dict(begun), True
-        elif _starts(event) and proven and _version(event["rules"]) >= SAID_AT_THE_START:
-            return "it begins without saying what the players added to the dice"
+        if _starts(event) and (wrong := self._take_contributions(event)) is not None:
+            return wrong
         if event["kind"] == "system" and event["payload"].get("type") == "part-missing":
             self._silent.add(event["side"])
         for place, draw in enumerate(event["draws"]):
@@ -59,6 +52,20 @@ class Chance:
         if proven and self.drawn == 0 and event["draws"] and (wrong := self._first_draw(event["draws"][0]["made-of"])) is not None:
             return wrong
         return self._follow_commitment(event)
+
+    def _take_contributions(self, event: Mapping[str, Any]) -> str | None:
+        """Keeps what the players added to the dice, as the start of a game says it; what of it cannot be, None if it can."""
+        begun = event["payload"].get("contributions")
+        if begun is None:
+            if self._proven and _version(event["rules"]) >= SAID_AT_THE_START:
+                return "it begins without saying what the players added to the dice"
+            return None
+        if (wrong := _added(begun)) is not None:
+            return f"it cannot begin so: {wrong}"
+        if any(begun[side] for side in self._silent):
+            return "it begins with a part of the dice of a side that gave none"
+        self.contributions, self._fixed = dict(begun), True
+        return None
 
     def _first_draw(self, made: Mapping[str, Any]) -> str | None:
         commitment = self._since[-1][0] if self._since else ""
