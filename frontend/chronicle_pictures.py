@@ -40,8 +40,8 @@ def board_picture(board: Board, label: str) -> SafeString:
     """The board: each town with the blocks of both sides; the seven cities are large and in the color of their holder."""
     towns = [_town(town.id, board, victory=town.victory) for town in TOWNS if town.id in places()]
     template = (
-        '<svg class="chronicle-map" viewBox="150 120 1660 1500" role="img" aria-label="{}">'
-        '<rect class="water" x="150" y="120" width="1660" height="1500"/><path class="ground" d="{}"/>{}</svg>'
+        '<svg class="chronicle-map" viewBox="150 120 1660 1580" role="img" aria-label="{}">'
+        '<rect class="water" x="150" y="120" width="1660" height="1580"/><path class="ground" d="{}"/>{}</svg>'
     )
     return format_html(template, label, land(), mark_safe("".join(towns)))
 
