@@ -11,11 +11,12 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from games.access import find_game
 from games.chronicle import making
 from games.chronicle.years import Reader
-from games.models import Game, User
+from games.models import Game, GameAnalysis, User
 from games.services.archive.importing import import_game
 from rules.roster import BLOCKS
 from tests.games.conftest import started
@@ -48,19 +49,41 @@ def test_there_is_no_chronicle_while_the_game_runs_and_one_when_it_is_over() -> 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", os.environ.get("CHRONICLES", "edition-1.4").split())
-def test_a_whole_game_is_told_in_three_languages_from_each_side_within_its_weight(name: str) -> None:
+def test_a_whole_game_is_told_in_three_languages_within_its_weight_with_its_analysis_to_all_alone(name: str) -> None:
     game = played(name)
     Game.objects.filter(pk=game.pk).update(visibility=Game.Visibility.PUBLIC)
-    for language, word in (("en", "Chronicle"), ("fr", "Chronique"), ("pl", "Kronika")):
-        for side in ("all", "frank", "saracen"):
-            answer = page(game, language, side=side, **{"as": "html"})
-            assert answer.status_code == 200
-            text = answer.content.decode()
-            assert word in text
-            assert "{" not in text.split("</style>")[1]
-            assert len(answer.content) < 300_000
-            if where := os.environ.get("CHRONICLES_TO"):
-                Path(where, f"{name}-{language}-{side}.html").write_text(text, encoding="utf-8")
+    for language, word, side in (("en", "Chronicle", "all"), ("fr", "Chronique", "frank"), ("pl", "Kronika", "saracen")):
+        answer = page(game, language, side=side, **{"as": "html"})
+        assert answer.status_code == 200
+        text = answer.content.decode()
+        assert word in text
+        assert "{" not in text.split("</style>")[1]
+        assert len(answer.content) < 300_000
+        if where := os.environ.get("CHRONICLES_TO"):
+            Path(where, f"{name}-{language}-{side}.html").write_text(text, encoding="utf-8")
+    analysis = {
+        "curve": [[3, 0.5], [200, 0.62], [500, 0.9]],
+        "decisions": [
+            {
+                "n": 40,
+                "side": "frank",
+                "year": 1187,
+                "turn": 2,
+                "phase": "move",
+                "played": [{"type": "move", "block": "king-guy", "path": ["acre", "tyre"]}],
+                "king": None,
+                "town": None,
+                "before": 0.5,
+                "gain": -0.09,
+                "why": {"key": "take", "params": {"town": "acre", "points": 9}},
+            }
+        ],
+    }
+    GameAnalysis.objects.create(game=game, asked_at=timezone.now(), stamp=game.stamp, state=GameAnalysis.State.MADE, found=analysis)
+    told = {side: page(game, side=side).content.decode() for side in ("all", "frank")}
+    assert "chronicle-curve" in told["all"]
+    assert "Acre is taken: chance to win +9 %." in told["all"]
+    assert "chronicle-curve" not in told["frank"], "an analysis rests on what both sides hid"
 
 
 @pytest.mark.django_db
