@@ -50,6 +50,7 @@ def page_script(access: Access) -> SafeString:
         "sides": list(access.sides),
         "solo": access.game.solo,
         "lesson": access.game.lesson,
+        "siege-lesson": access.game.siege_lesson,
         "explained": access.game.computer == LEVEL,
         "computer": next((side for side, seat in access.seats.items() if seat.user is not None and seat.user.computer), None),
         "urls": {

@@ -47,5 +47,27 @@ LESSON_TEXTS: dict[str, Any] = {
     "lesson-draw": _("A new block comes to you from the pool. Choose where it stands."),
     "lesson-winter": _("In the sixth turn towns feed only as many blocks as their rating; the rest go home. Choose who."),
     "lesson-event": _("This card is an event: the prompt says what it lets you do. Do it, or press Done."),
+    "lesson-siege-goal": _("A siege, a muster, a charge, and winter. It is autumn 1187: four Saracens besiege a castle at Gaza."),
+    "lesson-siege-card-frank": _("Play any card with Moves for the Franks. After this turn comes winter (8.1)."),
+    "lesson-siege-card-saracen": _("Now a card with Moves for the Saracens, whom you lead as well."),
+    "lesson-siege-attack": _("Press your knight at Tiberias, then {town}: in the field knights can charge (6.32)."),
+    "lesson-siege-declared": _("A battle is declared. Press Done."),
+    "lesson-siege-muster": _("Press Muster, then {muster}, then blocks: one Move brings them in from several towns (5.3). Or press Done."),
+    "lesson-siege-mustered": _("A muster starts no battle (5.3). Press Done."),
+    "lesson-siege-choose-battle": _("Battles are fought one after the other (6.0). Choose {town} for the charge, Gaza for the siege."),
+    "lesson-siege-garrison": _("Let all stand in the field: then the knight can charge. In a castle they would be besieged (6.1)."),
+    "lesson-siege-charge": _("Press Charge: the knight hits with one more, but each six costs it a step (6.32)."),
+    "lesson-siege-fight": _("Press Fire. Then it is the knight's turn to charge (6.2)."),
+    "lesson-siege-storming": _("Press Fire. Behind walls two hits cost one step (6.54)."),
+    "lesson-siege-storm": _(
+        "Storm, or wait: stormers lose a step by each hit, the castle by every second; who waits lets hunger work (6.53, 6.57)."
+    ),
+    "lesson-siege-sally": _(
+        "The besieged may sally out to fight in the field, without the walls' shelter (6.55). Send nobody, and they wait."
+    ),
+    "lesson-siege-winter-frank": _("Winter: nobody can attack (8.1). Press Done for the Franks."),
+    "lesson-siege-winter-saracen": _("Besiegers starve in winter (8.3). Lead those at Gaza back to Egypt, then press Done."),
+    "lesson-siege-winter": _("A town feeds as many blocks as its rating (8.3), and gives back as many steps (8.4). Choose, then Done."),
+    "lesson-siege-end": _("That was a year. From 1188 on each side draws a block every turn, but not in winter (7.0). Now play a game."),
     "lesson-end": _("That was a whole turn. Six make a year, the last is winter; after 1192 whoever holds more of the seven cities wins."),
 }

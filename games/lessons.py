@@ -1,4 +1,4 @@
-"""The guided first game: an ordinary solo game that the site has set up to the first choice of cards, marked as a lesson."""
+"""The guided first games: ordinary solo games that the site has set up by ordinary actions, marked as lessons."""
 
 import uuid
 
@@ -10,24 +10,35 @@ from games.models import Game, User
 from games.services.lobby import lobby, starting
 from games.services.play import play
 from games.services.record.state import load_table
+from rules import game
+from rules.actions import Action, SetChoice
+from rules.position import Position
 
-DEPLOYING = {"seats": "frank", "family": "saracen"}
-"""The steps that are ended for the player, and who decides in them: nobody changes a seat (3.1), nor does Saladin (3.2)."""
+SIEGE_TURN = 5
+"""The turn of 1187 in which the second lesson begins: winter follows."""
+MOST_ACTS = 120
+MOVES = ("winter-campaign", "move-1", "move-2", "move-3")
+"""Cards that move blocks, the weakest first."""
 
 
-def begin(*, user: User) -> Access:
-    """Returns the lesson that a person plays, else a new one at its first cards. Raises what creating a solo game does."""
-    game_id = _running_or_new(user)
-    for _step in DEPLOYING:
+def begin(*, user: User, siege: bool = False) -> Access:
+    """Returns the lesson that a person plays, else a new one: the first at its first cards, or the second, of a siege.
+
+    Raises what creating a solo game does.
+    """
+    game_id = _running_or_new(user, siege)
+    for _act in range(MOST_ACTS):
         access = find_game(user=user, game_id=game_id)
-        side = DEPLOYING.get(load_table(access).live.step)
-        if side is None:
+        position = load_table(access).live
+        found = setting_up(position, siege=siege)
+        if found is None:
             break
+        side, action = found
         try:
             play.submit(
                 game_id=game_id,
                 user=user,
-                actions=[{"type": "done"}],
+                actions=[action.to_json()],
                 expected_version=access.seats[side].version,
                 idempotency_key=uuid.uuid4(),
                 side=side,
@@ -37,14 +48,52 @@ def begin(*, user: User) -> Access:
     return find_game(user=user, game_id=game_id)
 
 
-def _running_or_new(user: User) -> uuid.UUID:
+def setting_up(position: Position, *, siege: bool) -> tuple[str, Action] | None:
+    """The next action that leads to where a lesson begins, and whose it is; None where it has begun.
+
+    Nobody changes a seat (3.1), nor does Saladin (3.2). For the second lesson four turns pass, in the last of which as many
+    Saracens besiege Gaza as the road carries.
+    """
+    deploying = position.step in ("seats", "family")
+    begun = not siege or position.turn >= SIEGE_TURN or position.year > position.ruleset.first_year
+    if not position.awaited or (begun and not deploying):
+        return None
+    side = min(position.awaited)
+    offered = list(game.legal_actions(position, side))
+    return side, _choose(position, side, offered)
+
+
+def _choose(position: Position, side: str, offered: list[Action | SetChoice]) -> Action:
+    actions = [action for action in offered if isinstance(action, Action)]
+    sets = [choice for choice in offered if isinstance(choice, SetChoice)]
+    if position.step == "card":
+        return _weakest_card(position, actions)
+    if position.step == "move" and side == "saracen" and position.turn == SIEGE_TURN - 1:
+        marching = [action for action in actions if action.path == ("gaza",)]
+        if marching:
+            return marching[0]
+    if sets:
+        # The garrison goes into the castle; nobody storms, and nobody sallies.
+        choice = sets[0]
+        return choice.choose(choice.candidates[: choice.most] if choice.type == "garrison" else ())
+    return next((action for action in actions if action.type == "done"), actions[0])
+
+
+def _weakest_card(position: Position, actions: list[Action]) -> Action:
+    """Events go first, so that cards with Moves are left for the lesson; in the turn before it none is played."""
+    from_now_on = [action for action in actions if action.card in MOVES] if position.turn == SIEGE_TURN - 1 else []
+    worth = {card: number for number, card in enumerate(MOVES)}
+    return min(from_now_on or actions, key=lambda action: worth.get(action.card or "", -1))
+
+
+def _running_or_new(user: User, siege: bool) -> uuid.UUID:
     with transaction.atomic():
         hold_person(user)
-        running = Game.objects.filter(lesson=True, creator=user, status=Game.Status.ACTIVE).order_by("-pk").first()
+        running = Game.objects.filter(lesson=True, siege_lesson=siege, creator=user, status=Game.Status.ACTIVE).order_by("-pk").first()
         if running is not None:
             return running.public_id
         made = lobby.create_game(user=user, solo=True).game
-        Game.objects.filter(pk=made.pk).update(lesson=True)
+        Game.objects.filter(pk=made.pk).update(lesson=True, siege_lesson=siege)
         access = find_game(user=user, game_id=made.public_id, lock=True)
         if access.game.status == Game.Status.OPEN:
             starting.stop_waiting(access)

@@ -1,4 +1,4 @@
-"""The guided first game."""
+"""The guided first games."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -14,7 +14,7 @@ from games.accounts import guests
 
 @require_POST
 def lesson(request: HttpRequest) -> HttpResponse:
-    """Leads to the person's lesson, which begins if none runs; a visitor plays it as a guest."""
+    """Leads to the person's first or second lesson, which begins if none runs; a visitor plays it as a guest."""
     if not request.user.is_authenticated:
         form = form_of(request)
         refusal = None if guests.made_by(form) else refuse_more_guests(request)
@@ -22,7 +22,7 @@ def lesson(request: HttpRequest) -> HttpResponse:
             return refusal
         log_in(request, guests.make(language=chosen_by(request), form=form))
     try:
-        access = lessons.begin(user=person(request))
+        access = lessons.begin(user=person(request), siege="siege" in request.POST)
     except errors.Refused as refused:
         messages.error(request, str(refused.detail))
         return redirect("my-games")

@@ -68,6 +68,9 @@ class Game(TimedGame):
     lesson = models.BooleanField(
         _("guided first game"), default=False, db_default=False, help_text=_("Its page says what each prompt is for.")
     )
+    siege_lesson = models.BooleanField(
+        _("second lesson"), default=False, db_default=False, help_text=_("The lesson of a siege, a muster, a charge and winter.")
+    )
     computer = models.CharField(
         _("level of the computer"),
         max_length=8,

@@ -95,3 +95,52 @@ def test_a_first_turn_is_guided_on_the_real_game(new_player: NewPlayer, backstag
     player.see_game()
     expect(advice).to_have_attribute("data-advice", "move-saracen-first")
     assert player.problems == []
+
+
+def test_a_visitor_plays_the_second_lesson_to_its_charge(new_player: NewPlayer) -> None:
+    player = new_player(width=390, height=844)
+    page = player.page
+    page.goto("/?stay")
+    page.get_by_role("button", name="Second lesson: sieges and winter").click()
+    player.see_game()
+    advice = page.locator("#coach [data-advice]")
+    said: list[str] = []
+    for _press in range(40):
+        said.append(advice.get_attribute("data-advice") or "")
+        expect(advice).to_be_visible()
+        if said[-1] == "siege-end":
+            break
+        before = player.drawn
+        match said[-1]:
+            case "siege-card-frank" | "siege-card-saracen":
+                page.locator("#hand [data-card^=move]").first.click()
+            case "siege-attack":
+                # The attack comes: what goes elsewhere is taken back, and nobody is done before.
+                expect(page.locator("#bar [data-type=done]")).to_be_hidden()
+                page.locator("[data-key=block-raymond-tiberias]").first.click()
+                page.locator("[data-key=to-banyas]" if "move-elsewhere" in said else "[data-key=to-acre]").first.click()
+            case "move-elsewhere":
+                page.locator("#bar [data-key=undo]").click()
+            case "siege-garrison" | "siege-storm" | "siege-sally":
+                page.locator(f"[data-key=confirm-{said[-1].removeprefix('siege-')}]").click()
+            case "siege-charge":
+                page.locator("[data-type=charge]").first.click()
+            case (
+                "siege-muster"
+                | "siege-mustered"
+                | "siege-declared"
+                | "siege-winter-frank"
+                | "siege-winter-saracen"
+                | "regroup"
+                | "leave-siege"
+            ):
+                page.locator("#bar [data-type=done]").click()
+            case _:
+                player.decide()
+                continue
+        page.wait_for_function(DRAWN, arg=before)
+    assert {"siege-card-frank", "siege-attack", "siege-declared", "siege-muster", "siege-charge", "siege-storm", "siege-end"} <= set(
+        said
+    ), said
+    expect(page.locator("#after-lesson button")).to_be_visible()
+    assert player.problems == []

@@ -17,6 +17,10 @@ from games import lessons
 from games.models import Game, GameEvent, User
 from games.services.lobby import lobby
 from games.services.record.state import load_table
+from rules import game
+from rules.dice import SeededDice
+from rules.ruleset import Ruleset
+from tests.rules.scene import Table
 
 STATIC = Path(frontend.__file__).parent / "static" / "frontend"
 
@@ -83,7 +87,7 @@ def test_a_lesson_is_a_solo_game_at_its_first_cards_and_one_at_a_time() -> None:
 def test_a_lesson_that_was_left_before_its_cards_is_set_up_when_it_is_opened_again(monkeypatch: pytest.MonkeyPatch) -> None:
     balian = User.objects.create(username="balian")
     with monkeypatch.context() as patched:
-        patched.setattr(lessons, "DEPLOYING", {})
+        patched.setattr(lessons, "MOST_ACTS", 0)
         left = lessons.begin(user=balian)
     assert load_table(left).live.step == "seats"
     opened = lessons.begin(user=balian)
@@ -98,3 +102,24 @@ def test_only_a_lesson_has_a_coach(client: Client) -> None:
     assert 'id="coach"' in client.get(answer["Location"]).content.decode()
     alone: Any = client.post("/games/solo/")
     assert 'id="coach"' not in client.get(alone["Location"]).content.decode()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_before_the_second_lesson_gaza_is_besieged_and_winter_is_next(seed: int) -> None:
+    dice = SeededDice(seed)
+    position = game.new_game(Ruleset(), dice).position
+    while found := lessons.setting_up(position, siege=True):
+        position = game.apply(position, *found, dice).position
+    table = Table(position)
+    assert (position.turn, table.step, table.sieges()) == (lessons.SIEGE_TURN, "card", {"gaza": "saracen"})
+    assert (table.where("raymond-tiberias"), table.at("banyas")) == ("tiberias", {"qaimaz"})
+    assert all(any(card in lessons.MOVES for card in hand) for hand in position.hands)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_second_lesson_is_another_game_than_the_first_and_one_at_a_time() -> None:
+    balian = User.objects.create(username="balian")
+    first, second = lessons.begin(user=balian), lessons.begin(user=balian, siege=True)
+    assert first.game.pk != second.game.pk
+    assert lessons.begin(user=balian, siege=True).game.pk == second.game.pk
+    assert lessons.begin(user=balian).game.pk == first.game.pk

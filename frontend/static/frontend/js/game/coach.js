@@ -6,6 +6,7 @@ import { whereabouts } from "../map/whereabouts.js";
 import { html, replaceWhenNew, svg } from "../page/dom.js";
 import { page, text, townName } from "../page/page.js";
 import { explain, startWish } from "./explaining.js";
+import { MUSTER, WAYS, siegeAdvice } from "./siege.js";
 
 /** Where the first battle is proposed: a castle of one block, within reach of the Franks. */
 const GOAL = "banyas";
@@ -19,6 +20,7 @@ const SAID = new Set(["choose-battle", "garrison", "storm", "sally", "fight", "h
 
 /** The key of what is said. @param {View} view @returns {string} */
 export function adviceFor(view) {
+  if (page["siege-lesson"]) return siegeAdvice(view, adviceOfMoving);
   const { step, you, turn, year, battle } = view;
   if (battle) lasting.set(FOUGHT, "1");
   if (year > 1187 || view.result || (turn > 1 && lasting.get(FOUGHT) !== null)) return "end";
@@ -50,9 +52,14 @@ function point(town, name, on) {
   mark.append(svg("path", { d: `M${x} ${y - r - 6}l-22-26h12v-34h20v34h12Z`, class: "coach-arrow" }));
 }
 
+/** From which town to which each advice leads. @type {Record<string, [string | null, string]>} */
+const LEADS = { "move-frank": [FROM, GOAL], ...WAYS };
+
 /** The towns that the advice speaks of: they must be in sight. @param {View} view @returns {string[] | null} */
 export function townsOfAdvice(view) {
-  return adviceFor(view) === "move-frank" && lasting.get(HIDDEN) === null ? [FROM, GOAL] : null;
+  if (lasting.get(HIDDEN) !== null) return null;
+  const towns = LEADS[adviceFor(view)]?.filter((town) => town !== null);
+  return towns ? /** @type {string[]} */ (towns) : null;
 }
 
 /** @param {View} view */
@@ -70,10 +77,12 @@ function draw(view) {
     else lasting.remove(HIDDEN);
     draw(view);
   };
-  document.getElementById("after-lesson")?.toggleAttribute("hidden", advice !== "end");
-  const mark = !hidden && advice === "move-frank";
-  point(FROM, "coached-from", mark);
-  point(GOAL, "coached", mark);
+  const end = advice === "end" || advice === "siege-end";
+  for (const id of ["after-lesson", "second-lesson"]) document.getElementById(id)?.toggleAttribute("hidden", !end);
+  for (const [leading, [from, to]] of Object.entries(LEADS).sort(([one]) => (one === advice ? 1 : -1))) {
+    if (from) point(from, "coached-from", !hidden && leading === advice);
+    point(to, "coached", !hidden && leading === advice);
+  }
   // What is to be pressed is drawn anew by others: the style sheet finds it by what is said.
   document.getElementById("main")?.setAttribute("data-advice", hidden ? "" : advice);
   replaceWhenNew(root, [hidden, advice], () =>
@@ -81,11 +90,12 @@ function draw(view) {
       ? html("button", { type: "button", class: "quiet", "data-key": "lesson-show", onclick: () => turn(false) }, text("lesson-show"))
       : [
           advice === "card-frank" && html("p", {}, html("strong", {}, text("lesson-goal"))),
-          html("p", { "data-advice": advice }, text(`lesson-${advice}`, { town: townName(GOAL) })),
+          advice === "siege-card-frank" && html("p", {}, html("strong", {}, text("lesson-siege-goal"))),
+          html("p", { "data-advice": advice }, text(`lesson-${advice}`, { town: townName(GOAL), muster: townName(MUSTER) })),
           html(
             "p",
             { class: "coach-acts" },
-            html("button", { type: "button", class: "quiet", "data-key": "lesson-hide", onclick: () => turn(true) }, text(advice === "end" ? "close" : "lesson-hide")),
+            html("button", { type: "button", class: "quiet", "data-key": "lesson-hide", onclick: () => turn(true) }, text(end ? "close" : "lesson-hide")),
           ),
         ],
   );

@@ -15,6 +15,7 @@ import { byId } from "./dom.js";
  * @property {boolean} solo
  * @property {Side | null} computer     the side that the computer plays, if any
  * @property {boolean} [lesson]  whether each prompt is explained
+ * @property {boolean} [siege-lesson]  whether it is the second lesson
  * @property {boolean} [explained]  whether the first decision of each kind is: against the gentlest level of the computer
  * @property {Record<string, BlockFacts>} blocks
  * @property {Record<string, TownFacts>} towns
