@@ -61,20 +61,26 @@ def page_script(access: Access) -> SafeString:
         },
     }
     begin, end = json_script(own, "page-data").rsplit("}", 1)
-    return mark_safe(f"{begin}, {_of_every_game()}}}{end}")
+    return mark_safe(f"{begin}, {_of_every_game(coached=access.game.lesson or access.game.computer == LEVEL)}}}{end}")
 
 
 @once_a_language
-def _of_every_game() -> str:
-    """The members that do not depend on the game, as JSON without its braces."""
-    return json_script(names()).split("{", 1)[1].rsplit("}", 1)[0]
+def _of_every_game(*, coached: bool) -> str:
+    """The members that depend on no more of the game than whether it is explained, as JSON without its braces."""
+    return json_script(names(coached=coached)).split("{", 1)[1].rsplit("}", 1)[0]
 
 
 @once_a_language
-def names() -> dict[str, Any]:
+def names(*, coached: bool = False) -> dict[str, Any]:
     """Names and figures of all blocks, towns and cards, the texts of the scripts, and where the picture of the hills is."""
     cards = {card: str(name) for card, name in CARDS.items()}
-    return {"blocks": blocks(), "towns": towns(), "cards": cards, "texts": all_texts(), "relief": static("frontend/relief.webp")}
+    return {
+        "blocks": blocks(),
+        "towns": towns(),
+        "cards": cards,
+        "texts": all_texts(coached=coached),
+        "relief": static("frontend/relief.webp"),
+    }
 
 
 def board_data(views: dict[str, Any], *, urls: dict[str, str], steps: list[int], at: int) -> dict[str, Any]:

@@ -378,11 +378,11 @@ TEXTS: dict[str, Any] = {
 }
 
 
-def all_texts() -> dict[str, str | dict[str, str]]:
-    """Every text of the scripts, translated now."""
+def all_texts(*, coached: bool = True) -> dict[str, str | dict[str, str]]:
+    """Every text of the scripts, translated now; without `coached` none of lessons and explanations, which few games have."""
     tables: dict[str, Mapping[str, Text]] = {"side": SIDES, "card": CARDS, "place": PLACES}
     named = {f"{prefix}-{key}": str(Name(name)) for prefix, table in tables.items() for key, name in table.items()}
     return {
         key: text.forms() if isinstance(text, plural) else str(text)
-        for key, text in (TEXTS | TIME_TEXTS | LESSON_TEXTS | EXPLAINED_TEXTS | FOLLOWS_TEXTS).items()
+        for key, text in (TEXTS | TIME_TEXTS | FOLLOWS_TEXTS | (LESSON_TEXTS | EXPLAINED_TEXTS if coached else {})).items()
     } | named
