@@ -90,6 +90,7 @@ TEXTS: dict[str, Any] = {
     "card-now": _("This turn"),
     "card-before": _("Last turn"),
     "in-hand": _("In hand"),
+    "hint": _("Hint"),
     "not-chosen": _("not chosen yet"),
     "card-unseen": _("face down until both have chosen"),
     "chosen": _("chosen, face down"),

@@ -51,8 +51,8 @@ def test_groups_and_musters_take_few_presses(play_at: PlayAt, backstage: Backsta
     pile, everybody, town = ".token[data-at=acre] >> nth=-1", "#bar [data-key=all-here]", ".town[data-town=nablus]"
     assert counted.decide(pile, everybody, town) == (3, ["move"] * 5)
     counted.turn_to(backstage, Table(moving(FIVE_AT_ACRE)))
-    # On a desk five lie side by side; on a phone in a pile that is fanned out by now.
-    one = ".fan [data-fan=walter]" if touch else ".token[data-block=walter]"
+    # On a desk five lie side by side; on a phone in a pile, and the bar lists them.
+    one = "#bar [data-key=off-walter]" if touch else ".token[data-block=walter]"
     count, types = counted.decide(pile, everybody, one, town)
     assert types == ["move"] * 4
     assert count <= 4

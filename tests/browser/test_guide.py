@@ -34,7 +34,7 @@ HIDDEN = """() => {
   const needed = {
     cards: ["#hand button.card"],
     choices: ["#choices :is(button, input, summary):not(:disabled)"],
-    stage: [".stage-foot button:not(:disabled)", ".fighter.able"],
+    stage: ["#choices button:not(:disabled)", ".fighter.able"],
     map: ["#map"],
     bar: ["#bar button"],
   };
@@ -44,6 +44,14 @@ HIDDEN = """() => {
   if ((needed[asked] ?? []).every((selector) => all(selector).length === 0)) found.push("there is nothing to decide with");
   const pressed = [...document.querySelectorAll(".token.able, .town.goal .hit")];
   if (asked === "map" && !pressed.some(seen)) found.push(`none of ${pressed.length} blocks and towns`);
+  // On a phone what acts stands in the dock at the foot of the screen.
+  const dock = document.querySelector("#dock");
+  if (innerWidth < 600) {
+    const acts = asked === "cards" ? "#hand button" : ["choices", "stage"].includes(asked) ? "#choices button" : "#bar button";
+    for (const element of all(acts)) if (!dock.contains(element)) found.push(`outside the dock: ${named(acts, element)}`);
+    const above = innerHeight - dock.getBoundingClientRect().bottom;
+    if (dock.offsetHeight > 0 && (above < -1 || above > 24)) found.push(`the dock is ${above} px above the foot`);
+  }
   return found;
 }"""
 

@@ -18,7 +18,7 @@ __all__ = ["sit_down"]
 PlayAt = Callable[..., Player]
 DESK = {"width": 1440, "height": 900}
 
-PARTS = ".fighter, .bay, .stage-foot button, .stage-foot summary, .to-map, .order, .rounds, .tray .die"
+PARTS = ".fighter, .bay, #choices button, #choices summary, .to-map, .order, .rounds, .tray .die"
 MEASURED = """(parts) => {
   const box = (element) => { const { left, top, right, bottom } = element.getBoundingClientRect(); return [left, top, right, bottom] };
   const outside = ([left, top, right, bottom]) => left < 0 || top < 0 || right > innerWidth || bottom > innerHeight;
@@ -251,3 +251,27 @@ def test_nothing_on_the_stage_is_cut_off(play_at: PlayAt, width: int, height: in
     expect(page.locator(".ways-out")).to_have_count(2)
     assert page.locator(".bay-area, .ways-out").evaluate_all(cut) == []
     assert page.evaluate(MEASURED, PARTS)["out"] == []
+
+
+OUT_OF_FRAME = """async () => {
+  const { arrange, heightOf } = await import("/static/frontend/js/battle/ranks.js");
+  const stack = (side, area, count, round) => ({ side, area, round, count, hidden: count, blocks: [] });
+  const found = [];
+  for (const [width, height] of [[374, 430], [374, 300], [700, 500], [1000, 560]])
+    for (let own = 1; own <= 12; own += 1)
+      for (let other = 1; other <= 12; other += 1)
+        for (const late of [0, 1, 6]) {
+          const sides = ["frank", "saracen"];
+          const stacks = sides.flatMap((side, i) => [stack(side, "field", i ? other : own), stack(side, "reserve", late, 2)]);
+          const { bays, spots, size } = arrange([...stacks, stack("frank", "castle", 3)], sides, { width, height });
+          const leaves = (x, y, wide, high) => x < 0 || y < 0 || x + wide > width + 1 || y + high > height + 1;
+          const out = bays.some(({ box }) => leaves(box.left, box.top, box.width, box.height))
+            || [...spots.values()].some(({ x, y }) => leaves(x, y, size, heightOf(size)));
+          if (out) found.push([width, height, own, other, late]);
+        }
+  return found;
+}"""
+
+
+def test_however_many_fight_all_stand_within_the_stage(play_at: PlayAt) -> None:
+    assert play_at(fight_at_jerusalem(), **DESK).page.evaluate(OUT_OF_FRAME) == []

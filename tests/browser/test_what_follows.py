@@ -30,7 +30,7 @@ def one_of(step: str) -> Position:
 def test_a_storm_says_what_follows_from_it_and_from_waiting(play_at: PlayAt, size: dict[str, int]) -> None:
     player = play_at(before_the_walls(), **size)
     page = player.page
-    follows = page.locator(".stage-foot .set-follows")
+    follows = page.locator("#choices .set-follows")
     confirm = page.locator("[data-key=confirm-storm]")
     expect(follows).to_contain_text("Nobody attacks the castle this round; if nobody sallies either, hunger may cost the besieged steps.")
     # To wait is no more usual than to storm.
@@ -55,7 +55,7 @@ def test_a_storm_says_what_follows_from_it_and_from_waiting(play_at: PlayAt, siz
 def test_what_a_block_can_do_in_a_fight_is_explained(play_at: PlayAt, size: dict[str, int]) -> None:
     player = play_at(fight_at_jerusalem(), **size)
     page = player.page
-    whys = page.locator(".stage-foot .whys")
+    whys = page.locator("#choices .whys")
     # Folded at first, for blocks need the room.
     expect(whys.locator("li").first).to_be_hidden()
     whys.locator("summary").click()

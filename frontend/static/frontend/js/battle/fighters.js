@@ -81,9 +81,7 @@ export class Fighters {
     const { element } = fighter;
     fighter.seen = seen;
     this.face(fighter, seen);
-    element.style.width = `${ranks.size}px`;
-    element.style.height = `${heightOf(ranks.size)}px`;
-    element.style.transform = `translate(${Math.round(spot.x)}px, ${Math.round(spot.y)}px)`;
+    putOn(element, spot, ranks.size);
     const able = seen !== null && marks.able.has(seen.id);
     const chosen = seen !== null && marks.chosen.has(seen.id);
     const acting = seen !== null && marks.acting.has(seen.id);
@@ -98,6 +96,14 @@ export class Fighters {
       "data-type": does || null,
       title: seen ? null : describeBack(stack),
     });
+  }
+
+  /** Each goes to its place in other ranks, as it is shown now. @param {Ranks} ranks */
+  stand(ranks) {
+    for (const [key, { element }] of this.drawn) {
+      const spot = ranks.spots.get(key);
+      if (spot) putOn(element, spot, ranks.size);
+    }
   }
 
   /** From now on no block can be pressed: what it offered is over. */
@@ -144,6 +150,13 @@ export class Fighters {
   element(key) {
     return this.drawn.get(key)?.element ?? null;
   }
+}
+
+/** @param {HTMLElement} element @param {import("./ranks.js").Spot} spot @param {number} size */
+function putOn({ style }, { x, y }, size) {
+  style.width = `${size}px`;
+  style.height = `${heightOf(size)}px`;
+  style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
 }
 
 /** @param {EventTarget | null} target */

@@ -12,12 +12,16 @@
  * @typedef {{x: number, y: number}} Spot  the left upper corner of a block
  * @typedef {{size: number, wide: boolean, lane: Box, flanks: Record<string, Box>, bays: Bay[], spots: Map<string, Spot>}} Ranks
  * @typedef {{key: string, side: string, area: string, round: number, pieces: string[]}} Group
- * @typedef {{group: Group, columns: number, width: number, height: number}} Crate  a bay before it has a place
+ * @typedef {{group: Group, columns: number, width: number, height: number, inset: number}} Crate  a bay before it has a place; `inset`: from its edge to its blocks
  * @typedef {{width: number, height: number, crates: Crate[]}} Shelf
  */
 
-const LARGEST = 110;
-const SMALLEST = 30;
+/** Few blocks grow to the first where there is room; to the second on a phone, whose stage has a ribbon and dice in its middle. */
+const [LARGEST, LARGEST_TALL] = [150, 110];
+/** However many stand there, all are seen. */
+const SMALLEST = 16;
+/** How wide a castle is at least: its name is written between two towers. */
+const CASTLE = 128;
 /** From here on the stage has a look for a desk. */
 const ROOMY = 580;
 const ORDER = ["field", "castle", "reserve"];
@@ -45,7 +49,7 @@ export function arrange(stacks, sides, { width, height }) {
   const lane = wide ? Math.min(150, Math.max(92, width * 0.125)) : 56;
   const gap = wide ? 4 : 0;
   const space = wide ? { width: (width - lane) / 2 - gap, height } : { width, height: height - lane };
-  for (let size = LARGEST; ; size -= 2) {
+  for (let size = wide ? LARGEST : LARGEST_TALL; ; size -= 2) {
     const flanks = groups.map((each) => shelve(each, size, space.width));
     const deep = flanks.map((shelves) => depth(shelves, size));
     const fits = wide ? Math.max(...deep) <= space.height : deep[0] + deep[1] <= space.height;
@@ -77,7 +81,9 @@ function shelve(groups, size, width) {
     const count = Math.max(1, group.pieces.length);
     const rows = Math.ceil(count / most);
     const columns = Math.ceil(count / rows);
-    const crate = { group, columns, width: columns * (size + gap) - gap + 2 * pad, height: rows * (heightOf(size) + gap) - gap + label + pad };
+    const blocks = columns * (size + gap) - gap + 2 * pad;
+    const full = Math.max(blocks, group.area === "castle" ? Math.min(CASTLE, width) : 0);
+    const crate = { group, columns, width: full, inset: pad + (full - blocks) / 2, height: rows * (heightOf(size) + gap) - gap + label + pad };
     const last = shelves.at(-1);
     if (last && last.width + between + crate.width <= width) {
       last.width += between + crate.width;
@@ -139,14 +145,14 @@ function place({ flanks, deep, sides, size, wide, lane, width, height }) {
 
 /** @param {Ranks} ranks @param {Shelf} shelf @param {number} left @param {number} top @param {boolean} forward  the first bay is the leftmost */
 function fill(ranks, shelf, left, top, forward) {
-  const { pad, label, gap, between } = margins(ranks.size);
+  const { label, gap, between } = margins(ranks.size);
   let x = left;
   for (const crate of forward ? shelf.crates : [...shelf.crates].reverse()) {
     const { key, side, area, round, pieces } = crate.group;
     ranks.bays.push({ key, side, area, round, count: pieces.length, box: { left: x, top, width: crate.width, height: crate.height } });
     pieces.forEach((piece, i) => {
       const [column, row] = [i % crate.columns, Math.floor(i / crate.columns)];
-      ranks.spots.set(piece, { x: x + pad + column * (ranks.size + gap), y: top + label + row * (heightOf(ranks.size) + gap) });
+      ranks.spots.set(piece, { x: x + crate.inset + column * (ranks.size + gap), y: top + label + row * (heightOf(ranks.size) + gap) });
     });
     x += crate.width + between;
   }

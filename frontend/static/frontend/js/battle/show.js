@@ -44,6 +44,23 @@ const LONGEST = 9000;
  */
 const ENDED_BY = ["click", "keydown"];
 
+/**
+ * The middle of the place nearest `near` where something so high lies between what is kept free; null where there is none.
+ *
+ * @param {number} near @param {number} height @param {[number, number][]} kept  tops and bottoms @param {number} end  of the field
+ */
+export function gapNear(near, height, kept, end) {
+  let from = 0;
+  let best = null;
+  for (const [top, bottom] of [...kept.sort((one, other) => one[0] - other[0]), [end, end]]) {
+    const [first, last] = [from + GAP + height / 2, top - GAP - height / 2];
+    const spot = Math.max(first, Math.min(near, last));
+    if (first <= last && (best === null || Math.abs(spot - near) < Math.abs(best - near))) best = spot;
+    from = Math.max(from, bottom);
+  }
+  return best;
+}
+
 export class Show {
   /** @param {Stage} stage */
   constructor(stage) {
@@ -209,19 +226,22 @@ export class Show {
     const { banner } = this.stage;
     banner.textContent = words;
     banner.className = `banner shown ${type}`;
-    banner.style.top = this.besideDice(banner.offsetHeight);
+    banner.style.top = this.besideDice(banner);
     if (this.moves) this.animate(banner, [{ transform: "translate(-50%, -40%) scaleX(0.3)", opacity: 0 }, { transform: "translate(-50%, -50%)", opacity: 1 }], 260, "ease-out");
   }
 
-  /** Where a banner stands so that the dice are seen: above them, or below where there is no room. @param {number} height */
-  besideDice(height) {
-    const { root } = this.stage.tray;
-    const dice = [...root.children].map((child) => child.getBoundingClientRect()).filter((box) => box.height > 0);
-    if (dice.length === 0 || !(root.parentElement instanceof HTMLElement)) return "";
-    const field = root.parentElement.getBoundingClientRect().top;
-    const top = Math.min(...dice.map((box) => box.top)) - field;
-    const middle = top >= height + GAP ? top - height / 2 - GAP : Math.max(...dice.map((box) => box.bottom)) - field + height / 2 + GAP;
-    return `${Math.round(middle)}px`;
+  /** Where a banner hides neither dice nor what they did nor blocks: in the gap nearest the dice, else over the head of the stage. @param {HTMLElement} banner */
+  besideDice({ offsetWidth: wide, offsetHeight: height }) {
+    const { fighters, tray } = this.stage;
+    const field = tray.root.parentElement?.getBoundingClientRect();
+    if (!field) return "";
+    const middle = field.left + field.width / 2;
+    const within = (/** @type {DOMRect} */ box) => box.height > 0 && box.left < middle + wide / 2 && box.right > middle - wide / 2;
+    const dice = [...tray.root.children].map((child) => child.getBoundingClientRect()).filter((box) => box.height > 0);
+    const blocks = [...fighters.root.children].map((child) => child.getBoundingClientRect());
+    const near = dice.length > 0 ? (dice[0].top + dice[0].bottom) / 2 - field.top : field.height * 0.45;
+    const free = gapNear(near, height, [...dice, ...blocks].filter(within).map(({ top, bottom }) => [top - field.top, bottom - field.top]), field.height);
+    return `${Math.round(free ?? -height / 2 - GAP)}px`;
   }
 
   /** @param {Element | null} element @param {Keyframe[]} steps @param {number} duration @param {string} [easing] @param {FillMode} [fill] */

@@ -52,6 +52,8 @@ export class Stage {
     this.view = null;
     /** @type {Ranks | null} */
     this.ranks = null;
+    /** The room of the ranks. */
+    this.room = "";
     /** What was asked for by hand, and for which part of which battle. */
     this.wish = { of: "", open: true };
     this.open = false;
@@ -161,7 +163,7 @@ export class Stage {
   /** Who acted by the keyboard goes on with what is next. */
   focus() {
     if (!this.open || this.root.contains(document.activeElement)) return;
-    const next = this.root.querySelector(".stage-foot .chosen-block button, .fighter.able, .stage-foot button:not(:disabled)");
+    const next = this.root.querySelector(".fighter.able") ?? document.querySelector("#choices button:not(:disabled)");
     if (next instanceof HTMLElement) next.focus({ preventScroll: true });
   }
 
@@ -198,13 +200,21 @@ export class Stage {
     const height = clientHeight - above - under;
     this.root.style.setProperty("--above", `${above}px`);
     this.root.style.setProperty("--under", `${under}px`);
-    if (this.show.playing && this.ranks) return;
+    const playing = this.show.playing && this.ranks !== null;
+    const room = `${width} ${height}`;
+    if (playing && room === this.room) return;
+    this.room = room;
     const ranks = arrange(stacks, sides, { width, height });
     this.ranks = ranks;
     this.root.classList.toggle("across", ranks.wide);
     this.root.classList.toggle("small", ranks.size < 70);
     putAt(this.tray.root, ranks.lane);
     replace(this.bays, ranks.bays.map((bay) => drawBay(bay, battle)));
+    if (playing) {
+      // What was decided with is gone from the screen, or came: the blocks keep to the room, and the show goes on.
+      this.fighters.stand(ranks);
+      return;
+    }
     this.tray.draw(lastBlow(ofThisBattle(events)));
     this.fighters.draw(stacks, ranks, marks);
   }

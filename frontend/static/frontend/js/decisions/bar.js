@@ -2,9 +2,10 @@
 // On a phone it stays at the bottom of the screen, beside the map.
 
 import { figures } from "../blocks/figures.js";
+import { isPhone } from "../page/browser.js";
 import { html, replace } from "../page/dom.js";
 import { blockName, page, text, townName } from "../page/page.js";
-import { drawChips } from "./chips.js";
+import { drawChips, drawMembers } from "./chips.js";
 import * as following from "./following.js";
 import { cost, label, verb } from "./labels.js";
 import * as offers from "./offers.js";
@@ -69,6 +70,7 @@ function drawSelected(view, selection, where, hands) {
       blocks.length === 1 && canShow(view, blocks[0]) && button("show", verb("keep-face-up"), () => hands.act({ type: "keep-face-up", block: blocks[0] }), "", "keep-face-up"),
       button("other-block", text("clear"), () => hands.select({}), "quiet"),
     ),
+    blocks.length > 1 && drawMembers(selection, hands),
   );
 }
 
@@ -243,7 +245,8 @@ function drawEnds(view, selection, hands, sure) {
   const ends = all.filter((offer) => Object.keys(offer).every((field) => field === "type" || field === "about") && !(undo && offer.type === "take-back-card"));
   if (view.status === "over") return html("div", { class: "ends" }, html("div", { class: "buttons" }, button("replay-game", text("replay-game"), hands.replay, "primary")));
   const missing = ends.length === 0 ? whyNotDone(view) : "";
-  if (ends.length === 0 && !undo && !restart && !missing) return null;
+  const hint = hands.hint !== null && all.length > 0 && isPhone();
+  if (ends.length === 0 && !undo && !restart && !missing && !hint) return null;
   const unused = view["moves-left"] ?? 0;
   if (sure) {
     return html(
@@ -270,6 +273,7 @@ function drawEnds(view, selection, hands, sure) {
       }),
       missing && html("button", { type: "button", class: "primary", disabled: true, "data-key": "done-later", "aria-describedby": "why-not-done" }, verb("done")),
       all.some((offer) => offer.type === "muster-to") && drawMusterTurn(selection.type === "muster-to", hands),
+      hint && button("hint-turn", text("hint"), () => hands.hint?.()),
       undo && button("undo", text("undo"), hands.undo),
       restart && button("restart", text("restart"), hands.restart, "quiet"),
     ),

@@ -28,6 +28,11 @@ export function drawChips(view, selection, where, hands, plan) {
   );
 }
 
+/** The blocks chosen together, before it is said where they go: on a phone, whose map has no room for them then. @param {Selection} selection @param {Hands} hands */
+export function drawMembers(selection, hands) {
+  return html("ul", { class: "plan-chips on-phone" }, html("li", {}, selection.blocks.map((block) => drawChip(block, "", [], selection, hands))));
+}
+
 /** @param {string} block @param {string} road  the one it takes @param {string[]} options  those it could take @param {Selection} selection @param {Hands} hands */
 function drawChip(block, road, options, selection, hands) {
   // Where every road is full, or there is but one, nothing else can be wished for.

@@ -36,6 +36,7 @@ import { drawWhys, why } from "./whys.js";
  * @property {(town: string) => void} go                          the chosen blocks go there, or it is asked how
  * @property {(town: string) => void} muster
  * @property {(yes: boolean) => void} sure
+ * @property {(() => void) | null} hint  asks what the computer would play, where that may be asked
  * @property {() => void} undo
  * @property {() => void} restart
  * @property {() => void} replay

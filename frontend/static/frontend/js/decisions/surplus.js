@@ -1,6 +1,7 @@
 // Towns with more blocks than they hold at deployment (3.1) or feed in winter (8.3): in words, and as marks on the map.
 
-import { names, places } from "../map/layout.js";
+import { places } from "../map/layout.js";
+import { HIGH } from "../map/signs.js";
 import { svg } from "../page/dom.js";
 import { text, townName } from "../page/page.js";
 
@@ -25,14 +26,12 @@ export function whyNotDone(view) {
   return Object.keys(surplusOf(view)).map((town) => `${townName(town)} ${surplusOfTown(view, town)}`).join("; ");
 }
 
-/** How many too many, at each town. @param {View} view @returns {SVGElement[]} */
-export function drawSurplus(view) {
+/** How many too many, at each town. @param {View} view @param {ReturnType<typeof import("../map/signs.js").roomForSigns>} room @returns {SVGElement[]} */
+export function drawSurplus(view, room) {
   return Object.entries(surplusOf(view)).filter(([town]) => places[town]).map(([town, { blocks, limit }]) => {
-    const [x, y] = places[town];
     const words = `${limit}/${blocks}`;
     const wide = 34 + words.length * 15;
-    // Not over its name.
-    const up = names[town][1] < y - 15 ? 52 : -62;
-    return svg("g", { class: "surplus", transform: `translate(${x - wide / 2} ${y + up})`, "data-surplus": town }, svg("rect", { x: 0, y: -19, width: wide, height: 38, rx: 19 }), svg("text", { x: wide / 2, y: 9 }, words));
+    const { left, top } = room(town, wide);
+    return svg("g", { class: "surplus", transform: `translate(${left} ${top + HIGH / 2})`, "data-surplus": town }, svg("rect", { x: 0, y: -19, width: wide, height: 38, rx: 19 }), svg("text", { x: wide / 2, y: 9 }, words));
   });
 }

@@ -1,6 +1,5 @@
 // What the game page sends to the server, and what becomes of the views that come from there.
 
-import { placeOf } from "../decisions/guide.js";
 import { isOwn, isSameDecision, isSamePosition } from "../decisions/kept.js";
 import * as offers from "../decisions/offers.js";
 import { whereabouts } from "../map/whereabouts.js";
@@ -11,18 +10,14 @@ import { isPressed, released } from "../page/pressing.js";
 import { keepPart, takeUnfinished, unfinishedPart } from "../page/unfinished.js";
 import { momentAsked } from "../replay/replaybar.js";
 import { fetchView, post } from "../server/api.js";
-import { townsOfAdvice } from "./coach.js";
 import { focusFirst, focusIsLost } from "./keys.js";
 import { drawPanels } from "./panels.js";
-import { lock, showAsked, showChoices } from "./screen.js";
+import { lock, showChoices } from "./screen.js";
 import { state, storyOf } from "./state.js";
 import { drawPlayers } from "./status.js";
 
 /** What the address of the page asks for, before it is changed. */
 const asked = momentAsked();
-
-/** So few towns are shown together when a decision begins. */
-const FEW_TOWNS = 6;
 
 /** Whether a view asks for something else than the one before. @param {View} before @param {View} view */
 function isOther(before, view) {
@@ -33,7 +28,7 @@ function isOther(before, view) {
  * Makes the functions that send acts, ask for the view, and take views that came in.
  *
  * @param {object} parts
- * @param {import("../map/camera.js").Camera} parts.camera
+ * @param {import("./gaze.js").Gaze} parts.gaze
  * @param {import("../battle/stage.js").Stage} parts.stage
  * @param {import("../replay/replay.js").Replay} parts.replay
  * @param {import("../decisions/selecting.js").Selecting} parts.selecting
@@ -41,7 +36,7 @@ function isOther(before, view) {
  * @param {import("./headline.js").HeadlineLine} parts.headline
  * @param {() => void} parts.draw
  */
-export function exchange({ camera, stage, replay, selecting, motion, headline, draw }) {
+export function exchange({ gaze, stage, replay, selecting, motion, headline, draw }) {
   /** @param {"actions" | "undo" | "restart" | "resign"} what @param {{action?: Open, actions?: Open[]}} [acts] */
   async function send(what, acts = {}) {
     if (state.busy || !state.view || replay.n !== null) return;
@@ -154,15 +149,10 @@ export function exchange({ camera, stage, replay, selecting, motion, headline, d
     drawPanels(view);
     // Who looks back is not disturbed.
     if (replay.n === null) {
-      motion.play(before, view, events, told).finally(() => tell(untold));
+      const playback = motion.play(before, view, events, told).finally(() => tell(untold));
       const begins = !kept && before !== null && isOther(before, view);
-      if (begins) guide();
-      if (kept) return await finish();
-      if (view.battle && view.battle.town !== before?.battle?.town) camera.show(view.battle.town);
-      else if (page.lesson && townsOfAdvice(view) && (!before || !townsOfAdvice(before))) camera.showAll(townsOfAdvice(view) ?? [], true);
-      else if (!before) lookFirst(view);
-      else if (told && !stage.open) camera.showAll(headline.headline?.towns ?? []);
-      else if (begins) lookAtAsked();
+      if (begins) gaze.page();
+      if (!kept) gaze.came(view, { before, begins, news: told ? (headline.headline?.towns ?? []) : [], playback });
     }
     await finish();
   }
@@ -211,29 +201,6 @@ export function exchange({ camera, stage, replay, selecting, motion, headline, d
   takeUnfinished();
   keepPart("plan", () => (isOwn(state.selection) ? { selection: state.selection, step: state.view?.step } : null));
 
-  /** The first look at the map: where something is to be done, and who waits sees their own blocks. @param {View} view */
-  function lookFirst(view) {
-    const own = Object.keys(view.map).filter((town) => view.map[town].stacks.some((stack) => stack.side === view.you));
-    camera.showAll(camera.action.length > 0 ? camera.action : own);
-    guide();
-  }
-
-  /** Whether something is being written, from which nothing may scroll away. */
-  function isWriting() {
-    return Boolean(document.activeElement?.matches("textarea, input:not([type=checkbox])"));
-  }
-
-  /** What is to be decided comes into sight; who writes something is left to it. */
-  function guide() {
-    if (state.view && !isWriting()) showAsked(placeOf(state.view, stage.open));
-  }
-
-  /** Another decision begins: the map shows where, unless so many places are meant that some are in sight already. */
-  function lookAtAsked() {
-    const towns = camera.action;
-    if (!stage.open && towns.length > 0 && (towns.length <= FEW_TOWNS || !towns.some((town) => camera.shows(town)))) camera.showAll(towns);
-  }
-
   /** What the other side did while this person was away is shown once, on opening. */
   async function welcome() {
     if (!state.view) return;
@@ -251,7 +218,7 @@ export function exchange({ camera, stage, replay, selecting, motion, headline, d
     } else if (replay.n === null && last > 0) replay.remember(side, last);
   }
 
-  return { send, see, refresh, take, guide };
+  return { send, see, refresh, take };
 }
 
 /**

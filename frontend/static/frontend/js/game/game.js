@@ -27,7 +27,9 @@ import { ReplayBar } from "../replay/replaybar.js";
 import { follow } from "../server/live.js";
 import { drawGame, drawWays, startDrawing } from "./drawing.js";
 import { exchange } from "./exchange.js";
+import { Gaze } from "./gaze.js";
 import { HeadlineLine } from "./headline.js";
+import { askForHint } from "./hint.js";
 import { focusIsLost, focusNext, listenToKeys, press, pressOnce } from "./keys.js";
 import { startPanels, tellPanels } from "./panels.js";
 import { focusOn, frameBoard, keepSharing, setUpResigning, showChoices } from "./screen.js";
@@ -48,6 +50,7 @@ const stage = new Stage(board, {
   changed: draw,
   opened: toBoard,
 });
+const gaze = new Gaze(camera, stage);
 const fan = new Fan(board, {
   press: (block, town, manner) => selecting.pressBlock(block, town, manner),
   close: () => {
@@ -55,6 +58,7 @@ const fan = new Fan(board, {
     draw();
   },
   around: (town) => camera.frameBox(town),
+  target: (town) => camera.target(town),
 });
 const moments = new Moments(board);
 /** What shows how one view became the next: the stage while it is open, else the map. */
@@ -81,7 +85,7 @@ const replay = new Replay({
     camera.showAll(towns);
   },
   frame: toBoard,
-  ended: () => guide(),
+  ended: () => gaze.page(),
   notice: (words) => {
     state.notice = words;
     draw();
@@ -118,6 +122,7 @@ const hands = {
     draw();
     if (yes) focusOn("done-not");
   },
+  hint: document.getElementById("ask-hint") ? () => void askForHint() : null,
   undo: () => send("undo"),
   restart: () => send("restart"),
   replay: async () => {
@@ -128,7 +133,7 @@ const hands = {
 const parts = { map, fan, beyond: new Beyond(board, camera), stage, replay, replayBar: new ReplayBar(byId("past"), replay), selecting, hands, look, follow: setFollow };
 const headline = new HeadlineLine(showAgain, () => drawWays(selecting, null));
 state.routes = () => headline.routes;
-const { send, see, refresh, take, guide } = exchange({ camera, stage, replay, selecting, motion, headline, draw });
+const { send, see, refresh, take } = exchange({ gaze, stage, replay, selecting, motion, headline, draw });
 
 /** What a headline tells of is shown once more, one thing after another; its ways stay on the map. @param {import("../log/headline.js").Headline} told */
 async function showAgain(told) {

@@ -12,7 +12,7 @@ const state = {
 /** @type {import("../page/side.js").Panel} */
 export const hint = {
   start() {
-    document.getElementById("ask-hint")?.addEventListener("click", () => void ask());
+    document.getElementById("ask-hint")?.addEventListener("click", () => void askForHint());
   },
   draw(view) {
     const button = document.getElementById("ask-hint");
@@ -28,9 +28,14 @@ export const hint = {
 function say(said, why) {
   setText(byId("hint-said"), said);
   setText(byId("hint-why"), why);
+  // The same in the dock of a phone, far from the panel: whoever hears the page has it from the panel already.
+  const here = byId("hint-here");
+  here.hidden = said === "";
+  setText(here, [said, why].filter(Boolean).join(" "));
 }
 
-async function ask() {
+/** Asks, where this view lets something be decided. */
+export async function askForHint() {
   const view = state.view;
   if (!view || state.asking) return;
   state.asking = true;

@@ -1,12 +1,10 @@
 // How the parts of the game page share the screen, where the focus goes, and what cannot be pressed for the moment.
 
-import { closeDialog, media, showDialog, watchSize } from "../page/browser.js";
+import { closeDialog, isPhone, showDialog, watchSize } from "../page/browser.js";
 import { byId } from "../page/dom.js";
 
 /** Pixels between what stands one above the other. */
 const GAP = 8;
-
-const isPhone = () => media("(max-width: 60rem)");
 
 /** @param {string} key */
 export function focusOn(key) {
@@ -24,14 +22,12 @@ export function shareScreen(past) {
   if (!isPhone()) return;
   const board = /** @type {HTMLElement} */ (byId("map").parentElement);
   board.style.setProperty("--prompt", `${aboveMap(past)}px`);
-  board.style.setProperty("--bar", `${byId(past ? "past" : "bar").offsetHeight}px`);
+  board.style.setProperty("--bar", `${byId(past ? "past" : "dock").offsetHeight}px`);
 }
 
-/** How high what stands above the map is on a phone: the prompt, and a list that is to be decided from; nothing while looking back. @param {boolean} past */
+/** How high the prompt is, which stands above the map on a phone; nothing while looking back. @param {boolean} past */
 function aboveMap(past) {
-  if (past) return 0;
-  const listed = byId("main").dataset.asked === "choices" ? byId("choices").offsetHeight + GAP : 0;
-  return byId("prompt-box").offsetHeight + GAP + listed;
+  return past ? 0 : byId("prompt-box").offsetHeight + GAP;
 }
 
 /** On a phone: prompt, map and bar fill the screen, the prompt on top. @param {boolean} past */
@@ -45,7 +41,6 @@ export function frameBoard(past) {
 export function showAsked(place) {
   showChoices();
   if (!isPhone()) window.scrollTo({ top: 0 });
-  else if (place === "cards") window.scrollBy({ top: byId("cards-box").getBoundingClientRect().top - aboveMap(false) });
   else if (place) frameBoard(false);
   else showPrompt();
 }
@@ -60,15 +55,30 @@ function showPrompt() {
 export function keepSharing(past) {
   // In the next frame: what an observer of sizes changes at once, Firefox reports as an endless loop.
   const share = () => window.requestAnimationFrame(() => shareScreen(past()));
-  for (const id of ["prompt-box", "bar"]) watchSize(byId(id), share);
+  for (const id of ["prompt-box", "dock"]) watchSize(byId(id), share);
 }
 
-/** What can be done stands below the stage, or beside the map. @param {boolean} staged @param {HTMLElement} foot  of the stage */
+/**
+ * What is decided with stands, on a phone, in the dock at the thumb: the list, the acts of a battle, the cards. Elsewhere the acts of a battle
+ * stand below the stage, all else beside the map.
+ *
+ * @param {boolean} staged @param {HTMLElement} foot  of the stage
+ */
 export function placeChoices(staged, foot) {
-  const choices = byId("choices");
-  if (staged) {
-    if (choices.parentElement !== foot) foot.append(choices);
-  } else if (choices.parentElement === foot) byId("bar").after(choices);
+  const [dock, choices, hand] = [byId("dock"), byId("choices"), byId("hand")];
+  const { asked } = byId("main").dataset;
+  const phone = isPhone();
+  choices.classList.toggle("acts", staged);
+  if (phone && (staged || asked === "choices")) put(choices, () => dock.prepend(choices), dock);
+  else if (staged) put(choices, () => foot.append(choices), foot);
+  else put(choices, () => dock.after(choices), dock.parentElement);
+  if (phone && asked === "cards") put(hand, () => dock.prepend(hand), dock);
+  else put(hand, () => byId("played").before(hand), byId("cards-box"));
+}
+
+/** Moved only where it is elsewhere: what is moved loses the focus. @param {HTMLElement} element @param {() => void} move @param {HTMLElement | null} home */
+function put(element, move, home) {
+  if (element.parentElement !== home) move();
 }
 
 /** Until the server has answered nothing can be pressed, so that a double click counts once. */

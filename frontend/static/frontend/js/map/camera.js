@@ -19,6 +19,9 @@ const AWAY = 0.36;
 /** The same on a phone, whose blocks are larger: from farther off they would lie on names and on each other's towns. */
 const AWAY_NARROW = 0.44;
 const NARROW = 640;
+/** How wide a town can be pressed, on the sheet (marks.js, `.hit`), and in pixels at least. */
+const TARGET = 84;
+const PRESSED = 24;
 /** Below this a block's name and figures cannot be read: it shows its arms and its strength, larger (css/board.css, `.far`). */
 const DETAILED = 0.85;
 /** Below this only the victory cities have names, large ones. */
@@ -69,21 +72,26 @@ export class Camera {
     });
   }
 
-  /** The zoom at which the whole sheet is seen. */
+  /** The smallest zoom: the whole sheet, on a phone from top to bottom, so that nothing is blank; every town wide enough to be pressed. */
   least() {
     const { clientWidth, clientHeight } = this.frame;
-    return Math.max(0.1, Math.min(clientWidth / size.width, clientHeight / size.height));
+    const high = clientHeight / size.height;
+    return Math.max(PRESSED / TARGET, this.narrow ? high : Math.min(clientWidth / size.width, high));
+  }
+
+  get narrow() {
+    return this.frame.clientWidth < NARROW;
   }
 
   /** The whole map where its names can just be read, else a part of it. */
   start() {
-    if (this.least() >= this.away()) this.showWhole();
+    if (!this.narrow && this.least() >= this.away()) this.showWhole();
     else this.place(Math.max(LEGIBLE, this.away(), Math.min(1, this.frame.clientWidth / size.width)), size.width / 2, size.height / 2);
   }
 
   /** How far off the page goes by itself. */
   away() {
-    return this.frame.clientWidth < NARROW ? AWAY_NARROW : AWAY;
+    return this.narrow ? AWAY_NARROW : AWAY;
   }
 
   showWhole() {
@@ -134,9 +142,10 @@ export class Camera {
     return town in places && this.sees(around([town]));
   }
 
-  /** The frame may have another size since the whole map was fitted into it. */
+  /** The frame may have another size since the map was fitted into it. */
   refit() {
-    if (this.whole) this.place(this.least(), size.width / 2, size.height / 2);
+    const { x, y } = this.middle();
+    if (this.whole) this.place(this.least(), x, y);
   }
 
   /** Bring a town into sight, unless it is there already. @param {string} town */
@@ -166,10 +175,20 @@ export class Camera {
   /** Where a town with its blocks is in the frame, or null. @param {string} town @returns {Box | null} */
   frameBox(town) {
     if (!(town in places)) return null;
-    const box = around([town]);
-    const seen = this.seen();
+    return this.inFrame(around([town]));
+  }
+
+  /** Where a town can be pressed, in the frame. @param {string} town @returns {Box} */
+  target(town) {
+    const [x, y] = places[town];
+    return this.inFrame({ left: x - TARGET / 2, top: y - TARGET / 2, right: x + TARGET / 2, bottom: y + TARGET / 2 });
+  }
+
+  /** @param {Box} box  on the sheet @returns {Box} */
+  inFrame(box) {
     const { zoom } = this;
-    return { left: (box.left - seen.left) * zoom, top: (box.top - seen.top) * zoom, right: (box.right - seen.left) * zoom, bottom: (box.bottom - seen.top) * zoom };
+    const { left, top } = this.seen();
+    return { left: (box.left - left) * zoom, top: (box.top - top) * zoom, right: (box.right - left) * zoom, bottom: (box.bottom - top) * zoom };
   }
 
   /** A sheet smaller than the frame stands in its middle. @param {number} zoom */

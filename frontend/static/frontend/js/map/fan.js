@@ -18,13 +18,17 @@ export class Fan {
   /**
    * @param {HTMLElement} board
    * @param {{press: (block: string, town: string, manner: {add: boolean, touch: boolean}) => void, close: () => void,
-   *   around: (town: string) => Box | null}} page  `around`: where town and blocks are in the board, not to be hidden
+   *   around: (town: string) => Box | null, target: (town: string) => Box}} page  `around`: where town and blocks are in the board, not to be
+   *   hidden; `target`: where a town can be pressed
    */
-  constructor(board, { press, close, around }) {
+  constructor(board, { press, close, around, target }) {
     this.board = board;
     this.press = press;
     this.close = close;
     this.around = around;
+    this.target = target;
+    /** The towns that can be pressed now. @type {string[]} */
+    this.goals = [];
     this.root = html("section", { class: "fan", hidden: true });
     board.append(this.root);
     /** @type {string | null} */
@@ -39,10 +43,11 @@ export class Fan {
     this.of = view;
   }
 
-  /** @param {{map: Record<string, {stacks: Stack[]}>}} view @param {Marks} marks */
-  draw(view, marks) {
+  /** @param {{map: Record<string, {stacks: Stack[]}>}} view @param {Marks} marks @param {Iterable<string>} goals  the towns that can be pressed now */
+  draw(view, marks, goals) {
     if (this.of !== view) this.turnTo(null, null);
     const { town } = this;
+    this.goals = [...goals].filter((goal) => goal !== town);
     this.root.hidden = town === null;
     if (town === null) {
       replace(this.root, null);
@@ -79,18 +84,52 @@ export class Fan {
     return html("button", { type: "button", class: "fan-block", "data-key": `fan-${seen.id}`, "data-fan": seen.id, "aria-pressed": String(marks.chosen.has(seen.id)), "aria-label": name, onclick: press }, face);
   }
 
-  /** Above the town, or below it where there is no room. */
+  /**
+   * Near the town, where it hides no town that can be pressed. Where there is no such place it is out of sight as long as such towns are in
+   * sight: the bar says what is chosen.
+   */
   place() {
     const box = this.town && this.around(this.town);
-    if (!box || this.root.hidden) return;
-    const { offsetWidth, offsetHeight } = this.root;
-    const { clientWidth, clientHeight } = this.board;
-    const above = box.top - offsetHeight - MARGIN;
-    const top = Math.min(above >= MARGIN ? above : box.bottom + MARGIN, clientHeight - offsetHeight - MARGIN);
-    const left = (box.left + box.right - offsetWidth) / 2;
-    this.root.style.left = `${Math.round(Math.max(MARGIN, Math.min(left, clientWidth - offsetWidth - MARGIN)))}px`;
-    this.root.style.top = `${Math.round(Math.max(MARGIN, top))}px`;
+    if (!box) return;
+    this.root.hidden = false;
+    const { offsetWidth: width, offsetHeight: height } = this.root;
+    const spot = freeSpot(box, { width, height }, this.board, this.goals.map(this.target));
+    this.root.hidden = spot === null;
+    if (!spot) return;
+    this.root.style.left = `${Math.round(spot.left)}px`;
+    this.root.style.top = `${Math.round(spot.top)}px`;
   }
+}
+
+/** How far apart the places are that are tried, in pixels. */
+const STEP = 24;
+
+/**
+ * The place nearest a town that covers neither it nor any target; null where there is none. Without targets it may cover the town.
+ *
+ * @param {Box} town @param {{width: number, height: number}} size @param {{clientWidth: number, clientHeight: number}} board @param {Box[]} targets
+ * @returns {{left: number, top: number} | null}
+ */
+export function freeSpot(town, { width, height }, { clientWidth, clientHeight }, targets) {
+  const most = { left: Math.max(MARGIN, clientWidth - width - MARGIN), top: Math.max(MARGIN, clientHeight - height - MARGIN) };
+  const clamp = (/** @type {number} */ value, /** @type {number} */ end) => Math.max(MARGIN, Math.min(value, end));
+  const wish = { left: clamp((town.left + town.right - width) / 2, most.left), above: town.top - height - MARGIN, below: town.bottom + MARGIN };
+  const tops = [wish.above, wish.below];
+  for (let top = MARGIN; top <= most.top; top += STEP) tops.push(top);
+  const lefts = [wish.left];
+  for (let left = MARGIN; left <= most.left; left += STEP) lefts.push(left);
+  lefts.push(most.left);
+  const covers = (/** @type {Box} */ box, /** @type {number} */ left, /** @type {number} */ top) => left < box.right && left + width > box.left && top < box.bottom && top + height > box.top;
+  let best = null;
+  let least = Infinity;
+  for (const top of tops.map((each) => clamp(each, most.top))) {
+    for (const left of lefts) {
+      if (targets.some((target) => covers(target, left, top))) continue;
+      const far = Math.abs(left - wish.left) + Math.min(Math.abs(top - wish.above), Math.abs(top - wish.below)) + (covers(town, left, top) ? clientHeight : 0);
+      if (far < least) [best, least] = [{ left, top }, far];
+    }
+  }
+  return best;
 }
 
 /** @param {SVGElement[]} drawn */

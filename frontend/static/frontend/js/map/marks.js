@@ -35,6 +35,16 @@ export function drawMark(town, described) {
   );
 }
 
+/** What the mark of a town covers on the sheet, its star and its harbor too. @param {string} town */
+export function extent(town) {
+  const [x, y] = places[town];
+  const { rating = 0, port, victory } = page.towns[town] ?? {};
+  const half = rating ? rating * TOWER * 0.5 + 3 : 11;
+  const left = x - half - (port ? 30 : 4);
+  const top = y - (victory ? 47 : 26);
+  return { left, top, wide: x + half + 4 - left, high: y + 28 - top };
+}
+
 /** The path moved: what is relative in it stays. @param {string} path @param {number} x @param {number} y */
 export function shift(path, x, y) {
   return path.replace(/([A-Z])([^A-Za-z]*)/g, (_whole, letter, rest) => {

@@ -148,6 +148,11 @@ export function media(query) {
   return attempt(() => matchMedia(query).matches, false);
 }
 
+/** Whether the window has the page's narrow form, with the map between prompt and bar. */
+export function isPhone() {
+  return media("(max-width: 60rem)");
+}
+
 /** Calls when the size of an element has changed, and once at the beginning. @param {Element} element @param {() => void} changed */
 export function watchSize(element, changed) {
   if (typeof ResizeObserver === "function") new ResizeObserver(changed).observe(element);

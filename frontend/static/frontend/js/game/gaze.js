@@ -1,0 +1,65 @@
+// Where the map looks when no press says where: the one owner of the camera for views that come in. Nobody else moves it then.
+//
+// What is asked of the reader comes first. The places of what the other side did are shown only while its playback runs; then the map turns
+// to what is asked. Who pressed something meanwhile keeps what they see. A press on the headline goes there as well (game.js, `showAgain`).
+
+import { placeOf } from "../decisions/guide.js";
+import { isOwn } from "../decisions/kept.js";
+import { isPressed, released } from "../page/pressing.js";
+import { page } from "../page/page.js";
+import { townsOfAdvice } from "./coach.js";
+import { showAsked } from "./screen.js";
+import { state } from "./state.js";
+
+/** So few towns are shown together when a decision begins. */
+const FEW_TOWNS = 6;
+
+/** @typedef {{before: View | null, begins: boolean, news: string[], playback: Promise<void>}} Came  `begins`: another decision; `news`: the towns of what the other side did, shown by `playback` */
+
+export class Gaze {
+  /** @param {import("../map/camera.js").Camera} camera @param {import("../battle/stage.js").Stage} stage */
+  constructor(camera, stage) {
+    this.camera = camera;
+    this.stage = stage;
+  }
+
+  /** A view has been drawn, and nothing that was chosen before it was kept. @param {View} view @param {Came} came */
+  came(view, { before, begins, news, playback }) {
+    const { camera } = this;
+    const advised = page.lesson ? townsOfAdvice(view) : null;
+    if (view.battle && view.battle.town !== before?.battle?.town) camera.show(view.battle.town);
+    else if (advised && (!before || !townsOfAdvice(before))) camera.showAll(advised, true);
+    else if (!before) this.first(view);
+    else if (news.length > 0 && !this.stage.open) void this.follow(view, news, begins, playback);
+    else if (begins) this.asked();
+  }
+
+  /** While a playback runs, the places of what it shows; then what is asked. @param {View} view @param {string[]} news @param {boolean} begins @param {Promise<void>} playback */
+  async follow(view, news, begins, playback) {
+    this.camera.showAll(news);
+    await playback;
+    // A map that moves under a finger makes it press something else.
+    if (isPressed()) await released();
+    if (begins && state.view === view && !isOwn(state.selection)) this.asked();
+  }
+
+  /** The first look at the map: where something is to be done, and who waits sees their own blocks. @param {View} view */
+  first(view) {
+    const own = Object.keys(view.map).filter((town) => view.map[town].stacks.some((stack) => stack.side === view.you));
+    this.camera.showAll(this.camera.action.length > 0 ? this.camera.action : own);
+    this.page();
+  }
+
+  /** Another decision begins: the map shows where, unless so many places are meant that some are in sight already. */
+  asked() {
+    const { camera, stage } = this;
+    const towns = camera.action;
+    if (!stage.open && towns.length > 0 && (towns.length <= FEW_TOWNS || !towns.some((town) => camera.shows(town)))) camera.showAll(towns);
+  }
+
+  /** What is to be decided comes into sight on the page; who writes something is left to it. */
+  page() {
+    const writes = document.activeElement?.matches("textarea, input:not([type=checkbox])");
+    if (state.view && !writes) showAsked(placeOf(state.view, this.stage.open));
+  }
+}
