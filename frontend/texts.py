@@ -287,6 +287,8 @@ TEXTS: dict[str, Any] = {
     # looking back
     "look-back": _("See the game as it was then"),
     "headline": _("{side}: {news}"),
+    "narrated-moves": plural("{side}: {count} block moved {way}.", "{side}: {count} blocks moved {way}."),
+    "narrated-entered": _("{town} was taken without a fight."),
     "headline-again": _("Show it again"),
     "headline-moved": plural("{count} block moved", "{count} blocks moved"),
     "headline-lost": _("{town} lost"),
@@ -300,6 +302,8 @@ TEXTS: dict[str, Any] = {
     "since-you-were-here": _("Since you were here:"),
     "skip": _("Skip"),
     "past-prompt": _("You are looking back at an earlier moment."),
+    "past-news": _("What happened since you were here is being shown."),
+    "past-plays": _("The game is being played back: {moment}"),
     "past-back": _("Back"),
     "past-on": _("Forward"),
     "past-now": _("To the present"),

@@ -73,3 +73,13 @@ test("one's own moves, and what has no weight, are not told", () => {
   assert.equal(headlineOf(entries("frank", { type: "card-chosen", side: "frank" }), "saracen", view({}), view({})), null);
   assert.equal(headlineOf(entries("saracen", { ...move("acre", "tyre"), side: "saracen" }), "saracen", view({}), view({})), null);
 });
+
+test("a town that the enemy walked into is told as lost, unless it was theirs or was fought for", () => {
+  const moves = entries("frank", move("acre", "banyas"), move("acre", "tyre"));
+  const after = view({ banyas: ["frank"], tyre: ["frank"] });
+  const headline = headlineOf(moves, "saracen", view({}), after, { banyas: "saracen", tyre: "frank" });
+  assert.deepEqual(headline.entered, ["banyas"]);
+  assert.deepEqual(told(headline), ["moved 2", "lost banyas!"]);
+  const fought = [...moves, ...entries("frank", { type: "town-taken", town: "banyas", side: "frank" })];
+  assert.deepEqual(headlineOf(fought, "saracen", view({}), after, { banyas: "saracen", tyre: "frank" }).entered, []);
+});

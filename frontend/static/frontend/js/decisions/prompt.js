@@ -9,12 +9,12 @@ import { setTitle } from "../page/title.js";
 /**
  * @param {View} view @param {string} notice
  * @param {{look: (side: import("../page/page.js").Side) => void, follow: (yes: boolean) => void, follows: boolean}} seats
- * @param {boolean} past  the page looks back: nothing is asked then
+ * @param {string} past  what the page shows while it looks back, when nothing is asked; else empty
  */
 export function drawPrompt(view, notice, seats, past) {
   const yours = view.you !== null && view.awaited.includes(view.you) && page.sides.includes(view.you);
-  byId("prompt-box").classList.toggle("yours", yours && !past);
-  setText(byId("prompt"), past ? text("past-prompt") : view.prompt?.text ?? "");
+  byId("prompt-box").classList.toggle("yours", yours && past === "");
+  setText(byId("prompt"), past || (view.prompt?.text ?? ""));
   drawRule(byId("rule"), past || view.result ? undefined : view.prompt?.rule);
   setText(byId("awaited"), describeAwaited(view, yours));
   setText(byId("notice"), notice);

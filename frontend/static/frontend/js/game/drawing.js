@@ -20,7 +20,7 @@ import { drawArrivals, drawRoutes, drawWalks } from "../map/ways.js";
 import { whereabouts } from "../map/whereabouts.js";
 import { byId, html, replaceWhenNew, svg } from "../page/dom.js";
 import { text } from "../page/page.js";
-import { drawPace } from "../replay/replaybar.js";
+import { drawPace, markName } from "../replay/replaybar.js";
 import { lock, placeChoices, shareScreen, unlock } from "./screen.js";
 import { state, storyOf } from "./state.js";
 import { drawPools, drawStatus } from "./status.js";
@@ -70,7 +70,7 @@ export function drawGame(parts) {
   main.classList.toggle("choosing", selection.blocks.length > 0);
   main.dataset.step = view.step ?? "";
   drawStatus(byId("status"), told);
-  drawPrompt(state.view, state.notice, { look: parts.look, follow: parts.follow, follows: state.follow }, past);
+  drawPrompt(state.view, state.notice, { look: parts.look, follow: parts.follow, follows: state.follow }, past ? lookedBackAt(replay) : "");
   parts.replayBar.draw();
   const staged = stage.wanted(view);
   main.dataset.asked = past ? "" : placeOf(view, staged);
@@ -108,6 +108,12 @@ export function drawGame(parts) {
   main.dataset.drawn = `${state.view.you ?? "public"}-${state.view.version}`;
   main.dataset.busy = String(state.busy);
   main.dataset.moment = replay.n === null ? "now" : `${replay.eyes}-${replay.n}`;
+}
+
+/** What a look back shows, in words. @param {Parts["replay"]} replay */
+function lookedBackAt({ playing, n, moments }) {
+  if (playing === "news") return text("past-news");
+  return playing === "on" ? text("past-plays", { moment: markName(moments.markOf(n ?? 0)) }) : text("past-prompt");
 }
 
 /** Arrows by which armies came, and by which the chosen blocks would go. @param {Parts["selecting"]} selecting @param {string | null} town  pointed at */

@@ -34,13 +34,15 @@ function isOther(before, view) {
  * @param {import("../decisions/selecting.js").Selecting} parts.selecting
  * @param {{play: (before: View | null, after: View, events?: Open[], theirs?: boolean) => Promise<void>}} parts.motion
  * @param {import("./headline.js").HeadlineLine} parts.headline
+ * @param {import("./narrator.js").Narrator} parts.narrator
  * @param {() => void} parts.draw
  */
-export function exchange({ gaze, stage, replay, selecting, motion, headline, draw }) {
+export function exchange({ gaze, stage, replay, selecting, motion, headline, narrator, draw }) {
   /** @param {"actions" | "undo" | "restart" | "resign"} what @param {{action?: Open, actions?: Open[]}} [acts] */
   async function send(what, acts = {}) {
     if (state.busy || !state.view || replay.n !== null) return;
     state.busy = true;
+    narrator.end();
     const focused = stage.root.contains(document.activeElement);
     lock();
     const before = state.view;
@@ -152,7 +154,7 @@ export function exchange({ gaze, stage, replay, selecting, motion, headline, dra
       const playback = motion.play(before, view, events, told).finally(() => tell(untold));
       const begins = !kept && before !== null && isOther(before, view);
       if (begins) gaze.page();
-      if (!kept) gaze.came(view, { before, begins, news: told ? (headline.headline?.towns ?? []) : [], playback });
+      if (!kept) gaze.came(view, { before, begins, news: told ? (headline.headline?.towns ?? []) : [], shown: narrator.playing, playback });
     }
     await finish();
   }

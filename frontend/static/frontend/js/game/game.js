@@ -22,7 +22,7 @@ import { watchPresses } from "../page/pressing.js";
 import { watchContact } from "../page/contact.js";
 import { watchSession } from "../page/session.js";
 import { setUpSides } from "../page/side.js";
-import { Replay } from "../replay/replay.js";
+import { PACES, Replay } from "../replay/replay.js";
 import { ReplayBar } from "../replay/replaybar.js";
 import { follow } from "../server/live.js";
 import { drawGame, drawWays, startDrawing } from "./drawing.js";
@@ -30,6 +30,7 @@ import { exchange } from "./exchange.js";
 import { Gaze } from "./gaze.js";
 import { HeadlineLine } from "./headline.js";
 import { askForHint } from "./hint.js";
+import { Narrator } from "./narrator.js";
 import { focusIsLost, focusNext, listenToKeys, press, pressOnce } from "./keys.js";
 import { startPanels, tellPanels } from "./panels.js";
 import { focusOn, frameBoard, keepSharing, setUpResigning, showChoices } from "./screen.js";
@@ -38,8 +39,6 @@ import { isNews, state, storyOf } from "./state.js";
 /** Pixels that a block is wide at least: for a mouse, for fingers. */
 const [FINE, COARSE] = [24, 32];
 const NARROW = 640;
-/** How fast the other side's turn is shown while the page is open, by the pace that was chosen for it; `off`: not at all. @type {Record<string, number>} */
-const THEIRS = { slow: 0.25, normal: 0.4, fast: 0.8, off: 1 };
 
 const map = placeMap();
 const { frame, camera, tokens } = map;
@@ -66,11 +65,12 @@ const motion = {
   pace: 1,
   /** @param {View | null} before @param {View} after @param {Open[]} [events] @param {boolean} [theirs]  the other side's turn, which is to be followed */
   play(before, after, events = [], theirs = false) {
+    const starts = theirs ? narrate(before, after, events) : null;
     if (stage.open) return stage.play(before, after, events, motion.pace);
-    onMap.pace = motion.pace * (theirs ? THEIRS[replay.pace] : 1);
+    onMap.pace = motion.pace;
     moments.tell(events);
     if (theirs && replay.pace === "off") return Promise.resolve();
-    return onMap.play(before, after, events);
+    return onMap.play(before, after, events, starts);
   },
 };
 const replay = new Replay({
@@ -131,9 +131,17 @@ const hands = {
   },
 };
 const parts = { map, fan, beyond: new Beyond(board, camera), stage, replay, replayBar: new ReplayBar(byId("past"), replay), selecting, hands, look, follow: setFollow };
-const headline = new HeadlineLine(showAgain, () => drawWays(selecting, null));
-state.routes = () => headline.routes;
-const { send, see, refresh, take } = exchange({ gaze, stage, replay, selecting, motion, headline, draw });
+const narrator = new Narrator((towns) => gaze.step(towns), () => drawWays(selecting, null));
+const headline = new HeadlineLine(showAgain, () => drawWays(selecting, null), (event) => narrator.ending === event);
+state.routes = () => (narrator.playing ? narrator.routes : headline.routes);
+const { send, see, refresh, take } = exchange({ gaze, stage, replay, selecting, motion, headline, narrator, draw });
+
+/** Tells what the other side did; on the map step by step. Who has just come back sees it as a look back. @param {View | null} before @param {View} after @param {Open[]} events */
+function narrate(before, after, events) {
+  const told = headline.headline;
+  if (before) return narrator.start(events, after.you, told, stage.open ? 0 : PACES[replay.pace]);
+  return replay.pace === "off" && told ? narrator.start(told.entries.flatMap((entry) => entry.events), after.you, told, 0) : null;
+}
 
 /** What a headline tells of is shown once more, one thing after another; its ways stay on the map. @param {import("../log/headline.js").Headline} told */
 async function showAgain(told) {

@@ -14,7 +14,7 @@ import { state } from "./state.js";
 /** So few towns are shown together when a decision begins. */
 const FEW_TOWNS = 6;
 
-/** @typedef {{before: View | null, begins: boolean, news: string[], playback: Promise<void>}} Came  `begins`: another decision; `news`: the towns of what the other side did, shown by `playback` */
+/** @typedef {{before: View | null, begins: boolean, news: string[], playback: Promise<void>, shown: boolean}} Came  `begins`: another decision; `news`: the towns of what the other side did, shown by `playback`; `shown`: step by step */
 
 export class Gaze {
   /** @param {import("../map/camera.js").Camera} camera @param {import("../battle/stage.js").Stage} stage */
@@ -24,13 +24,13 @@ export class Gaze {
   }
 
   /** A view has been drawn, and nothing that was chosen before it was kept. @param {View} view @param {Came} came */
-  came(view, { before, begins, news, playback }) {
+  came(view, { before, begins, news, playback, shown }) {
     const { camera } = this;
     const advised = page.lesson ? townsOfAdvice(view) : null;
     if (view.battle && view.battle.town !== before?.battle?.town) camera.show(view.battle.town);
     else if (advised && (!before || !townsOfAdvice(before))) camera.showAll(advised, true);
     else if (!before) this.first(view);
-    else if (news.length > 0 && !this.stage.open) void this.follow(view, news, begins, playback);
+    else if (news.length > 0 && !this.stage.open) void this.follow(view, shown ? [] : news, begins, playback);
     else if (begins) this.asked();
   }
 
@@ -41,6 +41,11 @@ export class Gaze {
     // A map that moves under a finger makes it press something else.
     if (isPressed()) await released();
     if (begins && state.view === view && !isOwn(state.selection)) this.asked();
+  }
+
+  /** The narrator tells of these towns. @param {string[]} towns */
+  step(towns) {
+    if (!this.stage.open) this.camera.showAll(towns);
   }
 
   /** The first look at the map: where something is to be done, and who waits sees their own blocks. @param {View} view */

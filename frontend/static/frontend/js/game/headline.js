@@ -2,7 +2,7 @@
 // ways of the blocks stay on the map until then, or until the map is pressed.
 
 import { byId, html, replaceWhenNew } from "../page/dom.js";
-import { sideName, text, townName } from "../page/page.js";
+import { page, sideName, text, townName } from "../page/page.js";
 import { headlineOf, sinceOwnAct } from "../log/headline.js";
 
 /** @typedef {import("../log/headline.js").Headline} Headline @typedef {import("../log/headline.js").Part} Part */
@@ -11,8 +11,11 @@ import { headlineOf, sinceOwnAct } from "../log/headline.js";
 const HERE = "\u0000";
 
 export class HeadlineLine {
-  /** @param {(headline: Headline) => void} show  shows again what it tells of @param {() => void} cleared  the ways are to go from the map */
-  constructor(show, cleared) {
+  /**
+   * @param {(headline: Headline) => void} show  shows again what it tells of @param {() => void} cleared  the ways are to go from the map
+   * @param {(event: Event) => boolean} spent  whether a press has ended the narrator, and does nothing else
+   */
+  constructor(show, cleared, spent) {
     this.show = show;
     /** @type {Headline | null} */
     this.headline = null;
@@ -20,10 +23,10 @@ export class HeadlineLine {
     this.since = null;
     /** Whether the ways stand on the map. */
     this.drawn = false;
-    this.root = html("div", { class: "headline", role: "status", "aria-live": "polite" });
+    this.root = html("div", { class: "headline" });
     byId("prompt").after(this.root);
-    const clear = () => {
-      if (!this.drawn) return;
+    const clear = (/** @type {Event} */ event) => {
+      if (!this.drawn || spent(event)) return;
       this.drawn = false;
       cleared();
     };
@@ -47,7 +50,7 @@ export class HeadlineLine {
     const entries = side && (same || !before) ? sinceOwnAct(story.standing(), side) : [];
     const known = this.headline?.entries.at(-1)?.n ?? 0;
     // What an act of one's own changed is no news; what it led to is.
-    if (side && entries.length > 0) this.headline = headlineOf(entries, side, before && (own ? view : since), view) ?? this.headline;
+    if (side && entries.length > 0) this.headline = headlineOf(entries, side, before && (own ? view : since), view, homes()) ?? this.headline;
     const fresh = (this.headline?.entries.at(-1)?.n ?? 0) > known;
     this.drawn = fresh || (this.drawn && this.headline !== null);
     this.draw();
@@ -60,6 +63,11 @@ export class HeadlineLine {
       headline ? html("button", { type: "button", "data-key": "headline", title: text("headline-again"), onclick: () => this.show(headline) }, sentence(headline)) : null,
     );
   }
+}
+
+/** The side that each town belongs to while nobody stands there. @returns {Record<string, string>} */
+function homes() {
+  return Object.fromEntries(Object.entries(page.towns).map(([town, { side }]) => [town, side]));
 }
 
 /** @param {Headline} headline @returns {Child[]} */

@@ -5,10 +5,14 @@
 /** @typedef {{key: string, strong: boolean, town?: string, count?: number}} Part  of the sentence */
 /** @typedef {import("../map/ways.js").Route} Route */
 /** @typedef {{cities?: Record<string, string>, map: View["map"]}} Seen  what is read of a view */
-/** @typedef {{side: string, parts: Part[], routes: Route[], towns: string[], entries: Entry[]}} Headline */
+/** @typedef {{side: string, parts: Part[], routes: Route[], towns: string[], entered: string[], entries: Entry[]}} Headline  `entered`: towns that changed hands without a fight */
 
 const BY_ROAD = new Set(["group-moved", "block-mustered"]);
 const BY_SEA = new Set(["sea-moved", "germans-entered"]);
+/** Facts of blocks that moved. */
+export const MOVES = new Set([...BY_ROAD, ...BY_SEA]);
+/** Facts of a town that was fought over. */
+const FOUGHT = new Set(["battle-begun", "field-won", "town-taken", "siege-begun"]);
 /** More parts than so many are not read: the weightiest are told. */
 const MOST = 5;
 
@@ -21,17 +25,22 @@ export function sinceOwnAct(standing, side) {
 /**
  * The sentence about these entries, in parts, and the ways that blocks went; null where nothing is worth one.
  *
- * @param {Entry[]} entries @param {string} side  whose eyes they are @param {Seen | null} before @param {Seen} after @returns {Headline | null}
+ * @param {Entry[]} entries @param {string} side  whose eyes they are @param {Seen | null} before @param {Seen} after
+ * @param {Record<string, string>} [homes]  the side that each town belongs to while nobody stands there @returns {Headline | null}
  */
-export function headlineOf(entries, side, before, after) {
+export function headlineOf(entries, side, before, after, homes = {}) {
   const facts = entries.flatMap((entry) => entry.events);
   const enemy = side === "frank" ? "saracen" : "frank";
-  const [gone, taken] = changed(facts, side, before, after);
-  const moves = facts.filter((fact) => fact.side === enemy && (BY_ROAD.has(fact.type) || BY_SEA.has(fact.type)));
+  const [fallenTo, taken] = changed(facts, side, before, after);
+  const moves = facts.filter((fact) => fact.side === enemy && MOVES.has(fact.type));
   const routes = moves.flatMap((fact) => routeOf(fact, enemy));
   const ends = [...new Set(routes.map(({ steps }) => steps[steps.length - 1][1]))];
+  const fought = townsOf(facts, (type) => FOUGHT.has(type), () => true);
+  const free = (/** @type {string} */ town) => stands(after, town, enemy) && !stands(after, town, side) && !fought.includes(town);
+  const entered = before ? ends.filter((town) => free(town) && (before.map[town]?.control ?? homes[town]) === side) : [];
+  const gone = [...new Set([...fallenTo, ...entered])];
   const attacked = ends.filter((town) => stands(before, town, side) && stands(after, town, side) && stands(after, town, enemy));
-  const sieges = townsOf(facts, "siege-begun", (fact) => fact.besieged === side);
+  const sieges = townsOf(facts, (type) => type === "siege-begun", (fact) => fact.besieged === side);
   const fallen = facts.filter((fact) => fact.type === "block-eliminated");
   const own = fallen.filter((fact) => fact.side === side).length;
   const parts = [
@@ -39,28 +48,28 @@ export function headlineOf(entries, side, before, after) {
     ...named("taken", taken, true),
     ...named("besieged", sieges, true),
     ...named("attacked", attacked.filter((town) => !sieges.includes(town)), true),
-    ...named("battle-lost", townsOf(facts, "field-won", (fact) => fact.side === enemy && !gone.includes(fact.town) && !sieges.includes(fact.town)), true),
-    ...named("battle-won", townsOf(facts, "field-won", (fact) => fact.side === side && !taken.includes(fact.town)), true),
+    ...named("battle-lost", townsOf(facts, (type) => type === "field-won", (fact) => fact.side === enemy && !gone.includes(fact.town) && !sieges.includes(fact.town)), true),
+    ...named("battle-won", townsOf(facts, (type) => type === "field-won", (fact) => fact.side === side && !taken.includes(fact.town)), true),
     ...counted("own-fallen", own, true),
     ...counted("enemy-fallen", fallen.length - own, true),
   ].slice(0, MOST);
   const all = [...counted("moved", moves.length, false), ...parts];
   if (all.length === 0) return null;
   const towns = [...new Set([...parts.flatMap(({ town }) => town ?? []), ...ends])];
-  return { side: enemy, parts: all, routes, towns, entries };
+  return { side: enemy, parts: all, routes, towns, entered, entries };
 }
 
 /** Towns that a side lost, and those that it took: the cities as the views have them, others by what is told. @param {Open[]} facts @param {string} side @param {Seen | null} before @param {Seen} after */
 function changed(facts, side, before, after) {
   const cities = Object.keys(after.cities ?? {}).filter((town) => before?.cities && before.cities[town] !== after.cities?.[town]);
-  const told = townsOf(facts, "town-taken", (fact) => !(fact.town in (after.cities ?? {})) || !before);
+  const told = townsOf(facts, (type) => type === "town-taken", (fact) => !(fact.town in (after.cities ?? {})) || !before);
   const winner = (/** @type {string} */ town) => (cities.includes(town) ? after.cities?.[town] : facts.findLast((fact) => fact.type === "town-taken" && fact.town === town)?.side);
   const all = [...new Set([...cities, ...told])];
   return [all.filter((town) => winner(town) !== side), all.filter((town) => winner(town) === side)];
 }
 
 /** @param {Open} fact @param {string} side @returns {Route[]} */
-function routeOf(fact, side) {
+export function routeOf(fact, side) {
   if (!BY_ROAD.has(fact.type)) return fact.type === "sea-moved" ? [{ side, steps: [[fact.from, fact.to]], sea: true }] : [];
   const steps = fact.path.slice(1).map((/** @type {string} */ town, /** @type {number} */ i) => [fact.path[i], town]);
   return steps.length > 0 ? [{ side, steps, sea: false }] : [];
@@ -71,9 +80,9 @@ function stands(view, town, side) {
   return Boolean(view?.map[town]?.stacks.some((stack) => stack.side === side));
 }
 
-/** @param {Open[]} facts @param {string} type @param {(fact: Open) => boolean} counts @returns {string[]} */
-function townsOf(facts, type, counts) {
-  return [...new Set(facts.filter((fact) => fact.type === type && counts(fact)).map((fact) => fact.town))];
+/** @param {Open[]} facts @param {(type: string) => boolean} of @param {(fact: Open) => boolean} counts @returns {string[]} */
+function townsOf(facts, of, counts) {
+  return [...new Set(facts.filter((fact) => of(fact.type) && counts(fact)).map((fact) => fact.town))];
 }
 
 /** @param {string} key @param {string[]} towns @param {boolean} strong @returns {Part[]} */

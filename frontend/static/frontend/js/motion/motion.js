@@ -56,16 +56,17 @@ export class Motion {
    * Call when `after` has been drawn. Resolves when all is still again, whether it was played to the end or skipped.
    *
    * @param {View | null} before @param {View} after @param {Open[]} [events]  what happened between them, oldest first
+   * @param {Map<Open, number> | null} [starts]  when some of them begin, in milliseconds: the narrator's, whose time it keeps
    * @returns {Promise<void>}
    */
-  play(before, after, events = []) {
+  play(before, after, events = [], starts = null) {
     this.skip();
     if (!before || !this.allowed || before.you !== after.you) return Promise.resolve();
-    const score = compose(layOut(before), layOut(after), events);
+    const score = compose(layOut(before), layOut(after), events, starts);
     if (score.length === 0 && score.parts.length === 0) return Promise.resolve();
     this.perform(score);
     if (this.running.length === 0) return Promise.resolve();
-    const rate = Math.max(1, score.length / LONGEST) * this.pace * speed();
+    const rate = starts ? 1 : Math.max(1, score.length / LONGEST) * this.pace * speed();
     for (const animation of this.running) animation.playbackRate = rate;
     this.stage.dataset.moving = "true";
     for (const type of ["pointerdown", "keydown", "wheel"]) window.addEventListener(type, this.skip, { capture: true, passive: true });

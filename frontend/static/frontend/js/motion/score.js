@@ -41,9 +41,12 @@ const ARRIVALS = new Set(["block-deployed", "block-added", "block-staged", "bloc
 const LOSSES = new Set(["block-eliminated", "block-disbanded", "blocks-disbanded", "block-lost", "siege-starved", "retreat-impossible"]);
 const SETTLING = new Set(["garrison-deployed", "block-withdrew", "reserves-arrived", "field-won", "town-taken", "siege-begun", "siege-lifted"]);
 
-/** @param {Layout} from @param {Layout} to @param {Open[]} events  oldest first @returns {Score} */
-export function compose(from, to, events) {
-  return new Composer(from, to).read(events);
+/**
+ * @param {Layout} from @param {Layout} to @param {Open[]} events  oldest first
+ * @param {Map<Open, number> | null} [starts]  before when some of them do not begin, in milliseconds @returns {Score}
+ */
+export function compose(from, to, events, starts = null) {
+  return new Composer(from, to).read(events, starts);
 }
 
 class Composer {
@@ -62,9 +65,14 @@ class Composer {
     this.score = { length: 0, parts: [], marches: [], dice: [], blows: [], shooters: [] };
   }
 
-  /** @param {Open[]} events */
-  read(events) {
+  /** @param {Open[]} events @param {Map<Open, number> | null} starts */
+  read(events, starts) {
     for (const event of events) {
+      const at = starts?.get(event);
+      if (at !== undefined) {
+        this.group = null;
+        this.now = Math.max(this.now, at);
+      }
       if (!MOVES.has(event.type) && !ARRIVALS.has(event.type)) this.group = null;
       if (MOVES.has(event.type)) this.march(event);
       else if (REVEALS.has(event.type)) this.reveal(event);

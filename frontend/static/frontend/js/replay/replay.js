@@ -1,7 +1,8 @@
 // Looking back: the game as it was after an entry of the history, through one's own eyes or, when the game is over, anybody's: step by
 // step, or played on; and the other side's turn shown once to who comes back, at a pace of the player's own.
 
-import { Story, placesOf } from "../log/story.js";
+import { Story, inSentences, placesOf } from "../log/story.js";
+import { timeOfEach } from "../log/steps.js";
 import { lasting } from "../page/browser.js";
 import { page, text } from "../page/page.js";
 import { Moments } from "./moments.js";
@@ -125,7 +126,7 @@ export class Replay {
 
   /** What happened, in words. */
   get words() {
-    return (this.entry?.events ?? []).map((event) => event.text).filter(Boolean).join(" ");
+    return inSentences((this.entry?.events ?? []).map((event) => event.text));
   }
 
   /** Whether an entry is stepped to. @param {Entry} entry */
@@ -300,8 +301,8 @@ export class Replay {
     const before = this.stage.story().beside(shown[0].n, -1);
     // The position before is drawn first, so that the first change is seen as one.
     if (before !== null && !(await this.go(before, turn))) return;
+    const pace = timeOfEach(shown.length, PACES[this.pace] || PACES.normal);
     for (const entry of shown) {
-      const pace = PACES[this.pace] || PACES.normal;
       this.stage.motion.pace = PACES.normal / pace;
       if (!(await this.goFor(entry.n, pace, turn))) return;
     }

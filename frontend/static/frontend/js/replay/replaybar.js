@@ -191,7 +191,7 @@ function phaseName(mark) {
 }
 
 /** @param {Mark | null} mark */
-function markName(mark) {
+export function markName(mark) {
   return mark ? `${turnName(mark)} · ${phaseName(mark)}` : "";
 }
 

@@ -1,0 +1,74 @@
+// What happened, step by step, for the narrator: which facts are shown one after another, where, and for how long. Pure: game/narrator.js
+// shows it.
+
+import { routeOf, MOVES } from "./headline.js";
+
+/** @typedef {import("../map/ways.js").Route} Route */
+/**
+ * @typedef {object} Step  one thing that is shown: a move of some blocks by the same way, or one fact that counts
+ * @property {Open} first  the fact that it begins with
+ * @property {number} count  of blocks that moved; 0 of anything else
+ * @property {string[]} towns
+ * @property {Route[]} routes
+ * @property {boolean} strong  whether it is emphasized
+ * @property {string[]} entered  towns that changed hands by this move without a fight
+ */
+
+/** However many steps there are, they are shown within so many milliseconds. */
+export const LONGEST = 12_000;
+
+/** Facts that are told, each in the log's own sentence; of those with `true` the sentence is emphasized. @type {Record<string, boolean>} */
+const TOLD = {
+  "town-taken": true,
+  "siege-begun": true,
+  "block-eliminated": true,
+  "jihad-declared": true,
+  "game-won": true,
+  "siege-starved": true,
+  "field-won": false,
+  "siege-lifted": false,
+  "battle-begun": false,
+  "storm-declared": false,
+  "assassins-struck": false,
+  "muster-called": false,
+  "germans-entered": false,
+  "attrition-rolled": false,
+  "blocks-disbanded": false,
+};
+
+/**
+ * The steps of these facts, as the side that looks on is told them; its own moves are none.
+ *
+ * @param {Open[]} facts  oldest first @param {string | null} side  who looks on @param {string[]} [entered]  towns entered without a fight @returns {Step[]}
+ */
+export function stepsOf(facts, side, entered = []) {
+  /** @type {Step[]} */
+  const steps = [];
+  let way = "";
+  for (const fact of facts) {
+    const routes = MOVES.has(fact.type) && fact.side !== side ? routeOf(fact, fact.side) : [];
+    if (routes.length > 0) {
+      const name = JSON.stringify([fact.type, fact.side, fact.path ?? [fact.from, fact.to]]);
+      const step = steps.at(-1);
+      if (step && name === way) step.count += 1;
+      else {
+        const towns = [...new Set(routes.flatMap(({ steps: walked }) => [walked[0][0], walked[walked.length - 1][1]]))];
+        steps.push({ first: fact, count: 1, towns, routes, strong: false, entered: [] });
+      }
+      way = name;
+    } else if (fact.type in TOLD && fact.text) {
+      way = "";
+      steps.push({ first: fact, count: 0, towns: [fact.town ?? fact.to].filter(Boolean), routes: [], strong: TOLD[fact.type], entered: [] });
+    }
+  }
+  for (const town of entered) {
+    const step = steps.find(({ count, towns }) => count > 0 && towns.at(-1) === town);
+    if (step) Object.assign(step, { entered: [...step.entered, town], strong: true });
+  }
+  return steps;
+}
+
+/** For how many milliseconds each of so many steps is shown, at a pace of so many for one. @param {number} count @param {number} pace */
+export function timeOfEach(count, pace) {
+  return count > 0 ? Math.min(pace, LONGEST / count) : 0;
+}

@@ -1,0 +1,41 @@
+// What happened step by step, for the narrator: log/steps.js; and lines of the log as one text.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { LONGEST, stepsOf, timeOfEach } from "../../frontend/static/frontend/js/log/steps.js";
+import { inSentences } from "../../frontend/static/frontend/js/log/story.js";
+
+function move(side, ...path) {
+  return { type: "group-moved", side, path, text: `${side} ${path.join(" ")}` };
+}
+
+test("blocks that went the same way are one step, others follow in order", () => {
+  const facts = [move("frank", "acre", "tyre"), move("frank", "acre", "tyre"), move("frank", "tripoli", "damascus")];
+  const steps = stepsOf(facts, "saracen", ["damascus"]);
+  assert.deepEqual(steps.map(({ count, towns, strong, entered }) => [count, towns, strong, entered]), [
+    [2, ["acre", "tyre"], false, []],
+    [1, ["tripoli", "damascus"], true, ["damascus"]],
+  ]);
+});
+
+test("moves of one's own are no step, and neither is what nobody is told", () => {
+  const facts = [move("saracen", "homs", "damascus"), { type: "half-hit", town: "acre" }, { type: "town-taken", town: "acre", side: "frank", text: null }];
+  assert.deepEqual(stepsOf(facts, "saracen"), []);
+});
+
+test("what weighs is emphasized, and told where it happened", () => {
+  const [battle, taken] = stepsOf([{ type: "battle-begun", town: "acre", text: "Battle." }, { type: "town-taken", town: "acre", side: "frank", text: "Lost." }], "saracen");
+  assert.deepEqual([battle.strong, battle.towns, taken.strong], [false, ["acre"], true]);
+});
+
+test("a long turn takes no more time than is allowed", () => {
+  assert.equal(timeOfEach(3, 1300), 1300);
+  assert.equal(timeOfEach(40, 1300) * 40, LONGEST);
+  assert.equal(timeOfEach(0, 1300), 0);
+});
+
+test("a heading of the log ends with a full stop among sentences", () => {
+  assert.equal(inSentences(["Jerusalem, round 1", null, "Templars fell."]), "Jerusalem, round 1. Templars fell.");
+  assert.equal(inSentences(["Won!", "", "Who?"]), "Won! Who?");
+});
