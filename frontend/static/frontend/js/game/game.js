@@ -131,8 +131,9 @@ const hands = {
   },
 };
 const parts = { map, fan, beyond: new Beyond(board, camera), stage, replay, replayBar: new ReplayBar(byId("past"), replay), selecting, hands, look, follow: setFollow };
-const narrator = new Narrator((towns) => gaze.step(towns), () => drawWays(selecting, null));
 const headline = new HeadlineLine(showAgain, () => drawWays(selecting, null), (event) => narrator.ending === event);
+// After the line, so that it stands above it.
+const narrator = new Narrator((towns) => gaze.step(towns), () => drawWays(selecting, null));
 state.routes = () => (narrator.playing ? narrator.routes : headline.routes);
 const { send, see, refresh, take } = exchange({ gaze, stage, replay, selecting, motion, headline, narrator, draw });
 
