@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { LONGEST, stepsOf, timeOfEach } from "../../frontend/static/frontend/js/log/steps.js";
-import { inSentences } from "../../frontend/static/frontend/js/log/story.js";
+import { inSentences } from "../../frontend/static/frontend/js/log/sentences.js";
 
 function move(side, ...path) {
   return { type: "group-moved", side, path, text: `${side} ${path.join(" ")}` };

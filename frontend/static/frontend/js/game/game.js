@@ -63,7 +63,7 @@ const moments = new Moments(board);
 /** What shows how one view became the next: the stage while it is open, else the map. */
 const motion = {
   pace: 1,
-  /** @param {View | null} before @param {View} after @param {Open[]} [events] @param {boolean} [theirs]  the other side's turn, which is to be followed */
+  /** @param {View | null} before @param {View} after @param {Open[]} [events] @param {boolean} [theirs]  the other side's turn, which is to be followed @returns {Promise<void>} */
   play(before, after, events = [], theirs = false) {
     const starts = theirs ? narrate(before, after, events) : null;
     if (stage.open) return stage.play(before, after, events, motion.pace);
@@ -137,7 +137,7 @@ const narrator = new Narrator((towns) => gaze.step(towns), () => drawWays(select
 state.routes = () => (narrator.playing ? narrator.routes : headline.routes);
 const { send, see, refresh, take } = exchange({ gaze, stage, replay, selecting, motion, headline, narrator, draw });
 
-/** Tells what the other side did; on the map step by step. Who has just come back sees it as a look back. @param {View | null} before @param {View} after @param {Open[]} events */
+/** Tells what the other side did; on the map step by step. Who has just come back sees it as a look back. @param {View | null} before @param {View} after @param {Open[]} events @returns {Map<Open, number> | null} */
 function narrate(before, after, events) {
   const told = headline.headline;
   if (before) return narrator.start(events, after.you, told, stage.open ? 0 : PACES[replay.pace]);

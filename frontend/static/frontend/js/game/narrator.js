@@ -1,7 +1,7 @@
 // The narrator: shows what the other side did step by step on the map as it is now, with a sentence, the way, and the camera for each step.
 // It delays nothing: the first press, key or turn of the wheel ends it, and counts.
 
-import { inSentences } from "../log/story.js";
+import { inSentences } from "../log/sentences.js";
 import { stepsOf, timeOfEach } from "../log/steps.js";
 import { mayMove, speed } from "../page/display.js";
 import { byId, html, replace, setText } from "../page/dom.js";

@@ -104,14 +104,6 @@ export class Story {
   }
 }
 
-/** Lines of the log as one text: what is a heading in the log ends with a full stop here. @param {(string | null | undefined)[]} lines */
-export function inSentences(lines) {
-  return lines
-    .filter((line) => typeof line === "string" && line !== "")
-    .map((line) => (/[.!?:;\u2026]$/.test(String(line)) ? line : `${line}.`))
-    .join(" ");
-}
-
 /** The towns that an event speaks of. @param {Open} event @returns {string[]} */
 export function placesOf(event) {
   const named = [event.town, event.from, event.to, event.port, ...(Array.isArray(event.path) ? event.path : [])];

@@ -1,7 +1,8 @@
 // Looking back: the game as it was after an entry of the history, through one's own eyes or, when the game is over, anybody's: step by
 // step, or played on; and the other side's turn shown once to who comes back, at a pace of the player's own.
 
-import { Story, inSentences, placesOf } from "../log/story.js";
+import { inSentences } from "../log/sentences.js";
+import { Story, placesOf } from "../log/story.js";
 import { timeOfEach } from "../log/steps.js";
 import { lasting } from "../page/browser.js";
 import { page, text } from "../page/page.js";
