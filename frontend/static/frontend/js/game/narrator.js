@@ -56,7 +56,9 @@ export class Narrator {
     this.shown = 0;
     this.root.hidden = false;
     for (const type of ENDS) window.addEventListener(type, this.end, { capture: true, passive: true });
-    this.next(each, headline?.towns ?? []);
+    // In the end what counts is in sight, where not all of it has room.
+    const weighty = this.steps.flatMap(({ strong, towns }) => (strong ? towns : []));
+    this.next(each, weighty.length > 0 ? weighty : (headline?.towns ?? []));
     return new Map(this.steps.map(({ first }, i) => [first, i * each]));
   }
 
