@@ -70,7 +70,7 @@ const motion = {
     onMap.pace = motion.pace;
     moments.tell(events);
     if (theirs && replay.pace === "off") return Promise.resolve();
-    return onMap.play(before, after, events, starts);
+    return Promise.all([onMap.play(before, after, events, starts), narrator.over]).then(() => {});
   },
 };
 const replay = new Replay({

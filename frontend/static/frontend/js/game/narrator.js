@@ -21,6 +21,9 @@ export class Narrator {
     /** How many of them have been shown. */
     this.shown = 0;
     this.timer = 0;
+    /** Settled when nothing is being shown. @type {Promise<void>} */
+    this.over = Promise.resolve();
+    this.settle = () => {};
     /** The press that ended it, which is to do nothing else to what was told. @type {Event | null} */
     this.ending = null;
     this.end = this.end.bind(this);
@@ -54,6 +57,7 @@ export class Narrator {
     if (pace === 0 || this.steps.length === 0 || !mayMove()) return null;
     const each = timeOfEach(this.steps.length, pace) / speed();
     this.shown = 0;
+    this.over = new Promise((resolve) => (this.settle = resolve));
     this.root.hidden = false;
     for (const type of ENDS) window.addEventListener(type, this.end, { capture: true, passive: true });
     // In the end what counts is in sight, where not all of it has room.
@@ -66,8 +70,8 @@ export class Narrator {
   next(each, towns) {
     const step = this.steps[this.shown];
     if (!step) {
-      this.end();
       this.show(towns);
+      this.end();
       return;
     }
     this.shown += 1;
@@ -87,6 +91,7 @@ export class Narrator {
     this.root.hidden = true;
     for (const type of ENDS) window.removeEventListener(type, this.end, { capture: true });
     this.changed();
+    this.settle();
   }
 }
 
