@@ -80,7 +80,8 @@ def test_their_turn_is_seen_moving_at_the_pace_that_was_chosen(seat_two: SeatTwo
         expect(theirs.locator(".headline button")).to_have_text("Franks: 1 block moved; Damascus lost")
     if pace == "slow":
         expect(theirs.locator("#map")).to_have_attribute("data-moving", "true")
-        expect(theirs.locator(".narration strong")).to_have_text("The Franks moved a block Banyas – Damascus. Damascus was taken without a fight.")
+        told = "The Franks moved a block Banyas – Damascus. Damascus was taken without a fight."
+        expect(theirs.locator(".narration strong")).to_have_text(told)
         expect(theirs.locator(".headline")).to_be_hidden()
         theirs.keyboard.press("Escape")
     expect(theirs.locator(".narration")).to_be_hidden()
