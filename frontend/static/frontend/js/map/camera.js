@@ -54,7 +54,7 @@ export class Camera {
     this.resting = 0;
     byId("map-tools").append(
       button("zoom-in", "M3 10h14M10 3v14", () => this.fly(this.zoom * STEP)),
-      button("zoom-out", "M3 10h14", () => this.fly(this.zoom / STEP)),
+      button("zoom-out", "M3 10h14", () => this.farther()),
       button("zoom-whole", "M3 7V3h4M13 3h4v4M17 13v4h-4M7 17H3v-4", () => this.showWhole()),
       button("zoom-action", "M10 2v4M10 14v4M2 10h4M14 10h4M10 5a5 5 0 1 0 .1 0Z", () => this.showAction()),
     );
@@ -72,11 +72,20 @@ export class Camera {
     });
   }
 
-  /** The smallest zoom: the whole sheet, on a phone from top to bottom, so that nothing is blank; every town wide enough to be pressed. */
+  /** The smallest zoom for its reader: the whole sheet, on a phone from top to bottom, so that nothing is blank; every town wide enough to be pressed. */
   least() {
+    return Math.max(PRESSED / TARGET, this.narrow ? this.frame.clientHeight / size.height : this.fitted());
+  }
+
+  /** The zoom at which the whole sheet is in the frame: from no farther off are the places shown where blocks can go. */
+  fitted() {
     const { clientWidth, clientHeight } = this.frame;
-    const high = clientHeight / size.height;
-    return Math.max(PRESSED / TARGET, this.narrow ? high : Math.min(clientWidth / size.width, high));
+    return Math.max(0.1, Math.min(clientWidth / size.width, clientHeight / size.height));
+  }
+
+  /** Farther off, but not farther than `least`. */
+  farther() {
+    this.fly(Math.max(this.least(), this.zoom / STEP));
   }
 
   get narrow() {
@@ -117,7 +126,7 @@ export class Camera {
     const { clientWidth } = this.frame;
     const clientHeight = this.frame.clientHeight - this.foot;
     const fits = (/** @type {Box} */ box) => Math.min(clientWidth / (box.right - box.left), clientHeight / (box.bottom - box.top));
-    const away = Math.max(this.least(), every ? 0 : closer ? AWAY : this.away());
+    const away = every ? this.fitted() : Math.max(this.least(), closer ? AWAY : this.away());
     // What cannot be read all at once is shown from its middle outward, as much as has room; at first sight the seven cities before the rest.
     const middle = [...known].sort((one, other) => places[one][1] - places[other][1])[known.length >> 1];
     const far = (/** @type {string} */ town) => Math.hypot(places[town][0] - places[middle][0], places[town][1] - places[middle][1]) * (!closer && page.towns[town]?.victory ? 0.25 : 1);
@@ -206,8 +215,8 @@ export class Camera {
   /** Put the point (x, y) of the sheet in the middle of the frame, or at `at` in the frame. @param {number} zoom @param {number} x @param {number} y @param {{x: number, y: number}} [at] */
   place(zoom, x, y, at) {
     const { frame, stage } = this;
-    this.zoom = Math.min(CLOSEST, Math.max(this.least(), zoom));
-    this.whole = this.zoom <= this.least() * 1.001;
+    this.zoom = Math.min(CLOSEST, Math.max(this.fitted(), zoom));
+    this.whole = Math.abs(this.zoom / this.least() - 1) < 0.001;
     const margin = this.margin(this.zoom);
     stage.style.transform = `translate(${margin.x}px, ${margin.y}px) scale(${this.zoom})`;
     this.below.style.height = `${this.foot / this.zoom}px`;
@@ -227,7 +236,7 @@ export class Camera {
   fly(zoom, x, y) {
     cancelAnimationFrame(this.flight);
     const from = { zoom: this.zoom, ...this.middle() };
-    const to = { zoom: Math.min(CLOSEST, Math.max(this.least(), zoom)), x: x ?? from.x, y: y ?? from.y };
+    const to = { zoom: Math.min(CLOSEST, Math.max(this.fitted(), zoom)), x: x ?? from.x, y: y ?? from.y };
     if (!mayMove() || !this.frame.dataset.zoom) {
       this.place(to.zoom, to.x, to.y);
       return;
@@ -259,7 +268,7 @@ export class Camera {
     const box = this.frame.getBoundingClientRect();
     const at = { x: event.clientX - box.x, y: event.clientY - box.y };
     const point = this.sheetPoint(at);
-    this.place(this.zoom * factor, point.x, point.y, at);
+    this.place(Math.max(this.least(), this.zoom * factor), point.x, point.y, at);
   }
 
   /** @param {{x: number, y: number}} at  in the frame */
@@ -272,7 +281,7 @@ export class Camera {
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "+" || event.key === "=") this.fly(this.zoom * STEP);
-    else if (event.key === "-") this.fly(this.zoom / STEP);
+    else if (event.key === "-") this.farther();
     else if (event.key === "0") this.showWhole();
     else if (event.key === "a") this.showAction();
   }
@@ -317,7 +326,7 @@ export class Camera {
       const held = this.held(down);
       if (!held) return;
       const zoom = hold.apart && held.apart ? (hold.zoom * held.apart) / hold.apart : this.zoom;
-      this.place(zoom, hold.point.x, hold.point.y, held);
+      this.place(down.size > 1 ? Math.max(this.least(), zoom) : zoom, hold.point.x, hold.point.y, held);
     });
     const up = (/** @type {PointerEvent} */ event) => {
       if (!down.delete(event.pointerId)) return;
