@@ -1,6 +1,7 @@
 """Lists of games, new games, and the page of a game."""
 
 import uuid
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from django.contrib import messages
@@ -84,32 +85,58 @@ def my_games(request: HttpRequest) -> HttpResponse:
     """The page of one's own games: invitations, waiting for me, waiting for others, open, solo, finished."""
     user = person(request)
     lines = summaries(request, listing.on_the_page_of(user))
-    invited = [line for line in lines if line["status"] == Game.Status.OPEN and not line["you"]]
-    unstarted = [line for line in lines if line["status"] == Game.Status.OPEN and line["you"] and not line["solo"]]
-    to_start = [line for line in unstarted if line["free_side"] is None and (is_to_start(line, user) or lacks_part(line, user))]
-    active = [line for line in lines if line["status"] == Game.Status.ACTIVE and not line["game"].alone]
-    waiting = sorted((line for line in active if line["waits_for_you"]), key=least_time_first)
-    computer = [line for line in lines if line["status"] == Game.Status.ACTIVE and line["computer"]]
+    before_the_start, running = _before_the_start(lines, user), _running(lines)
+    waiting = (*running["waiting"], *before_the_start["to_start"], *before_the_start["invitations"])
     return render(
         request,
         "frontend/my_games.html",
         {
             "search": matching.search_of(user),
-            "invitations": sorted(invited, key=lambda line: line["game"].created_at),
-            "waiting": waiting,
-            "to_start": to_start,
-            "others": [line for line in active if not line["waits_for_you"]],
-            "open": [line for line in unstarted if line not in to_start],
+            **before_the_start,
+            **running,
             "solo": [line for line in lines if line["status"] in (Game.Status.OPEN, Game.Status.ACTIVE) and line["solo"]],
-            # They hurry nobody, and so are counted nowhere; but whose turn it is is told.
-            "computer_waiting": [line for line in computer if line["waits_for_you"]],
-            "computer": [line for line in computer if not line["waits_for_you"]],
-            "finished": [line for line in lines if line["status"] == Game.Status.OVER],
+            "finished": _in(Game.Status.OVER, lines),
             # So that the page's head need not ask again.
-            "waiting_games": [line["id"] for line in (*waiting, *to_start, *invited)],
+            "waiting_games": [line["id"] for line in waiting],
             "key": uuid.uuid4(),
         },
     )
+
+
+def _in(status: str, lines: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [line for line in lines if line["status"] == status]
+
+
+def _before_the_start(lines: Iterable[dict[str, Any]], user: User) -> dict[str, list[dict[str, Any]]]:
+    """Games of two that have not begun: to which one is invited, that wait for the reader to start them, and the others."""
+    some = _in(Game.Status.OPEN, lines)
+    own = [line for line in some if line["you"] and not line["solo"]]
+    to_start = [line for line in own if line["free_side"] is None and (is_to_start(line, user) or lacks_part(line, user))]
+    return {
+        "invitations": sorted((line for line in some if not line["you"]), key=lambda line: line["game"].created_at),
+        "to_start": to_start,
+        "open": [line for line in own if line not in to_start],
+    }
+
+
+def _running(lines: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+    """Games that have begun: of two people, and against the computer; each kind by whether it waits for the reader."""
+    some = _in(Game.Status.ACTIVE, lines)
+    mine, others = _by_turn(line for line in some if not line["game"].alone)
+    # They hurry nobody, and so are counted nowhere; but whose turn it is is told.
+    computer_mine, computer_others = _by_turn(line for line in some if line["computer"])
+    return {
+        "waiting": sorted(mine, key=least_time_first),
+        "others": others,
+        "computer_waiting": computer_mine,
+        "computer": computer_others,
+    }
+
+
+def _by_turn(lines: Iterable[dict[str, Any]]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Splits games into those that wait for the reader, and the others."""
+    some = list(lines)
+    return [line for line in some if line["waits_for_you"]], [line for line in some if not line["waits_for_you"]]
 
 
 @require_safe

@@ -7,6 +7,8 @@ by name, `rematches` offers the next game, `starting` begins what is ready.
 import secrets
 import uuid
 from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -65,61 +67,40 @@ def create_game(
     request again returns the game it made the first time. Raises BadRuleset, BadPace, BadLevel,
     TooManyGames and OtherDice.
     """
-    try:
-        rules = Ruleset.for_new_game(ruleset or {})
-    except ValueError as error:
-        raise errors.BadRuleset(str(error)) from error
-    if computer and (computer not in LEVEL_NAMES or solo):
-        raise errors.BadLevel
-    alone = solo or bool(computer)
-    hints = hints and alone
-    visibility = Game.Visibility.PRIVATE if alone else Game.Visibility(visibility)
-    by_hand = by_hand and not alone
-    take_over = take_over and not alone and PACES[pace].clocked if pace in PACES else False
-    payload: Payload = {
-        "type": "create",
-        "choice": "both" if solo else side,
-        "visibility": visibility.value,
-        "ruleset": rules.to_json(),
-    }
-    payload |= {"by-hand": True} if by_hand else {}
-    payload |= {"take-over": True} if take_over else {}
-    if not solo:
-        payload |= read_pace(PaceName.FRIENDLY if computer else pace, "" if computer else weekend_zone)
+    settings = _Settings(
+        rules=_new_ruleset(ruleset),
+        solo=solo,
+        computer=computer,
+        odds=odds,
+        hints=hints,
+        take_over=take_over,
+        visibility=Game.Visibility(visibility),
+        by_hand=by_hand,
+        pace=pace,
+        weekend_zone=weekend_zone,
+    ).settled()
+    payload = settings.payload(side)
     with transaction.atomic():
         hold_person(user)  # the same request at the same moment waits here
-        options = {"odds": odds, "hints": hints, "take-over": take_over, "computer": computer}
-        claim_key(user, idempotency_key, {"act": "create", **payload, **options})
+        claim_key(user, idempotency_key, {"act": "create", **payload, **settings.beside_the_record()})
         if repeated := _created_before(user, idempotency_key, payload, computer):
             return find_game(user=user, game_id=repeated.public_id)
-        if not alone and not unlimited:
-            friends = rematch_of is not None and visibility == Game.Visibility.PRIVATE
-            limits.check_beginning(user, own=True, among_friends=friends)
         if not unlimited:
-            limits.check_opening(user, alone=alone)
+            _require_room(user, settings, rematch_of)
         if reserved is None and contribution is not None:
             reserved = dice.take(user, contribution)
-        held = SIDES if solo else (secrets.choice(SIDES) if side == "random" else side,)
-        record = Game.objects.create(
+        new = Game.objects.create(
             creator=user,
-            solo=solo,
-            computer=computer,
-            odds=odds,
-            hints=hints,
-            take_over=take_over,
-            visibility=visibility,
-            by_hand=by_hand,
             rematch_of=rematch_of,
-            ruleset=rules.to_json(),
             rules_version=game.VERSION,
-            pace=payload.get("pace", PaceName.FRIENDLY),
-            weekend_zone=payload.get("weekend-zone", ""),
+            **settings.columns(payload),
             **dice.of_new_game(reserved),
         )
+        held = _sides_of_the_creator(solo, side)
         part = contribution.randomness if contribution is not None else ""
         taken = {"user": user, "contribution": part}
-        seats = {name: Seat.objects.create(game=record, side=name, **(taken if name in held else {})) for name in SIDES}
-        access = Access(record, seats, user)
+        seats = {name: Seat.objects.create(game=new, side=name, **(taken if name in held else {})) for name in SIDES}
+        access = Access(new, seats, user)
         facts = [{"type": "game-created", "side": None if solo else held[0]}]
         append(access, Entry(GameEvent.Kind.SYSTEM, "", payload, wall=True, facts=facts), key=idempotency_key, position=None)
         if solo:
@@ -128,6 +109,91 @@ def create_game(
             _seat_computer(access, computer)
         starting.announce_change(access)
         return access
+
+
+@dataclass(frozen=True, slots=True)
+class _Settings:
+    """What a new game is to be, as its creator wishes; `settled` takes away what does not go together."""
+
+    rules: Ruleset
+    solo: bool
+    computer: str
+    odds: bool
+    hints: bool
+    take_over: bool
+    visibility: Game.Visibility
+    by_hand: bool
+    pace: str
+    weekend_zone: str
+
+    @property
+    def alone(self) -> bool:
+        """Whether one person plays."""
+        return self.solo or bool(self.computer)
+
+    def settled(self) -> "_Settings":
+        """Returns them without what one player alone, or a game without a clock, cannot have. Raises BadLevel."""
+        if self.computer and (self.computer not in LEVEL_NAMES or self.solo):
+            raise errors.BadLevel
+        if not self.alone:
+            clocked = self.pace in PACES and PACES[self.pace].clocked
+            return replace(self, hints=False, take_over=self.take_over and clocked)
+        private = replace(self, visibility=Game.Visibility.PRIVATE, by_hand=False, take_over=False)
+        return replace(private, pace=PaceName.FRIENDLY, weekend_zone="") if self.computer else private
+
+    def payload(self, side: str) -> Payload:
+        """What the record keeps of the creation. Raises BadPace."""
+        payload: Payload = {
+            "type": "create",
+            "choice": "both" if self.solo else side,
+            "visibility": self.visibility.value,
+            "ruleset": self.rules.to_json(),
+        }
+        payload |= {"by-hand": True} if self.by_hand else {}
+        payload |= {"take-over": True} if self.take_over else {}
+        if not self.solo:
+            payload |= read_pace(self.pace, self.weekend_zone)
+        return payload
+
+    def beside_the_record(self) -> dict[str, Any]:
+        """What belongs to the request, but stands in columns of the game alone."""
+        return {"odds": self.odds, "hints": self.hints, "take-over": self.take_over, "computer": self.computer}
+
+    def columns(self, payload: Payload) -> dict[str, Any]:
+        """The columns of the game's row."""
+        return {
+            "solo": self.solo,
+            "computer": self.computer,
+            "odds": self.odds,
+            "hints": self.hints,
+            "take_over": self.take_over,
+            "visibility": self.visibility,
+            "by_hand": self.by_hand,
+            "ruleset": self.rules.to_json(),
+            "pace": payload.get("pace", PaceName.FRIENDLY),
+            "weekend_zone": payload.get("weekend-zone", ""),
+        }
+
+
+def _new_ruleset(given: Json | None) -> Ruleset:
+    try:
+        return Ruleset.for_new_game(given or {})
+    except ValueError as error:
+        raise errors.BadRuleset(str(error)) from error
+
+
+def _require_room(user: User, settings: _Settings, rematch_of: Game | None) -> None:
+    """Raises TooManyGames where this person may not begin or open one more."""
+    if not settings.alone:
+        friends = rematch_of is not None and settings.visibility == Game.Visibility.PRIVATE
+        limits.check_beginning(user, own=True, among_friends=friends)
+    limits.check_opening(user, alone=settings.alone)
+
+
+def _sides_of_the_creator(solo: bool, side: str) -> tuple[str, ...]:
+    if solo:
+        return SIDES
+    return (secrets.choice(SIDES) if side == "random" else side,)
 
 
 def _seat_computer(access: Access, level: str) -> None:
