@@ -102,7 +102,8 @@ class Faults(Drill):
             await asyncio.gather(*(table.begin() for table in tables[start : start + 20]))
         over, begun = asyncio.Event(), time.monotonic()
         chaos = asyncio.create_task(self.chaos.go_on(self.options.pause, over))
-        lanes = [asyncio.create_task(self._play_tables(tables[place :: self.options.lanes], over)) for place in range(self.options.lanes)]
+        number = min(self.options.lanes, len(tables))
+        lanes = [asyncio.create_task(self._play_tables(tables[place::number], over)) for place in range(number)]
         dumped = False
         while not over.is_set():
             await asyncio.sleep(2)
