@@ -54,7 +54,7 @@ class Ending(NamedTuple):
 
 
 def endings(facts: Sequence[FactJson]) -> list[Ending | None]:
-    """Returns for each fact of an entry what ended with it, and None where nothing did."""
+    """Returns for each fact of an entry which ending of a battle or siege it tells, or None if it tells none."""
     nothing: FactJson = {"type": ""}
     around = zip([nothing, *facts], facts, [*facts[1:], nothing], strict=False)
     return [_ending(*each) if each[1]["type"] in ENDS else None for each in around]

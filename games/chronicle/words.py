@@ -14,7 +14,7 @@ from games.words_names import Name
 from rules.atlas import SIDES
 
 SURPRISE = 35
-"""Percent: who wins with no more than this did so against the odds."""
+"""The attackers' chance in percent, beforehand: a win with no more than this is told as one against the odds."""
 
 
 def year_in_words(year: Year, before: Board, after: Board) -> list[str]:
@@ -33,7 +33,7 @@ def year_in_words(year: Year, before: Board, after: Board) -> list[str]:
 
 
 def winter_in_words(year: Year) -> list[str]:
-    """What winter took and gave back; nothing if it did neither."""
+    """Sentences for the blocks and steps that a winter took from each side and gave back; none if it did neither."""
     said = []
     for side in SIDES:
         name = side_in_a_sentence(side)

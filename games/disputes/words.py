@@ -1,4 +1,4 @@
-"""Disputes in words: case entries, the audit log. What mails say of them: `games.services.alerts.kinds.disputes`."""
+"""Cases of disputes and the audit log, in words. Mails about them have theirs in `games.services.alerts.kinds.disputes`."""
 
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
