@@ -66,7 +66,7 @@ def test_the_folders_of_scripts_are_those_on_the_page_of_the_architecture() -> N
 
 
 def test_links_between_documents_lead_somewhere() -> None:
-    for path in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]:
+    for path in [*ROOT.glob("*.md"), *(found for folder in ("docs", "opponent", "script") for found in (ROOT / folder).rglob("*.md"))]:
         for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", path.read_text()):
             assert (path.parent / link).exists(), f"{path.name}: {link}"
 

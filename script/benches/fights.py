@@ -5,7 +5,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from opponent.ahead import Fight, fight_ahead, fighters, odds_of, team
-from opponent.arena import play
+from opponent.lab.arena import play
 from opponent.odds import Fighter
 from rules import game
 from rules.actions import Action

@@ -15,7 +15,7 @@ from statistics import mean
 from time import process_time
 
 from opponent.ahead import odds_of
-from opponent.arena import Seat, maker, play
+from opponent.lab.arena import Seat, maker, play
 from opponent.odds import Odds
 from rules.actions import Action
 from rules.editions import CURRENT, OFFERED

@@ -19,8 +19,8 @@ from random import Random
 from typing import Any, NamedTuple
 
 from opponent import levels
-from opponent.arena import Seat, maker, play
 from opponent.knowledge import Belief, imagine
+from opponent.lab.arena import Seat, maker, play
 from opponent.levels import Player
 from opponent.plans import DONE
 from opponent.policy import Policy

@@ -6,9 +6,10 @@ from random import Random
 import pytest
 
 from opponent import analysis
-from opponent.arena import Seat, maker
-from opponent.chance import Sample, chance_of_franks, fit
-from opponent.exchange import exchanged
+from opponent.chance import chance_of_franks
+from opponent.lab.arena import Seat, maker
+from opponent.lab.chance import Sample, fit
+from opponent.lab.exchange import exchanged
 from opponent.levels import baron
 from rules import game
 from rules.atlas import SIDES

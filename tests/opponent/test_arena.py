@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from opponent.arena import main, play, wilson
+from opponent.lab.arena import main, play, wilson
 
 
 def test_the_interval_is_wilsons() -> None:
@@ -32,7 +32,7 @@ def test_a_run_of_so_many_seconds_tells_what_was_played_until_then(
 ) -> None:
     """A clock that goes on by a second with each look: the three pairs share what there is, and play fewer games than asked."""
     clock = itertools.count()
-    monkeypatch.setattr("opponent.arena.monotonic", lambda: float(next(clock)))
+    monkeypatch.setattr("opponent.lab.arena.monotonic", lambda: float(next(clock)))
     assert main(["purposeful", "siege", "uniform", "--games", "50", "--seconds", "12", "--ratings"]) == 0
     told = json.loads(capsys.readouterr().out)
     played = [found["all"]["games"] for found in told["matches"]]

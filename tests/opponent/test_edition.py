@@ -6,8 +6,8 @@ from math import sqrt
 import pytest
 
 from opponent import levels
-from opponent.arena import play
-from opponent.exchange import compare
+from opponent.lab.arena import play
+from opponent.lab.exchange import compare
 from opponent.odds import Fighter, fighter, odds
 from opponent.plans import Planner
 from opponent.policy import Policy

@@ -5,9 +5,9 @@ from random import Random
 import pytest
 
 from opponent import levels
-from opponent.arena import LEVELS, Seat, maker, play
 from opponent.evaluate import evaluate
-from opponent.exchange import compare
+from opponent.lab.arena import LEVELS, Seat, maker, play
+from opponent.lab.exchange import compare
 from opponent.reasons import KEYS, Reason
 from opponent.search import Effort
 from rules import game
@@ -19,7 +19,7 @@ from tests.opponent.dealing import dealt_anew
 from tests.rules.combat import battle
 
 SHORT = {"page": 80, "squire": 80, "knight": 80, "baron": 20, "king": 20}
-"""Decisions of a game that are played here; `python3 -m opponent.exchange` plays whole ones."""
+"""Decisions of a game that are played here; `python3 -m opponent.lab.exchange` plays whole ones."""
 
 
 @pytest.mark.parametrize("level", SHORT)

@@ -1,6 +1,6 @@
 """The sparring partner plays by the rules and is a yardstick: it beats play at random."""
 
-from opponent.arena import play
+from opponent.lab.arena import play
 
 
 def test_the_captain_beats_play_at_random() -> None:

@@ -10,7 +10,7 @@ from statistics import mean
 import pytest
 
 from opponent import levels
-from opponent.arena import maker
+from opponent.lab.arena import maker
 from opponent.levels import KING, Thinker
 from opponent.search import Choice, Effort, Search
 from rules.position import Position

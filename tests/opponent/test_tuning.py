@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from opponent.evaluate import WEIGHTS, load
-from opponent.tuning import NAMES, Trial, changed, moved, slopes, write
+from opponent.lab.tuning import NAMES, Trial, changed, moved, slopes, write
 
 
 def trials(helping: int) -> list[Trial]:

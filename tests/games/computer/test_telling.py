@@ -9,8 +9,8 @@ from django.utils import translation
 from games import words_hints
 from games.models import Game
 from games.services.computer import telling
-from opponent.arena import Seat, maker
-from opponent.exchange import exchanged
+from opponent.lab.arena import Seat, maker
+from opponent.lab.exchange import exchanged
 from rules import game as rules_game
 from rules.atlas import SIDES
 from rules.dice import SeededDice

@@ -1,4 +1,4 @@
-"""Weights of the evaluation found by play: ``python3 -m opponent.tuning --trials 100 --write``.
+"""Weights of the evaluation found by play: ``python3 -m opponent.lab.tuning --trials 100 --write``.
 
 Each trial changes all weights at once by factors at random, and plays games as a knight against one with the weights of now (and against
 any other yardstick), both sides with the same dice. A line through the results says which weights had better be larger or smaller, and with
@@ -16,13 +16,13 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from opponent.arena import Maker, play, wilson
 from opponent.evaluate import WEIGHTS, Weights
+from opponent.lab.arena import Maker, play, wilson
 from opponent.levels import Knight
 
 NAMES = tuple(field.name for field in fields(Weights) if field.name != "city")
 """What is tuned. The worth of a city is the measure of all others."""
-FILE = Path(__file__).with_name("weights.json")
+FILE = Path(__file__).parents[1] / "weights.json"
 
 
 class Trial(NamedTuple):
@@ -90,7 +90,7 @@ def write(weights: Weights, origin: str, path: Path = FILE) -> None:
 
 def main(arguments: Sequence[str]) -> int:
     """The command; see the module."""
-    parser = argparse.ArgumentParser(prog="python3 -m opponent.tuning")
+    parser = argparse.ArgumentParser(prog="python3 -m opponent.lab.tuning")
     parser.add_argument("--trials", type=int, default=100)
     parser.add_argument("--check", type=int, default=40, help="games on each side by which new weights are checked")
     parser.add_argument("--spread", type=float, default=0.35)
@@ -118,7 +118,7 @@ def main(arguments: Sequence[str]) -> int:
     )
     if given.write and won > given.check:
         options = " ".join(f"--{name} {value}" for name, value in (("trials", given.trials), ("seed", given.seed), ("step", given.step)))
-        write(new, f"python3 -m opponent.tuning {options}: {won} of {2 * given.check} games won against the weights before")
+        write(new, f"python3 -m opponent.lab.tuning {options}: {won} of {2 * given.check} games won against the weights before")
     return 0
 
 

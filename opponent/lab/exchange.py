@@ -1,7 +1,7 @@
 """The test that a player cannot cheat: hidden blocks, strengths and cards of the enemy are dealt anew, and the same player with the same
 seed must decide the same and spend the same.
 
-``python3 -m opponent.exchange LEVEL --games 20`` plays whole games; ``exchanged`` makes the other position.
+``python3 -m opponent.lab.exchange LEVEL --games 20`` plays whole games; ``exchanged`` makes the other position.
 """
 
 import argparse
@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import NamedTuple
 
-from opponent.arena import MOST_DECISIONS, Seat, maker
 from opponent.knowledge import imagine
+from opponent.lab.arena import MOST_DECISIONS, Seat, maker
 from rules import game
 from rules.atlas import SIDES
 from rules.dice import SeededDice
@@ -78,7 +78,7 @@ def compare(
 
 def main(arguments: Sequence[str]) -> int:
     """The command; see the module. Its exit status is 1 if a decision differed."""
-    parser = argparse.ArgumentParser(prog="python3 -m opponent.exchange")
+    parser = argparse.ArgumentParser(prog="python3 -m opponent.lab.exchange")
     parser.add_argument("level")
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
