@@ -1,1 +1,1 @@
-"""Draws the map from geographic data: projection, towns, names, roads, land. Run by script/make_map.py."""
+"""Draws the map, its coast and hills, the icons and the README's pictures. The site runs none of it."""

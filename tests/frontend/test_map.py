@@ -1,4 +1,4 @@
-"""The map as it is drawn: what `script/make_map.py` wrote holds together, whatever wrote it."""
+"""The map as it is drawn: what `script/cartography/make_map.py` wrote holds together, whatever wrote it."""
 
 import itertools
 import json
@@ -192,7 +192,7 @@ def test_acre_has_room_for_a_siege_of_a_dozen() -> None:
 
 
 def test_the_hills_are_one_small_picture_that_reaches_beyond_the_sheet() -> None:
-    """script/make_relief.py wrote it, and terrain.js lays it where it belongs."""
+    """script/cartography/make_relief.py wrote it, and terrain.js lays it where it belongs."""
     drawn = (SCRIPTS.parent.parent / "relief.webp").read_bytes()
     assert drawn[:4] == b"RIFF"
     assert drawn[12:16] == b"VP8X", "the script writes it with its size in front"

@@ -1,4 +1,4 @@
-// Where things stand on the map. Written by script/make_map.py: change that, not this.
+// Where things stand on the map. Written by script/cartography/make_map.py: change that, not this.
 export const size = {"width": 1840, "height": 1660};
 /** The towns. @type {Record<string, [number, number]>} */
 export const places = {

@@ -9,7 +9,7 @@ import { roads, size } from "./layout.js";
 const REALMS = { antioch: [1165, 428, 3], tripoli: [872, 730, 0], jerusalem: [1684, 1444, 0], syria: [1650, 500, 0] };
 const SEA = [165, 300];
 const BEYOND = 700;
-/** How far the picture of the hills goes beyond the sheet: as in script/make_relief.py. */
+/** How far the picture of the hills goes beyond the sheet: as in script/cartography/make_relief.py. */
 const HILLS_BEYOND = 300;
 
 export function drawGround() {

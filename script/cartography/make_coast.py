@@ -1,29 +1,28 @@
-#!/usr/bin/env python3
 """Cut the coast of the Levant out of Natural Earth's 1:10m land, once.
 
 Natural Earth is in the public domain; the npm package `world-atlas` holds its land as TopoJSON. The package is
 fetched into a temporary folder and forgotten: what stays is a short list of longitudes and latitudes.
 
-    python script/make_coast.py                 # writes script/cartography/coast.json
+    .venv/bin/python -m script.cartography.make_coast        # writes script/cartography/coast.json
 """
 
 from __future__ import annotations
 
 import json
-import math
 import subprocess
 import tarfile
 import tempfile
 from pathlib import Path
 from typing import Any
 
+from script.cartography.paths import simplify
+from script.cartography.projection import Point
+
 PACKAGE = "world-atlas@2.0.2"
-TARGET = Path(__file__).resolve().parent / "cartography" / "coast.json"
+TARGET = Path(__file__).resolve().with_name("coast.json")
 WEST, SOUTH, EAST, NORTH = 31.4, 30.8, 36.6, 37.2
 # A bend smaller than this many degrees (some 800 m) would not be seen on the sheet.
 FINENESS = 0.007
-
-Point = tuple[float, float]
 
 
 def fetch_land() -> dict[str, Any]:
@@ -67,20 +66,6 @@ def longest_run(lines: list[list[Point]]) -> list[Point]:
                 best, run = max(best, run, key=len), []
         best = max(best, run, key=len)
     return best
-
-
-def simplify(line: list[Point], fineness: float) -> list[Point]:
-    """Simplifies a line by Douglas and Peucker's algorithm: keeps the point farthest from the chord while it is far."""
-    if len(line) < 3:
-        return line
-    (ax, ay), (bx, by) = line[0], line[-1]
-    length = math.hypot(bx - ax, by - ay) or 1e-9
-    far = [abs((bx - ax) * (ay - y) - (ax - x) * (by - ay)) / length for x, y in line[1:-1]]
-    worst = max(far)
-    if worst < fineness:
-        return [line[0], line[-1]]
-    middle = far.index(worst) + 1
-    return simplify(line[: middle + 1], fineness)[:-1] + simplify(line[middle:], fineness)
 
 
 def main() -> int:

@@ -1,4 +1,4 @@
-"""Takes the README's pictures from a game played for them on a site of its own. usage: .venv/bin/python -m script.make_pictures
+"""Takes the README's pictures from a game played for them on a site of its own. usage: .venv/bin/python -m script.cartography.make_pictures
 
 A battle and the map as a desk shows them, and a phone, go into `docs/pictures`; the picture of link previews, a part of the stage that can
 be made out at half its size, is `frontend/static/frontend/preview.jpg`. Dice fall as they fall, so two runs differ. Chromium

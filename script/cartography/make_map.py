@@ -1,34 +1,28 @@
-#!/usr/bin/env python3
 """Draw up the map: where towns, names and blocks stand, how roads bend, and the land under them.
 
-Takes the towns and roads from `rules.atlas`, their places from `script/cartography/`, the shore from
-`script/cartography/coast.json`, and writes two ES modules that the game page draws. What it writes is committed: it runs only
-when the map is to change, and `script/make_relief.py` after it, which shades the hills. The same input gives the same map. It needs
-`shapely` (`.venv/bin/pip install shapely`).
+Takes the towns and roads from `rules.atlas`, their places and the shore from this folder, and writes two ES modules that the
+game page draws. What it writes is committed: it runs only when the map is to change, and `make_relief.py` after it, which
+shades the hills. The same input gives the same map. It needs `shapely` (`.venv/bin/pip install shapely`).
 
-    python script/make_map.py            # writes layout.js, land.js
-    python script/make_map.py --check    # says what collides, writes nothing
+    .venv/bin/python -m script.cartography.make_map            # writes layout.js, land.js
+    .venv/bin/python -m script.cartography.make_map --check    # says what collides, writes nothing
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
+from rules.atlas import ROADS, TOWN_IDS, TOWNS
+from script.cartography import land, paths
+from script.cartography.boxes import control
+from script.cartography.projection import HEIGHT, WIDTH
+from script.cartography.slots import GERMANIA, STAGING, Plan, Road, Slot, Town
+from script.cartography.towns import LONGEST, MASYAF, places
 
-from rules.atlas import ROADS, TOWN_IDS, TOWNS  # noqa: E402
-from script.cartography import land, paths  # noqa: E402
-from script.cartography.boxes import control  # noqa: E402
-from script.cartography.projection import HEIGHT, WIDTH  # noqa: E402
-from script.cartography.slots import GERMANIA, STAGING, Plan, Road, Slot, Town  # noqa: E402
-from script.cartography.towns import LONGEST, MASYAF, places  # noqa: E402
-
-STATIC = ROOT / "frontend" / "static" / "frontend"
+STATIC = Path(__file__).resolve().parents[2] / "frontend" / "static" / "frontend"
 
 
 # Where the German entry roads leave their box.
@@ -94,7 +88,7 @@ def layout_module(plan: Plan) -> str:
 
     boxes = {box: json.dumps([round(side) for side in (b.left, b.top, b.right - b.left, b.bottom - b.top)]) for box, b in STAGING.items()}
     lines = [
-        "// Where things stand on the map. Written by script/make_map.py: change that, not this.",
+        "// Where things stand on the map. Written by script/cartography/make_map.py: change that, not this.",
         f"export const size = {json.dumps({'width': WIDTH, 'height': HEIGHT})};",
         "/** The towns. @type {Record<string, [number, number]>} */",
         "export const places = {",
@@ -123,9 +117,7 @@ def layout_module(plan: Plan) -> str:
 
 
 def land_module(made: dict[str, Any]) -> str:
-    lines = [
-        "// The land, as path data. Written by script/make_map.py from Natural Earth (public domain) and script/cartography/geography.py."
-    ]
+    lines = ["// The land, as path data. Written by script/cartography/make_map.py from Natural Earth (public domain) and geography.py."]
     lines += [f"export const {key} = {json.dumps(value, separators=(',', ':'))};" for key, value in made.items()]
     return "\n".join([*lines, ""])
 
