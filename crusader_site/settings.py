@@ -206,7 +206,7 @@ else:
 # In the memory of this process alone: for what is asked too often to go to Redis each time.
 GAMES_TO_WATCH_KEPT_FOR = 3 if REDIS_URL else 0  # seconds; a site of one process has no need
 STATISTICS_KEPT_FOR = 60  # seconds
-TABLES_KEPT_MB = env.int("TABLES_KEPT_MB", default=16)  # of games under way, twice: `games.services.record.kept_states`
+STATE_CACHE_MB = env.int("STATE_CACHE_MB", default=16)  # of games under way, twice: `games.services.record.state_cache`
 REPLAYS_KEPT_MB = env.int("REPLAYS_KEPT_MB", default=16)  # of finished games: `games.services.views.kept_replays`
 CACHES["near"] = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "near", "OPTIONS": {"MAX_ENTRIES": 10_000}}
 

@@ -9,7 +9,7 @@ from games.access import Access, find_game, hold_person
 from games.models import Game, User
 from games.services.lobby import lobby, starting
 from games.services.play import play
-from games.services.record.state import load_table
+from games.services.record.state import load_state
 from rules import game
 from rules.actions import Action, SetChoice
 from rules.position import Position
@@ -29,7 +29,7 @@ def begin(*, user: User, siege: bool = False) -> Access:
     game_id = _running_or_new(user, siege)
     for _act in range(MOST_ACTS):
         access = find_game(user=user, game_id=game_id)
-        position = load_table(access).live
+        position = load_state(access).live
         found = setting_up(position, siege=siege)
         if found is None:
             break

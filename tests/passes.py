@@ -56,7 +56,7 @@ ON_SQLITE_ALONE = {
     "games/test_bad_input.py::test_bytes_that_are_no_decent_json_are_refused": "refused before the database is asked",
     "games/test_whole_game.py": "six years; two bots play two of them on both",
     "games/computer/test_playing.py::test_a_whole_game_against_the_squire_ends_on_the_board": "six years; parts of such games on both",
-    "games/test_kept_tables.py::test_no_table_of_a_game_takes_more_memory_than_is_counted": "what is kept in memory",
+    "games/test_state_cache.py::test_no_table_of_a_game_takes_more_memory_than_is_counted": "what is kept in memory",
     "games/test_provisional_moves.py": "views and histories, of rows that are the same",
     "games/test_lobby_payloads.py": "names and forms of answers",
     "games/test_replay.py": "views, made of events that have been read",

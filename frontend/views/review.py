@@ -146,7 +146,7 @@ def case_page(request: HttpRequest, number: int, *, asking: dict[str, str] | Non
         "game": access.game,
         "players": players_of(access.game),
         "entries": _entries(found),
-        "merged": [{"case": each, "players": players_of(each.game), "entries": _entries(each)} for each in following.of(found)],
+        "merged": [{"case": each, "players": players_of(each.game), "entries": _entries(each)} for each in following.merged_cases(found)],
         "candidates": [(each, players_of(each.game)) for each in merging.candidates(user, found)] if mine else [],
         "sealed": sealed,
         "mine": mine,

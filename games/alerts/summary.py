@@ -15,7 +15,7 @@ from games.access import Access
 from games.errors import NotStarted
 from games.letters import isolated, unbroken
 from games.models import Game, GameEvent
-from games.services.record.state import load_table
+from games.services.record.state import load_state
 from games.services.views import history
 from games.services.views.listing import result_of
 from games.shapes import FactJson, View
@@ -37,10 +37,10 @@ TELLING = (
     "assassins-struck",
     "muster-called",
 )
+"""Facts worth a sentence, the weightiest first. Ends are not among them: the result tells that of a game that is over, and in one that
+runs none counts."""
 PLAIN = ("turn-cancelled", "event-ended", "winter-ended", "movement-ended")
-"""What is told where nothing weightier happened, the last of them."""
-"""Facts worth a sentence, the weightiest first. Ends are not among them: the result tells that of a game that is over, and in one that runs
-none counts."""
+"""Facts of which the last gets a sentence where nothing weightier happened."""
 MOVES = ("group-moved", "block-mustered", "sea-moved", "germans-entered")
 MOST_SENTENCES = 4
 MOST_ENTRIES = 200
@@ -50,10 +50,10 @@ MOST_ENTRIES = 200
 def lines(access: Access, side: str, *, result: bool = True) -> list[str]:
     """Returns at most two lines: the state of the game, with its result if not said elsewhere, and the facts since this side's last act."""
     try:
-        view = rules_game.observe(load_table(access).wall, None)
+        view = rules_game.observe(load_state(access).wall, None)
     except NotStarted:
         return []
-    return [line for line in (_standing(access, view, result), _news(access, side)) if line]
+    return [line for line in (_standing(access, view, result), _news_line(access, side)) if line]
 
 
 def ending(game: Game) -> str:
@@ -81,13 +81,14 @@ def _facts_since(access: Access, side: str, last: int) -> list[FactJson]:
 
 
 def _weightiest(facts: Sequence[FactJson]) -> list[str]:
-    """The sentences of the facts that weigh most, in the order in which they happened."""
-    worth = (fact for fact in facts if fact["type"] in TELLING and fact["text"])
-    chosen = sorted(worth, key=lambda fact: TELLING.index(fact["type"]))[:MOST_SENTENCES]
-    return [fact["text"] for fact in facts if any(fact is one for one in chosen)]
+    """Returns the sentences of the facts that weigh most, in the order in which they happened."""
+    candidates = [place for place, fact in enumerate(facts) if fact["type"] in TELLING and fact["text"]]
+    ranked = sorted(candidates, key=lambda place: TELLING.index(facts[place]["type"]))
+    return [facts[place]["text"] for place in sorted(ranked[:MOST_SENTENCES])]
 
 
-def _news(access: Access, side: str) -> str:
+def _news_line(access: Access, side: str) -> str:
+    """Returns what spectators saw of the others since this side's last move, in a sentence; nothing if it has not moved yet."""
     last = (
         access.game.events.filter(side=side, kind=GameEvent.Kind.ACTION, wall=True).order_by("-seq").values_list("seq", flat=True).first()
     )

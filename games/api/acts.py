@@ -9,7 +9,7 @@ from games.access import Access, Viewer
 from games.api import serializers
 from games.models import User
 from games.services.play import play
-from games.services.record.state import table_seen_by
+from games.services.record.state import state_seen_by_viewer
 from games.services.views.news import news, news_and_entries
 from games.services.views.view import facts_of, view_of
 from games.shapes import Json, JsonValue, Untyped
@@ -75,7 +75,7 @@ ACTS: dict[str, Callable[[User, uuid.UUID, JsonValue], Json]] = {
 
 def view_and_news(access: Access, viewer: Viewer, since: int | None) -> Json:
     """Returns the view and, if a version was named, the news since it."""
-    view = view_of(table_seen_by(access, viewer), viewer)
+    view = view_of(state_seen_by_viewer(access, viewer), viewer)
     return view if since is None else view | {"news": news(access, viewer, since)}
 
 
@@ -86,10 +86,10 @@ def _acting(body: Json) -> Json:
 def _answer(result: play.ActResult, body: Json) -> Json:
     """Returns the view after an act, the facts visible to the player, and the news since the version they had."""
     known = (*result.events, *result.followed)
-    latest, entries = news_and_entries(result.table.access, result.side, body.get("version") or 0, known=known)
+    latest, entries = news_and_entries(result.state.access, result.side, body.get("version") or 0, known=known)
     facts = [
         fact
         for event in result.visible
         for fact in (entries[event.seq]["events"] if event.seq in entries else facts_of(event, result.side, own=True))
     ]
-    return {"view": view_of(result.table, result.side), "events": facts, "news": latest}
+    return {"view": view_of(result.state, result.side), "events": facts, "news": latest}

@@ -20,7 +20,7 @@ from games.access import Access, Viewer, find_game
 from games.api.rendering import to_json
 from games.api.socket_users import Reply, SocketUser
 from games.models import Game
-from games.services.record.state import state_seen_by, table_seen_by
+from games.services.record.state import revision_seen_by, state_seen_by_viewer
 from games.services.views.news import news
 from games.services.views.view import view_of
 from games.shapes import Json
@@ -101,12 +101,12 @@ class SharedViews:
         return _message(reader, kept, told)
 
     def _newest(self, reader: Reader, access: Access, viewer: Viewer) -> SharedView:
-        state = (state_seen_by(access, viewer if reader.plays else None), access.game.status)
+        state = (revision_seen_by(access, viewer if reader.plays else None), access.game.status)
         with self._lock:
             kept = self._kept.get(reader)
         if kept is not None and kept.state == state and not _is_old(kept):
             return kept
-        view = view_of(table_seen_by(access, viewer), viewer)
+        view = view_of(state_seen_by_viewer(access, viewer), viewer)
         public = access.game.visibility == Game.Visibility.PUBLIC
         return SharedView(view["version"], state, public, to_json(view), time.monotonic())
 

@@ -14,7 +14,7 @@ from games.api.views import person, read_body, responses
 from games.models import Offer
 from games.models.game import SIDES
 from games.services.agreements import offers
-from games.services.record.state import load_table
+from games.services.record.state import load_state
 from games.services.views.view import view_of
 from games.shapes import Json
 
@@ -90,4 +90,4 @@ def acting(body: Json) -> Json:
 
 def answer(access: Access, body: Json) -> Response:
     """Returns the view after the act. Its events are in the history."""
-    return Response({"view": view_of(load_table(access), access.viewer(body.get("side"))), "events": []})
+    return Response({"view": view_of(load_state(access), access.viewer(body.get("side"))), "events": []})

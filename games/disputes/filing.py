@@ -124,7 +124,7 @@ def withdraw(*, user: User, number: int) -> DisputeCase:
         entry = story.add(case, Kind.WITHDRAWN, author=user, side=side)
         story.set_state(case, State.CLOSED, closed_at=timezone.now(), waits_for="")
         clockwork.resume_after(game_under_review(user=user, game_id=case.game.public_id, lock=True), case)
-        following.part(case)
+        following.unmerge(case)
         others = [person for person in story.parties(case) if person != user]
         story.notify(case, entry, Dispute(news="withdrawn", from_=user.get_username()), others)
         return case

@@ -18,14 +18,14 @@ from games.models.dispute import FINAL_ROUND
 from games.services.alerts.kinds.disputes import Dispute
 
 
-def of(case: DisputeCase) -> QuerySet[DisputeCase]:
+def merged_cases(case: DisputeCase) -> QuerySet[DisputeCase]:
     """Returns every case merged into this one, including withdrawn and separately appealed ones."""
     return DisputeCase.objects.filter(merged_into=case).select_related("game", "opener", "other").order_by("pk")
 
 
 def waiting(case: DisputeCase) -> list[DisputeCase]:
     """Returns the merged cases to which this case's decision applies: undecided ones, and decided ones without an appeal of their own."""
-    return list(of(case).filter(Q(state=State.MERGED) | Q(decided_at__isnull=False), round=1))
+    return list(merged_cases(case).filter(Q(state=State.MERGED) | Q(decided_at__isnull=False), round=1))
 
 
 def reads_the_same(follower: DisputeCase, case: DisputeCase) -> bool:
@@ -62,8 +62,8 @@ def settle(case: DisputeCase, *, user: User, reason: str, outcome: str, until: d
         story.notify(follower, entry, Dispute(news="decided", until=until), others)
 
 
-def part(case: DisputeCase) -> None:
-    """Separates the cases that were merged into a withdrawn one: each is open again, with the same reviewer."""
+def unmerge(case: DisputeCase) -> None:
+    """Unmerges the cases that were merged into a withdrawn one: each is open again, with the same reviewer."""
     for follower in DisputeCase.objects.select_for_update().filter(merged_into=case, state=State.MERGED).order_by("pk"):
         story.set_state(follower, State.TAKEN if case.reviewer else State.OPEN, reviewer=case.reviewer, merged_into=None)
         entry = story.add(follower, Kind.PARTED, author=None)

@@ -51,7 +51,7 @@ def advance(tournament: Tournament) -> None:
         deadlines.settle_late(played)
         if not played.pairings.filter(result="").exists() and not results.disputed(played):
             finish(challenge, _outcome(challenge))
-    _fall(tournament, now)
+    _demote_idle(tournament, now)
 
 
 def _outcome(challenge: Challenge) -> State:
@@ -135,14 +135,14 @@ def leave(tournament: Tournament, entrant: Entrant) -> None:
     save_order(tournament, [pk for pk in order if pk != entrant.pk])
 
 
-def _fall(tournament: Tournament, now: datetime) -> None:
-    """Moves down by one place who has been idle for too long and has no challenge, past who is active."""
+def _demote_idle(tournament: Tournament, now: datetime) -> None:
+    """Moves each entrant who is idle for too long and has no challenge below the next active one."""
     idle_days = tournament.ladder.idle_days
     entrants = {entrant.pk: entrant for entrant in tournament.entrants.filter(place__isnull=False).select_related("user")}
     busy = {pk for pair in tournament.challenges.filter(ended_at=None).values_list("challenger", "challenged") for pk in pair}
     late = {pk: one for pk, one in entrants.items() if one.idle_at is not None and one.idle_at <= now}
     over = {pk for pk, one in late.items() if (due := ends.idle_at(one, idle_days)) is not None and due <= now}
-    # Whoever moved down and stays idle waits for the next time, and is idle meanwhile.
+    # An entrant who moved down and stays idle moves again only after as many days, and counts as idle meanwhile.
     idle = {pk for pk, one in entrants.items() if pk not in busy and (pk in over or _has_been_idle(one, idle_days, now))}
     before = order_of(tournament)
     after = ladder.fallen(before, over & idle, idle)

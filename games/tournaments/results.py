@@ -9,7 +9,7 @@ from games.models import DisputeCase, Entrant, Game, Pairing, Round, Tournament
 from games.services.alerts import notices
 from games.services.alerts.kinds.tournaments import OfTournament
 from games.services.lobby import lobby
-from games.services.record.state import load_table
+from games.services.record.state import load_state
 from games.services.rounds import acts
 from games.tournaments.finding import Kind
 
@@ -74,7 +74,7 @@ def note_cities(pairing: Pairing) -> None:
     """Sets the victory cities that each side of a game holds, as everybody may know: in one that runs, as of its last wall."""
     game = pairing.game
     if game is not None and game.started_at is not None:
-        pairing.frank_cities, pairing.saracen_cities = load_table(find_game_for_the_site(game.public_id)).wall.score()
+        pairing.frank_cities, pairing.saracen_cities = load_state(find_game_for_the_site(game.public_id)).wall.score()
 
 
 def disputed(current: Round) -> bool:

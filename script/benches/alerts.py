@@ -267,7 +267,7 @@ class World(Timely, Talkative, Operator):
         from games.access import find_game
         from games.errors import Refused
         from games.services.play import play
-        from games.services.record.state import load_table
+        from games.services.record.state import load_state
         from games.services.views.view import view_of
 
         game, who = about
@@ -283,7 +283,7 @@ class World(Timely, Talkative, Operator):
         for _ in range(MOST_ACTIONS_A_TURN):
             access = find_game(user=user, game_id=game_id)
             side = access.sides[0]
-            view = view_of(load_table(access), side)
+            view = view_of(load_state(access), side)
             if not view["actions"]:
                 break
             try:

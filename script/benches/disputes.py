@@ -27,7 +27,7 @@ def play(game_id: uuid.UUID, events: int, random: Random) -> int:
     from games.access import find_game
     from games.models import Game, User
     from games.services.play import play as playing
-    from games.services.record.state import load_table
+    from games.services.record.state import load_state
     from games.services.views.view import view_of
     from tests.games.helpers import choose
 
@@ -36,10 +36,10 @@ def play(game_id: uuid.UUID, events: int, random: Random) -> int:
         access = find_game(user=people["frank"], game_id=game_id)
         if access.game.version >= events or access.game.status != Game.Status.ACTIVE:
             return access.game.version
-        table = load_table(access)
+        table = load_state(access)
         side = random.choice(sorted(table.live.awaited))
         access = find_game(user=people[side], game_id=game_id)
-        view = view_of(load_table(access), side)
+        view = view_of(load_state(access), side)
         sent = {"game_id": game_id, "user": people[side], "expected_version": view["version"], "idempotency_key": uuid.uuid4()}
         if view["can-undo"] and random.random() < 0.7:
             playing.undo(**sent)

@@ -43,13 +43,13 @@ def move(game_id: uuid.UUID, person: Any, random: Random) -> bool:
     """Takes one decision of the person's by lot. Returns whether there was one."""
     from games.access import find_game
     from games.services.play import play
-    from games.services.record.state import load_table
+    from games.services.record.state import load_state
     from games.services.views.view import view_of
     from tests.games.helpers import choose
 
     access = find_game(user=person, game_id=game_id)
     (side,) = access.sides
-    view = view_of(load_table(access), side)
+    view = view_of(load_state(access), side)
     if not view["actions"]:
         return False
     action = choose(view, random, seldom=("take-back-card",))

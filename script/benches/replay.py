@@ -57,7 +57,7 @@ def play(actions: int, seed: int, people: dict[str, Any] | None = None, *, resig
     from games.models import User
     from games.services.lobby import lobby
     from games.services.play.play import resign, submit
-    from games.services.record.state import load_table
+    from games.services.record.state import load_state
     from games.services.views.view import view_of
     from tests.games.helpers import DONE, choose
 
@@ -67,7 +67,7 @@ def play(actions: int, seed: int, people: dict[str, Any] | None = None, *, resig
     lobby.join_game(user=people["saracen"], game_id=game.public_id, invitation=game.invitation_token)
     for _ in range(actions):
         for side, user in people.items():
-            view = view_of(load_table(find_game(user=user, game_id=game.public_id)), side)
+            view = view_of(load_state(find_game(user=user, game_id=game.public_id)), side)
             if view["actions"] and side in view["awaited"]:
                 done = DONE in view["actions"] and random.random() < 0.2
                 action = DONE if done else choose(view, random, seldom=("take-back-card", "done"))

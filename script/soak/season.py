@@ -24,7 +24,7 @@ from games.errors import Refused
 from games.models import Game, Pairing, Rating, StaffAction, Tournament, User
 from games.services.agreements import offers
 from games.services.play import play
-from games.services.record.state import load_table, table_seen_by
+from games.services.record.state import load_state, state_seen_by_viewer
 from games.tasks import begin_games, keep_tournaments, stop_held_clocks
 from games.timekeeping.rounds import FAIR
 from games.tournaments import creating, entering, organizing, scoring
@@ -175,7 +175,7 @@ class Season:
     def _asked(self, game: Game) -> frozenset[str]:
         if game.status != Game.Status.ACTIVE or game.held_at is not None:
             return frozenset()
-        return load_table(find_game_for_the_site(game.public_id)).live.awaited
+        return load_state(find_game_for_the_site(game.public_id)).live.awaited
 
     def _hold(self) -> None:
         """The site gets other rules than its games have."""
@@ -230,7 +230,7 @@ class Season:
             return False
         side = awake[0]
         own = find_game(user=people[side], game_id=game.public_id)
-        position = table_seen_by(own, side).live
+        position = state_seen_by_viewer(own, side).live
         player = getattr(levels, self.level)(side, f"{self.seed}:{game.pk}:{own.seats[side].version}")
         action = player.decide(lambda: rules_game.observe(position, side), lambda random: imagine(position, side, random))
         self.runs(

@@ -22,7 +22,7 @@ from games.services.lobby import lobby
 from games.services.play import play
 from games.services.record import dice
 from games.services.record.dice import Contribution
-from games.services.record.state import load_table
+from games.services.record.state import load_state
 from games.services.views.view import view_of
 from games.tournaments import challenging, creating, entering, organizing, results
 from rules.position import Position
@@ -142,7 +142,7 @@ def _decisions(game: str) -> Iterator[tuple[Access, str, Json]]:
     assert owner
     for _ in range(MOST_ACTS):
         access = find_game(user=owner.user, game_id=Game.objects.get(public_id=game).public_id)  # type: ignore[arg-type]
-        table = load_table(access)
+        table = load_state(access)
         side = min(table.live.awaited)
         yield access, side, view_of(table, side)
 

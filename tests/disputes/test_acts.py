@@ -25,7 +25,7 @@ from games.services.archive import check
 from games.services.archive.export import record
 from games.services.lobby import lobby, matching
 from games.services.record.appending import Entry, append
-from games.services.record.state import load_table
+from games.services.record.state import load_state
 from games.services.talk import talk
 from rules import verify
 from tests.disputes.conftest import LOOKS, act, deploy, entries, finish, fresh, mails_to, of, report, resign
@@ -183,12 +183,12 @@ def test_a_game_lost_by_time_is_restored_with_time_on_the_clock(game: Game, will
 def test_a_rewound_game_stands_as_it_did_and_nothing_is_deleted(
     taken: DisputeCase, william: Player, richard: Player, saladin: Player
 ) -> None:
-    before = load_table(game_under_review(user=of(william), game_id=taken.game.public_id)).live.to_json()
+    before = load_state(game_under_review(user=of(william), game_id=taken.game.public_id)).live.to_json()
     there = taken.game.events.count()
     deploy(richard, taken.game)
     finish(richard, taken.game)
     act(william, taken, "rewind", event="3", settles=True)
-    table = load_table(game_under_review(user=of(william), game_id=taken.game.public_id))
+    table = load_state(game_under_review(user=of(william), game_id=taken.game.public_id))
     assert table.live.to_json() == before
     assert table.plans == ()
     # report's, two of Richard, the rewind and the clocks' going on

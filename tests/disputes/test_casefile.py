@@ -11,7 +11,7 @@ from games.access import Access, Perspective, game_under_review
 from games.disputes import casefile, ledgers
 from games.models import Game
 from games.services.play import play
-from games.services.record.state import load_table
+from games.services.record.state import load_state
 from games.services.views import history, replay
 from games.services.views.view import view_of
 from tests.disputes.conftest import NewGame, fresh, of
@@ -29,8 +29,8 @@ def played(request: pytest.FixtureRequest, new_game: NewGame, richard: Player, s
         access = game_under_review(user=people["frank"], game_id=game.public_id)
         if access.game.status != Game.Status.ACTIVE:
             break
-        side = random.choice(sorted(load_table(access).live.awaited))
-        view = view_of(load_table(game_under_review(user=people[side], game_id=game.public_id)), side)
+        side = random.choice(sorted(load_state(access).live.awaited))
+        view = view_of(load_state(game_under_review(user=people[side], game_id=game.public_id)), side)
         sent = {"game_id": game.public_id, "user": people[side], "expected_version": view["version"], "idempotency_key": uuid4()}
         if view["can-undo"] and random.random() < 0.3:
             play.undo(**sent)

@@ -26,7 +26,7 @@ from games.services.clocks import clocks
 from games.services.computer import minds
 from games.services.lobby import lobby, matching, rematches
 from games.services.play import standing_orders
-from games.services.record.state import load_table
+from games.services.record.state import load_state
 from games.services.views.clock_view import time_of
 from games.tournaments import creating, entering
 from rules import verify
@@ -167,7 +167,7 @@ class World:
             return StandingOrders.objects.filter(seat__game=game, seat__side="frank").exists()
         if given == Given.PLANS:
             access = find_game(user=of(self.saladin), game_id=game.public_id)
-            return bool(load_table(access).plans_of("frank"))
+            return bool(load_state(access).plans_of("frank"))
         if given == Given.REMATCH:
             return fresh(self.next).status == Game.Status.OPEN
         if given == Given.UNSTARTED:

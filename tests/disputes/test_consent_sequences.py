@@ -23,7 +23,7 @@ from games.services.agreements import offers
 from games.services.agreements.consent import Cause
 from games.services.archive import check
 from games.services.play import play
-from games.services.record.state import load_table
+from games.services.record.state import load_state
 from games.services.views.view import view_of
 from rules import actions
 from tests.disputes.conftest import NewGame, finish, of, report
@@ -61,7 +61,7 @@ class Table:
     def move(self, side: str, kind: str) -> None:
         user = self.player(side)
         access = find_game(user=user, game_id=self.game.public_id)
-        offered = [one for one in view_of(load_table(access), side)["actions"] if one["type"] in ("done", "play-card")]
+        offered = [one for one in view_of(load_state(access), side)["actions"] if one["type"] in ("done", "play-card")]
         if offered:
             chosen = {name: value["any"][0] if isinstance(value, dict) else value for name, value in offered[0].items() if name != "about"}
             version, key = access.seats[side].version, uuid.uuid4()

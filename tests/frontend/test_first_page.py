@@ -16,7 +16,7 @@ from frontend import joining, showing
 from games import lessons
 from games.models import Game, GameEvent, User
 from games.services.lobby import lobby
-from games.services.record.state import load_table
+from games.services.record.state import load_state
 from rules import game
 from rules.dice import SeededDice
 from rules.ruleset import Ruleset
@@ -77,7 +77,7 @@ def test_a_lesson_is_a_solo_game_at_its_first_cards_and_one_at_a_time() -> None:
     balian = User.objects.create(username="balian")
     access = lessons.begin(user=balian)
     assert (access.game.solo, access.game.lesson, access.game.status) == (True, True, Game.Status.ACTIVE)
-    assert load_table(access).live.step == "card"
+    assert load_state(access).live.step == "card"
     # Deployment was ended by ordinary actions, on the record.
     assert access.game.events.filter(kind=GameEvent.Kind.ACTION).count() == 2
     assert lessons.begin(user=balian).game.pk == access.game.pk
@@ -89,9 +89,9 @@ def test_a_lesson_that_was_left_before_its_cards_is_set_up_when_it_is_opened_aga
     with monkeypatch.context() as patched:
         patched.setattr(lessons, "MOST_ACTS", 0)
         left = lessons.begin(user=balian)
-    assert load_table(left).live.step == "seats"
+    assert load_state(left).live.step == "seats"
     opened = lessons.begin(user=balian)
-    assert (opened.game.pk, load_table(opened).live.step) == (left.game.pk, "card")
+    assert (opened.game.pk, load_state(opened).live.step) == (left.game.pk, "card")
 
 
 @pytest.mark.django_db(transaction=True)

@@ -14,7 +14,7 @@ from games.models import Game, Offer
 from games.services.agreements.offers import make_offer
 from games.services.play.play import restart_turn, submit, undo
 from games.services.play.rewinding import rewind
-from games.services.record.state import load_table
+from games.services.record.state import load_state
 from games.services.views import history
 from games.services.views.view import view_of
 from rules.roster import BLOCKS
@@ -56,7 +56,7 @@ def look(game: Game, person: Player) -> tuple[int, Json]:
     assert person.user is not None
     access = find_game(user=person.user, game_id=game.public_id)
     viewer = access.viewer()
-    return len(history.lines(access, viewer)), view_of(load_table(access), viewer)
+    return len(history.lines(access, viewer)), view_of(load_state(access), viewer)
 
 
 def play(game: Game, richard: Player, saladin: Player, baldwin: Player, random: Random, steps: int) -> dict[str, dict[int, Json]]:

@@ -8,7 +8,7 @@ import pytest
 
 from games.access import find_game
 from games.models import Game
-from games.services.record.state import load_table
+from games.services.record.state import load_state
 from rules.roster import BLOCK, BLOCKS
 from tests.games.conftest import started
 from tests.games.helpers import Player, choose, ok, problem, seeds, stand
@@ -44,7 +44,7 @@ def test_neither_views_nor_histories_name_hidden_blocks(seed: int, edition: str,
     for step in range(150):
         game.refresh_from_db()
         assert richard.user is not None
-        awaited = load_table(find_game(user=richard.user, game_id=game.public_id)).live.awaited
+        awaited = load_state(find_game(user=richard.user, game_id=game.public_id)).live.awaited
         if not awaited:
             break
         side = random.choice(sorted(awaited))

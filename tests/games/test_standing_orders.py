@@ -11,7 +11,7 @@ from games.models import Game, GameEvent, Notice, Seat, StandingOrders
 from games.services.archive.check import first_difference
 from games.services.play import play
 from games.services.record import dice
-from games.services.record.state import load_table
+from games.services.record.state import load_state
 from rules.dice import SeededDice
 from rules.game import legal_actions
 from rules.orders import CAREFUL
@@ -348,7 +348,7 @@ def test_games_under_orders_of_both_sides_can_be_repeated_from_the_record(
         # The dice differ each time: how soon orders have something to decide, too.
         if act >= 100 and ordered(game):
             break
-        table = load_table(find_game(user=richard.user, game_id=game.public_id))
+        table = load_state(find_game(user=richard.user, game_id=game.public_id))
         side = random.choice(sorted(table.live.awaited))
         action = choose_purposeful(legal_actions(table.seen_by(side), side), random, "purposeful")
         ok(players[side].act(game, action.to_json()))

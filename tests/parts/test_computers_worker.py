@@ -73,7 +73,7 @@ def test_a_worker_that_is_killed_in_the_middle_of_an_act_loses_nothing_and_the_n
     assert game.version == before
     ComputerTurn.objects.update(leased_until=timezone.now())
     worker.start(wait=False)
-    waking.call()  # as the clock does
+    waking.notify_computer()  # as the clock does
     wait_for(lambda: not ComputerTurn.objects.filter(game=game).exists())
     game.refresh_from_db()
     events = list(game.events.order_by("seq").values_list("seq", "idempotency_key"))

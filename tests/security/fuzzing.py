@@ -44,7 +44,7 @@ from games.api import sockets
 from games.models import Game, Seat, User
 from games.services.lobby import lobby
 from games.services.play import play
-from games.services.record.state import load_table
+from games.services.record.state import load_state
 from games.services.talk import talk
 from games.services.views.view import view_of
 from tests.games.helpers import choose, prove_second_factor
@@ -141,7 +141,7 @@ class World:
         """A legal action, or one with a field spoilt."""
         if seat.user is None or not seat.awaited:
             return {"type": "done"}
-        view = view_of(load_table(Duel(seat.game.public_id, {seat.side: seat.user}, seat.side).access(seat.side)), seat.side)
+        view = view_of(load_state(Duel(seat.game.public_id, {seat.side: seat.user}, seat.side).access(seat.side)), seat.side)
         action = choose(view, self.random)
         if self.random.random() < 0.5:
             action[self.random.choice(list(action))] = self.random.choice([None, 7, "saladin", [], {}, "\x00", "acre"])

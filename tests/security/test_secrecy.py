@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from games.models import StandingOrders
-from games.services.record.state import Table
+from games.services.record.state import GameState
 from games.services.views import view
 from tests.games.helpers import seeds
 from tests.security.attacker import Attacker, attack, differences
@@ -73,7 +73,7 @@ def tell_in_the_view(duel: Duel, patch: pytest.MonkeyPatch, where: str = "games.
     """The view says in a number of its own whatever the hider has done in secret."""
     careful = view.view_of
 
-    def careless(table: Table, viewer: Any) -> dict[str, Any]:
+    def careless(table: GameState, viewer: Any) -> dict[str, Any]:
         secret = hash(str(table.live.to_json())) + table.access.game.version
         orders = StandingOrders.objects.filter(user=duel.people[duel.hider]).count()
         return careful(table, viewer) | {"etag": f"{secret} {orders}"}

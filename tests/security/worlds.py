@@ -27,9 +27,9 @@ from games.models import Game, GameEvent, Snapshot, Target, User
 from games.paces import PaceName
 from games.services.lobby import lobby
 from games.services.play import play, standing_orders
-from games.services.record import kept_states
+from games.services.record import state_cache
 from games.services.record.facts import seen
-from games.services.record.state import load_table
+from games.services.record.state import load_state
 from games.services.talk import notebook
 from games.services.views.history import kept_entries
 from games.services.views.view import view_of
@@ -73,7 +73,7 @@ def world(change: Callable[[], None]) -> Iterator[None]:
 
 def forget() -> None:
     """Empties what the process keeps of games."""
-    kept_states.clear()
+    state_cache.clear()
     kept_entries.clear()
     shared_views.clear()
 
@@ -104,7 +104,7 @@ class Duel:
         return result.events[-1]
 
     def wall(self) -> Position:
-        return load_table(self.access(self.hider)).wall
+        return load_state(self.access(self.hider)).wall
 
 
 def begin(number: int) -> Duel:
@@ -134,11 +134,11 @@ def play_on(duel: Duel, random: Random, steps: int, *, to_a_wall: bool = True) -
     while steps > 0 or (to_a_wall and not wall):
         moment += timedelta(minutes=5)
         with time_machine.travel(min(moment, NOON + timedelta(hours=23)), tick=False):
-            table = load_table(duel.access(duel.hider))
+            table = load_state(duel.access(duel.hider))
             if table.access.game.status != Game.Status.ACTIVE:
                 return False
             side = random.choice(sorted(table.live.awaited))
-            view = view_of(load_table(duel.access(side)), side)
+            view = view_of(load_state(duel.access(side)), side)
             event = duel.act(side, _by_lot(view, random), UUID(int=random.getrandbits(128), version=4))
             wall = event.wall
             steps -= 1
@@ -234,7 +234,7 @@ def _plans(duel: Duel, random: Random) -> list[Json]:
         for _ in range(MOST_TRIES):
             if len(acts) == 3:
                 break
-            table = load_table(duel.access(duel.hider))
+            table = load_state(duel.access(duel.hider))
             if duel.hider not in table.live.awaited:
                 break
             action = _by_lot(view_of(table, duel.hider), random)
@@ -297,7 +297,7 @@ def next_act(duel: Duel, pair: Pair, random: Random) -> Json | None:
     """
     for _ in range(MOST_TRIES):
         with world(pair.one):
-            table = load_table(duel.access(duel.hider))
+            table = load_state(duel.access(duel.hider))
             if duel.hider not in table.live.awaited:
                 return None
             action = _by_lot(view_of(table, duel.hider), random)
@@ -317,7 +317,7 @@ def _shown_after(duel: Duel, action: Json) -> Any:
             event = duel.act(duel.hider, action, UUID(int=1, version=4))
     except Refused:
         return None
-    table = load_table(duel.access(duel.enemy))
+    table = load_state(duel.access(duel.enemy))
     eyes = (duel.enemy, None)
     return event.wall, [rules_game.observe(table.seen_by(one), one) for one in eyes], [_facts(duel, one) for one in eyes]
 

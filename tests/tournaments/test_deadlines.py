@@ -18,7 +18,7 @@ from games.services.agreements import freezing, offers, vacations
 from games.services.archive.check import first_difference
 from games.services.clocks import outages
 from games.services.play import play
-from games.services.record.state import load_table
+from games.services.record.state import load_state
 from games.services.views.clock_view import time_of, times_in_list
 from games.services.views.view import view_of
 from games.tournaments import organizing, sheet
@@ -54,7 +54,7 @@ class Cup:
 
     def done(self, side: str) -> None:
         access = find_game(user=self.players[side], game_id=self.game.public_id)
-        view = view_of(load_table(access), side)
+        view = view_of(load_state(access), side)
         play.submit(
             game_id=self.game.public_id, user=self.players[side], actions=[{"type": "done"}], expected_version=view["version"],
             idempotency_key=uuid.uuid4(),
@@ -133,7 +133,7 @@ def test_a_card_chosen_in_time_counts_for_who_chose_it(new_cup: Callable[..., Cu
     cup.done("frank")
     cup.done("saracen")
     access = find_game(user=cup.players["frank"], game_id=cup.game.public_id)
-    card = next(one for one in view_of(load_table(access), "frank")["actions"] if one["type"] == "play-card")
+    card = next(one for one in view_of(load_state(access), "frank")["actions"] if one["type"] == "play-card")
     version = access.seats["frank"].version
     action = {"type": "play-card", "card": card["card"]["any"][0]}
     play.submit(

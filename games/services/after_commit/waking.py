@@ -1,4 +1,4 @@
-"""Asks the computer to play on, or to analyze a game: a row that outlives every process, and a word to whoever thinks.
+"""Asks the computer to play on, or to analyze a game: a row that outlives every process, and a notification after commit.
 
 The row is written with the event by which the game comes to wait for the computer. `games.services.computer` takes it.
 """
@@ -14,7 +14,7 @@ from games.models import ComputerTurn, Game, GameAnalysis, Seat
 from games.shapes import Payload
 
 listeners: list[Callable[[], None]] = []
-"""What is called after the commit in a process that thinks itself: `crusader_site.background`. Without any a task is sent to a worker."""
+"""Called after the commit in a process that has a player of its own: `crusader_site.background`. Without any, a task goes to a worker."""
 
 MOST_ANALYSES = 5
 """Games of a person that may wait for their analysis at once."""
@@ -40,7 +40,7 @@ def ask(game: Game) -> None:
     """Asks the computer to look at this game, in the transaction of the occasion."""
     if not ComputerTurn.objects.filter(game=game).update(asked=F("asked") + 1):
         ComputerTurn.objects.get_or_create(game=game, defaults={"asked_at": timezone.now()})
-    transaction.on_commit(call, robust=True)
+    transaction.on_commit(notify_computer, robust=True)
 
 
 def ask_for_analysis(game: Game, person: int | None) -> bool:
@@ -56,12 +56,12 @@ def ask_for_analysis(game: Game, person: int | None) -> bool:
         known.exclude(stamp=game.stamp).update(**fresh, found=None)
     else:
         GameAnalysis.objects.get_or_create(game=game, defaults=fresh)
-    transaction.on_commit(call, robust=True)
+    transaction.on_commit(notify_computer, robust=True)
     return True
 
 
-def call() -> None:
-    """Calls whoever thinks. What nobody hears is found by the clock."""
+def notify_computer() -> None:
+    """Notifies the in-process player, else queues `play_computer`; the periodic task catches what is missed."""
     if listeners:
         for listener in listeners:
             listener()

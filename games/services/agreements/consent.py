@@ -19,7 +19,7 @@ from games.services.alerts import notices
 from games.services.alerts.kinds.lapsed import Lapsed, OrdersLapsed
 from games.services.clocks import clocks
 from games.services.record.appending import Entry, append
-from games.services.record.state import load_table
+from games.services.record.state import load_state
 from games.shapes import FactJson, Payload
 from rules.play import IllegalAction
 
@@ -233,17 +233,17 @@ def _drop_orders(access: Access, sides: Collection[str], cause: Cause) -> None:
 
 def _take_plans_back(site: Access, side: str) -> None:
     """Takes back what was decided for a side and not yet made final: whoever sits there now has decided nothing."""
-    table = load_table(site)
-    undoes = table.plans_of(side)
+    state = load_state(site)
+    undoes = state.plans_of(side)
     if not undoes or site.game.status != Game.Status.ACTIVE:
         return
     try:
-        position = table.without(undoes)
+        position = state.without(undoes)
     except IllegalAction:  # planned under earlier rules: the game is held, and its plans are dealt with when it goes on
         return
     facts: list[FactJson] = [{"type": "taken-back", "side": side, "count": len(undoes)}]
     entry = Entry(GameEvent.Kind.UNDO, side, {"type": "restart-turn", "undoes": undoes}, wall=False, facts=facts)
-    append(site, entry, key=None, position=position, snapshot=table.snapshot)
+    append(site, entry, key=None, position=position, snapshot=state.snapshot)
 
 
 def _tell(site: Access, side: str, payload: Payload, fact: FactJson) -> GameEvent:

@@ -18,7 +18,7 @@ from games.services.agreements import consent
 from games.services.clocks import clocks
 from games.services.record.appending import Entry, append
 from games.services.record.numbering import REWIND
-from games.services.record.state import load_table
+from games.services.record.state import load_state
 from games.services.views.listing import result_of
 from games.shapes import FactJson, Payload
 from rules.position import Position
@@ -55,11 +55,11 @@ def end(
     Raises NotStarted or GameIsOver.
     """
     check_running(access.game)
-    table = load_table(access)
+    state = load_state(access)
     mark_ended(access, ending=ending, winner=winner, reason=reason)
     told = {**(payload or {"type": fact["type"]}), "ending": str(ending), "winner": winner, "reason": reason}
     entry = Entry(kind, side, told, wall=True, facts=[fact])
-    event = append(access, entry, key=key, position=table.live, snapshot=table.snapshot)
+    event = append(access, entry, key=key, position=state.live, snapshot=state.snapshot)
     consent.lapse(access, cause)
     return event
 
@@ -85,7 +85,7 @@ def set_result(
     access.game.ended_at = ended_at
     told = {"type": fact["type"], "ending": str(ending), "winner": winner, "reason": reason}
     entry = Entry(GameEvent.Kind.STAFF, "", told, wall=True, facts=[fact])
-    return append(access, entry, key=key, position=load_table(access).live)
+    return append(access, entry, key=key, position=load_state(access).live)
 
 
 def restore(access: Access, *, reason: str, time: timedelta | None = None, key: uuid.UUID | None = None) -> GameEvent:
@@ -98,7 +98,7 @@ def restore(access: Access, *, reason: str, time: timedelta | None = None, key: 
     """
     if not can_be_restored(access):
         raise errors.NotRestorable
-    position = load_table(access).live
+    position = load_state(access).live
     reopen(access, position.awaited, time=time)
     fact = {"type": RESTORED} | ({"reason": reason} if reason else {})
     event = append(access, Entry(GameEvent.Kind.STAFF, "", dict(fact), wall=True, facts=[fact]), key=key, position=position)
@@ -108,7 +108,7 @@ def restore(access: Access, *, reason: str, time: timedelta | None = None, key: 
 
 def can_be_restored(access: Access) -> bool:
     """Whether the game ended by other means than play."""
-    return access.game.status == Game.Status.OVER and load_table(access).live.result is None
+    return access.game.status == Game.Status.OVER and load_state(access).live.result is None
 
 
 def reopen(access: Access, awaited: Collection[str], *, time: timedelta | None = None) -> None:

@@ -6,7 +6,7 @@ from games import errors
 from games.access import Access
 from games.models import Game
 from games.services.computer import minds
-from games.services.record.state import table_seen_by
+from games.services.record.state import state_seen_by_viewer
 from games.shapes import Json
 from opponent import levels
 from opponent.reasons import USUAL, Reason
@@ -33,7 +33,7 @@ def hint(access: Access, side: str) -> Hint:
         raise errors.HintsNotAllowed
     if access.game.status == Game.Status.OVER:
         raise errors.GameIsOver
-    position = table_seen_by(access, side).live
+    position = state_seen_by_viewer(access, side).live
     if side not in position.awaited:
         raise errors.NotYourTurn
     player = ADVISER(side, f"{minds.secret_of(access.game, side)}:{access.seats[side].version}:hint")

@@ -104,7 +104,7 @@ def decide(access: Access, side: str, position: Position, player: Player) -> Act
         logger.error("The computer chose what is not legal in game %s: %s", access.game.public_id, refusal.reason)
     except Exception:
         logger.exception("The computer could not decide in game %s.", access.game.public_id)
-    return _something(access, side, position)
+    return _fallback_action(access, side, position)
 
 
 def is_hopeless(access: Access, side: str, position: Position) -> bool:
@@ -134,8 +134,8 @@ def _card_before(game: Game, position: Position) -> tuple[int, Position] | None:
     return None
 
 
-def _something(access: Access, side: str, position: Position) -> Action:
-    """A legal action by lot, so that no game stands still by an error of the player's."""
+def _fallback_action(access: Access, side: str, position: Position) -> Action:
+    """A random legal action, used when the computer fails."""
     random = Random(f"{secret_of(access.game, side)}:{access.seats[side].version}:by-lot")
     return choose_purposeful(rules_game.legal_actions(position, side), random, "purposeful")
 

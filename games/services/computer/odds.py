@@ -11,7 +11,7 @@ from games import errors
 from games.access import Access
 from games.models import Game
 from games.services.computer import minds
-from games.services.record.state import table_seen_by
+from games.services.record.state import state_seen_by_viewer
 from opponent.ahead import fight_ahead, fighters, odds_of
 from opponent.knowledge import imagine
 from opponent.odds import Odds
@@ -52,7 +52,7 @@ def forecast(access: Access, side: str, town: str, sally: bool = False) -> Forec
         raise errors.GameIsOver
     if town not in TOWN:
         raise errors.NoSuchTown
-    position, number = table_seen_by(access, side).live, TOWN[town]
+    position, number = state_seen_by_viewer(access, side).live, TOWN[town]
     fight = fight_ahead(position, number, sally)
     if fight is None:
         raise errors.NoFightAhead

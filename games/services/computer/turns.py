@@ -21,7 +21,7 @@ from games.services.after_commit import waking
 from games.services.agreements import offers
 from games.services.computer import minds
 from games.services.play import play
-from games.services.record.state import table_seen_by
+from games.services.record.state import state_seen_by_viewer
 from games.watching import signs
 from opponent.levels import Player
 from rules.game import VERSION
@@ -141,7 +141,7 @@ def _seated(game: Game) -> User | None:
 
 def decide_once(access: Access, user: User, side: str, player: Player) -> None:
     """Takes one decision and acts. Where somebody else did meanwhile nothing happens: what there is now is looked at next."""
-    position = table_seen_by(access, side).live
+    position = state_seen_by_viewer(access, side).live
     if side not in position.awaited:
         return
     key = key_of(access, side)

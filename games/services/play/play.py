@@ -18,9 +18,9 @@ from games.people import sanctions
 from games.services.agreements import consent
 from games.services.agreements.endings import game_is_over, mark_ended
 from games.services.play import standing_orders
-from games.services.record import dice, kept_states
+from games.services.record import dice, state_cache
 from games.services.record.appending import Entry, append
-from games.services.record.state import Table, keep, load_table, with_plan
+from games.services.record.state import GameState, keep, load_state, with_plan
 from games.services.record.writing import events_of, find_repetition, key_of_command, write
 from games.services.views.news import news
 from games.services.views.view import view_of
@@ -42,7 +42,7 @@ MOST_ANSWERS = 200
 
 @dataclass(frozen=True, slots=True)
 class ActResult:
-    """The result of a player's act: its events, in order, and the events of standing orders that followed, of either side. The table is
+    """The result of a player's act: its events, in order, and the events of standing orders that followed, of either side. The state is
     the one after all of them.
     """
 
@@ -50,7 +50,7 @@ class ActResult:
     side: str
     events: tuple[GameEvent, ...]
     followed: tuple[GameEvent, ...]
-    table: Table
+    state: GameState
 
     @property
     def visible(self) -> list[GameEvent]:
@@ -64,7 +64,7 @@ class Command(NamedTuple):
 
     kind: GameEvent.Kind
     payload: Payload
-    act: Callable[[Table, str], tuple[Entry, Position]]
+    build_event: Callable[[GameState, str], tuple[Entry, Position]]
 
 
 def submit(
@@ -82,7 +82,7 @@ def submit(
     die suits: a list that ends in something illegal unless the enemy fell would undo what was rolled.
     """
     commands = [_command(action) for action in actions]
-    return _act(commands, game_id=game_id, user=user, side=side, version=expected_version, key=idempotency_key)
+    return _run_commands(commands, game_id=game_id, user=user, side=side, version=expected_version, key=idempotency_key)
 
 
 def _command(action: Payload) -> Command:
@@ -91,22 +91,22 @@ def _command(action: Payload) -> Command:
     except ValueError as error:
         raise errors.BadAction(str(error)) from error
 
-    def act(table: Table, side: str) -> tuple[Entry, Position]:
-        outcome = _apply(table, side, parsed)
+    def build_event(state: GameState, side: str) -> tuple[Entry, Position]:
+        outcome = _apply(state, side, parsed)
         entry = Entry(
             GameEvent.Kind.ACTION,
             side,
             parsed.to_json(),
-            wall=game.is_wall(table.wall, outcome),
+            wall=game.is_wall(state.wall, outcome),
             facts=[event.to_json() for event in outcome.events],
-            draws=dice.recorded(table.access, outcome.draws),
+            draws=dice.recorded(state.access, outcome.draws),
         )
         if outcome.position.result is not None:
             result = outcome.position.result
-            mark_ended(table.access, winner=result["winner"], ending=Game.Ending(result["how"]))
+            mark_ended(state.access, winner=result["winner"], ending=Game.Ending(result["how"]))
         return entry, outcome.position
 
-    return Command(GameEvent.Kind.ACTION, parsed.to_json(), act)
+    return Command(GameEvent.Kind.ACTION, parsed.to_json(), build_event)
 
 
 def undo(*, game_id: uuid.UUID, user: User, expected_version: int, idempotency_key: uuid.UUID, side: str | None = None) -> ActResult:
@@ -126,16 +126,16 @@ def resign(
 ) -> ActResult:
     """Resigns the game: the other side wins. Possible at any time, whoever is awaited."""
 
-    def act(table: Table, side: str) -> tuple[Entry, Position]:
-        mark_ended(table.access, winner=OTHER[side], ending=Game.Ending.RESIGNATION)
+    def build_event(state: GameState, side: str) -> tuple[Entry, Position]:
+        mark_ended(state.access, winner=OTHER[side], ending=Game.Ending.RESIGNATION)
         facts = [{"type": "player-resigned", "side": side, "winner": OTHER[side]}]
-        return Entry(GameEvent.Kind.SYSTEM, side, {"type": "resign"}, wall=True, facts=facts), table.live
+        return Entry(GameEvent.Kind.SYSTEM, side, {"type": "resign"}, wall=True, facts=facts), state.live
 
-    command = Command(GameEvent.Kind.SYSTEM, {"type": "resign"}, act)
-    return _act([command], game_id=game_id, user=user, side=side, version=expected_version, key=idempotency_key)
+    command = Command(GameEvent.Kind.SYSTEM, {"type": "resign"}, build_event)
+    return _run_commands([command], game_id=game_id, user=user, side=side, version=expected_version, key=idempotency_key)
 
 
-def _act(
+def _run_commands(
     commands: Sequence[Command], *, game_id: uuid.UUID, user: User, side: str | None, version: int | None, key: uuid.UUID
 ) -> ActResult:
     """Performs a player's act: all of its commands, or none."""
@@ -150,12 +150,12 @@ def _act(
         own = chosen(access)
         # What the request did before has raised the version, so with a current one there is nothing to find.
         events = () if version == access.seats[own].version else _find_repetitions(access, own, commands, key)
-        return ActResult(access, own, events, _followed(events[-1]), load_table(access)) if events else None
+        return ActResult(access, own, events, _followed(events[-1]), load_state(access)) if events else None
 
-    def act(access: Access) -> ActResult:
+    def perform(access: Access) -> ActResult:
         result = _carry_out(commands, access, chosen(access), version, key)
         walls = any(event.wall for event in (*result.events, *result.followed))
-        transaction.on_commit(partial(keep, result.table, result.side, for_all=walls))
+        transaction.on_commit(partial(keep, result.state, result.side, for_all=walls))
         return result
 
     for last_try in (False, True):
@@ -163,11 +163,11 @@ def _act(
             return write(
                 lock=lambda: find_game(user=user, game_id=game_id, lock=True),
                 repeated=repeated,
-                act=act,
+                act=perform,
                 used=lambda: events_of(user, key).filter(game__public_id=game_id).exists(),
             )
         except BaseException as error:
-            kept_states.for_acts.drop(game_id)
+            state_cache.for_acts.drop(game_id)
             if last_try or not isinstance(error, RowGone):  # `append` says why, and what is read now is there
                 raise
     raise AssertionError
@@ -181,23 +181,23 @@ def _carry_out(commands: Sequence[Command], access: Access, side: str, version: 
         raise errors.RulesHeld
     if not access.game.solo and isinstance(access.user, User) and any(command.kind == GameEvent.Kind.ACTION for command in commands):
         sanctions.require_freedom(access.user)
-    table = load_table(access)
+    state = load_state(access)
     if version not in (None, access.seats[side].version):
-        raise errors.StaleVersion(view=view_of(table, side), news=news(access, side, version))
+        raise errors.StaleVersion(view=view_of(state, side), news=news(access, side, version))
     asked = {name for name, seat in access.seats.items() if seat.awaited_at_wall}
     events: list[GameEvent] = []
     for number, command in enumerate(commands):
         if events and events[-1].wall:
             raise errors.BehindAWall
-        entry, position = command.act(table, side)
-        event = append(access, entry, key=key_of_command(key, number), position=position, snapshot=table.snapshot)
+        entry, position = command.build_event(state, side)
+        event = append(access, entry, key=key_of_command(key, number), position=position, snapshot=state.snapshot)
         events.append(event)
-        table = _table_after(table, event, position)
+        state = _state_after(state, event, position)
     followed: tuple[GameEvent, ...] = ()
     if events[-1].wall and access.game.status == Game.Status.ACTIVE:
-        followed, table = _follow_orders(table)
-    _end_consent(table.access, (*events, *followed), asked)
-    return ActResult(table.access, side, tuple(events), followed, table)
+        followed, state = _follow_orders(state)
+    _end_consent(state.access, (*events, *followed), asked)
+    return ActResult(state.access, side, tuple(events), followed, state)
 
 
 def _end_consent(access: Access, events: Sequence[GameEvent], asked: Collection[str]) -> None:
@@ -208,45 +208,45 @@ def _end_consent(access: Access, events: Sequence[GameEvent], asked: Collection[
         consent.follow_moves(access, events, asked)
 
 
-def _follow_orders(table: Table) -> tuple[tuple[GameEvent, ...], Table]:
+def _follow_orders(state: GameState) -> tuple[tuple[GameEvent, ...], GameState]:
     """Lets standing orders answer a hand-over behind a wall, as events of the players who left them.
 
     They begin behind a wall only, so there is nothing provisional that they could answer to or touch; and what they cannot answer is
     waited for. An error among them must not take the player's own act with it: its dice would be rolled anew.
     """
-    left = standing_orders.orders_left(table.access)
+    left = standing_orders.orders_left(state.access)
     if not left:
-        return (), table
+        return (), state
     try:
         with transaction.atomic():
-            return _obey(table, left)
+            return _obey(state, left)
     except Exception:
-        logger.exception("Standing orders could not be followed in game %s.", table.access.game.public_id)
+        logger.exception("Standing orders could not be followed in game %s.", state.access.game.public_id)
         # What stands in memory counts events that were rolled back.
-        return (), load_table(find_game(user=table.access.user, game_id=table.access.game.public_id))
+        return (), load_state(find_game(user=state.access.user, game_id=state.access.game.public_id))
 
 
-def _obey(table: Table, left: Mapping[str, tuple[User, Orders]]) -> tuple[tuple[GameEvent, ...], Table]:
-    asked = table.access
+def _obey(state: GameState, left: Mapping[str, tuple[User, Orders]]) -> tuple[tuple[GameEvent, ...], GameState]:
+    asked = state.access
     events: list[GameEvent] = []
     while len(events) < MOST_ANSWERS and asked.game.status == Game.Status.ACTIVE:
-        found = _ordered(table, left)
+        found = _ordered(state, left)
         if found is None:
             break
         side, action = found
-        owned = replace(table, access=replace(asked, user=left[side][0]))
-        entry, position = _command(action.to_json()).act(owned, side)
+        owned = replace(state, access=replace(asked, user=left[side][0]))
+        entry, position = _command(action.to_json()).build_event(owned, side)
         entry = replace(entry, by_orders=True)
-        event = append(owned.access, entry, key=None, position=position, snapshot=table.snapshot)
+        event = append(owned.access, entry, key=None, position=position, snapshot=state.snapshot)
         events.append(event)
-        table = replace(_table_after(owned, event, position), access=asked)
-    return tuple(events), table
+        state = replace(_state_after(owned, event, position), access=asked)
+    return tuple(events), state
 
 
-def _ordered(table: Table, left: Mapping[str, tuple[User, Orders]]) -> tuple[str, Action] | None:
+def _ordered(state: GameState, left: Mapping[str, tuple[User, Orders]]) -> tuple[str, Action] | None:
     """Returns an awaited side and the action its orders give, computed from that side's own view."""
-    for side in sorted(table.live.awaited & left.keys()):
-        action = answer(table.seen_by(side), side, left[side][1])
+    for side in sorted(state.live.awaited & left.keys()):
+        action = answer(state.seen_by(side), side, left[side][1])
         if action is not None:
             return side, action
     return None
@@ -283,19 +283,19 @@ def _find_repetitions(access: Access, side: str, commands: Sequence[Command], ke
     return events
 
 
-def _table_after(table: Table, event: GameEvent, position: Position) -> Table:
-    """Returns the table that loading it again would give."""
+def _state_after(state: GameState, event: GameEvent, position: Position) -> GameState:
+    """Returns the state after an event, as `load_state` would give it."""
     if event.wall:
-        return replace(table, wall=position, live=position, plans=())
+        return replace(state, wall=position, live=position, plans=())
     if event.kind == GameEvent.Kind.ACTION:
-        return replace(table, live=position, plans=with_plan(table.plans, event))
-    return replace(table, live=position, plans=tuple(plan for plan in table.plans if plan.seq not in event.payload["undoes"]))
+        return replace(state, live=position, plans=with_plan(state.plans, event))
+    return replace(state, live=position, plans=tuple(plan for plan in state.plans if plan.seq not in event.payload["undoes"]))
 
 
-def _apply(table: Table, side: str, action: Action) -> Outcome:
-    position = table.live
+def _apply(state: GameState, side: str, action: Action) -> Outcome:
+    position = state.live
     try:
-        return game.apply(position, side, action, dice.of_game(table.access))
+        return game.apply(position, side, action, dice.of_game(state.access))
     except game.IllegalAction as error:
         if side not in position.awaited:
             raise errors.NotYourTurn from error
@@ -311,12 +311,12 @@ def _take_back(
     name: str,
     choose: Callable[[Game, list[int]], list[int]],
 ) -> ActResult:
-    def act(table: Table, side: str) -> tuple[Entry, Position]:
-        undoes = choose(table.access.game, table.plans_of(side))
+    def build_event(state: GameState, side: str) -> tuple[Entry, Position]:
+        undoes = choose(state.access.game, state.plans_of(side))
         if not undoes:
             raise errors.NothingToUndo
         facts = [{"type": "taken-back", "side": side, "count": len(undoes)}]
-        return Entry(GameEvent.Kind.UNDO, side, {"type": name, "undoes": undoes}, wall=False, facts=facts), table.without(undoes)
+        return Entry(GameEvent.Kind.UNDO, side, {"type": name, "undoes": undoes}, wall=False, facts=facts), state.without(undoes)
 
-    command = Command(GameEvent.Kind.UNDO, {"type": name}, act)
-    return _act([command], game_id=game_id, user=user, side=side, version=version, key=key)
+    command = Command(GameEvent.Kind.UNDO, {"type": name}, build_event)
+    return _run_commands([command], game_id=game_id, user=user, side=side, version=version, key=key)

@@ -14,7 +14,7 @@ from games.models import Game, GameEvent
 from games.services.agreements import consent, endings
 from games.services.record.appending import Entry, append
 from games.services.record.numbering import REWIND
-from games.services.record.state import load_table
+from games.services.record.state import load_state
 from rules.position import Position
 
 
@@ -57,11 +57,11 @@ def rewind(access: Access, *, to: int, key: uuid.UUID | None = None) -> GameEven
     Call it with the game locked. Raises NoSuchMoment.
     """
     position = check_target(access, to)
-    table = load_table(access)
+    state = load_state(access)
     if access.game.status == Game.Status.OVER:
         endings.reopen(access, position.awaited)
     fact = {"type": "game-rewound", "year": position.year} | ({"turn": position.turn} if position.turn else {})
     entry = Entry(GameEvent.Kind.STAFF, "", {"type": REWIND, "to": to}, wall=True, facts=[fact])
-    event = append(access, entry, key=key, position=position, snapshot=table.snapshot)
+    event = append(access, entry, key=key, position=position, snapshot=state.snapshot)
     consent.lapse(access, consent.Cause.REWOUND)
     return event

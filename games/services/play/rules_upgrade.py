@@ -10,7 +10,7 @@ from games.models import Game, GameEvent, Seat
 from games.services.agreements import consent, holding
 from games.services.archive.check import replay_of
 from games.services.record.appending import Entry, append
-from games.services.record.state import Table, load_table
+from games.services.record.state import GameState, load_state
 from rules.game import VERSION, IllegalAction
 from rules.position import Position
 from rules.replay import Fault
@@ -66,16 +66,16 @@ def move(game: Game, *, migrate: bool = False) -> Verdict:
         if found.word == "same":
             append(access, Entry(GameEvent.Kind.STAFF, "", payload, wall=False, facts=facts), key=None, position=None)
         elif migrate:
-            table = _take_plans_back(access)
-            kept = table.snapshot.walls[-1][1] if table.snapshot is not None else table.wall.to_json()
-            wall = table.wall
+            state = _take_plans_back(access)
+            kept = state.snapshot.walls[-1][1] if state.snapshot is not None else state.wall.to_json()
+            wall = state.wall
             told = payload | {"because": str(found), "position": kept}
             append(
                 access,
                 Entry(GameEvent.Kind.STAFF, "", told, wall=True, facts=facts),
                 key=None,
                 position=wall,
-                snapshot=table.snapshot,
+                snapshot=state.snapshot,
             )
         else:
             return found
@@ -87,20 +87,20 @@ def move(game: Game, *, migrate: bool = False) -> Verdict:
         return found
 
 
-def _take_plans_back(access: Access) -> Table:
-    """Records the undo of all plans. Returns the table afterward."""
-    table = load_table(access)
-    for side in sorted({plan.side for plan in table.plans}):
-        undoes = table.plans_of(side)
+def _take_plans_back(access: Access) -> GameState:
+    """Records the undo of all plans. Returns the state afterward."""
+    state = load_state(access)
+    for side in sorted({plan.side for plan in state.plans}):
+        undoes = state.plans_of(side)
         facts = [{"type": "taken-back", "side": side, "count": len(undoes)}]
         entry = Entry(GameEvent.Kind.UNDO, side, {"type": "restart-turn", "undoes": undoes}, wall=False, facts=facts)
-        append(access, entry, key=None, position=_without(table, undoes), snapshot=table.snapshot)
-        table = load_table(access)
-    return table
+        append(access, entry, key=None, position=_without(state, undoes), snapshot=state.snapshot)
+        state = load_state(access)
+    return state
 
 
-def _without(table: Table, undoes: list[int]) -> Position:
+def _without(state: GameState, undoes: list[int]) -> Position:
     try:
-        return table.without(undoes)
+        return state.without(undoes)
     except IllegalAction:
-        return table.wall  # what the other side planned is illegal now; it is taken back next
+        return state.wall  # what the other side planned is illegal now; it is taken back next

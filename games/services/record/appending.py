@@ -15,7 +15,7 @@ from games.services.after_commit import waking
 from games.services.after_commit.announce import announce_after_commit
 from games.services.alerts import notices
 from games.services.clocks import clocks
-from games.services.record import change_limit, dice, kept_states, numbering
+from games.services.record import change_limit, dice, numbering, state_cache
 from games.services.record.facts import seen
 from games.services.record.numbering import is_aside
 from games.shapes import FactJson, Json, Payload
@@ -93,7 +93,7 @@ def append(
 ) -> GameEvent:
     """Records one event and updates the game. To be called with the game locked, in a transaction.
 
-    `snapshot` is the latest one of the game as its table was loaded with it; without it, it is looked up. Raises RowGone where it is gone.
+    `snapshot` is the latest one of the game as its state was loaded with it; without it, it is looked up. Raises RowGone where it is gone.
 
     Behind a wall every counter goes up by one, whatever number of provisional actions became visible; before it only the counter
     of the side that acted. Raises TooManyChanges. What follows from it is in `FOLLOWERS`.
@@ -221,7 +221,7 @@ def _store(recorded: Recorded, dice_changed: tuple[str, ...]) -> None:
     try:
         write_together([*recorded.writes, (recorded.game, (*fields, *dice_changed))], new=recorded.event)
     except RowGone:  # its positions were written anew since this process read them, as `check_games` can
-        kept_states.for_acts.drop(recorded.game.public_id)
+        state_cache.for_acts.drop(recorded.game.public_id)
         raise
     recorded.event.written = True
 

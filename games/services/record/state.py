@@ -1,4 +1,4 @@
-"""The table of a game: its position at the last wall and with the plans since, loaded from its latest snapshot.
+"""The state of a game: its position at the last wall and with the plans since, loaded from its latest snapshot.
 
 A *wall* is an event that cannot be taken back: a die, a draw, a reveal, a hand-over. What stands behind the last wall is in its
 positions and known to everybody as far as the rules show it. What came after it is provisional: only sides that were awaited at
@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from games.access import Access, Viewer
 from games.errors import NotStarted
 from games.models import Game, GameEvent, Snapshot
-from games.services.record import kept_states
-from games.services.record.kept_states import KeptTable, KeptView, Plan, apart
+from games.services.record import state_cache
 from games.services.record.numbering import REWIND
+from games.services.record.state_cache import CachedState, CachedView, Plan, copy_positions
 from games.statements import Statement
 from rules import actions, game
 from rules.dice import Draw, RecordedDice
@@ -22,7 +22,7 @@ from rules.position import Position
 
 
 @dataclass(frozen=True)
-class Table:
+class GameState:
     """The last wall of a game, the plans since, and the position with all of them."""
 
     access: Access
@@ -63,11 +63,11 @@ _since = Statement(f"{_SINCE} ORDER BY event.seq", event=(GameEvent, "game", "se
 _own_since = Statement(f"{_SINCE} AND event.side = %(side)s ORDER BY event.seq", event=GameEvent)
 
 
-def load_table(access: Access) -> Table:
-    """Loads the table of a game. Raises NotStarted for a game without a position."""
-    kept = kept_states.for_acts.take(access.game.public_id, kept_states.state_of(access.game))
+def load_state(access: Access) -> GameState:
+    """Loads the state of a game. Raises NotStarted for a game without a position."""
+    kept = state_cache.for_acts.take(access.game.public_id, state_cache.revision_of(access.game))
     if kept is not None:
-        return Table(access, *apart(kept.wall, kept.live), kept.plans, kept.snapshot_of(access.game))
+        return GameState(access, *copy_positions(kept.wall, kept.live), kept.plans, kept.snapshot_of(access.game))
     snapshot = _last_snapshot.first(game=access.game.pk)
     if snapshot is None:
         raise NotStarted
@@ -75,19 +75,19 @@ def load_table(access: Access) -> Table:
     seq, position = snapshot.walls[-1]
     wall = Position.from_json(position)
     if snapshot.pending is None:
-        return Table(access, wall, wall, snapshot=snapshot)
-    return Table(access, wall, Position.from_json(snapshot.pending[1]), _plans_since(access.game, seq), snapshot)
+        return GameState(access, wall, wall, snapshot=snapshot)
+    return GameState(access, wall, Position.from_json(snapshot.pending[1]), _plans_since(access.game, seq), snapshot)
 
 
-def table_seen_by(access: Access, viewer: Viewer) -> Table:
-    """Loads the table without the other side's plans, for reading only, so that response times tell nothing about those plans. Raises
+def state_seen_by_viewer(access: Access, viewer: Viewer) -> GameState:
+    """Loads the state without the other side's plans, for reading only, so that response times tell nothing about those plans. Raises
     NotStarted for a game without a position.
     """
     player = viewer if viewer in access.sides else None
-    key, state = (access.game.public_id, player), state_seen_by(access, player)
-    kept = kept_states.for_views.take(key, state)
+    key, revision = (access.game.public_id, player), revision_seen_by(access, player)
+    kept = state_cache.for_views.take(key, revision)
     if kept is not None:
-        return Table(access, *apart(kept.wall, kept.live), kept.plans)
+        return GameState(access, *copy_positions(kept.wall, kept.live), kept.plans)
     snapshot = _last_walls.first(game=access.game.pk)
     if snapshot is None:
         raise NotStarted
@@ -99,38 +99,38 @@ def table_seen_by(access: Access, viewer: Viewer) -> Table:
         live = fold(wall, (event for event in since if event.seq in {plan.seq for plan in plans})) if plans else wall
     except IllegalAction:
         # Planned under earlier rules: the game is held, nobody plans in it any more, and it shows as it was left.
-        return load_table(access)
-    kept_states.for_views.put(key, KeptView(state, *apart(wall, live), plans))
-    return Table(access, wall, live, plans)
+        return load_state(access)
+    state_cache.for_views.put(key, CachedView(revision, *copy_positions(wall, live), plans))
+    return GameState(access, wall, live, plans)
 
 
-def keep(table: Table, side: str, *, for_all: bool) -> None:
-    """Caches the table after an act of this side. To be called when the act is committed.
+def keep(state: GameState, side: str, *, for_all: bool) -> None:
+    """Caches the state after an act of this side. To be called when the act is committed.
 
     What others see is kept behind a wall alone (`for_all`): after a plan, the time of their next look would tell that there is one.
     """
-    access, snapshot = table.access, table.snapshot
-    state = kept_states.state_of(access.game)
-    if state is None or snapshot is None or snapshot.pk is None:
+    access, snapshot = state.access, state.snapshot
+    revision = state_cache.revision_of(access.game)
+    if revision is None or snapshot is None or snapshot.pk is None:
         return
     row = snapshot.pk, snapshot.seq, snapshot.walls, snapshot.pending
-    wall, live = apart(table.wall, table.live)
-    kept_states.for_acts.put(access.game.public_id, KeptTable(state, wall, live, table.plans, row))
+    wall, live = copy_positions(state.wall, state.live)
+    state_cache.for_acts.put(access.game.public_id, CachedState(revision, wall, live, state.plans, row))
     for player in (*access.seats, None) if for_all else (side,):
         # Where both sides have plans, what one of them sees is left to whoever looks.
-        if player and table.plans_of(player) and len(table.plans_of(player)) == len(table.plans):
-            seen, plans = live, table.plans
-        elif player and table.plans_of(player):
+        if player and state.plans_of(player) and len(state.plans_of(player)) == len(state.plans):
+            seen, plans = live, state.plans
+        elif player and state.plans_of(player):
             continue
         else:
             seen, plans = wall, ()
-        key, state = (access.game.public_id, player), state_seen_by(access, player)
-        kept_states.for_views.put(key, KeptView(state, wall, seen, plans))
+        key, revision = (access.game.public_id, player), revision_seen_by(access, player)
+        state_cache.for_views.put(key, CachedView(revision, wall, seen, plans))
 
 
-def state_seen_by(access: Access, player: Viewer) -> Hashable:
-    """Returns what changes with every change of what this viewer sees: counters and the stamp of the last wall, known to the viewer. A
-    version rises with everything its side learns, and never returns to an earlier value.
+def revision_seen_by(access: Access, player: Viewer) -> Hashable:
+    """Returns a value that changes whenever this viewer's view does: versions and the stamp of the last wall, which the viewer knows.
+    A version rises with everything its side learns, and never returns to an earlier value.
     """
     game = access.game
     version = access.seats[player].version if player else game.public_version

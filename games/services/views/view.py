@@ -6,18 +6,18 @@ from games import words
 from games.access import Viewer
 from games.models import Game, GameEvent
 from games.services.record.facts import disclosed, seen
-from games.services.record.state import Table
+from games.services.record.state import GameState
 from games.services.views.clock_view import time_of
 from games.services.views.listing import names, result_of
 from games.shapes import Json, View
 from rules import game
 
 
-def view_of(table: Table, viewer: Viewer) -> Json:
+def view_of(state: GameState, viewer: Viewer) -> Json:
     """Returns the view described in `docs/views.md`, with what the record adds to it."""
-    access = table.access
-    own = viewer in access.sides and bool(table.plans_of(viewer))
-    view = dict(game.observe(table.seen_by(viewer), viewer))
+    access = state.access
+    own = viewer in access.sides and bool(state.plans_of(viewer))
+    view = dict(game.observe(state.seen_by(viewer), viewer))
     if access.game.status == Game.Status.OVER:
         view |= {"awaited": [], "actions": [], "result": result_of(access.game)}
     elif viewer not in access.sides:

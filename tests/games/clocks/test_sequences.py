@@ -14,7 +14,7 @@ from games.models import Game, User
 from games.services.agreements import offers, vacations
 from games.services.archive.check import first_difference
 from games.services.play import play
-from games.services.record.state import load_table
+from games.services.record.state import load_state
 from games.services.views.clock_view import time_of
 from games.services.views.view import view_of
 from script.soak.timekeeper import Timekeeper
@@ -48,7 +48,7 @@ class Table:
 
     def act(self, side: str) -> None:
         access = find_game(user=self.players[side], game_id=self.game.public_id)
-        view = view_of(load_table(access), side)
+        view = view_of(load_state(access), side)
         if not view["actions"]:
             return
         result = play.submit(

@@ -15,7 +15,7 @@ from games.models import Game
 from games.services.computer import minds
 from games.services.computer.odds import fights_ahead
 from games.services.lobby import lobby
-from games.services.record import kept_states
+from games.services.record import state_cache
 from opponent.ahead import fight_ahead, fighters
 from opponent.knowledge import imagine, never_drawn
 from opponent.odds import fighter
@@ -74,8 +74,8 @@ def scene() -> tuple[Position, str]:
 def at(game: Game, position: Position) -> None:
     """Has the game stand there, and everybody forget what stood before."""
     stand(game, position)
-    kept_states.for_views.clear()
-    kept_states.for_acts.clear()
+    state_cache.for_views.clear()
+    state_cache.for_acts.clear()
     minds.kept.clear()
 
 

@@ -9,7 +9,7 @@ from games.models import Game, Notice, Offer
 from games.people.computers import computer_of
 from games.services.archive.check import first_difference
 from games.services.computer import minds
-from games.services.record.state import table_seen_by
+from games.services.record.state import state_seen_by_viewer
 from rules import verify
 from rules.position import Position
 from tests.games.computer.conftest import Begin, let_it_play
@@ -94,7 +94,7 @@ def test_it_looks_at_what_it_knew_and_at_the_card_before(begin: Begin, richard: 
 
         monkeypatch.setattr(minds, "chance_of", chance)
         access = find_game(user=computer_of("squire"), game_id=game.public_id)
-        position = table_seen_by(access, "saracen").live
+        position = state_seen_by_viewer(access, "saracen").live
         later = position.copy()
         later.turn += 1
         assert minds.is_hopeless(access, "saracen", later) is lost

@@ -1,8 +1,8 @@
-"""An in-process cache of tables: the latest positions of games, already read and unpacked.
+"""An in-process cache of game states: the latest positions of games, already read and unpacked.
 
-No rule and no record rests on it. A table that is kept names the game, the number of its last event and the hash of its record up to there,
+No rule and no record rests on it. A cached state names the game, the number of its last event and the hash of its record up to there,
 and is used only where the row of the game, which was just read, says the same; what another process did makes it stale by that alone.
-It is kept once its transaction is committed and dropped with any error. Who takes one gets copies of its positions, without the legal
+It is kept once its transaction is committed and dropped with any error. Callers get copies of its positions, without the legal
 actions, which may take ten times the memory of the rest and are found anew as they are for a position that was just read.
 
 What a viewer sees is kept apart from what is planned, under the versions that this viewer knows of: neither what is found here nor how long
@@ -24,9 +24,9 @@ from rules.position import Position
 POSITION_BYTES = 16_000
 WALLS_BYTES = 100_000
 PLAN_BYTES = 200
-"""At most, as `tests/games/test_kept_tables.py` measures: of a position, of the JSON of a snapshot, of a plan."""
+"""At most, as `tests/games/test_state_cache.py` measures: of a position, of the JSON of a snapshot, of a plan."""
 MOST = 1_000
-"""Tables of each kind, however small they are."""
+"""States of each kind, however small they are."""
 
 
 class Plan(NamedTuple):
@@ -38,8 +38,8 @@ class Plan(NamedTuple):
 
 class Kept(Protocol):
     @property
-    def state(self) -> Hashable:
-        """What tells whether it is still true: equal states mean the same content."""
+    def revision(self) -> Hashable:
+        """The key of its validity: equal revisions mean the same content."""
 
     @property
     def size(self) -> int:
@@ -50,10 +50,10 @@ K = TypeVar("K", bound=Kept)
 
 
 @dataclass(frozen=True, slots=True)
-class KeptTable:
-    """A cached table with all plans, for acts."""
+class CachedState:
+    """A cached state with all plans, for acts."""
 
-    state: Hashable
+    revision: Hashable
     wall: Position
     live: Position
     plans: tuple[Plan, ...]
@@ -72,10 +72,10 @@ class KeptTable:
 
 
 @dataclass(frozen=True, slots=True)
-class KeptView:
-    """A cached table with one viewer's plans, for views."""
+class CachedView:
+    """A cached state with one viewer's plans, for views."""
 
-    state: Hashable
+    revision: Hashable
     wall: Position
     live: Position
     plans: tuple[Plan, ...]
@@ -86,19 +86,19 @@ class KeptView:
 
 
 class Store(Generic[K]):
-    """A cache by game, least recently used first out, limited in bytes. Returns an entry only if its state is the one asked for."""
+    """A cache by game, least recently used first out, limited in bytes. Returns an entry only if its revision is the one asked for."""
 
     def __init__(self, megabytes: float) -> None:
         self._kept: LRUCache[Hashable, K] = LRUCache(int(megabytes * 2**20), getsizeof=lambda kept: kept.size)
         self._lock = Lock()
 
-    def take(self, key: Hashable, state: Hashable) -> K | None:
-        """Returns what is kept under a key if it is of this state, else None."""
+    def take(self, key: Hashable, revision: Hashable) -> K | None:
+        """Returns what is kept under a key if it has this revision, else None."""
         kept = self.look(key)
-        return kept if kept is not None and kept.state == state else None
+        return kept if kept is not None and kept.revision == revision else None
 
     def look(self, key: Hashable) -> K | None:
-        """Returns what is kept under a key, of whatever state, or None."""
+        """Returns what is kept under a key, of whatever revision, or None."""
         with self._lock:
             return self._kept.get(key)
 
@@ -130,18 +130,18 @@ class Store(Generic[K]):
         return len(self._kept)
 
 
-for_acts: Store[KeptTable] = Store(settings.TABLES_KEPT_MB)
-for_views: Store[KeptView] = Store(settings.TABLES_KEPT_MB)
+for_acts: Store[CachedState] = Store(settings.STATE_CACHE_MB)
+for_views: Store[CachedView] = Store(settings.STATE_CACHE_MB)
 
 
-def state_of(game: Game) -> Hashable:
-    """Returns the state of a game's record as its row has it: the hash covers every event with its position. None for records without
+def revision_of(game: Game) -> Hashable:
+    """Returns the revision of a game's record as its row has it: the hash covers every event with its position. None for records without
     hashes, which are not cached.
     """
     return (game.public_id, game.version, game.head) if game.head else None
 
 
-def apart(wall: Position, live: Position) -> tuple[Position, Position]:
+def copy_positions(wall: Position, live: Position) -> tuple[Position, Position]:
     """Returns copies of two positions, one copy for both if they are the same object."""
     copy = wall.copy()
     return copy, copy if live is wall else live.copy()

@@ -1,4 +1,4 @@
-"""Tables kept between acts change nothing but the time: on, off, of two processes, and with a memory that lies."""
+"""States kept between acts change nothing but the time: on, off, of two processes, and with a memory that lies."""
 
 import uuid
 from collections.abc import Hashable, Iterator
@@ -18,10 +18,9 @@ from games.services.agreements import offers
 from games.services.archive.check import first_difference, rebuild_positions
 from games.services.play import play, rules_upgrade, standing_orders
 from games.services.play.rewinding import rewind
-from games.services.record import appending, kept_states
-from games.services.record import state as table
-from games.services.record.kept_states import KeptView, Store
-from games.services.record.state import Table, load_table, table_seen_by
+from games.services.record import appending, state, state_cache
+from games.services.record.state import GameState, load_state, state_seen_by_viewer
+from games.services.record.state_cache import CachedView, Store
 from games.services.views.view import view_of
 from games.statements import RowGone, Statement
 from rules.orders import CAREFUL
@@ -55,8 +54,8 @@ class Process:
         self.laid, self.shown = laid, shown
 
     def work(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(kept_states, "for_acts", self.laid)
-        monkeypatch.setattr(kept_states, "for_views", self.shown)
+        monkeypatch.setattr(state_cache, "for_acts", self.laid)
+        monkeypatch.setattr(state_cache, "for_views", self.shown)
 
 
 @contextmanager
@@ -74,10 +73,10 @@ def processes(mode: str, random: Random) -> list[Process]:
     ]
 
 
-def contents(table: Table, *, snapshot: bool = True) -> Any:
-    row = table.snapshot
+def contents(loaded: GameState, *, snapshot: bool = True) -> Any:
+    row = loaded.snapshot
     kept = (row.pk, row.seq, row.walls, row.pending) if snapshot and row is not None else None
-    return table.wall.to_json(), table.live.to_json(), table.plans, kept
+    return loaded.wall.to_json(), loaded.live.to_json(), loaded.plans, kept
 
 
 class Course:
@@ -94,7 +93,7 @@ class Course:
 
     def step(self) -> None:
         side = self.random.choice(SIDES)
-        view = view_of(table_seen_by(self.access(side), side), side)
+        view = view_of(state_seen_by_viewer(self.access(side), side), side)
         what = self.random.choices(
             ("act", "undo", "rolled back", "broken", "illegal", "rewind", "aside", "rebuilt"), (60, 8, 5, 5, 3, 1, 2, 3)
         )[0]
@@ -138,14 +137,18 @@ class Course:
         elif what == "rebuilt":
             rebuild_positions(self.game)
 
+    def load(self, side: str, viewers: tuple[str | None, ...]) -> tuple[GameState, ...]:
+        return load_state(self.access(side)), *(state_seen_by_viewer(self.access(side), viewer) for viewer in viewers)
+
     def compare(self) -> None:
         """What is kept is what is stored, for whoever acts and for whoever looks."""
-        found = [(load_table(self.access(side)), *(table_seen_by(self.access(side), eyes) for eyes in (side, None))) for side in SIDES]
+        viewers = {side: (side, None) for side in SIDES}
+        found = [self.load(side, viewers[side]) for side in SIDES]
         with self.patch.context() as patch:
             Process(Store(0), Store(0)).work(patch)
-            stored = [(load_table(self.access(side)), *(table_seen_by(self.access(side), eyes) for eyes in (side, None))) for side in SIDES]
+            stored = [self.load(side, viewers[side]) for side in SIDES]
             views = [
-                [view_of(table, eyes) for table, eyes in zip(three[1:], (side, None), strict=True)]
+                [view_of(loaded, viewer) for loaded, viewer in zip(three[1:], (side, None), strict=True)]
                 for side, three in zip(SIDES, stored, strict=True)
             ]
         rebuilt = "rebuilt" in self.happened  # rows have other numbers then, which is found out when they are written
@@ -153,7 +156,7 @@ class Course:
             assert contents(kept[0], snapshot=not rebuilt) == contents(read[0], snapshot=not rebuilt)
             assert [contents(one, snapshot=False) for one in kept[1:]] == [contents(one, snapshot=False) for one in read[1:]]
         assert [
-            [view_of(table, eyes) for table, eyes in zip(three[1:], (side, None), strict=True)]
+            [view_of(loaded, viewer) for loaded, viewer in zip(three[1:], (side, None), strict=True)]
             for side, three in zip(SIDES, found, strict=True)
         ] == views
 
@@ -200,17 +203,17 @@ def memory(monkeypatch: pytest.MonkeyPatch) -> Process:
 
 
 def statements(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The names of the statements for a table, as they are asked from now on."""
-    names = {getattr(table, name): name for name in ("_last_snapshot", "_last_walls", "_since", "_own_since")}
+    """The names of the statements that load a state, as they are asked from now on."""
+    names = {getattr(state, name): name for name in ("_last_snapshot", "_last_walls", "_since", "_own_since")}
     asked: list[str] = []
     ask = Statement.__call__
 
-    def told(statement: Statement, **given: Any) -> Any:
+    def ask_and_note(statement: Statement, **given: Any) -> Any:
         if statement in names:
             asked.append(names[statement])
         return ask(statement, **given)
 
-    monkeypatch.setattr(Statement, "__call__", told)
+    monkeypatch.setattr(Statement, "__call__", ask_and_note)
     return asked
 
 
@@ -241,7 +244,7 @@ def test_a_move_by_another_process_makes_it_stale(
 def test_what_one_side_plans_does_not_show_in_what_looking_costs_the_other(
     game: Game, richard: Player, saladin: Player, memory: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nor whether they tried something that was refused: the other's table stays where it was."""
+    """Nor whether they tried something that was refused: the other's state stays where it was."""
     saladin.view(game)
     asked = statements(monkeypatch)
     ok(richard.act(game, choose(richard.view(game), Random(1))))
@@ -280,19 +283,19 @@ def test_memory_is_bounded_by_bytes_and_by_number() -> None:
     from rules.ruleset import Ruleset
 
     position = Position(Ruleset())
-    store: Store[KeptView] = Store(1)
+    store: Store[CachedView] = Store(1)
     for number in range(500):
-        store.put(number, KeptView(number, position, position, ()))
+        store.put(number, CachedView(number, position, position, ()))
         store.take(0, 0)
     assert store.size <= 2**20
     assert store.take(0, 0), "the one used last stays"
     assert store.take(1, 1) is None
-    many: Store[KeptView] = Store(1_000)
-    for number in range(kept_states.MOST + 50):
-        many.put(number, KeptView(number, position, position, ()))
-    assert len(many) == kept_states.MOST
-    none: Store[KeptView] = Store(0)
-    none.put(1, KeptView(1, position, position, ()))
+    many: Store[CachedView] = Store(1_000)
+    for number in range(state_cache.MOST + 50):
+        many.put(number, CachedView(number, position, position, ()))
+    assert len(many) == state_cache.MOST
+    none: Store[CachedView] = Store(0)
+    none.put(1, CachedView(1, position, position, ()))
     assert len(none) == 0
 
 
@@ -322,23 +325,23 @@ def test_no_table_of_a_game_takes_more_memory_than_is_counted(
         kept = memory.laid.look(game.public_id)
         if kept is None:
             continue
-        view_of(load_table(course.access("frank")), "frank")  # whose legal actions are not kept with it
+        view_of(load_state(course.access("frank")), "frank")  # whose legal actions are not kept with it
         most["position"] = max(most["position"], deep_size(kept.live, set()))
         most["walls"] = max(most["walls"], deep_size([kept.snapshot], set()))
         most["plan"] = max([most["plan"], *(deep_size(plan, set()) for plan in kept.plans)])
-    assert most["position"] <= kept_states.POSITION_BYTES
-    assert most["walls"] <= kept_states.WALLS_BYTES
-    assert most["plan"] <= kept_states.PLAN_BYTES
+    assert most["position"] <= state_cache.POSITION_BYTES
+    assert most["walls"] <= state_cache.WALLS_BYTES
+    assert most["plan"] <= state_cache.PLAN_BYTES
 
 
 def test_a_plan_keeps_nothing_that_the_other_side_or_a_spectator_looks_at(game: Game, richard: Player) -> None:
     """How long their next look takes would tell that there is a plan; a wall, which all know of, keeps it for everybody."""
     viewers = (*SIDES, None)
-    kept_states.clear()
+    state_cache.clear()
     ok(richard.act(game, BALIAN_TO_ASCALON))
-    assert [kept_states.for_views.look((game.public_id, viewer)) is not None for viewer in viewers] == [True, False, False]
-    kept_states.clear()
+    assert [state_cache.for_views.look((game.public_id, viewer)) is not None for viewer in viewers] == [True, False, False]
+    state_cache.clear()
     ok(richard.undo(game))
-    assert [kept_states.for_views.look((game.public_id, viewer)) is not None for viewer in viewers] == [True, False, False]
+    assert [state_cache.for_views.look((game.public_id, viewer)) is not None for viewer in viewers] == [True, False, False]
     ok(richard.act(game, DONE))
-    assert [kept_states.for_views.look((game.public_id, viewer)) is not None for viewer in viewers] == [True, True, True]
+    assert [state_cache.for_views.look((game.public_id, viewer)) is not None for viewer in viewers] == [True, True, True]
