@@ -44,7 +44,6 @@ TRACES: dict[str, Trace] = {
     "games.tournamentact.actor": Trace(KEEP, ("tournament__public_id", "kind", "reason", "created_at")),
     "games.entrant.replaced": Trace(KEEP),
     "games.tournamentact.person": Trace(KEEP),
-    "games.tournamentrequest.user": Trace(DELETE),
     "games.requestkey.user": Trace(DELETE),
     # The account itself.
     "account.emailaddress.user": Trace(DELETE, ("email", "verified", "primary")),

@@ -37,7 +37,7 @@ def answer(*, user: User, numbers: Collection[int], reason: str, outcome: str, k
     with transaction.atomic():
         _lock(user, chosen)
         said = {"act": "answer-together", "cases": chosen, "reason": reason, "outcome": outcome}
-        new = claim_key(user, key, said)
+        new = claim_key(user, key, said).is_new
         asked = Request(kind=StaffAction.Kind.ANSWER, reason=reason, params={}, settles=True, outcome=outcome)
         done = []
         for place, number in enumerate(chosen):
@@ -58,7 +58,7 @@ def merge(*, user: User, numbers: Collection[int], key: uuid.UUID) -> DisputeCas
         raise NotTogether(_("Choose two disputes or more."))
     with transaction.atomic():
         _lock(user, [first, *others])
-        if claim_key(user, key, {"act": "merge-together", "cases": [first, *others]}):
+        if claim_key(user, key, {"act": "merge-together", "cases": [first, *others]}).is_new:
             with _about(first):
                 _take(user, first)
             for number in others:

@@ -21,7 +21,7 @@ from games.models.sign_of_life import SignOfLife
 from games.models.snapshot import Snapshot
 from games.models.standing_orders import StandingOrders
 from games.models.token import PersonalToken
-from games.models.tournament import Challenge, Entrant, Ladder, Pairing, Round, Tournament, TournamentAct, TournamentRequest
+from games.models.tournament import Challenge, Entrant, Ladder, Pairing, Round, Tournament, TournamentAct
 from games.models.trial import Trial
 from games.models.user import User
 from games.models.word import Word
@@ -75,7 +75,6 @@ __all__ = [
     "Target",
     "Tournament",
     "TournamentAct",
-    "TournamentRequest",
     "Trial",
     "User",
     "Vacation",

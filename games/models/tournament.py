@@ -260,24 +260,6 @@ class Challenge(models.Model):
         return f"challenge {self.pk} in {self.tournament_id}: {self.state}"
 
 
-class TournamentRequest(models.Model):
-    """The idempotency key of a request that changed a tournament: the same request again changes nothing."""
-
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("by"), related_name="tournament_requests")
-    key = models.UUIDField(_("key"))
-    request = models.JSONField(_("request"))
-    tournament = models.ForeignKey(Tournament, models.PROTECT, verbose_name=_("tournament"), related_name="requests")
-    created_at = models.DateTimeField(_("when"), auto_now_add=True)
-
-    class Meta:
-        verbose_name = _("request in a tournament")
-        verbose_name_plural = _("requests in tournaments")
-        constraints = [models.UniqueConstraint(fields=["user", "key"], name="tournament_request_once")]
-
-    def __str__(self) -> str:
-        return f"{self.key} of {self.user_id}"
-
-
 class TournamentAct(WrittenOnce):
     """The log of a tournament, for everybody who sees it: one row for each act of its organizer, its entrants, and the site."""
 

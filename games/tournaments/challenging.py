@@ -9,9 +9,10 @@ from games.models import Challenge, Entrant, Pairing, Round, Tournament, User
 from games.people import relations, sanctions
 from games.services.alerts import notices
 from games.services.alerts.kinds.tournaments import Challenged
+from games.services.record.writing import change_tournament
 from games.services.rounds import acts, ends
 from games.timekeeping import days
-from games.tournaments import errors, finding, ladders, repeating, rounds
+from games.tournaments import errors, finding, ladders, rounds
 from games.tournaments.finding import Kind
 from games.tournaments.ladders import State
 from games.tournaments.pairing import ladder
@@ -41,7 +42,7 @@ def challenge(*, user: User, tournament_id: uuid.UUID, name: str, key: uuid.UUID
         notices.queue_of_tournament(user=other.user, tournament=tournament, turn=noted.pk, alert=alert)
         return tournament
 
-    return repeating.once(user, key, {"act": "challenge", "tournament": str(tournament_id), "name": name}, act)
+    return change_tournament(user, key, {"act": "challenge", "tournament": str(tournament_id), "name": name}, act)
 
 
 def answer(*, user: User, tournament_id: uuid.UUID, challenge_id: int, said: str, key: uuid.UUID | None = None) -> Tournament:
@@ -66,7 +67,7 @@ def answer(*, user: User, tournament_id: uuid.UUID, challenge_id: int, said: str
             ladders.finish(found, State.DECLINED if said == "decline" else State.WITHDRAWN, actor=user)
         return tournament
 
-    done = repeating.once(user, key, {"act": said, "tournament": str(tournament_id), "challenge": challenge_id}, act)
+    done = change_tournament(user, key, {"act": said, "tournament": str(tournament_id), "challenge": challenge_id}, act)
     rounds.keep_up()
     return done
 

@@ -9,9 +9,10 @@ from django.utils.translation import gettext as _
 
 from games.models import Game, Ladder, PaceName, Tournament, User
 from games.paces import PACES
+from games.services.record.writing import change_tournament
 from games.services.rounds import acts
 from games.shapes import Json
-from games.tournaments import errors, finding, repeating
+from games.tournaments import errors, finding
 from games.tournaments.finding import Kind
 from games.tournaments.pairing.standings import TIE_BREAKS
 from rules.ruleset import Ruleset
@@ -104,7 +105,7 @@ def create(
         acts.note(made, Kind.CREATED, actor=user)
         return made
 
-    return repeating.once(user, key, said, act)
+    return change_tournament(user, key, said, act)
 
 
 def _check(*, name: str, pace: str, size: int, most: int, number_of_rounds: int, round_days: int) -> None:
@@ -209,7 +210,7 @@ def create_ladder(
         "rating-from": rating_from,
         "rating-to": rating_to,
     }
-    return repeating.once(user, key, said, act)
+    return change_tournament(user, key, said, act)
 
 
 def _read(ruleset: Json | None, sides: str, visibility: str) -> tuple[Ruleset, Tournament.Sides, Game.Visibility]:

@@ -10,10 +10,11 @@ from django.utils.translation import gettext as _
 
 from games.models import Entrant, Pairing, Tournament, User
 from games.people import relations
+from games.services.record.writing import change_tournament
 from games.services.rounds import acts, ends
 from games.shapes import Json
 from games.timekeeping.days import later
-from games.tournaments import entering, errors, finding, ladders, repeating, replacing, results, rounds
+from games.tournaments import entering, errors, finding, ladders, replacing, results, rounds
 from games.tournaments.creating import MOST_DAYS
 from games.tournaments.finding import Kind
 from games.tournaments.pairing import ladder
@@ -30,7 +31,7 @@ def _do(user: User, tournament_id: uuid.UUID, key: Key, said: Json, act: Callabl
         act(tournament)
         return tournament
 
-    done = repeating.once(user, key, {**said, "tournament": str(tournament_id)}, owned)
+    done = change_tournament(user, key, {**said, "tournament": str(tournament_id)}, owned)
     rounds.keep_up()
     return done
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 from games import errors
 from games.models import Game, Tournament, User
 from games.services.lobby import lobby, matching
-from games.tournaments import challenging, creating, organizing, repeating
+from games.tournaments import challenging, creating, organizing
 from tests.games.helpers import BALIAN_TO_ASCALON, BOHEMOND_TO_LATAKIA, Json, Player, new_key, ok, problem
 
 pytestmark = pytest.mark.django_db
@@ -53,6 +53,19 @@ def test_a_search_under_a_key_is_not_another_one(other: Json, richard: Player) -
     for _ in range(2):
         assert richard.post("search/", {"key": key, **wish}).status_code in (200, 201)
     problem(richard.post("search/", {"key": key, **wish, **other}), 409, "key-reused")
+
+
+def test_a_search_sent_again_gets_the_game_that_it_found(richard: Player, saladin: Player) -> None:
+    key = uuid.uuid4()
+    assert richard.user is not None
+    assert saladin.user is not None
+    assert matching.search(user=richard.user) is None
+    found = matching.search(user=saladin.user, idempotency_key=key)
+    again = matching.search(user=saladin.user, idempotency_key=key)
+    assert found is not None
+    assert again is not None
+    assert again.game.pk == found.game.pk
+    assert Game.objects.count() == 1
 
 
 def test_an_act_in_a_game_is_known_by_all_that_it_says(game: Game, richard: Player, saladin: Player) -> None:
@@ -108,11 +121,11 @@ def test_every_act_of_a_tournament_puts_all_that_is_asked_under_its_key(
     """What stands under the key is caught before anything is done: each parameter's value is in it."""
     caught: list[Json] = []
 
-    def once(_user: User, _key: uuid.UUID | None, request: Json, _act: Callable[[], Tournament]) -> Tournament:
+    def change_tournament(_user: User, _key: uuid.UUID | None, request: Json, _act: Callable[[], Tournament]) -> Tournament:
         caught.append(request)
         raise Caught
 
-    monkeypatch.setattr(repeating, "once", once)
+    monkeypatch.setattr(module, "change_tournament", change_tournament)
     parameters = inspect.signature(act).parameters
     given: Json = {one: VALUES[one] for one in parameters if one not in ("user", "key", "tournament_id")}
     given |= {"tournament_id": uuid.uuid4()} if "tournament_id" in parameters else {}
@@ -135,6 +148,14 @@ def test_a_key_of_one_act_of_a_tournament_is_refused_for_another(eleanor: User) 
             creating.create(**plain | other)
     with pytest.raises(errors.KeyReused):
         organizing.extend(user=eleanor, tournament_id=made.public_id, days=2, key=key)
+
+
+def test_a_key_of_a_game_is_refused_for_a_tournament(eleanor: User) -> None:
+    key = uuid.uuid4()
+    lobby.create_game(user=eleanor, side="frank", idempotency_key=key)
+    with pytest.raises(errors.KeyReused):
+        creating.create(user=eleanor, name="Cup of Acre", system="swiss", sign_up_until=timezone.now() + timedelta(days=5), key=key)
+    assert not Tournament.objects.exists()
 
 
 # --- all ---------------------------------------------------------------------------------------------------------------------

@@ -166,7 +166,7 @@ def perform(*, game_id: uuid.UUID, user: User, key: uuid.UUID, side: str | None,
         lock=lambda: find_game(user=user, game_id=game_id, lock=True),
         repeated=repeated,
         act=do,
-        used=lambda: events_of(user, key).filter(game__public_id=game_id).exists(),
+        used=events_of(user, key, game_id).exists,
     )
 
 

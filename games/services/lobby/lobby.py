@@ -82,9 +82,9 @@ def create_game(
     payload = settings.payload(side)
     with transaction.atomic():
         hold_person(user)  # the same request at the same moment waits here
-        claim_key(user, idempotency_key, {"act": "create", **payload, **settings.beside_the_record()})
-        if repeated := _created_before(user, idempotency_key, payload, computer):
-            return find_game(user=user, game_id=repeated.public_id)
+        kept = claim_key(user, idempotency_key, {"act": "create", **payload, **settings.beside_the_record()})
+        if kept.game is not None:
+            return find_game(user=user, game_id=kept.game.public_id)
         if not unlimited:
             _require_room(user, settings, rematch_of)
         if reserved is None and contribution is not None:
@@ -96,6 +96,7 @@ def create_game(
             **settings.columns(payload),
             **dice.of_new_game(reserved),
         )
+        kept.keep_answer(game=new)
         held = _sides_of_the_creator(solo, side)
         part = contribution.randomness if contribution is not None else ""
         taken = {"user": user, "contribution": part}
@@ -389,7 +390,7 @@ def _write(
         starting.announce_change(access)
         return access
 
-    return write(lock=lock, repeated=repeated, act=do, used=lambda: events_of(user, key).filter(game__public_id=game_id).exists())
+    return write(lock=lock, repeated=repeated, act=do, used=events_of(user, key, game_id).exists)
 
 
 def _require_waiting(access: Access, *, creator: bool = False) -> None:
@@ -448,12 +449,3 @@ def withdraw(access: Access, key: uuid.UUID | None) -> None:
 def _tell_gone(access: Access, person: User, how: type[Withdrawn]) -> None:
     """Queues an alert to a person who had joined and lost the seat."""
     notices.queue(user=person, game=access.game, alert=how(from_=access.game.creator.get_username()))
-
-
-def _created_before(user: User, key: uuid.UUID | None, payload: Payload, computer: str) -> Game | None:
-    event = events_of(user, key).filter(kind=GameEvent.Kind.SYSTEM, seq=1).select_related("game").first()
-    if event is None:
-        return None
-    if event.payload != payload or event.game.computer != computer:
-        raise errors.KeyReused
-    return event.game

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from games import errors, sealing
 from games.access import Access, find_game, hold_person
-from games.models import Game, GameEvent, Invitation, PaceName, SealedDice, Seeker, SoughtDice, User
+from games.models import Game, Invitation, PaceName, SealedDice, Seeker, SoughtDice, User
 from games.models.game import OTHER, SIDES
 from games.paces import PACES
 from games.people import presence, relations
@@ -21,7 +21,7 @@ from games.services.after_commit import announce
 from games.services.lobby import limits, lobby
 from games.services.record import dice
 from games.services.record.dice import Contribution
-from games.services.record.writing import claim_key, events_of
+from games.services.record.writing import claim_key
 from games.shapes import Json, PassedOn
 from games.statements import Statement
 from rules.editions import CURRENT
@@ -59,9 +59,9 @@ def search(
     with transaction.atomic():
         _one_at_a_time()
         hold_person(user)
-        claim_key(user, idempotency_key, {"act": "search", "side": side, "ruleset": wanted, "pace": pace})
-        if (found := _found_before(user, idempotency_key)) is not None:
-            return found
+        kept = claim_key(user, idempotency_key, {"act": "search", "side": side, "ruleset": wanted, "pace": pace})
+        if kept.game is not None:
+            return find_game(user=user, game_id=kept.game.public_id)
         now = timezone.now()
         before = Seeker.objects.filter(user=user).first()
         since = before.since if before is not None and before.until > now else now
@@ -69,13 +69,15 @@ def search(
         Seeker.objects.filter(user=user).delete()
         limits.check_beginning(user, own=False)
         wish = Seeker(user=user, side=side, ruleset=wanted, pace=pace, since=since, until=now + _patience(pace))
-        access = _join_open_game(wish, contribution, idempotency_key) or _pair(wish, contribution, idempotency_key)
-        if access is None:
-            wish.save(force_insert=True)
-            if sought is not None and contribution is not None:
-                _keep_dice(wish, sought, contribution)
-            announce.turns_after_commit([user.pk])
-        return access
+        access = _join_open_game(wish, contribution) or _pair(wish, contribution)
+        if access is not None:
+            kept.keep_answer(game=access.game)
+            return access
+        wish.save(force_insert=True)
+        if sought is not None and contribution is not None:
+            _keep_dice(wish, sought, contribution)
+        announce.turns_after_commit([user.pk])
+        return None
 
 
 def stop(*, user: User) -> None:
@@ -124,12 +126,6 @@ def _one_at_a_time() -> None:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [QUEUE])
 
 
-def _found_before(user: User, key: uuid.UUID | None) -> Access | None:
-    events = events_of(user, key).filter(kind=GameEvent.Kind.SYSTEM).select_related("game")
-    event = next((event for event in events if event.payload.get("type") == "join"), None)
-    return find_game(user=user, game_id=event.game.public_id) if event is not None else None
-
-
 def _dice_of_search(user: User, before: Seeker | None, contribution: Contribution) -> SealedDice:
     """Returns the reserved dice for which this contribution was made. A repeated search keeps its dice and contribution."""
     held = SoughtDice.objects.filter(seeker=before, game_id=contribution.dice).first() if before is not None else None
@@ -159,7 +155,7 @@ def _end_search(seeker: Seeker) -> tuple[SoughtDice | None, Contribution | None]
     return sought, Contribution(sought.game_id, sought.randomness)
 
 
-def _join_open_game(wish: Seeker, contribution: Contribution | None, key: uuid.UUID | None) -> Access | None:
+def _join_open_game(wish: Seeker, contribution: Contribution | None) -> Access | None:
     """Joins the oldest open game that fits. Returns it, or None."""
     user = wish.user
     closed = Invitation.objects.filter(user=user, state__in=(Invitation.State.REMOVED, Invitation.State.DECLINED)).values("game")
@@ -172,7 +168,7 @@ def _join_open_game(wish: Seeker, contribution: Contribution | None, key: uuid.U
         if _fits(wish, game, free) and (game.pace != PaceName.LIVE or presence.is_about(game.creator)):
             try:
                 with transaction.atomic():
-                    return lobby.join_game(user=user, game_id=game.public_id, contribution=contribution, idempotency_key=key)
+                    return lobby.join_game(user=user, game_id=game.public_id, contribution=contribution)
             except (errors.NotOpen, errors.GameNotFound):
                 continue  # somebody was quicker
     return None
@@ -200,7 +196,7 @@ def _pace_fits(wanted: str, pace: str) -> bool:
     return wanted == pace or (not wanted and pace != PaceName.LIVE)
 
 
-def _pair(wish: Seeker, contribution: Contribution | None, key: uuid.UUID | None) -> Access | None:
+def _pair(wish: Seeker, contribution: Contribution | None) -> Access | None:
     """Creates a game with the person who has searched longest and fits; they are its creator, and its dice those of their search."""
     for other in _seekers(wish.user):
         if wish.side and wish.side == other.side:
@@ -216,7 +212,7 @@ def _pair(wish: Seeker, contribution: Contribution | None, key: uuid.UUID | None
         made = lobby.create_game(
             user=other.user, side=theirs, ruleset=rules, pace=pace, unlimited=True, contribution=part, reserved=reserved
         )
-        return lobby.join_game(user=wish.user, game_id=made.game.public_id, contribution=contribution, idempotency_key=key)
+        return lobby.join_game(user=wish.user, game_id=made.game.public_id, contribution=contribution)
     return None
 
 

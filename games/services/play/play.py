@@ -164,7 +164,7 @@ def _run_commands(
                 lock=lambda: find_game(user=user, game_id=game_id, lock=True),
                 repeated=repeated,
                 act=perform,
-                used=lambda: events_of(user, key).filter(game__public_id=game_id).exists(),
+                used=events_of(user, key, game_id).exists,
             )
         except BaseException as error:
             state_cache.for_acts.drop(game_id)
@@ -277,7 +277,7 @@ def _find_repetitions(access: Access, side: str, commands: Sequence[Command], ke
         for number, command in enumerate(commands)
     ]
     events = tuple(event for event in found if event is not None)
-    longer = events_of(access.user, key_of_command(key, len(commands))).filter(game=access.game).exists()
+    longer = events_of(access.user, key_of_command(key, len(commands)), access.game.public_id).exists()
     if events and (longer or len(events) < len(commands)):
         raise errors.KeyReused
     return events

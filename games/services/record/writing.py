@@ -1,4 +1,9 @@
-"""The one write path of people's requests: locks the game, finds a repeated key, else performs the act, in one transaction."""
+"""The one write path of people's requests: locks, finds a repeated key, else performs the act, in one transaction.
+
+A key belongs to the whole of its request. Where one row holds all that was asked for (the event of an action, an offer or a join), that row
+bears the key, and its constraint costs the act no further statement: `find_repetition` compares it. Every other request has a
+`RequestKey` with its digest: `claim_key` compares that.
+"""
 
 import json
 import uuid
@@ -11,9 +16,9 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 
-from games.access import Access, find_game
+from games.access import Access, find_game, hold_person
 from games.errors import KeyReused, Refused
-from games.models import GameEvent, RequestKey, User
+from games.models import GameEvent, RequestKey, Tournament, User
 from games.shapes import Json, Payload
 
 Done = TypeVar("Done")
@@ -49,13 +54,28 @@ def lock_game(*, user: User, game_id: uuid.UUID) -> Iterator[Access]:
         yield find_game(user=user, game_id=game_id, lock=True)
 
 
+def change_tournament(user: User, key: uuid.UUID | None, request: Json, act: Callable[[], Tournament]) -> Tournament:
+    """Performs an act in a tournament, holding the person first. A repeated request gets the tournament of the first time.
+
+    Raises KeyReused where the key belongs to another request.
+    """
+    with transaction.atomic():
+        hold_person(user)
+        kept = claim_key(user, key, request)
+        if kept.tournament is not None:
+            return kept.tournament
+        done = act()
+        kept.keep_answer(tournament=done)
+        return done
+
+
 def key_of_command(key: uuid.UUID, number: int) -> uuid.UUID:
     """Returns the request's key for the event of its first command, and a key derived from it for each further one."""
     return key if number == 0 else uuid.uuid5(key, str(number))
 
 
-def claim_key(user: User, key: uuid.UUID | None, request: Json) -> bool:
-    """Notes that a key belongs to this request, the whole of it. Returns whether it is new.
+def claim_key(user: User, key: uuid.UUID | None, request: Json) -> RequestKey:
+    """Notes that a key belongs to this request, the whole of it. Returns its row: whether it is new, else what answered it before.
 
     To be called in the transaction of the act, whose lock has two requests of one key wait for one another. Raises KeyReused where it
     belongs to another request.
@@ -64,17 +84,21 @@ def claim_key(user: User, key: uuid.UUID | None, request: Json) -> bool:
     with each sending.
     """
     if key is None:
-        return True
+        return RequestKey()
     digest = sha256(json.dumps(request, sort_keys=True, default=str).encode()).hexdigest()
-    kept, new = RequestKey.objects.get_or_create(user=user, key=key, defaults={"digest": digest})
+    rows = RequestKey.objects.select_related("game", "tournament")
+    kept, new = rows.get_or_create(user=user, key=key, defaults={"digest": digest})
+    kept.is_new = new
     if kept.digest != digest:
         raise KeyReused
-    return new
+    return kept
 
 
-def events_of(user: User | AnonymousUser, key: uuid.UUID | None) -> QuerySet[GameEvent]:
-    """Returns the events, of any game, that this person's request with this key made; none without a key."""
-    return GameEvent.objects.filter(actor=user.pk, idempotency_key=key) if key is not None else GameEvent.objects.none()
+def events_of(user: User | AnonymousUser, key: uuid.UUID | None, game_id: uuid.UUID) -> QuerySet[GameEvent]:
+    """Returns the events of a game that this person's request with this key made; none without a key."""
+    if key is None:
+        return GameEvent.objects.none()
+    return GameEvent.objects.filter(actor=user.pk, idempotency_key=key, game__public_id=game_id)
 
 
 def find_repetition(
@@ -84,7 +108,7 @@ def find_repetition(
 
     The event may say more than the request did (who won, say), but for an action. Without a `side`, any.
     """
-    event = events_of(access.user, key).filter(game=access.game).first() if key is not None else None
+    event = events_of(access.user, key, access.game.public_id).first()
     if event is None:
         return None
     same = event.kind == kind and side in (None, event.side) and all(event.payload.get(name) == value for name, value in payload.items())
