@@ -123,7 +123,8 @@ _SEATS = """
         EXISTS (SELECT 1 FROM games_vacation away WHERE away.user_id = seat.user_id),
         EXISTS (SELECT 1 FROM games_target target WHERE target.user_id = seat.user_id),
         EXISTS (SELECT 1 FROM games_pairing pairing WHERE pairing.game_id = seat.game_id AND pairing.result = '')
-    FROM games_seat seat JOIN games_game game ON game.id = seat.game_id LEFT JOIN games_user person ON person.id = seat.user_id
+    FROM games_seat seat JOIN games_game game ON game.id = seat.game_id
+        LEFT JOIN games_user person ON person.id = seat.user_id
     {join} WHERE game.public_id = %(game_id)s ORDER BY seat.side
 """
 _seats = Statement(_SEATS.format(orders="", join=""), seat=Seat, game=Game, person=User)

@@ -74,20 +74,21 @@ _TOWNS = (
 )
 
 _MAJOR_ROADS = """
-    antioch/harim artah/harim aleppo/artah aleppo/zerdana hama/zerdana albara/hama hama/monterrand hama/homs albara/shughur
-    harim/shughur krak/monterrand homs/krak krak/tripoli tartus/tripoli botron/tripoli margat/tartus latakia/margat beirut/botron
-    beirut/sidon sidon/tyre beaufort/tyre banyas/beaufort banyas/damascus damascus/qaddas homs/qaddas homs/lacum baalbek/lacum
-    anjar/baalbek anjar/beaufort ashtera/damascus ajlun/ashtera ajlun/amman amman/kerak kerak/zoar hebron/zoar hebron/jerusalem
-    jerusalem/ramallah jaffa/ramallah ascalon/jaffa ascalon/gaza egypt/gaza ajlun/tiberias acre/tiberias acre/legio baisan/legio
-    baisan/tiberias baisan/nablus legio/nablus jerusalem/nablus acre/caesarea caesarea/jaffa
+    antioch/harim artah/harim aleppo/artah aleppo/zerdana hama/zerdana albara/hama hama/monterrand hama/homs
+    albara/shughur harim/shughur krak/monterrand homs/krak krak/tripoli tartus/tripoli botron/tripoli margat/tartus
+    latakia/margat beirut/botron beirut/sidon sidon/tyre beaufort/tyre banyas/beaufort banyas/damascus damascus/qaddas
+    homs/qaddas homs/lacum baalbek/lacum anjar/baalbek anjar/beaufort ashtera/damascus ajlun/ashtera ajlun/amman
+    amman/kerak kerak/zoar hebron/zoar hebron/jerusalem jerusalem/ramallah jaffa/ramallah ascalon/jaffa ascalon/gaza
+    egypt/gaza ajlun/tiberias acre/tiberias acre/legio baisan/legio baisan/tiberias baisan/nablus legio/nablus
+    jerusalem/nablus acre/caesarea caesarea/jaffa
 """
 
 _MINOR_ROADS = """
-    antioch/st-simeon antioch/kassab kassab/latakia latakia/saone saone/shughur albara/saone albara/zerdana artah/zerdana
-    homs/monterrand krak/tartus krak/lacum lacum/qaddas baalbek/tripoli anjar/beirut anjar/damascus beaufort/sidon banyas/tiberias
-    ashtera/banyas acre/tyre caesarea/nablus damiya/nablus baisan/damiya amman/damiya amman/jericho damiya/jericho jericho/kerak
-    jericho/jerusalem ascalon/ramallah ascalon/lachish gaza/lachish beersheba/gaza beersheba/egypt beersheba/dimona dimona/zoar
-    dimona/hebron hebron/lachish
+    antioch/st-simeon antioch/kassab kassab/latakia latakia/saone saone/shughur albara/saone albara/zerdana
+    artah/zerdana homs/monterrand krak/tartus krak/lacum lacum/qaddas baalbek/tripoli anjar/beirut anjar/damascus
+    beaufort/sidon banyas/tiberias ashtera/banyas acre/tyre caesarea/nablus damiya/nablus baisan/damiya amman/damiya
+    amman/jericho damiya/jericho jericho/kerak jericho/jerusalem ascalon/ramallah ascalon/lachish gaza/lachish
+    beersheba/gaza beersheba/egypt beersheba/dimona dimona/zoar dimona/hebron hebron/lachish
 """
 
 

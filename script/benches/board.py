@@ -117,7 +117,8 @@ FRAMES_ON_STAGE = """async () => {
   return frames;
 }"""
 
-LARGEST_PAINT = """() => new Promise((done) => new PerformanceObserver((list) => done(list.getEntries().at(-1).startTime))
+LARGEST_PAINT = """() => new Promise((done) => new PerformanceObserver(
+  (list) => done(list.getEntries().at(-1).startTime))
   .observe({ type: "largest-contentful-paint", buffered: true }))"""
 
 
@@ -226,7 +227,8 @@ class Bench:
                 """async () => {
                   const token = document.querySelector("[name=csrfmiddlewaretoken]").value;
                   const headers = { "Content-Type": "application/json", "X-CSRFToken": token };
-                  const ask = async (path, body) => (await fetch(path, { method: "POST", headers, body: JSON.stringify(body) })).json();
+                  const ask = async (path, body) => (await fetch(path, { method: "POST", headers,
+                    body: JSON.stringify(body) })).json();
                   const { dice } = await ask("/api/v1/dice/", {});
                   const made = await ask("/api/v1/games/", { solo: true, dice, randomness: "0f".repeat(16) });
                   return `/games/${made.id}/`;

@@ -14,7 +14,8 @@ from tests.browser.backstage import PASSWORD, Backstage
 
 # All buttons that can be pressed now, with what they are; those of cards as well.
 OFFERED = """() => [...document.querySelectorAll("#choices summary, :is(#choices, #bar, #hand) button:not(:disabled)")]
-  .filter((button) => button.checkVisibility({ contentVisibilityAuto: true }) && !button.matches("details:not([open]) > :not(summary) *"))
+  .filter((button) => button.checkVisibility({ contentVisibilityAuto: true })
+    && !button.matches("details:not([open]) > :not(summary) *"))
   .map((button) => ({ key: button.dataset.key, type: button.dataset.type ?? null, block: button.dataset.block ?? null,
     town: button.dataset.town ?? null, card: button.dataset.card ?? null }))"""
 

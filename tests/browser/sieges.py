@@ -3,7 +3,8 @@
 from rules.position import Position
 from tests.rules.scene import Table, moving
 
-PLACES = """jerusalem: [king-guy] [walter@2] [jerusalem-hospitallers@3] saladin al-adil@2 kurds-1 turks-1 zangi arabs-1@1
+PLACES = """jerusalem: [king-guy] [walter@2] [jerusalem-hospitallers@3] saladin al-adil@2 kurds-1 turks-1 zangi \
+arabs-1@1
 nablus: conrad balian@2 josselin gaza-templars
 ramallah: raymond-tripoli reynald-kerak
 jericho: taqi-al-din tuman@2

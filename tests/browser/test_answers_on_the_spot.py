@@ -99,7 +99,8 @@ def test_who_has_come_is_not_said_to_be_in_reserve(play_at: PlayAt) -> None:
 
 WORDS = ".bay-area, .bay-figure, .battle-facts, .stage-head h2"
 CUT = """(words) => [...document.querySelectorAll(words)].filter((one) => one.checkVisibility()).filter((one) => {
-  const [own, around] = [one.getBoundingClientRect(), (one.closest(".bay-name") ?? one.parentElement).getBoundingClientRect()];
+  const [own, around] = [one.getBoundingClientRect(),
+    (one.closest(".bay-name") ?? one.parentElement).getBoundingClientRect()];
   const gone = own.top >= around.bottom - 1; // as a whole, to a line out of sight
   return !gone && (one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline"
     || own.left < around.left - 1 || own.right > around.right + 1 || own.bottom > around.bottom + 2);

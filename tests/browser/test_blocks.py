@@ -16,7 +16,8 @@ from tests.rules.scene import choosing, moving
 
 NewPlayer = Callable[..., Player]
 
-SIEGE = """acre: [king-guy@3] [acre-hospitallers] [conrad@1] saladin@3 al-adil turks-1@2 kurds-1 arabs-2 tuman keukburi taqi-al-din bahram
+SIEGE = """acre: [king-guy@3] [acre-hospitallers] [conrad@1] saladin@3 al-adil turks-1@2 kurds-1 arabs-2 tuman keukburi \
+taqi-al-din bahram
 tyre: walter balian@1
 egypt: al-aziz qara-qush"""
 

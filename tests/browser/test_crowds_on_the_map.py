@@ -25,7 +25,8 @@ MEASURE = """async ([views, pixels, zooms]) => {
     const { x, y, width, height } = (part ? one.querySelector(part) : one).getBBox();
     // The line of a name is higher than its letters.
     const above = part ? 0 : height / 5;
-    return { town: one.dataset.town, left: x + 2, top: y + above + 2, right: x + width - 2, bottom: y + height - above - 2 };
+    return { town: one.dataset.town, left: x + 2, top: y + above + 2, right: x + width - 2,
+      bottom: y + height - above - 2 };
   });
   const drawn = [...boxes(".names .name"), ...boxes(".town", ".body")];
   const met = {};
@@ -41,7 +42,8 @@ MEASURE = """async ([views, pixels, zooms]) => {
         const half = 28 * scale;
         if (area === "staging" || zoom !== zooms[0]) continue;
         for (const other of drawn) {
-          const meets = x - half < other.right && x + half > other.left && y - half < other.bottom && y + 31 * scale > other.top;
+          const meets = x - half < other.right && x + half > other.left && y - half < other.bottom
+            && y + 31 * scale > other.top;
           if (meets) met[`${town} on ${other.town}`] = 1;
         }
         for (const [other, [left, top]] of Object.entries(places)) {
@@ -136,7 +138,8 @@ COVERED_BY_SIGN = """() => {
   const sign = document.querySelector("[data-clash=gaza] rect").getBoundingClientRect();
   return [...document.querySelectorAll(".token .block, .names .name")].filter((one) => {
     const { left, right, top, bottom } = one.getBoundingClientRect();
-    return Math.min(right, sign.right) - Math.max(left, sign.left) > 3 && Math.min(bottom, sign.bottom) - Math.max(top, sign.top) > 3;
+    return Math.min(right, sign.right) - Math.max(left, sign.left) > 3
+      && Math.min(bottom, sign.bottom) - Math.max(top, sign.top) > 3;
   }).length;
 }"""
 
@@ -170,7 +173,8 @@ SIGNS = """async () => {
     const view = { map, staging: {}, assassins: null };
     const { left, top, wide, high } = roomForSigns(view)(town, 90);
     const blocks = [...layOut(view).tokens.values()].map(({ town, x, y, scale }) =>
-      ({ town, kind: "block", left: x - 27 * scale, top: y - 27 * scale, right: x + 27 * scale, bottom: y + 30 * scale }));
+      ({ town, kind: "block", left: x - 27 * scale, top: y - 27 * scale, right: x + 27 * scale,
+        bottom: y + 30 * scale }));
     for (const other of [...drawn, ...blocks]) {
       const meets = left < other.right && left + wide > other.left && top < other.bottom && top + high > other.top;
       if (meets) met.push(`${town} on the ${other.kind} of ${other.town}`);

@@ -21,16 +21,19 @@ SIZES: dict[str, list[ViewportSize]] = {
 ONLY_IN = {"2.0": {"jihad-site", "marker", "must-retreat"}, "1.4": {"first-player", "exchange"}}
 # What the page has to have in sight, by what the decision is taken with; of blocks and towns of the map some, else all.
 HIDDEN = """() => {
-  const within = (box) => box.left >= -1 && box.top >= -1 && box.right <= innerWidth + 1 && box.bottom <= innerHeight + 1;
+  const within = (box) => box.left >= -1 && box.top >= -1 && box.right <= innerWidth + 1
+    && box.bottom <= innerHeight + 1;
   const seen = (element) => {
     const box = element.getBoundingClientRect();
     if (box.width === 0 || !within(box)) return false;
     const top = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
-    return Boolean(top) && (element.contains(top) || top.contains(element) || top.closest('.town.goal') === element.parentElement);
+    return Boolean(top) && (element.contains(top) || top.contains(element)
+      || top.closest('.town.goal') === element.parentElement);
   };
   const all = (selector) => [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility());
   const named = (selector, element) => `${selector}: ${element.textContent || element.dataset.block}`;
-  const hidden = (selector) => all(selector).filter((element) => !seen(element)).map((element) => named(selector, element));
+  const hidden = (selector) => all(selector).filter((element) => !seen(element))
+    .map((element) => named(selector, element));
   const needed = {
     cards: ["#hand button.card"],
     choices: ["#choices :is(button, input, summary):not(:disabled)"],
@@ -41,14 +44,17 @@ HIDDEN = """() => {
   const { asked, step } = document.querySelector("main").dataset;
   const found = ["#prompt", "#bar button", ...(needed[asked] ?? [])].flatMap(hidden);
   if (!(asked in needed)) found.push(`nothing is declared for ${step}`);
-  if ((needed[asked] ?? []).every((selector) => all(selector).length === 0)) found.push("there is nothing to decide with");
+  if ((needed[asked] ?? []).every((selector) => all(selector).length === 0))
+    found.push("there is nothing to decide with");
   const pressed = [...document.querySelectorAll(".token.able, .town.goal .hit")];
   if (asked === "map" && !pressed.some(seen)) found.push(`none of ${pressed.length} blocks and towns`);
   // On a phone what acts stands in the dock at the foot of the screen.
   const dock = document.querySelector("#dock");
   if (innerWidth < 600) {
-    const acts = asked === "cards" ? "#hand button" : ["choices", "stage"].includes(asked) ? "#choices button" : "#bar button";
-    for (const element of all(acts)) if (!dock.contains(element)) found.push(`outside the dock: ${named(acts, element)}`);
+    const acts = asked === "cards" ? "#hand button" : ["choices", "stage"].includes(asked)
+      ? "#choices button" : "#bar button";
+    for (const element of all(acts))
+      if (!dock.contains(element)) found.push(`outside the dock: ${named(acts, element)}`);
     const above = innerHeight - dock.getBoundingClientRect().bottom;
     if (dock.offsetHeight > 0 && (above < -1 || above > 24)) found.push(`the dock is ${above} px above the foot`);
   }

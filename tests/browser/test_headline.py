@@ -69,7 +69,8 @@ def test_their_turn_is_seen_moving_at_the_pace_that_was_chosen(seat_two: SeatTwo
         player.see_game()
     theirs.evaluate(
         """() => { window.moved = 0;
-          new MutationObserver(() => { window.moved += document.querySelector("#map").dataset.moving === "true" ? 1 : 0; })
+          new MutationObserver(() => {
+            window.moved += document.querySelector("#map").dataset.moving === "true" ? 1 : 0; })
             .observe(document.querySelector("#map"), { attributes: true, attributeFilter: ["data-moving"] }); }"""
     )
     hand = Hand(richard, touch=False)

@@ -74,7 +74,8 @@ def test_words_in_a_list_that_is_drawn_anew_stay(new_player: Callable[..., Playe
     player.page.goto("/games/")
     player.page.evaluate("""() => {
         const form = document.createElement('form');
-        form.innerHTML = '<input name="word"><details><summary>More</summary><input type="checkbox" name="tick"></details>';
+        form.innerHTML = '<input name="word"><details><summary>More</summary>'
+          + '<input type="checkbox" name="tick"></details>';
         document.getElementById('lists').append(form);
     }""")
     player.page.fill("#lists input[name=word]", "half a w")

@@ -161,7 +161,8 @@ def test_longer_words_fit_a_phone(new_player: NewPlayer, language: str) -> None:
 
 # Lists whose longest answer is wider than they are, with by how many pixels; a list has an arrow at its end.
 CLIPPED = """() => { const pen = document.createElement("canvas").getContext("2d");
-  return [...document.querySelectorAll("select")].map((list) => { const style = getComputedStyle(list); pen.font = style.font;
+  return [...document.querySelectorAll("select")].map((list) => { const style = getComputedStyle(list);
+    pen.font = style.font;
     const widest = Math.max(...[...list.options].map((option) => pen.measureText(option.text).width));
     return [list.name, widest + 20 + parseFloat(style.paddingLeft) + parseFloat(style.paddingRight) - list.clientWidth];
   }).filter(([, over]) => over > 0); }"""

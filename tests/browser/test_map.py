@@ -33,7 +33,8 @@ MET = """() => {
     Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) - one.height * 0.25,
   ];
   const names = boxes(".names .name");
-  const others = [...boxes(".marks .town .body", "mark"), ...boxes(".tokens .token .block", "block"), ...boxes(".box rect", "box")];
+  const others = [...boxes(".marks .town .body", "mark"), ...boxes(".tokens .token .block", "block"),
+    ...boxes(".box rect", "box")];
   return names.flatMap(([town, box], i) =>
     [...others, ...names.slice(i + 1)].filter(([, other]) => overlap(box, other).every((size) => size > 1))
       .map(([what]) => `${town} and ${what}`));

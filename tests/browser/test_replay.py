@@ -317,7 +317,8 @@ def test_what_the_other_side_did_is_seen_moving_and_ends_in_the_present(seat_two
     page = saladin.page
     page.add_init_script(
         """document.addEventListener("DOMContentLoaded", () => { window.moved = 0;
-          new MutationObserver(() => { window.moved += document.querySelector("#map").dataset.moving === "true" ? 1 : 0; })
+          new MutationObserver(() => {
+            window.moved += document.querySelector("#map").dataset.moving === "true" ? 1 : 0; })
             .observe(document.querySelector("#map"), { attributes: true, attributeFilter: ["data-moving"] }); });"""
     )
     page.goto(address)

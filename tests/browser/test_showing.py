@@ -21,7 +21,8 @@ def face_up(player: Player) -> list[str]:
         """async () => {
           const id = location.pathname.split("/").filter(Boolean).at(-1);
           const view = await (await fetch(`/api/v1/games/${id}/view/`)).json();
-          return view.map.acre.stacks.flatMap((stack) => stack.blocks).filter((block) => block["face-up"]).map((block) => block.id);
+          return view.map.acre.stacks.flatMap((stack) => stack.blocks).filter((block) => block["face-up"])
+            .map((block) => block.id);
         }"""
     )
     return found

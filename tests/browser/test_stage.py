@@ -20,7 +20,8 @@ DESK = {"width": 1440, "height": 900}
 
 PARTS = ".fighter, .bay, #choices button, #choices summary, .to-map, .order, .rounds, .tray .die"
 MEASURED = """(parts) => {
-  const box = (element) => { const { left, top, right, bottom } = element.getBoundingClientRect(); return [left, top, right, bottom] };
+  const box = (element) => { const { left, top, right, bottom } = element.getBoundingClientRect();
+    return [left, top, right, bottom] };
   const outside = ([left, top, right, bottom]) => left < 0 || top < 0 || right > innerWidth || bottom > innerHeight;
   const fighters = [...document.querySelectorAll(".fighter")];
   const out = [...document.querySelectorAll(parts)].filter((part) => outside(box(part)));
@@ -262,7 +263,8 @@ OUT_OF_FRAME = """async () => {
       for (let other = 1; other <= 12; other += 1)
         for (const late of [0, 1, 6]) {
           const sides = ["frank", "saracen"];
-          const stacks = sides.flatMap((side, i) => [stack(side, "field", i ? other : own), stack(side, "reserve", late, 2)]);
+          const stacks = sides.flatMap((side, i) => [stack(side, "field", i ? other : own),
+            stack(side, "reserve", late, 2)]);
           const { bays, spots, size } = arrange([...stacks, stack("frank", "castle", 3)], sides, { width, height });
           const leaves = (x, y, wide, high) => x < 0 || y < 0 || x + wide > width + 1 || y + high > height + 1;
           const out = bays.some(({ box }) => leaves(box.left, box.top, box.width, box.height))

@@ -21,7 +21,8 @@ WATCH = """
   const failed = (event) => event.message ?? `${event.target.src ?? event.target.href} could not be loaded`;
   addEventListener("error", (event) => note(failed(event)), { capture: true });
   addEventListener("unhandledrejection", (event) => note(`nobody caught ${event.reason}`));
-  document.addEventListener("securitypolicyviolation", (event) => note(`${event.violatedDirective} forbids ${event.blockedURI}`));
+  document.addEventListener("securitypolicyviolation",
+    (event) => note(`${event.violatedDirective} forbids ${event.blockedURI}`));
   const { error } = console;
   console.error = (...all) => {
     note(all.join(" "));

@@ -63,7 +63,8 @@ class WebKitWindow(Window):
     def evaluate(self, function: str, *arguments: Any) -> Any:
         found = self._driver.execute_async_script(
             f"""const all = [...arguments], done = all.pop();
-                (async () => ({function})(...all))().then((value) => done({{ value }}), (error) => done({{ error: String(error) }}))""",
+                (async () => ({function})(...all))().then((value) => done({{ value }}),
+                  (error) => done({{ error: String(error) }}))""",
             *arguments,
         )
         assert "error" not in found, f"{function}: {found['error']}"

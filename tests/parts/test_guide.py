@@ -147,7 +147,8 @@ from allauth.account.models import EmailAddress
 from games.models import User
 from games.services.lobby import lobby
 for name, address in (("Richard", "richard@example.net"), ("Saladin", "saladin@example.org")):
-    EmailAddress.objects.create(user=User.objects.create_user(name, address), email=address, verified=True, primary=True)
+    EmailAddress.objects.create(user=User.objects.create_user(name, address), email=address, verified=True,
+      primary=True)
 print(lobby.create_game(user=User.objects.get(username="Richard"), side="frank").game.pk)
 """
 THREE_MAILS = """
@@ -161,7 +162,8 @@ from games.alerts import bounces
 game = Game.objects.get()
 def come_back(name, turn):
     now = timezone.now()
-    notice = Notice.objects.create(user=User.objects.get(username=name), game=game, kind="message", turn=turn, due_at=now)
+    notice = Notice.objects.create(user=User.objects.get(username=name), game=game, kind="message", turn=turn,
+      due_at=now)
     outbox.deliver(notice.pk)
     end = time.monotonic() + 60
     while time.monotonic() < end and not notice.failure:

@@ -24,7 +24,8 @@ from django.core.cache import cache
 from django.db import connection
 http = application.application.application_mapping["http"]
 hosts = settings.CHANNEL_LAYERS["default"].get("CONFIG", {}).get("hosts", [])
-print(json.dumps([type(http).__module__, settings.DATABASES["default"]["ENGINE"], settings.CACHES["default"]["BACKEND"], str(hosts)]))
+print(json.dumps([type(http).__module__, settings.DATABASES["default"]["ENGINE"],
+  settings.CACHES["default"]["BACKEND"], str(hosts)]))
 """
 
 

@@ -92,26 +92,34 @@ VALUES: dict[str, Schema] = {
 
 OF_RULES = """
 game-begun ruleset | block-added side town? box? block? | seat-adjusted side from to block | deployment-ended side
-nomads-drawn side? towns blocks? | saladin-swapped side block town | year-begun year | turn-begun year turn | cards-dealt side cards
+nomads-drawn side? towns blocks? | saladin-swapped side block town | year-begun year | turn-begun year turn
+cards-dealt side cards
 turn-ended year turn | year-ended year | game-won side how score
 card-chosen side card? | card-taken-back side | cards-revealed frank saracen | card-copied side card | turn-cancelled
 tie-rolled frank saracen | player-one side rolled
 assassins-struck side town area block strength dice hits | block-strengthened side town block? | event-ended side card
 jihad-declared side town | jihad-lost side
-movement-begun side moves kind | group-moved side path forced cost block? | muster-called side town | block-mustered side path forced block?
+movement-begun side moves kind | group-moved side path forced cost block? | muster-called side town
+block-mustered side path forced block?
 sea-moved side from to area attack block? | germans-entered side block to | main-road-chosen side town road start?
-winter-campaign-declared side town | march-rolled side town die lost block? | march-halted side town block? | moves-forfeited side count
+winter-campaign-declared side town | march-rolled side town die lost block? | march-halted side town block?
+moves-forfeited side count
 movement-ended side | marker-kept side town block
 battle-begun town attacker defender siege | garrison-deployed town side castle field blocks? | round-begun town round
-reserves-arrived town side count | field-revealed town side blocks | storm-declared town side blocks | storm-declined town side
-storm-cancelled town | storm-ended town | castle-revealed town side blocks | sally-declared town side blocks | sally-declined town side
-block-fired town side block dice firepower hits charge harry sixes | half-hit town side block | block-reduced town side block strength
+reserves-arrived town side count | field-revealed town side blocks | storm-declared town side blocks
+storm-declined town side
+storm-cancelled town | storm-ended town | castle-revealed town side blocks | sally-declared town side blocks
+sally-declined town side
+block-fired town side block dice firepower hits charge harry sixes | half-hit town side block
+block-reduced town side block strength
 block-eliminated side town block permanent | block-withdrew town side block to | block-passed town side block
 block-retreated town side block to
-control-switched town defender | siege-begun town besieger besieged | siege-lifted town | field-won town side | town-taken town side
+control-switched town defender | siege-begun town besieger besieged | siege-lifted town | field-won town side
+town-taken town side
 block-left town side to count block? | block-regrouped town side to count block? | retreat-impossible town side block
 attrition-rolled town side dice losses winter blocks? | battle-ended town
-draw-skipped side | block-drawn side block | block-staged side block box | block-deployed side town area block? strength?
+draw-skipped side | block-drawn side block | block-staged side block box
+block-deployed side town area block? strength?
 draw-forfeited side block? | winter-begun year | siege-starved town side count blocks? | block-disbanded side town block
 blocks-disbanded side town count blocks? | block-replaced side town block | winter-ended side
 """

@@ -94,16 +94,19 @@ _TAKE_OVER = """
     created_at = %(now)s, due_at = %(due_at)s, digest = ''
     WHERE id = (
         SELECT unused.id FROM games_notice unused
-        WHERE unused.user_id = %(user)s AND unused.game_id = %(game)s AND unused.kind = 'turn' AND unused.target_id IS NULL
+        WHERE unused.user_id = %(user)s AND unused.game_id = %(game)s AND unused.kind = 'turn'
+            AND unused.target_id IS NULL
         AND unused.state = 'dropped' AND unused.why = 'taken' AND unused.attempts = 0 AND unused.overdue_since IS NULL
         ORDER BY unused.id DESC LIMIT 1
     ) AND NOT EXISTS (
-        SELECT 1 FROM games_notice there WHERE there.user_id = %(user)s AND there.game_id = %(game)s AND there.kind = 'turn'
+        SELECT 1 FROM games_notice there WHERE there.user_id = %(user)s AND there.game_id = %(game)s
+            AND there.kind = 'turn'
         AND there.target_id IS NULL AND there.turn = %(turn)s
     )
 """
 _DROP_TURN = """
-    UPDATE games_notice SET state = 'dropped', why = 'taken' WHERE game_id = %(game)s AND user_id IN (%(one)s, %(other)s)
+    UPDATE games_notice SET state = 'dropped', why = 'taken' WHERE game_id = %(game)s
+        AND user_id IN (%(one)s, %(other)s)
     AND state IN ('queued', 'retry') AND kind IN ('turn', 'reminder', 'last-reminder')
 """
 
