@@ -33,12 +33,12 @@ def name_the_route(get_response: Callable[[HttpRequest], HttpResponseBase]) -> C
         scope = getattr(request, "scope", None)
         if scope is not None:
             match = request.resolver_match
-            scope["told"] = {"route": f"/{match.route}" if match else "static" if response.streaming else "none"}
+            scope["log_fields"] = {"route": f"/{match.route}" if match else "static" if response.streaming else "none"}
             if match and "game_id" in match.kwargs:
-                scope["told"]["game"] = str(match.kwargs["game_id"])
+                scope["log_fields"]["game"] = str(match.kwargs["game_id"])
             reader = getattr(request, "reader", None)
             if reader is not None:
-                scope["told"]["user"] = reader
+                scope["log_fields"]["user"] = reader
         return response
 
     return middleware
@@ -80,11 +80,11 @@ class Monitored:
 
     def _note(self, scope: Any, status: int, seconds: float) -> None:
         """Writes the log line and metrics of a request; status 0 where the client left before the answer."""
-        told = scope.get("told", {"route": "none"})
+        fields = scope.get("log_fields", {"route": "none"})
         method = scope["method"] if scope["method"] in ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS") else "other"
-        metrics.note_request(method, told["route"], status, seconds)
+        metrics.note_request(method, fields["route"], status, seconds)
         if logger.isEnabledFor(logging.INFO):
-            logger.info("request", extra={"method": method, "status": status, "ms": round(seconds * 1000, 1), **told})
+            logger.info("request", extra={"method": method, "status": status, "ms": round(seconds * 1000, 1), **fields})
 
     async def _socket(self, scope: Any, receive: Any, send: Any) -> None:
         structlog.contextvars.bind_contextvars(request=number_of(scope))

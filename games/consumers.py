@@ -164,7 +164,7 @@ class GameConsumer(Announcing):
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
-        self.told: dict[Viewer, int] = {}
+        self.sent_versions: dict[Viewer, int] = {}
 
     async def connect(self) -> None:
         """Opens the socket of a game; refuses strangers, and askers with too many sockets, each with a code."""
@@ -224,11 +224,11 @@ class GameConsumer(Announcing):
         side, version = message.get("side"), message.get("version")
         if version is None or self.followed != (side,):
             await self.send(text_data=json.dumps(message))
-        elif version <= self.told.get(side, 0):
+        elif version <= self.sent_versions.get(side, 0):
             return
         elif self.plays:
             begun = time.perf_counter()
-            reply = await self._asked(PLAYERS_VIEWS, push, side, self.told.get(side, 0), version)
+            reply = await self._asked(PLAYERS_VIEWS, push, side, self.sent_versions.get(side, 0), version)
             metrics.note_push("player", reply.status, time.perf_counter() - begun)
         else:
             self.owed = version
@@ -242,7 +242,7 @@ class GameConsumer(Announcing):
             begun = time.perf_counter()
             async with spectators.turn():
                 await threads.after_players()
-                since, version, self.owed = self.told.get(side, 0), self.owed, 0
+                since, version, self.owed = self.sent_versions.get(side, 0), self.owed, 0
                 reply = push_to_visitor(self.socket_user, side, since, version)
                 if reply is None:
                     reply = await self._made(SPECTATORS, push, side, since, version)
@@ -282,7 +282,7 @@ class GameConsumer(Announcing):
         if reply.follows:
             self.followed = (reply.side,)
         if reply.version is not None:
-            self.told[reply.side] = reply.version
+            self.sent_versions[reply.side] = reply.version
 
     @property
     def rank_of_looks(self) -> int:
@@ -338,9 +338,9 @@ class UserConsumer(Announcing):
     async def _say(self, message: Message) -> None:
         if message.get("type") == "turns":
             message = message | await threads.run(self._waiting, rank=PLAYERS_VIEWS)
-        told = allowed(message)
-        if told is not None:
-            await self.send(text_data=json.dumps(told))
+        payload = allowed(message)
+        if payload is not None:
+            await self.send(text_data=json.dumps(payload))
 
     def _waiting(self) -> Json:
         games = waiting_ids(self.scope["user"])

@@ -93,16 +93,16 @@ def sentences(facts: Sequence[FactJson], viewer: str | None) -> list[str | None]
     """A line of the log for each fact of an entry as its viewer may see them; None for those that have none. How a battle or siege ended is
     told to those who gained or lost by it as theirs.
     """
-    told = []
+    sentences = []
     for fact, ending in zip(facts, words_endings.endings(facts), strict=True):
         if ending is None:
-            told.append(_first_filled(_templates(fact), fact))
+            sentences.append(_first_filled(_templates(fact), fact))
         elif not ending.how:
-            told.append(None)
+            sentences.append(None)
         else:
             gaps = fact | {"winner": ending.winner, "loser": words_endings.ENEMY[ending.winner]}
-            told.append(_capital(_fill(str(ending.template(viewer)), gaps)))
-    return told
+            sentences.append(_capital(_fill(str(ending.template(viewer)), gaps)))
+    return sentences
 
 
 def sentence(event: FactJson, viewer: str | None) -> str | None:

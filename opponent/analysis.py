@@ -108,15 +108,15 @@ def analyze(
     beliefs = {side: Belief(side, "analysis", start.ruleset) for side in SIDES}
     for side, belief in beliefs.items():
         belief.see(shown[side])
-    told, done = [], 0
+    notes, done = [], 0
     for decision in sorted(most, key=lambda d: d.number):
         for entry in record[done : decision.index]:
             for side, belief in beliefs.items():
                 belief.see(entry.seen[side])
         done = decision.index
-        told.append(_told(decision, beliefs[decision.side]))
+        notes.append(_told(decision, beliefs[decision.side]))
         between()
-    return {"curve": [[at, round(chance, 3)] for at, chance in found.curve], "decisions": told}
+    return {"curve": [[at, round(chance, 3)] for at, chance in found.curve], "decisions": notes}
 
 
 def _place(position: Position) -> tuple[Any, ...]:

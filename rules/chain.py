@@ -42,8 +42,8 @@ def event_hash(event: Mapping[str, Any]) -> str:
 
 def chain_start(game: str, earlier: Sequence[Mapping[str, Any]] = ()) -> str:
     """What the first hash of a game builds on: its id, and events that were recorded before there were hashes."""
-    told = [{name: event[name] for name in CONTENT if name not in ("state", "prev")} for event in earlier]
-    return hashlib.sha256(START_LABEL + canonical([game, told])).hexdigest()
+    contents = [{name: event[name] for name in CONTENT if name not in ("state", "prev")} for event in earlier]
+    return hashlib.sha256(START_LABEL + canonical([game, contents])).hexdigest()
 
 
 def stamp(secret: bytes, game: str, fingerprint: str) -> str:

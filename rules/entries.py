@@ -247,8 +247,8 @@ FORMS: dict[tuple[str, str], tuple[Form, ...]] = {
         Form({"type": "claim", "claim": "computer"}, ({"type": "taken-over", "loser": other_side} | _SIDE,)),
     ),
     **{
-        ("system", type_): (Form({"type": type_, **times} | _SIDE, ({"type": type_, **told} | _SIDE,)),)
-        for type_, times, told in (
+        ("system", type_): (Form({"type": type_, **times} | _SIDE, ({"type": type_, **facts} | _SIDE,)),)
+        for type_, times, facts in (
             ("vacation-begun", {"until": moment}, {"until": the("until")}),
             ("vacation-announced", {"since": moment, "until": moment}, {"since": the("since"), "until": the("until")}),
             ("vacation-canceled", {"since": moment}, {"since": the("since")}),

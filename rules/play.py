@@ -119,8 +119,8 @@ class Play:
         hidden = ids(blocks & ~permanent)
         if hidden:
             side = BLOCKS[BLOCK[hidden[0]]].side
-            told = {"side": SIDES[side], "town": TOWN_IDS[town], "count": len(hidden)}
-            self.say("blocks-disbanded", told, side, {"blocks": list(hidden)})
+            data = {"side": SIDES[side], "town": TOWN_IDS[town], "count": len(hidden)}
+            self.say("blocks-disbanded", data, side, {"blocks": list(hidden)})
 
     def _take_off(self, block: BlockNumber, place: PlaceNumber) -> None:
         position = self.position

@@ -91,11 +91,11 @@ class Replay:
         self._check_course(event)
         if event["wall"] and event["hash"] and self.chance.secret is not None:
             self._walls.append((self.chance.secret, event["hash"], event["n"]))
-        told: tuple[str, ...] = ()
+        types: tuple[str, ...] = ()
         if event["n"] < self.resumed:
             self._fail_if(event, self.chance.compare(event, self.chance.drawn_alone(event)))
         else:
-            told = self._play(event)
+            types = self._play(event)
             if event["wall"] and self.position is not None:
                 self._settle(self.position)
                 self._after[event["n"]] = self.position
@@ -104,7 +104,7 @@ class Replay:
         self.course.follow(event)
         if event["wall"]:
             self._wall_state = event["state"]
-        return told
+        return types
 
     @property
     def result(self) -> tuple[str, str] | None:
@@ -249,8 +249,8 @@ class Replay:
                 raise ValueError(f"it goes back to event {payload['to']}, of which both sides know no position")
             if position.result is not None:
                 raise ValueError(f"it goes back to event {payload['to']}, and the game was over there")
-            told = event["events"][0]
-            if (told["year"], told.get("turn", 0)) != (position.year, position.turn):
+            fact = event["events"][0]
+            if (fact["year"], fact.get("turn", 0)) != (position.year, position.turn):
                 raise ValueError(f"it tells of another turn than that of event {payload['to']}")
             self.position = position
 

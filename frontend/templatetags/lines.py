@@ -87,8 +87,8 @@ def who(line: Line, said: dict[str, str]) -> SafeString:
 
 def facts(line: Line, said: dict[str, str]) -> SafeString:
     """The game's turn, whom it waits for or how it ended, its options, and the time left."""
-    told = [conditional_escape(fact) for fact in (*_begin(line, said), *_facts(line, said))]
-    return mark_safe(" ".join([" · ".join(told), *_time(line["time"])]))
+    parts = [conditional_escape(fact) for fact in (*_begin(line, said), *_facts(line, said))]
+    return mark_safe(" ".join([" · ".join(parts), *_time(line["time"])]))
 
 
 def _begin(line: Line, said: dict[str, str]) -> Iterator[str]:

@@ -63,16 +63,16 @@ def digest(notices: Sequence[Notice], address: str) -> EmailMultiAlternatives:
         return _message(user, address, subject, "digest", context, f"<digest-{key}@{domain()}>", {})
 
 
-def _subject_of_day(waiting: int, told: int) -> str:
+def _subject_of_day(waiting: int, news: int) -> str:
     """Returns the subject of the daily mail: in how many games it is the reader's turn, else of how many there are news."""
     if waiting:
         # Translators: the subject of the daily mail
         said = ngettext("Crusader Rex: your turn in {count} game", "Crusader Rex: your turn in {count} games", waiting)
         return said.format(count=waiting)
-    if told:
+    if news:
         # Translators: the subject of the daily mail
-        said = ngettext("Crusader Rex: news of {count} game", "Crusader Rex: news of {count} games", told)
-        return said.format(count=told)
+        said = ngettext("Crusader Rex: news of {count} game", "Crusader Rex: news of {count} games", news)
+        return said.format(count=news)
     return _("Crusader Rex: news of your tournaments")
 
 

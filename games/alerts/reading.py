@@ -35,8 +35,8 @@ class Reading(Reader):
 
     def until(self) -> str:
         """The deadlines in sentences, in the reader's time zone; "" if there is none."""
-        told = [(YOUR_TIME, self.ends if self.asks_to_move else None), (self.alert.end_in_words, self.alert.ends(self))]
-        return " · ".join(str(template).format(moment=self._in_words(moment)) for template, moment in told if moment is not None)
+        deadlines = [(YOUR_TIME, self.ends if self.asks_to_move else None), (self.alert.end_in_words, self.alert.ends(self))]
+        return " · ".join(str(template).format(moment=self._in_words(moment)) for template, moment in deadlines if moment is not None)
 
     def _in_words(self, moment: datetime) -> str:
         zone = zone_of(self.user)

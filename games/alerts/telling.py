@@ -112,7 +112,7 @@ def _by_mail(target: Target, address: str) -> None:
     user = target.user
     language = user.language or settings.LANGUAGE_CODE
     with translation.override(language):
-        told = {
+        context = {
             "user": user,
             "way": name_of(target),
             "error": target.last_error,
@@ -121,7 +121,7 @@ def _by_mail(target: Target, address: str) -> None:
             "current_site": {"domain": domain()},
             "language": language,
         }
-        mail = get_adapter().render_mail("account/email/way_stopped", address, told)
+        mail = get_adapter().render_mail("account/email/way_stopped", address, context)
     account_mails.queue(mail, kind="way_stopped", user=user)
 
 

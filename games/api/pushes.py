@@ -80,8 +80,8 @@ class SharedViews:
             kept = self._kept.get(reader)
         if kept is None or kept.version < least or not kept.open_to_all or _is_old(kept):
             return None
-        told = kept.news.get(since)
-        return None if told is None else _message(reader, kept, told)
+        sent_news = kept.news.get(since)
+        return None if sent_news is None else _message(reader, kept, sent_news)
 
     def make(self, access: Access, viewer: Viewer, since: int) -> Json:
         """Returns the message with the view of the game as it was loaded and the news since a version. Who asks for what is just being made
@@ -90,15 +90,15 @@ class SharedViews:
         reader = reader_of(access, viewer)
         with self._making[hash(reader) % MAKERS]:
             kept = self._newest(reader, access, viewer)
-            told = kept.news.get(since)
-            if told is None:
-                told = to_json(news(access, viewer, since))
+            sent_news = kept.news.get(since)
+            if sent_news is None:
+                sent_news = to_json(news(access, viewer, since))
                 if len(kept.news) >= MOST_NEWS:
                     kept.news.clear()
-                kept.news[since] = told
+                kept.news[since] = sent_news
             with self._lock:
                 self._kept[reader] = kept
-        return _message(reader, kept, told)
+        return _message(reader, kept, sent_news)
 
     def _newest(self, reader: Reader, access: Access, viewer: Viewer) -> SharedView:
         state = (revision_seen_by(access, viewer if reader.plays else None), access.game.status)
@@ -176,6 +176,6 @@ def _is_old(kept: SharedView) -> bool:
     return time.monotonic() - kept.made_at > SHARED_FOR
 
 
-def _message(reader: Reader, kept: SharedView, told: bytes) -> Json:
-    parts = {"news": orjson.Fragment(told), "view": orjson.Fragment(kept.view)}
+def _message(reader: Reader, kept: SharedView, sent_news: bytes) -> Json:
+    parts = {"news": orjson.Fragment(sent_news), "view": orjson.Fragment(kept.view)}
     return {"game": str(reader.game), "version": kept.version, "side": reader.viewer, **parts}

@@ -46,8 +46,8 @@ def answer(socket_user: SocketUser, text: str) -> Reply:
         if logger.isEnabledFor(logging.INFO):
             spent = round((time.perf_counter() - begun) * 1000, 1)
             route, game = f"/ws/games/<uuid:game_id>/ {message.act}", str(socket_user.game_id)
-            told = {"method": "socket", "status": reply.status, "ms": spent, "route": route, "game": game, "user": request.user.pk}
-            logger.info("request", extra=told)
+            fields = {"method": "socket", "status": reply.status, "ms": spent, "route": route, "game": game, "user": request.user.pk}
+            logger.info("request", extra=fields)
     return reply._replace(act=message.act)
 
 

@@ -85,8 +85,8 @@ class Year:
 
     def of_note(self) -> list[Battle]:
         """The battles that are told, in their order."""
-        told = sorted((battle for battle in self.battles if battle.weight >= LEAST_WEIGHT), key=lambda battle: -battle.weight)
-        return [battle for battle in self.battles if any(battle is one for one in told[:MOST_BATTLES])]
+        heaviest = sorted((battle for battle in self.battles if battle.weight >= LEAST_WEIGHT), key=lambda battle: -battle.weight)
+        return [battle for battle in self.battles if any(battle is one for one in heaviest[:MOST_BATTLES])]
 
 
 class Reader:

@@ -101,8 +101,8 @@ def timeline(found: Sequence[Row], filters: Filters, *, page: int | None, at: in
 def sentences(row: Row, *, sealed: bool) -> str:
     """Returns the facts of an event in sentences."""
     facts = seen(row.event, None) if sealed else list(all_facts_of(row.event))
-    told = [fact.get("text") or text for fact, text in zip(facts, words.sentences(facts, None), strict=True)]
-    return " ".join(_ended(text) for text in told if text) or ("" if sealed else _payload_in_short(row.event))
+    sentences = [fact.get("text") or text for fact, text in zip(facts, words.sentences(facts, None), strict=True)]
+    return " ".join(_ended(text) for text in sentences if text) or ("" if sealed else _payload_in_short(row.event))
 
 
 @dataclass(frozen=True, slots=True)

@@ -134,10 +134,10 @@ class Luck:
             "{side}: {dice} dice in fire, {hits} hits. In nineteen games of twenty it would be {least} to {most}.",
             self.hits,
         )
-        told = said.format(side=side_name(self.side), dice=self.dice, hits=self.hits, least=self.least, most=self.most)
+        sentence = said.format(side=side_name(self.side), dice=self.dice, hits=self.hits, least=self.least, most=self.most)
         if self.least <= self.hits <= self.most:
-            return told
-        return told + " " + _("One game of twenty goes beyond that without anything being wrong.")
+            return sentence
+        return sentence + " " + _("One game of twenty goes beyond that without anything being wrong.")
 
 
 def luck(events: Iterable[GameEvent]) -> list[Luck]:
@@ -147,11 +147,11 @@ def luck(events: Iterable[GameEvent]) -> list[Luck]:
         for fact in event.events:
             if fact.get("type") != "block-fired":
                 continue
-            told = fact["data"]
-            thrown, chance = len(told["dice"]), min(told["firepower"], 6) / 6
-            total = totals[told["side"]]
+            data = fact["data"]
+            thrown, chance = len(data["dice"]), min(data["firepower"], 6) / 6
+            total = totals[data["side"]]
             total[0] += thrown
-            total[1] += told["hits"]
+            total[1] += data["hits"]
             total[2] += thrown * chance
             total[3] += thrown * chance * (1 - chance)
     return [_luck(side, *total) for side, total in totals.items()]
@@ -239,9 +239,9 @@ def time_events(events: Iterable[GameEvent]) -> list[tuple[GameEvent, str]]:
     found = []
     for event in events:
         if event.kind in (GameEvent.Kind.SYSTEM, GameEvent.Kind.STAFF) and event.payload.get("type") != "start":
-            told = [words.sentence(fact, None) for fact in event.events if fact.get("type") in TIME_FACTS]
-            if any(told):
-                found.append((event, " ".join(filter(None, told))))
+            sentences = [words.sentence(fact, None) for fact in event.events if fact.get("type") in TIME_FACTS]
+            if any(sentences):
+                found.append((event, " ".join(filter(None, sentences))))
     return found
 
 

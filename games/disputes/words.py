@@ -86,16 +86,16 @@ def in_short(ties: Iterable[str]) -> str:
 
 def about(action: StaffAction) -> str:
     """The object of an act: "Saladin (Saracens), 7 days". Empty where the act's name says it all."""
-    told = action.after
+    payload = action.after
     parts = [_whom(action)]
-    if "hours" in told:
-        parts.append(in_words(timedelta(hours=told["hours"])))
-    if "days" in told:
-        parts.append(in_words(timedelta(days=told["days"])) if told["days"] else _("lifted"))
-    if "ban" in told:
-        parts.append(_("lifted") if told["ban"] == "lift" else _("without an end"))
+    if "hours" in payload:
+        parts.append(in_words(timedelta(hours=payload["hours"])))
+    if "days" in payload:
+        parts.append(in_words(timedelta(days=payload["days"])) if payload["days"] else _("lifted"))
+    if "ban" in payload:
+        parts.append(_("lifted") if payload["ban"] == "lift" else _("without an end"))
     if action.kind == StaffAction.Kind.RESULT:
-        parts.append(side_name(told["winner"]) if told.get("winner") else _("nobody wins"))
+        parts.append(side_name(payload["winner"]) if payload.get("winner") else _("nobody wins"))
     return ", ".join(filter(None, parts))
 
 

@@ -214,8 +214,8 @@ def match(
         if sides in ("both", "saracen") and one != other:
             results.append(play(other, one, number, ruleset, times=times))
         if progress:
-            told = figures(one, other, results, times)
-            print(f"{number - seed + 1}/{games} {told['as-frank']['wins']} {told['as-saracen']['wins']}", file=sys.stderr, flush=True)
+            summary = figures(one, other, results, times)
+            print(f"{number - seed + 1}/{games} {summary['as-frank']['wins']} {summary['as-saracen']['wins']}", file=sys.stderr, flush=True)
     return figures(one, other, results, times), results
 
 

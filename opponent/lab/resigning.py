@@ -68,8 +68,10 @@ def main(arguments: Sequence[str]) -> int:
         for seed in range(given.seed, given.seed + given.games):
             found.append(lowest(first, other, seed)[0])
             found.append(lowest(other, first, seed)[1])
-    told = {chance: [won for low, won in found if low < chance] for chance in given.chances}
-    report = [{"chance": chance, "given up": len(wins), "won after all": share(sum(wins), len(wins))} for chance, wins in told.items()]
+    wins_below = {chance: [won for low, won in found if low < chance] for chance in given.chances}
+    report = [
+        {"chance": chance, "given up": len(wins), "won after all": share(sum(wins), len(wins))} for chance, wins in wins_below.items()
+    ]
     print(json.dumps({"games": len(found), "lost": sum(not won for _low, won in found), "at": report}, indent=1))
     return 0
 

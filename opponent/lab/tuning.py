@@ -66,17 +66,17 @@ def slopes(found: Sequence[Trial]) -> dict[str, tuple[float, float]]:
     from one another, so each slope stands for itself."""
     total = sum(trial.games for trial in found)
     mean = sum(trial.wins for trial in found) / total
-    told = {}
+    gradient = {}
     for index, name in enumerate(NAMES):
         across = sum(trial.factors[index] ** 2 * trial.games for trial in found)
         slope = sum(trial.factors[index] * (trial.wins - mean * trial.games) for trial in found) / across
-        told[name] = (slope, sqrt(max(mean * (1 - mean), 0.01) / across))
-    return told
+        gradient[name] = (slope, sqrt(max(mean * (1 - mean), 0.01) / across))
+    return gradient
 
 
-def moved(weights: Weights, told: Mapping[str, tuple[float, float]], step: float, clear: float = 1.0) -> Weights:
+def moved(weights: Weights, gradient: Mapping[str, tuple[float, float]], step: float, clear: float = 1.0) -> Weights:
     """The weights moved up the slopes that are clear of their error, the clearest by ``step`` and the others by their share of that."""
-    signs = {name: slope / error for name, (slope, error) in told.items()}
+    signs = {name: slope / error for name, (slope, error) in gradient.items()}
     most = max(abs(sign) for sign in signs.values())
     return changed(weights, [step * signs[name] / most if abs(signs[name]) > clear else 0.0 for name in NAMES])
 
@@ -101,15 +101,15 @@ def main(arguments: Sequence[str]) -> int:
     given = parser.parse_args(arguments)
     rivals = ["now", *given.rival]
     found = tried(WEIGHTS, given.trials, given.spread, rivals, given.seed)
-    told = slopes(found)
-    new = moved(WEIGHTS, told, given.step)
+    gradient = slopes(found)
+    new = moved(WEIGHTS, gradient, given.step)
     makers = {"new": knight_of(new), "now": knight_of(WEIGHTS)}
     won = sum(wins(makers, "now", given.seed * 10_000 + 5_000 + number) for number in range(given.check))
     low, high = wilson(won, 2 * given.check)
     print(
         json.dumps(
             {
-                "slopes": {name: [round(slope, 3), round(error, 3)] for name, (slope, error) in told.items()},
+                "slopes": {name: [round(slope, 3), round(error, 3)] for name, (slope, error) in gradient.items()},
                 "factors": {name: round(getattr(new, name) / getattr(WEIGHTS, name), 3) for name in NAMES},
                 "check": {"wins": won, "games": 2 * given.check, "interval": [round(100 * low, 1), round(100 * high, 1)]},
             },

@@ -60,10 +60,10 @@ class Person:
             "query_string": b"", "root_path": "", "scheme": "http", "server": ("127.0.0.1", 80), "client": ("127.0.0.1", 1),
             "headers": [*self._headers, (b"content-length", str(len(data)).encode())], "extensions": {}, "state": {},
         }  # fmt: skip
-        told, answer = [{"type": "http.request", "body": data}], []
+        messages, answer = [{"type": "http.request", "body": data}], []
 
         async def receive() -> Json:
-            return told.pop() if told else await asyncio.Future()
+            return messages.pop() if messages else await asyncio.Future()
 
         async def send(message: Json) -> None:
             answer.append(message)
@@ -77,7 +77,7 @@ class Spent:
 
     def __init__(self) -> None:
         self.times: dict[str, list[float]] = {}
-        self.told = hashlib.sha256()
+        self.digest = hashlib.sha256()
 
     async def read(self, what: str, person: Person, path: str) -> None:
         begun = time.process_time()
@@ -137,7 +137,7 @@ async def play(browsers: dict[str, Person], start: Any, acts: int) -> Spent:
             body = {"version": views[side]["version"], "key": str(uuid.uuid4()), "action": choose(views[side], drawn)}
             answer = await spent.ask("act", browsers[side], f"{address}/actions/", body)
             made += 1
-            spent.told.update(json.dumps([body["action"], answer["events"]]).encode())
+            spent.digest.update(json.dumps([body["action"], answer["events"]]).encode())
             for eyes in SIDES:
                 views[eyes] = await spent.ask("view", browsers[eyes], f"{address}/view/")
             if not made % ACTS_A_PAGE:
@@ -174,7 +174,7 @@ def run(acts: int, profile: str) -> Json:
     if profile:
         profiler.dump_stats(profile)
     figures: Json = {what: {"mean": statistics.mean(times), "p50": statistics.median(times)} for what, times in spent.times.items()}
-    return {**figures, "told": spent.told.hexdigest()[:16]}
+    return {**figures, "told": spent.digest.hexdigest()[:16]}
 
 
 def once(folder: Path, acts: int) -> Json:

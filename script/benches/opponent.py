@@ -51,7 +51,7 @@ def compared(positions: int, fights: int, rules: Ruleset, played: int = 0, of: i
     """How far the odds are from fights rolled block by block, and ``of`` of them, of all kinds, from fights ``played`` by the rules."""
     random = Random(1)
     found = scenes(positions, rules)
-    told: list[dict[str, float | str]] = []
+    rows: list[dict[str, float | str]] = []
     seconds, exact = [], 0
     chosen = {id(scene) for scene in found[:: max(1, len(found) // max(1, of))][:of]}
     for scene in found:
@@ -59,15 +59,15 @@ def compared(positions: int, fights: int, rules: Ruleset, played: int = 0, of: i
         given = odds_of(scene.position, scene.fight, [scene.teams], random)
         seconds.append(process_time() - started)
         exact += given.exact
-        told.append({"kind": scene.kind, "by": "blocks"} | _apart(given, fought(scene.teams, fights, random, **terms(scene))))
+        rows.append({"kind": scene.kind, "by": "blocks"} | _apart(given, fought(scene.teams, fights, random, **terms(scene))))
         if played and id(scene) in chosen:
-            told.append({"kind": scene.kind, "by": "rules"} | _apart(given, by_the_rules(scene, played)))
+            rows.append({"kind": scene.kind, "by": "rules"} | _apart(given, by_the_rules(scene, played)))
     return {
         "positions": {kind: sum(scene.kind == kind for scene in found) for kind in KINDS},
         "exact": exact,
         "seconds": {"mean": round(mean(seconds), 4), "most": round(max(seconds), 4)},
-        "block by block": {"fights": fights} | _summed([one for one in told if one["by"] == "blocks"]),
-        **({"by the rules": {"fights": played} | _summed([one for one in told if one["by"] == "rules"])} if played else {}),
+        "block by block": {"fights": fights} | _summed([one for one in rows if one["by"] == "blocks"]),
+        **({"by the rules": {"fights": played} | _summed([one for one in rows if one["by"] == "rules"])} if played else {}),
     }
 
 
@@ -77,16 +77,16 @@ def _apart(given: Odds, those: tuple[float, float, float]) -> dict[str, float | 
     return {"points": 100 * abs(given.win - won), "steps": max(abs(given.lost - lost), abs(given.dealt - dealt))}
 
 
-def _summed(told: list[dict[str, float | str]]) -> dict[str, object]:
+def _summed(rows: list[dict[str, float | str]]) -> dict[str, object]:
     def figures(name: str, those: list[dict[str, float | str]]) -> dict[str, float]:
         values = [float(one[name]) for one in those]
         return {"mean": round(mean(values), 3), "most": round(max(values), 3)} if values else {}
 
     return {
-        "positions": len(told),
-        "points": figures("points", told),
-        "steps": figures("steps", told),
-        "points of each kind": {kind: figures("points", [one for one in told if one["kind"] == kind]) for kind in KINDS},
+        "positions": len(rows),
+        "points": figures("points", rows),
+        "steps": figures("steps", rows),
+        "points of each kind": {kind: figures("points", [one for one in rows if one["kind"] == kind]) for kind in KINDS},
     }
 
 
@@ -110,11 +110,11 @@ def main() -> None:
         return
     spent = sample(given.level, given.games, given.every)
     every = sorted(seconds for found in spent.values() for seconds in found)
-    told = {
+    rows = {
         step: {"count": len(found), "mean": round(mean(found), 4), "most": round(max(found), 4)} for step, found in sorted(spent.items())
     }
-    told["all"] = {"count": len(every), "mean": round(mean(every), 4), "p99": round(every[int(0.99 * (len(every) - 1))], 4)}
-    print(json.dumps({"level": given.level, "seconds": told}, indent=1))
+    rows["all"] = {"count": len(every), "mean": round(mean(every), 4), "p99": round(every[int(0.99 * (len(every) - 1))], 4)}
+    print(json.dumps({"level": given.level, "seconds": rows}, indent=1))
 
 
 if __name__ == "__main__":

@@ -159,7 +159,7 @@ def report(looks: list[Look], games: int, *, as_json: bool) -> bool:
         "guessed by times": {kind: {"right": a, "of": b, "chance": chance(a, b)} for kind, (a, b) in by_times.items()},
         "guessed in all": {"right": right, "of": of, "chance": chance(right, of)},
     }
-    told = result["pairs that differ by a byte"] > 0
+    leaks = result["pairs that differ by a byte"] > 0
     timed = any(one["chance"] < ONE_IN_A_THOUSAND for one in [*result["guessed by times"].values(), result["guessed in all"]])
     if as_json:
         print(json.dumps(result))
@@ -171,8 +171,8 @@ def report(looks: list[Look], games: int, *, as_json: bool) -> bool:
             by_time = f"by times {a} of {b} guessed (by chance: p = {chance(a, b):.2f})"
             print(f"  {kind:36} {len(of_kind):4} pairs, {differ} differ by a byte; {by_time}")
         print(f"by times in all {right} of {of} guessed: p = {chance(right, of):.3f}")
-        print("TOLD APART" if told or timed else "not told apart")
-    return told or timed
+        print("TOLD APART" if leaks or timed else "not told apart")
+    return leaks or timed
 
 
 if __name__ == "__main__":

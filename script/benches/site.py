@@ -160,24 +160,24 @@ class Bench:
             sockets = [Socket(next(ports), watcher) for _, watcher in zip(range(number), itertools.cycle(watchers), strict=False)]
             begun = time.perf_counter()
             await open_many(sockets, table.address.rsplit("/", 1)[1])
-            opened, told = time.perf_counter() - begun, []
-            while len(told) < 5 and not table.over:
+            opened, waits = time.perf_counter() - begun, []
+            while len(waits) < 5 and not table.over:
                 begun = time.perf_counter()
                 await table.decide()
                 # Spectators hear of what is final only, and not after each decision.
                 await asyncio.sleep(0.3)
-                if any(len(socket.heard) > len(told) for socket in sockets):
-                    heard = await until_all_heard(sockets, len(told) + 1)
-                    told.append(round(heard - begun, 3) if heard else float("inf"))
+                if any(len(socket.heard) > len(waits) for socket in sockets):
+                    heard = await until_all_heard(sockets, len(waits) + 1)
+                    waits.append(round(heard - begun, 3) if heard else float("inf"))
             for socket in sockets:
                 socket.close()
             await table.close()
-            return opened, told
+            return opened, waits
 
-        opened, told = asyncio.run(measure())
+        opened, waits = asyncio.run(measure())
         self.note("sockets_opened_s", round(opened, 1))
-        self.note("sockets_told_s", max(told))
-        self.note("sockets_told_each_time_s", told)
+        self.note("sockets_told_s", max(waits))
+        self.note("sockets_told_each_time_s", waits)
 
     def growth(self) -> None:
         """Measures pages while the site grows by `script.load.crowd`; they are those of somebody there from the beginning."""

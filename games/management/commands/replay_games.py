@@ -44,5 +44,5 @@ class Command(BaseCommand):
             after = "" if found.word == "same" or dry_run else " - migrated" if wanted and game.rules_version != VERSION else f" - {left}"
             if found.word != "same" or verbosity > 1 or dry_run:
                 self.stdout.write(f"{game.public_id}: {found}{after}")
-        told = ", ".join(f"{counts[word]} {said}" for word, said in (("same", "same"), ("differs", "differ"), ("illegal", "illegal")))
-        self.stdout.write(f"{len(games)} unfinished games under the rules {VERSION}: {told}.")
+        counted = ", ".join(f"{counts[word]} {said}" for word, said in (("same", "same"), ("differs", "differ"), ("illegal", "illegal")))
+        self.stdout.write(f"{len(games)} unfinished games under the rules {VERSION}: {counted}.")

@@ -112,14 +112,14 @@ def lapse(access: Access, cause: Cause, *, sides: Collection[str] = ()) -> None:
             _take_plans_back(site, side)
     if _ends(Given.ORDERS, cause):
         _drop_orders(access, gone, cause)
-    told = _lapse_offers(site, cause, _open_offers(access))
+    lapsed = _lapse_offers(site, cause, _open_offers(access))
     if access.game.status == Game.Status.ACTIVE:
-        told += _lapse_pause(site) if _ends(Given.PAUSE, cause) else []
-        told += _lapse_take_over(site) if _ends(Given.TAKE_OVER, cause) else []
-    if told and cause not in QUIET:
+        lapsed += _lapse_pause(site) if _ends(Given.PAUSE, cause) else []
+        lapsed += _lapse_take_over(site) if _ends(Given.TAKE_OVER, cause) else []
+    if lapsed and cause not in QUIET:
         for seat in access.seats.values():
             if seat.user is not None:
-                notices.queue(user=seat.user, game=access.game, turn=told[-1].seq, alert=Lapsed())
+                notices.queue(user=seat.user, game=access.game, turn=lapsed[-1].seq, alert=Lapsed())
 
 
 def follow_moves(access: Access, events: Sequence[GameEvent], asked: Collection[str]) -> None:
@@ -203,8 +203,8 @@ def _lapse_pause(site: Access) -> list[GameEvent]:
     clocks.go_on(site, now)
     clocks.save_clocks(site)
     until = game.resume_at.isoformat()
-    told = {"type": "lapse-agreed", "agreement": "pause", "until": until}
-    event = _tell(site, "", told, {"type": "agreed-pause-lapsed", "until": until})
+    payload = {"type": "lapse-agreed", "agreement": "pause", "until": until}
+    event = _tell(site, "", payload, {"type": "agreed-pause-lapsed", "until": until})
     notices.release_reminders(game=game, seats=site.seats.values())
     return [event]
 

@@ -57,8 +57,8 @@ def end(
     check_running(access.game)
     state = load_state(access)
     mark_ended(access, ending=ending, winner=winner, reason=reason)
-    told = {**(payload or {"type": fact["type"]}), "ending": str(ending), "winner": winner, "reason": reason}
-    entry = Entry(kind, side, told, wall=True, facts=[fact])
+    fields = {**(payload or {"type": fact["type"]}), "ending": str(ending), "winner": winner, "reason": reason}
+    entry = Entry(kind, side, fields, wall=True, facts=[fact])
     event = append(access, entry, key=key, position=state.live, snapshot=state.snapshot)
     consent.lapse(access, cause)
     return event
@@ -83,8 +83,8 @@ def set_result(
     ended_at = access.game.ended_at
     mark_ended(access, ending=ending, winner=winner, reason=reason)
     access.game.ended_at = ended_at
-    told = {"type": fact["type"], "ending": str(ending), "winner": winner, "reason": reason}
-    entry = Entry(GameEvent.Kind.STAFF, "", told, wall=True, facts=[fact])
+    fields = {"type": fact["type"], "ending": str(ending), "winner": winner, "reason": reason}
+    entry = Entry(GameEvent.Kind.STAFF, "", fields, wall=True, facts=[fact])
     return append(access, entry, key=key, position=load_state(access).live)
 
 

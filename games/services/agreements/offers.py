@@ -18,7 +18,7 @@ from games.models.game import OTHER
 from games.paces import in_words
 from games.services.agreements import consent, endings, takeover
 from games.services.alerts import notices
-from games.services.alerts.kinds import offers as told
+from games.services.alerts.kinds import offers as kinds
 from games.services.clocks import clocks
 from games.services.record.appending import Entry, append
 from games.services.record.writing import events_of, find_repetition, write
@@ -52,7 +52,7 @@ def make_offer(*, game_id: uuid.UUID, user: User, kind: str, idempotency_key: uu
         )
         for seat in access.seats.values():
             seat.game_has_offers = True
-        _alert(access, side, event, told.Offer(offer=kind))
+        _alert(access, side, event, kinds.Offer(offer=kind))
 
     return perform(game_id=game_id, user=user, key=idempotency_key, side=side, payload=payload, act=act)
 
@@ -77,7 +77,7 @@ def answer_offer(*, game_id: uuid.UUID, user: User, kind: str, answer: str, idem
         verb = "declined" if answer == DECLINE else "withdrawn"
         event = append_aside(access, side, payload, {"type": f"{kind}-{verb}", "side": side}, idempotency_key)
         if answer == DECLINE:
-            _alert(access, side, event, told.Offer(offer="declined"))
+            _alert(access, side, event, kinds.Offer(offer="declined"))
 
     return perform(game_id=game_id, user=user, key=idempotency_key, side=side, payload=payload, act=act)
 
@@ -110,7 +110,7 @@ def end_pause(*, game_id: uuid.UUID, user: User, idempotency_key: uuid.UUID, sid
         clocks.save_clocks(access)
         fact = {"type": "pause-ended", "side": side, "until": game.resume_at.isoformat()}
         event = append_aside(access, side, payload, fact, idempotency_key)
-        _alert(access, side, event, told.PauseEnds(until=game.resume_at))
+        _alert(access, side, event, kinds.PauseEnds(until=game.resume_at))
         notices.release_reminders(game=game, seats=access.seats.values())
 
     return perform(game_id=game_id, user=user, key=idempotency_key, side=side, payload=payload, act=act)
@@ -204,7 +204,7 @@ def _begin_pause(access: Access, side: str, payload: Payload, key: uuid.UUID) ->
     _keep_pause(access)
     clocks.save_clocks(access)
     event = append_aside(access, side, payload, {"type": "pause-begun", "side": side}, key)
-    _alert(access, side, event, told.Offer(offer="pause-begun"))
+    _alert(access, side, event, kinds.Offer(offer="pause-begun"))
     touching.tell_of_pause(game)
     notices.hold_reminders(game=game)
 
@@ -219,7 +219,7 @@ def _give(access: Access, side: str, payload: Payload, key: uuid.UUID) -> None:
     clocks.save_clocks(access)
     fact = {"type": "time-given", "side": side, "loser": OTHER[side], "amount": int(amount.total_seconds())}
     event = append_aside(access, side, payload, fact, key)
-    _alert(access, side, event, told.TimeGiven())
+    _alert(access, side, event, kinds.TimeGiven())
 
 
 def _agree_end(access: Access, side: str, payload: Payload, key: uuid.UUID) -> None:
@@ -251,7 +251,7 @@ def _keep_pause(access: Access) -> None:
     Game.objects.filter(pk=access.game.pk).update(paused_at=access.game.paused_at, resume_at=access.game.resume_at)
 
 
-def _alert(access: Access, side: str, event: GameEvent, alert: told.Offer) -> None:
+def _alert(access: Access, side: str, event: GameEvent, alert: kinds.Offer) -> None:
     """Queues an alert to the other player; not in games against the computer, which send none."""
     other = access.seats[OTHER[side]].user
     if other is not None and not access.game.computer:

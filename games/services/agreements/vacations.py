@@ -48,10 +48,10 @@ def plan_vacation(*, user: User, first: date, last: date) -> Vacation:
         for year in range(first.year, last.year + 1):
             over = -balance(user, year, besides=[planned])
             if over > 0:
-                told = ngettext(
+                message = ngettext(
                     "That is {days} day more than you have left in {year}.", "That is {days} days more than you have left in {year}.", over
                 )
-                raise BadVacation(told.format(year=year, days=over))
+                raise BadVacation(message.format(year=year, days=over))
         planned.save()
         touching.tell_of_vacation(user, touched, ends)
         until = ends.isoformat()
@@ -113,6 +113,6 @@ def _announce(user: User, fact: FactJson) -> None:
         found = find_game_for_the_site(game.public_id)
         access = Access(found.game, found.seats, user)
         if game.status == Game.Status.ACTIVE and access.sides:
-            told = fact | {"side": access.sides[0]}
-            entry = Entry(GameEvent.Kind.SYSTEM, access.sides[0], dict(told), wall=False, facts=[told])
+            message = fact | {"side": access.sides[0]}
+            entry = Entry(GameEvent.Kind.SYSTEM, access.sides[0], dict(message), wall=False, facts=[message])
             append(access, entry, key=None, position=None)

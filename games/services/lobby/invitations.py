@@ -90,10 +90,10 @@ def settle(access: Access, *, seated: User) -> None:
     """After a seat is taken: accepts that person's invitation and withdraws the others. Requires the game's lock."""
     Invitation.objects.filter(game=access.game, user=seated).update(state=State.ACCEPTED)
     others = Invitation.objects.filter(game=access.game, state=State.OPEN)
-    told = list(others.values_list("user", flat=True))
+    invited = list(others.values_list("user", flat=True))
     others.update(state=State.WITHDRAWN)
     notices.drop(game=access.game, kinds=(Notice.Kind.INVITATION,), why="taken")
-    announce.turns_after_commit(told)
+    announce.turns_after_commit(invited)
 
 
 def of_game(game: Game) -> QuerySet[Invitation]:

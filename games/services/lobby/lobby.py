@@ -436,14 +436,14 @@ def withdraw(access: Access, key: uuid.UUID | None) -> None:
     access.game.status = Game.Status.CANCELED
     access.game.ended_at = timezone.now()
     starting.stop_waiting(access)
-    told = [seat.user_id for seat in access.seats.values()]
-    told += access.game.invitations.filter(state=Invitation.State.OPEN).values_list("user", flat=True)
+    players = [seat.user_id for seat in access.seats.values()]
+    players += access.game.invitations.filter(state=Invitation.State.OPEN).values_list("user", flat=True)
     access.game.invitations.filter(state=Invitation.State.OPEN).update(state=Invitation.State.WITHDRAWN)
     _note(access, "", {"type": "cancel"}, {"type": "game-canceled"}, key)
     for seat in access.seats.values():
         if seat.user is not None and seat.user_id != access.user.pk and access.game.rematch_of_id is None:
             _tell_gone(access, seat.user, Withdrawn)
-    announce.turns_after_commit(told)
+    announce.turns_after_commit(players)
 
 
 def _tell_gone(access: Access, person: User, how: type[Withdrawn]) -> None:

@@ -80,10 +80,10 @@ def lapse(game: Game) -> None:
         if access.game.status != Game.Status.OPEN:
             continue
         invited = access.game.invitations.filter(state=Invitation.State.OPEN).select_related("user")
-        told = [seat.user for seat in access.seats.values() if seat.user is not None] + [each.user for each in invited]
+        players = [seat.user for seat in access.seats.values() if seat.user is not None] + [each.user for each in invited]
         lobby.withdraw(access, None)
         notices.drop(game=access.game, kinds=(Notice.Kind.INVITATION, Notice.Kind.START), why="lapsed")
-        for person in told:
+        for person in players:
             notices.queue(user=person, game=game, turn=access.game.pk, alert=RematchLapsed())
 
 

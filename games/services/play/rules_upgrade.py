@@ -69,10 +69,10 @@ def move(game: Game, *, migrate: bool = False) -> Verdict:
             state = _take_plans_back(access)
             kept = state.snapshot.walls[-1][1] if state.snapshot is not None else state.wall.to_json()
             wall = state.wall
-            told = payload | {"because": str(found), "position": kept}
+            fields = payload | {"because": str(found), "position": kept}
             append(
                 access,
-                Entry(GameEvent.Kind.STAFF, "", told, wall=True, facts=facts),
+                Entry(GameEvent.Kind.STAFF, "", fields, wall=True, facts=facts),
                 key=None,
                 position=wall,
                 snapshot=state.snapshot,

@@ -244,9 +244,9 @@ class Alert(ABC):
 
     def seen(self, reader: Reader, visit: Visit, now: datetime) -> str:
         """The key of `REASONS` why the reader knows it already, having been at the game's page; empty if they may not."""
-        told, shown = reader.notice.version, visit.version
+        alerted, shown = reader.notice.version, visit.version
         # A page whose connection is dead goes on saying that somebody is there: what it shows counts, not that it is open.
-        return "seen" if now - visit.used_at < LOOKING and told is not None and shown is not None and shown >= told else ""
+        return "seen" if now - visit.used_at < LOOKING and alerted is not None and shown is not None and shown >= alerted else ""
 
     def why_sent(self, site: str) -> str:
         """The sentence at the foot of a mail that says why its reader was sent it."""

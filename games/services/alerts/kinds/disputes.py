@@ -151,8 +151,8 @@ class Dispute(AboutGame):
 
     @staticmethod
     def _was_told(reader: Reader, case: DisputeCase) -> bool:
-        told = Notice.objects.filter(user=reader.user, game=reader.game, kind=Kind.DISPUTE, target=reader.notice.target_id)
-        return told.filter(data__news__in=("reported", "taken", "asked"), data__case=case.pk, state=Notice.State.SENT).exists()
+        earlier = Notice.objects.filter(user=reader.user, game=reader.game, kind=Kind.DISPUTE, target=reader.notice.target_id)
+        return earlier.filter(data__news__in=("reported", "taken", "asked"), data__case=case.pk, state=Notice.State.SENT).exists()
 
     def seen(self, reader: Reader, visit: Visit, now: datetime) -> str:
         return ""  # whoever looks at the board has not yet read what was written or decided
