@@ -13,6 +13,7 @@ from frontend.per_language import once_a_language
 from frontend.texts import all_texts
 from games.access import Access
 from games.accounts.guests import LEVEL
+from games.weights import FOR_SCRIPTS
 from games.words import CARDS, block_name, town_name
 from rules.atlas import SIDES, TOWNS
 from rules.roster import BLOCKS
@@ -72,13 +73,15 @@ def _of_every_game(*, coached: bool) -> str:
 
 @once_a_language
 def names(*, coached: bool = False) -> dict[str, Any]:
-    """Names and figures of all blocks, towns and cards, the texts of the scripts, and where the picture of the hills is."""
+    """Names and figures of all blocks, towns and cards, the texts of the scripts, what counts among facts, and where the picture of the
+    hills is."""
     cards = {card: str(name) for card, name in CARDS.items()}
     return {
         "blocks": blocks(),
         "towns": towns(),
         "cards": cards,
         "texts": all_texts(coached=coached),
+        "weights": FOR_SCRIPTS,
         "relief": static("frontend/relief.webp"),
     }
 

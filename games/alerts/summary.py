@@ -19,29 +19,10 @@ from games.services.record.state import load_state
 from games.services.views import history
 from games.services.views.listing import result_of
 from games.shapes import FactJson, View
+from games.weights import MOVES, TOLD, WEIGHTS, Weight
 from games.words_tables import phase_in_a_sentence
 from rules import game as rules_game
 
-TELLING = (
-    "game-rewound",
-    "game-restored",
-    "town-taken",
-    "siege-begun",
-    "siege-lifted",
-    "field-won",
-    "storm-declared",
-    "battle-begun",
-    "jihad-declared",
-    "cards-revealed",
-    "winter-begun",
-    "assassins-struck",
-    "muster-called",
-)
-"""Facts worth a sentence, the weightiest first. Ends are not among them: the result tells that of a game that is over, and in one that
-runs none counts."""
-PLAIN = ("turn-cancelled", "event-ended", "winter-ended", "movement-ended")
-"""Facts of which the last gets a sentence where nothing weightier happened."""
-MOVES = ("group-moved", "block-mustered", "sea-moved", "germans-entered")
 MOST_SENTENCES = 4
 MOST_ENTRIES = 200
 """A mail tells of the latest entries only, should more have come together."""
@@ -81,9 +62,9 @@ def _facts_since(access: Access, side: str, last: int) -> list[FactJson]:
 
 
 def _weightiest(facts: Sequence[FactJson]) -> list[str]:
-    """Returns the sentences of the facts that weigh most, in the order in which they happened."""
-    candidates = [place for place, fact in enumerate(facts) if fact["type"] in TELLING and fact["text"]]
-    ranked = sorted(candidates, key=lambda place: TELLING.index(facts[place]["type"]))
+    """Returns the sentences of the facts that weigh most, in the order in which they happened; an end is told by the result."""
+    candidates = [place for place, fact in enumerate(facts) if fact["type"] in TOLD and fact["type"] != "game-won" and fact["text"]]
+    ranked = sorted(candidates, key=lambda place: TOLD.index(facts[place]["type"]))
     return [facts[place]["text"] for place in sorted(ranked[:MOST_SENTENCES])]
 
 
@@ -100,5 +81,5 @@ def _news_line(access: Access, side: str) -> str:
     if moved:
         sentences.append(ngettext("{count} block moved.", "{count} blocks moved.", moved).format(count=moved))
     if not sentences:
-        sentences = [fact["text"] for fact in facts if fact["type"] in PLAIN and fact["text"]][-1:]
+        sentences = [fact["text"] for fact in facts if WEIGHTS.get(fact["type"]) == Weight.PLAIN and fact["text"]][-1:]
     return _("Since your last move: {news}").format(news=" ".join(sentences)) if sentences else ""

@@ -5,6 +5,8 @@ import { test } from "node:test";
 
 import { headlineOf, sinceOwnAct } from "../../frontend/static/frontend/js/log/headline.js";
 
+const WEIGHTS = { "town-taken": "strong", "siege-begun": "strong", "field-won": "strong", "block-eliminated": "strong", "battle-begun": "strong", "group-moved": "move" };
+
 /** Entries of one side, each of one fact. */
 function entries(side, ...facts) {
   return facts.map((fact, i) => ({ n: i + 1, side, kind: "action", events: [fact], undone: false }));
@@ -32,30 +34,30 @@ test("what others did is what came after one's own last entry", () => {
 
 test("a city entered without a fight is told as lost, though no fact says so", () => {
   const news = entries("frank", move("tripoli", "damascus"), move("acre", "tyre"), move("acre", "tyre"));
-  const headline = headlineOf(news, "saracen", view({}, { damascus: "saracen" }), view({ damascus: ["frank"] }, { damascus: "frank" }));
+  const headline = headlineOf(news, "saracen", view({}, { damascus: "saracen" }), view({ damascus: ["frank"] }, { damascus: "frank" }), WEIGHTS);
   assert.deepEqual(told(headline), ["moved 3", "lost damascus!"]);
   assert.deepEqual(headline.towns, ["damascus", "tyre"]);
   assert.deepEqual(headline.routes[0], { side: "frank", steps: [["tripoli", "damascus"]], sea: false });
 });
 
 test("the same change is a gain for the other side", () => {
-  const headline = headlineOf(entries("saracen", { type: "battle-ended", town: "tyre" }), "frank", view({}, { tyre: "saracen" }), view({}, { tyre: "frank" }));
+  const headline = headlineOf(entries("saracen", { type: "battle-ended", town: "tyre" }), "frank", view({}, { tyre: "saracen" }), view({}, { tyre: "frank" }), WEIGHTS);
   assert.deepEqual(told(headline), ["taken tyre!"]);
 });
 
 test("without a view from before, the facts tell which towns fell", () => {
-  const headline = headlineOf(entries("frank", { type: "town-taken", town: "kerak", side: "frank" }), "saracen", null, view({}));
+  const headline = headlineOf(entries("frank", { type: "town-taken", town: "kerak", side: "frank" }), "saracen", null, view({}), WEIGHTS);
   assert.deepEqual(told(headline), ["lost kerak!"]);
 });
 
 test("where the enemy comes upon one's blocks he attacks", () => {
-  const headline = headlineOf(entries("frank", move("acre", "tiberias")), "saracen", view({ tiberias: ["saracen"] }), view({ tiberias: ["saracen", "frank"] }));
+  const headline = headlineOf(entries("frank", move("acre", "tiberias")), "saracen", view({ tiberias: ["saracen"] }), view({ tiberias: ["saracen", "frank"] }), WEIGHTS);
   assert.deepEqual(told(headline), ["moved 1", "attacked tiberias!"]);
 });
 
 test("a siege is told instead of the field lost before it", () => {
   const facts = [{ type: "field-won", town: "homs", side: "frank" }, { type: "siege-begun", town: "homs", besieger: "frank", besieged: "saracen" }];
-  assert.deepEqual(told(headlineOf(entries("frank", ...facts), "saracen", view({}), view({}))), ["besieged homs!"]);
+  assert.deepEqual(told(headlineOf(entries("frank", ...facts), "saracen", view({}), view({}), WEIGHTS)), ["besieged homs!"]);
 });
 
 test("battles and losses are told apart by whose they are", () => {
@@ -66,20 +68,20 @@ test("battles and losses are told apart by whose they are", () => {
     { type: "block-eliminated", side: "frank", block: "conrad" },
     { type: "block-eliminated", side: "frank", block: "balian" },
   ];
-  assert.deepEqual(told(headlineOf(entries("frank", ...facts), "saracen", view({}), view({}))), ["battle-lost hama!", "battle-won gaza!", "own-fallen 1!", "enemy-fallen 2!"]);
+  assert.deepEqual(told(headlineOf(entries("frank", ...facts), "saracen", view({}), view({}), WEIGHTS)), ["battle-lost hama!", "battle-won gaza!", "own-fallen 1!", "enemy-fallen 2!"]);
 });
 
 test("one's own moves, and what has no weight, are not told", () => {
-  assert.equal(headlineOf(entries("frank", { type: "card-chosen", side: "frank" }), "saracen", view({}), view({})), null);
-  assert.equal(headlineOf(entries("saracen", { ...move("acre", "tyre"), side: "saracen" }), "saracen", view({}), view({})), null);
+  assert.equal(headlineOf(entries("frank", { type: "card-chosen", side: "frank" }), "saracen", view({}), view({}), WEIGHTS), null);
+  assert.equal(headlineOf(entries("saracen", { ...move("acre", "tyre"), side: "saracen" }), "saracen", view({}), view({}), WEIGHTS), null);
 });
 
 test("a town that the enemy walked into is told as lost, unless it was theirs or was fought for", () => {
   const moves = entries("frank", move("acre", "banyas"), move("acre", "tyre"));
   const after = view({ banyas: ["frank"], tyre: ["frank"] });
-  const headline = headlineOf(moves, "saracen", view({}), after, { banyas: "saracen", tyre: "frank" });
+  const headline = headlineOf(moves, "saracen", view({}), after, WEIGHTS, { banyas: "saracen", tyre: "frank" });
   assert.deepEqual(headline.entered, ["banyas"]);
   assert.deepEqual(told(headline), ["moved 2", "lost banyas!"]);
   const fought = [...moves, ...entries("frank", { type: "town-taken", town: "banyas", side: "frank" })];
-  assert.deepEqual(headlineOf(fought, "saracen", view({}), after, { banyas: "saracen", tyre: "frank" }).entered, []);
+  assert.deepEqual(headlineOf(fought, "saracen", view({}), after, WEIGHTS, { banyas: "saracen", tyre: "frank" }).entered, []);
 });

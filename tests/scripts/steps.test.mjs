@@ -6,13 +6,15 @@ import { test } from "node:test";
 import { LONGEST, stepsOf, timeOfEach } from "../../frontend/static/frontend/js/log/steps.js";
 import { inSentences } from "../../frontend/static/frontend/js/log/sentences.js";
 
+const WEIGHTS = { "town-taken": "strong", "battle-begun": "told", "group-moved": "move", "germans-entered": "move" };
+
 function move(side, ...path) {
   return { type: "group-moved", side, path, text: `${side} ${path.join(" ")}` };
 }
 
 test("blocks that went the same way are one step, others follow in order", () => {
   const facts = [move("frank", "acre", "tyre"), move("frank", "acre", "tyre"), move("frank", "tripoli", "damascus")];
-  const steps = stepsOf(facts, "saracen", ["damascus"]);
+  const steps = stepsOf(facts, "saracen", WEIGHTS, ["damascus"]);
   assert.deepEqual(steps.map(({ count, towns, strong, entered }) => [count, towns, strong, entered]), [
     [2, ["acre", "tyre"], false, []],
     [1, ["tripoli", "damascus"], true, ["damascus"]],
@@ -21,11 +23,11 @@ test("blocks that went the same way are one step, others follow in order", () =>
 
 test("moves of one's own are no step, and neither is what nobody is told", () => {
   const facts = [move("saracen", "homs", "damascus"), { type: "half-hit", town: "acre" }, { type: "town-taken", town: "acre", side: "frank", text: null }];
-  assert.deepEqual(stepsOf(facts, "saracen"), []);
+  assert.deepEqual(stepsOf(facts, "saracen", WEIGHTS), []);
 });
 
 test("what weighs is emphasized, and told where it happened", () => {
-  const [battle, taken] = stepsOf([{ type: "battle-begun", town: "acre", text: "Battle." }, { type: "town-taken", town: "acre", side: "frank", text: "Lost." }], "saracen");
+  const [battle, taken] = stepsOf([{ type: "battle-begun", town: "acre", text: "Battle." }, { type: "town-taken", town: "acre", side: "frank", text: "Lost." }], "saracen", WEIGHTS);
   assert.deepEqual([battle.strong, battle.towns, taken.strong], [false, ["acre"], true]);
 });
 

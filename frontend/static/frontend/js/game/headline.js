@@ -50,7 +50,7 @@ export class HeadlineLine {
     const entries = side && (same || !before) ? sinceOwnAct(story.standing(), side) : [];
     const known = this.headline?.entries.at(-1)?.n ?? 0;
     // What an act of one's own changed is no news; what it led to is.
-    if (side && entries.length > 0) this.headline = headlineOf(entries, side, before && (own ? view : since), view, homes()) ?? this.headline;
+    if (side && entries.length > 0) this.headline = headlineOf(entries, side, before && (own ? view : since), view, page.weights, homes()) ?? this.headline;
     const fresh = (this.headline?.entries.at(-1)?.n ?? 0) > known;
     this.drawn = fresh || (this.drawn && this.headline !== null);
     this.draw();

@@ -5,7 +5,7 @@ import { inSentences } from "../log/sentences.js";
 import { stepsOf, timeOfEach } from "../log/steps.js";
 import { mayMove, speed } from "../page/display.js";
 import { byId, html, replace, setText } from "../page/dom.js";
-import { sideName, text, townName } from "../page/page.js";
+import { page, sideName, text, townName } from "../page/page.js";
 
 /** @typedef {import("../log/steps.js").Step} Step @typedef {import("../log/headline.js").Headline} Headline */
 
@@ -52,7 +52,7 @@ export class Narrator {
    */
   start(facts, side, headline, pace) {
     this.end();
-    this.steps = stepsOf(facts, side, headline?.entered);
+    this.steps = stepsOf(facts, side, page.weights, headline?.entered);
     setText(this.said, inSentences(this.steps.flatMap(sentencesOf)));
     if (pace === 0 || this.steps.length === 0 || !mayMove()) return null;
     const each = timeOfEach(this.steps.length, pace) / speed();

@@ -2,15 +2,12 @@
 // shows it.
 
 /** @typedef {import("./story.js").Entry} Entry */
-/** @typedef {{key: string, strong: boolean, town?: string, count?: number}} Part  of the sentence */
-/** @typedef {import("../map/ways.js").Route} Route */
+/** @typedef {{key: string, kind: string, strong: boolean, town?: string, count?: number}} Part  of the sentence; `kind`: the type of fact whose weight it has */
+/** @typedef {import("../map/ways.js").Route} Route @typedef {import("../page/page.js").Weights} Weights */
 /** @typedef {{cities?: Record<string, string>, map: View["map"]}} Seen  what is read of a view */
 /** @typedef {{side: string, parts: Part[], routes: Route[], towns: string[], entered: string[], entries: Entry[]}} Headline  `entered`: towns that changed hands without a fight */
 
 const BY_ROAD = new Set(["group-moved", "block-mustered"]);
-const BY_SEA = new Set(["sea-moved", "germans-entered"]);
-/** Facts of blocks that moved. */
-export const MOVES = new Set([...BY_ROAD, ...BY_SEA]);
 /** Facts of a town that was fought over. */
 const FOUGHT = new Set(["battle-begun", "field-won", "town-taken", "siege-begun"]);
 /** More parts than so many are not read: the weightiest are told. */
@@ -25,14 +22,14 @@ export function sinceOwnAct(standing, side) {
 /**
  * The sentence about these entries, in parts, and the ways that blocks went; null where nothing is worth one.
  *
- * @param {Entry[]} entries @param {string} side  whose eyes they are @param {Seen | null} before @param {Seen} after
+ * @param {Entry[]} entries @param {string} side  whose eyes they are @param {Seen | null} before @param {Seen} after @param {Weights} weights
  * @param {Record<string, string>} [homes]  the side that each town belongs to while nobody stands there @returns {Headline | null}
  */
-export function headlineOf(entries, side, before, after, homes = {}) {
+export function headlineOf(entries, side, before, after, weights, homes = {}) {
   const facts = entries.flatMap((entry) => entry.events);
   const enemy = side === "frank" ? "saracen" : "frank";
   const [fallenTo, taken] = changed(facts, side, before, after);
-  const moves = facts.filter((fact) => fact.side === enemy && MOVES.has(fact.type));
+  const moves = facts.filter((fact) => fact.side === enemy && weights[fact.type] === "move");
   const routes = moves.flatMap((fact) => routeOf(fact, enemy));
   const ends = [...new Set(routes.map(({ steps }) => steps[steps.length - 1][1]))];
   const fought = townsOf(facts, (type) => FOUGHT.has(type), () => true);
@@ -43,19 +40,24 @@ export function headlineOf(entries, side, before, after, homes = {}) {
   const sieges = townsOf(facts, (type) => type === "siege-begun", (fact) => fact.besieged === side);
   const fallen = facts.filter((fact) => fact.type === "block-eliminated");
   const own = fallen.filter((fact) => fact.side === side).length;
+  const lostFields = townsOf(facts, (type) => type === "field-won", (fact) => fact.side === enemy && !gone.includes(fact.town) && !sieges.includes(fact.town));
+  const wonFields = townsOf(facts, (type) => type === "field-won", (fact) => fact.side === side && !taken.includes(fact.town));
+  const rank = Object.keys(weights);
   const parts = [
-    ...named("lost", gone, true),
-    ...named("taken", taken, true),
-    ...named("besieged", sieges, true),
-    ...named("attacked", attacked.filter((town) => !sieges.includes(town)), true),
-    ...named("battle-lost", townsOf(facts, (type) => type === "field-won", (fact) => fact.side === enemy && !gone.includes(fact.town) && !sieges.includes(fact.town)), true),
-    ...named("battle-won", townsOf(facts, (type) => type === "field-won", (fact) => fact.side === side && !taken.includes(fact.town)), true),
-    ...counted("own-fallen", own, true),
-    ...counted("enemy-fallen", fallen.length - own, true),
-  ].slice(0, MOST);
-  const all = [...counted("moved", moves.length, false), ...parts];
+    ...named("lost", "town-taken", gone),
+    ...named("taken", "town-taken", taken),
+    ...named("besieged", "siege-begun", sieges),
+    ...named("attacked", "battle-begun", attacked.filter((town) => !sieges.includes(town))),
+    ...named("battle-lost", "field-won", lostFields),
+    ...named("battle-won", "field-won", wonFields),
+    ...counted("own-fallen", "block-eliminated", own),
+    ...counted("enemy-fallen", "block-eliminated", fallen.length - own),
+  ]
+    .sort((one, other) => rank.indexOf(one.kind) - rank.indexOf(other.kind))
+    .slice(0, MOST);
+  const all = [...counted("moved", "group-moved", moves.length), ...parts].map((part) => ({ ...part, strong: weights[part.kind] === "strong" }));
   if (all.length === 0) return null;
-  const towns = [...new Set([...parts.flatMap(({ town }) => town ?? []), ...ends])];
+  const towns = [...new Set([...parts.flatMap((part) => ("town" in part ? [part.town] : [])), ...ends])];
   return { side: enemy, parts: all, routes, towns, entered, entries };
 }
 
@@ -85,12 +87,12 @@ function townsOf(facts, of, counts) {
   return [...new Set(facts.filter((fact) => of(fact.type) && counts(fact)).map((fact) => fact.town))];
 }
 
-/** @param {string} key @param {string[]} towns @param {boolean} strong @returns {Part[]} */
-function named(key, towns, strong) {
-  return towns.map((town) => ({ key: `headline-${key}`, town, strong }));
+/** @param {string} key @param {string} kind @param {string[]} towns */
+function named(key, kind, towns) {
+  return towns.map((town) => ({ key: `headline-${key}`, kind, town }));
 }
 
-/** @param {string} key @param {number} count @param {boolean} strong @returns {Part[]} */
-function counted(key, count, strong) {
-  return count > 0 ? [{ key: `headline-${key}`, count, strong }] : [];
+/** @param {string} key @param {string} kind @param {number} count */
+function counted(key, kind, count) {
+  return count > 0 ? [{ key: `headline-${key}`, kind, count }] : [];
 }

@@ -1,9 +1,9 @@
 // What happened, step by step, for the narrator: which facts are shown one after another, where, and for how long. Pure: game/narrator.js
 // shows it.
 
-import { routeOf, MOVES } from "./headline.js";
+import { routeOf } from "./headline.js";
 
-/** @typedef {import("../map/ways.js").Route} Route */
+/** @typedef {import("../map/ways.js").Route} Route @typedef {import("../page/page.js").Weights} Weights */
 /**
  * @typedef {object} Step  one thing that is shown: a move of some blocks by the same way, or one fact that counts
  * @property {Open} first  the fact that it begins with
@@ -17,36 +17,20 @@ import { routeOf, MOVES } from "./headline.js";
 /** However many steps there are, they are shown within so many milliseconds. */
 export const LONGEST = 12_000;
 
-/** Facts that are told, each in the log's own sentence; of those with `true` the sentence is emphasized. @type {Record<string, boolean>} */
-const TOLD = {
-  "town-taken": true,
-  "siege-begun": true,
-  "block-eliminated": true,
-  "jihad-declared": true,
-  "game-won": true,
-  "siege-starved": true,
-  "field-won": false,
-  "siege-lifted": false,
-  "battle-begun": false,
-  "storm-declared": false,
-  "assassins-struck": false,
-  "muster-called": false,
-  "germans-entered": false,
-  "attrition-rolled": false,
-  "blocks-disbanded": false,
-};
-
 /**
  * The steps of these facts, as the side that looks on is told them; its own moves are none.
  *
- * @param {Open[]} facts  oldest first @param {string | null} side  who looks on @param {string[]} [entered]  towns entered without a fight @returns {Step[]}
+ * @param {Open[]} facts  oldest first @param {string | null} side  who looks on @param {Weights} weights
+ * @param {string[]} [entered]  towns entered without a fight @returns {Step[]}
  */
-export function stepsOf(facts, side, entered = []) {
+export function stepsOf(facts, side, weights, entered = []) {
   /** @type {Step[]} */
   const steps = [];
   let way = "";
   for (const fact of facts) {
-    const routes = MOVES.has(fact.type) && fact.side !== side ? routeOf(fact, fact.side) : [];
+    const weight = weights[fact.type];
+    if (weight === "move" && fact.side === side) continue;
+    const routes = weight === "move" ? routeOf(fact, fact.side) : [];
     if (routes.length > 0) {
       const name = JSON.stringify([fact.type, fact.side, fact.path ?? [fact.from, fact.to]]);
       const step = steps.at(-1);
@@ -56,9 +40,9 @@ export function stepsOf(facts, side, entered = []) {
         steps.push({ first: fact, count: 1, towns, routes, strong: false, entered: [] });
       }
       way = name;
-    } else if (fact.type in TOLD && fact.text) {
+    } else if (weight && fact.text) {
       way = "";
-      steps.push({ first: fact, count: 0, towns: [fact.town ?? fact.to].filter(Boolean), routes: [], strong: TOLD[fact.type], entered: [] });
+      steps.push({ first: fact, count: 0, towns: [fact.town ?? fact.to].filter(Boolean), routes: [], strong: weight === "strong", entered: [] });
     }
   }
   for (const town of entered) {

@@ -8,6 +8,7 @@ import { byId } from "./dom.js";
  * @typedef {{name: string, mark: string, homes: string[], side: Side | "assassin", kind: string, move: number, steps: number, rating: string}} BlockFacts
  *   `mark`: a letter or a figure that tells blocks of one name apart
  * @typedef {{name: string, side: string, region: string, rating: number, port: boolean, fortified: boolean, victory: boolean, seats: string[]}} TownFacts
+ * @typedef {Record<string, "strong" | "told" | "move">} Weights
  * @typedef {object} Page
  * @property {string} game
  * @property {Record<string, string>} urls
@@ -20,6 +21,7 @@ import { byId } from "./dom.js";
  * @property {Record<string, BlockFacts>} blocks
  * @property {Record<string, TownFacts>} towns
  * @property {Record<string, string>} cards
+ * @property {Weights} weights  what counts among facts, by their type, the weightiest first: `games/weights.py`
  * @property {string} relief  the address of the picture of the hills
  * @property {Record<string, string | Record<string, string>>} texts  a text that counts has a form for each plural of the language
  */
