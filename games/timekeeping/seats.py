@@ -72,11 +72,6 @@ def used(seat: SeatClock, calendar: Calendar, now: datetime, *, own: bool) -> ti
     return spent - _saved(seat, calendar, now) if own and seat.done_at is not None else spent
 
 
-def asked_for(seat: SeatClock, calendar: Calendar, now: datetime) -> timedelta:
-    """For how long the game has waited for this seat since it last began to, as everybody may know."""
-    return used(seat, calendar, now, own=False) - seat.used_at_turn if seat.awaited_at_wall else NOTHING
-
-
 def _run(seat: SeatClock, calendar: Calendar, now: datetime) -> timedelta:
     """What the clock counted since it was settled last."""
     return calendar.elapsed(seat.runs_since, now) if seat.runs_since is not None else NOTHING

@@ -15,9 +15,7 @@ from games.services.record.state import state_seen_by_viewer
 from opponent.ahead import fight_ahead, fighters, odds_of
 from opponent.knowledge import imagine
 from opponent.odds import Odds
-from rules.atlas import SIDES, TOWN, TOWN_IDS
-from rules.places import TOWN_COUNT
-from rules.position import Position
+from rules.atlas import SIDES, TOWN
 
 WORLDS = 12
 """Guesses of who the hidden blocks are."""
@@ -35,11 +33,6 @@ class Forecast:
     sally: bool
     odds: Odds
     guesses: int
-
-
-def fights_ahead(position: Position) -> list[str]:
-    """The towns in whose field both sides stand and nothing has been fought this turn (6.0), and those besieged (6.5)."""
-    return [TOWN_IDS[town] for town in range(TOWN_COUNT) if fight_ahead(position, town) is not None]
 
 
 def forecast(access: Access, side: str, town: str, sally: bool = False) -> Forecast:

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from games import words_hints
 from games.models import Game
 from games.services.computer import minds
-from games.services.computer.odds import fights_ahead
 from games.services.lobby import lobby
 from games.services.record import state_cache
 from opponent.ahead import fight_ahead, fighters
@@ -44,9 +43,9 @@ def ahead(seed: int = 1) -> tuple[str, str]:
     position = rules_game.new_game(Ruleset(), dice).position
     while True:
         mover = min(position.awaited)
-        found = [town for town in fights_ahead(position) if town == "zoar" and hidden(position, town)]
+        found = fight_ahead(position, TOWN["zoar"]) is not None and hidden(position, "zoar")
         if found and mover == "saracen" and position.step == "move" and position.first == 1:
-            return json.dumps(position.to_json()), found[0]
+            return json.dumps(position.to_json()), "zoar"
         action = choose_purposeful(rules_game.legal_actions(position, mover), random, "purposeful")
         position = rules_game.apply(position, mover, action, dice).position
 
