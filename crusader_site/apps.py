@@ -7,7 +7,7 @@ from django.apps import AppConfig
 from django.conf import settings
 
 from crusader_site import reports
-from crusader_site.secret import DICE_KEY_FILE, SECRET_KEY_FILE, SIGNING_KEY_FILE, keep
+from crusader_site.secret import DICE_KEY_FILE, SECRET_KEY_FILE, SIGNING_KEY_FILE, read_or_create_secret
 
 KEYS: dict[str, tuple[str, Callable[[], str]]] = {
     "SECRET_KEY": (SECRET_KEY_FILE, lambda: secrets.token_urlsafe(64)),
@@ -39,4 +39,4 @@ def make_missing_keys() -> None:
     """Creates keys that neither the environment nor a file sets, for a local site. A production site has to set them."""
     for name in settings.KEYS_TO_MAKE:
         file, make = KEYS[name]
-        setattr(settings, name, keep(settings.VAR_FOLDER / file, make))
+        setattr(settings, name, read_or_create_secret(settings.VAR_FOLDER / file, make))

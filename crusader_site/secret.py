@@ -8,12 +8,12 @@ SECRET_KEY_FILE, DICE_KEY_FILE, SIGNING_KEY_FILE = "secret-key", "dice-key", "si
 """Names of files in ``VAR_FOLDER``."""
 
 
-def kept(path: Path) -> str:
+def read_secret(path: Path) -> str:
     """Returns the secret in the file; an empty text if there is no file."""
     return path.read_text().strip() if path.exists() else ""
 
 
-def keep(path: Path, make: Callable[[], str]) -> str:
+def read_or_create_secret(path: Path, make: Callable[[], str]) -> str:
     """Returns the secret in the file, creating it first if there is none. Safe when two processes start at once."""
     if not path.exists():
         draft = path.with_name(f"{path.name}.{os.getpid()}")

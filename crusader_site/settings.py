@@ -23,7 +23,7 @@ from kombu.entity import Queue
 from crusader_site import logs, unsafe
 from crusader_site.caching import mark_etag_weak
 from crusader_site.runtime.layer import host_at
-from crusader_site.secret import DICE_KEY_FILE, SECRET_KEY_FILE, SIGNING_KEY_FILE, kept
+from crusader_site.secret import DICE_KEY_FILE, SECRET_KEY_FILE, SIGNING_KEY_FILE, read_secret
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = unsafe.Environment()
@@ -63,9 +63,9 @@ if PRODUCTION:
 if DEBUG and not set(ALLOWED_HOSTS) <= set(LOCAL_HOSTS):
     raise unsafe.Misconfigured("DEBUG is on and ALLOWED_HOSTS names other machines. Error pages would show hidden blocks: unset DEBUG.")
 # Keys of a local site lie in files. Before its first start there are none yet: `crusader_site.apps` makes them.
-SECRET_KEY = SECRET_KEY or kept(VAR_FOLDER / SECRET_KEY_FILE)
+SECRET_KEY = SECRET_KEY or read_secret(VAR_FOLDER / SECRET_KEY_FILE)
 ALLOWED_HOSTS = ALLOWED_HOSTS or LOCAL_HOSTS
-DICE_KEY = DICE_KEY or kept(VAR_FOLDER / DICE_KEY_FILE)
+DICE_KEY = DICE_KEY or read_secret(VAR_FOLDER / DICE_KEY_FILE)
 for name, keys in {"DICE_KEY": [DICE_KEY] if DICE_KEY else [], "DICE_KEY_FALLBACKS": DICE_KEY_FALLBACKS}.items():
     try:
         list(map(Fernet, keys))
@@ -74,7 +74,7 @@ for name, keys in {"DICE_KEY": [DICE_KEY] if DICE_KEY else [], "DICE_KEY_FALLBAC
             f"{name} holds something that is not a key: 32 bytes as base64, as Fernet.generate_key() makes them."
         ) from error
 
-SIGNING_KEY = SIGNING_KEY or kept(VAR_FOLDER / SIGNING_KEY_FILE)
+SIGNING_KEY = SIGNING_KEY or read_secret(VAR_FOLDER / SIGNING_KEY_FILE)
 for name, keys in {"SIGNING_KEY": [SIGNING_KEY] if SIGNING_KEY else [], "SIGNING_KEYS_BEFORE": SIGNING_KEYS_BEFORE}.items():
     if not all(re.fullmatch("[0-9a-f]{64}", key) for key in keys):
         raise unsafe.Misconfigured(f"{name} holds something that is not a key: 64 hexadecimal digits in small letters.")
@@ -488,4 +488,4 @@ SENTRY_DSN = env.str("SENTRY_DSN", default="")
 SENTRY_RELEASE = env.str("SENTRY_RELEASE", default="")
 SENTRY_ENVIRONMENT = env.str("SENTRY_ENVIRONMENT", default="")
 
-unsafe.refuse(vars())
+unsafe.refuse_unsafe_settings(vars())

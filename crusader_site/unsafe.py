@@ -32,7 +32,7 @@ class Environment(environ.Env):
             raise Misconfigured(f"{var} must be {kind}, not {self.ENVIRON.get(var)!r}.") from error
 
 
-def refuse(settings: Mapping[str, Any]) -> None:
+def refuse_unsafe_settings(settings: Mapping[str, Any]) -> None:
     """Raises Misconfigured with all faults of the settings."""
     found = [*_anywhere(settings), *(_in_production(settings) if settings["PRODUCTION"] else ())]
     if found:

@@ -58,7 +58,7 @@ class SignUpForm(allauth.SignupForm):
 
 
 class KeepForm(forms.Form):
-    """A guest's name and password. What they are checked for is said by `games.accounts.guests.keep`."""
+    """A guest's name and password. What they are checked for is said by `games.accounts.guests.convert_guest`."""
 
     username = forms.CharField(
         label=_("Name"),

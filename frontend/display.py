@@ -35,7 +35,7 @@ def read(words: str) -> dict[str, str]:
     return {name: next((word for word, _name in choices if word in said), "") for name, choices in ALL.items()}
 
 
-def written(chosen: Mapping[str, str]) -> str:
+def serialize(chosen: Mapping[str, str]) -> str:
     """Returns the choices as one string."""
     return " ".join(word for name in ALL if (word := chosen.get(name, ""))) or USUAL
 
@@ -46,9 +46,9 @@ def chosen_by(request: HttpRequest) -> dict[str, str]:
     return read(kept or request.COOKIES.get(COOKIE, "").replace("-", " "))
 
 
-def remember(request: HttpRequest, response: Any, chosen: Mapping[str, str]) -> None:
+def save_choices(request: HttpRequest, response: Any, chosen: Mapping[str, str]) -> None:
     """Saves the choices, in the account of whoever is logged in and in a cookie."""
-    words = written(chosen)
+    words = serialize(chosen)
     if isinstance(request.user, User):
         User.objects.filter(pk=request.user.pk).update(display=words)
     response.set_cookie(

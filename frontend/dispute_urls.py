@@ -13,7 +13,7 @@ urlpatterns = [
     path("disputes/<int:number>/appeal/", disputes.appeal, name="dispute-appeal"),
     path("banned/games/<uuid:game_id>/resign/", banned.resign, name="resign-banned"),
     path("review/", review.cases, name="review-cases"),
-    path("review/together/", review_acts.together, name="review-together"),
+    path("review/together/", review_acts.answer_or_merge, name="review-together"),
     path("review/audit/", review.audit_log, name="review-audit"),
     path("review/audit/export/", review.export_audit, name="review-audit-export"),
     path("review/replies/", review_replies.replies, name="review-replies"),
@@ -25,6 +25,6 @@ urlpatterns = [
     path("review/<int:number>/", review.case, name="review-case"),
     path("review/<int:number>/board/", review.board, name="review-board"),
     path("review/<int:number>/integrity/", review.integrity, name="review-integrity"),
-    path("review/<int:number>/do/", review_acts.do, name="review-do"),
+    path("review/<int:number>/do/", review_acts.perform_step, name="review-do"),
     path("review/<int:number>/act/<str:kind>/", review_acts.act, name="review-act"),
 ]

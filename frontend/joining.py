@@ -40,7 +40,7 @@ def imports() -> dict[str, tuple[str, ...]]:
     return found
 
 
-def behind(entry: str) -> tuple[str, ...]:
+def modules_behind(entry: str) -> tuple[str, ...]:
     """Returns an entry and everything it imports, directly or not, in the order of execution: the entry last."""
     found: dict[str, None] = {}
 
@@ -64,7 +64,7 @@ def files() -> dict[str, tuple[str, ...]]:
     entries = sorted(set(imports()).difference(*imports().values()))
     needed: dict[str, list[str]] = {}
     for entry in entries:
-        for module in behind(entry):
+        for module in modules_behind(entry):
             needed.setdefault(module, []).append(entry)
     made: dict[tuple[str, ...], list[str]] = {}
     for module, by in needed.items():
@@ -89,10 +89,10 @@ def _name(entries: tuple[str, ...]) -> str:
 def needed_by(entry: str) -> tuple[str, ...]:
     """Returns the bundles that an entry needs, its own last."""
     file_of = {module: name for name, modules in files().items() for module in modules}
-    return (*dict.fromkeys(name for module in behind(entry) if (name := file_of[module]) != file_of[entry]), file_of[entry])
+    return (*dict.fromkeys(name for module in modules_behind(entry) if (name := file_of[module]) != file_of[entry]), file_of[entry])
 
 
-def joined(name: str) -> str:
+def bundle_text(name: str) -> str:
     """Returns the text of a bundle. Raises ValueError for imports and exports in an unknown form."""
     modules = files()[name]
     outside: dict[str, None] = dict.fromkeys(other for module in modules for other in imports()[module] if other not in modules)
@@ -149,7 +149,7 @@ class JoinedScripts(BaseFinder):
 
     def _write(self, name: str) -> str:
         """Writes the file unless it exists. Safe when other processes do so at the same time."""
-        path, text = Path(self.storage.path(f"{FOLDER}/{name}")), joined(name)
+        path, text = Path(self.storage.path(f"{FOLDER}/{name}")), bundle_text(name)
         if not path.exists() or path.read_text("utf-8") != text:
             path.parent.mkdir(parents=True, exist_ok=True)
             with tempfile.NamedTemporaryFile("w", dir=path.parent, delete=False, encoding="utf-8") as file:

@@ -17,7 +17,7 @@ LONGEST_LIST = 25
 WatchedGames = list[tuple[set[int | None], str]]
 
 
-def watched(reader: User | AnonymousUser, most: int = LONGEST_LIST) -> SafeString:
+def watched_games(reader: User | AnonymousUser, most: int = LONGEST_LIST) -> SafeString:
     """Returns the public games of other people with the latest events, at most so many; empty if there are none."""
     key = f"watched-{get_language()}"
     found: WatchedGames | None = caches["near"].get(key)

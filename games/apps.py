@@ -45,4 +45,4 @@ class GamesConfig(AppConfig):
         ended.connect()
         tracking.connect(returned.follow_event, dispatch_uid="bounces")
         bounces.mails_stopped.connect(telling.mail_stopped, dispatch_uid="mails stopped")
-        email_confirmed.connect(outbox.confirmed, dispatch_uid="alerts held back")
+        email_confirmed.connect(outbox.on_address_confirmed, dispatch_uid="alerts held back")

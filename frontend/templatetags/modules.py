@@ -34,5 +34,5 @@ def _links(paths: tuple[str, ...], address: str) -> SafeString:
 def addresses(entry: str) -> tuple[str, ...]:
     """The URLs of an entry's static files, its own last: bundles, or with `DEBUG=1` the modules themselves."""
     if settings.DEBUG:
-        return tuple(f"frontend/js/{module}" for module in joining.behind(entry))
+        return tuple(f"frontend/js/{module}" for module in joining.modules_behind(entry))
     return tuple(f"{joining.FOLDER}/{name}" for name in joining.needed_by(entry))

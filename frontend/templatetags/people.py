@@ -75,7 +75,7 @@ def ways_failing_note(context: Any) -> dict[str, Any]:
     csrf_token = context.get("csrf_token")
     # Their own page says it in its list.
     match = request.resolver_match
-    lines = [] if match is not None and match.url_name == "alerts" else telling.lines(user)
+    lines = [] if match is not None and match.url_name == "alerts" else telling.unread_failures(user)
     return {"lines": lines, "late": late, "error": error, "request": request, "csrf_token": csrf_token}
 
 

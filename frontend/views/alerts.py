@@ -81,7 +81,7 @@ def _targets(user: User) -> dict[str, Any]:
 def mail_again(request: HttpRequest) -> HttpResponse:
     """Resumes mails to an address that had refused them."""
     bounces.try_again(person(request))
-    outbox.revive(person(request))
+    outbox.requeue_unmailed(person(request))
     messages.success(request, _("Mails go out again. The next one that comes back stops them."))
     return redirect("alerts")
 
@@ -128,9 +128,9 @@ def browser_here(request: HttpRequest) -> HttpResponse:
             raise ValueError
         sent: Any = json.loads(request.body)
         address, before = str(sent["endpoint"]), str(sent.get("before", ""))[:1000]
-        known = browsers.found(user=user, address=address, session=session)
+        known = browsers.note_login(user=user, address=address, session=session)
         if not known and before:
-            known = targets.follow(user=user, address=address, keys=_subscription(sent)[1], session=session, before=before)
+            known = targets.replace_subscription(user=user, address=address, keys=_subscription(sent)[1], session=session, before=before)
     except targets.BadTarget as error:
         return JsonResponse({"detail": str(error)}, status=400)
     except (ValueError, KeyError, TypeError, AttributeError):
@@ -142,7 +142,7 @@ def browser_here(request: HttpRequest) -> HttpResponse:
 @login_required
 def failures_read(request: HttpRequest) -> HttpResponse:
     """Hides the line about browsers and chats that take nothing, until another failure."""
-    telling.read(person(request))
+    telling.mark_read(person(request))
     return _back(request, "alerts")
 
 
@@ -188,7 +188,7 @@ def _tried(request: HttpRequest, target: Target, *, new: bool = False) -> HttpRe
 def remove_target(request: HttpRequest, number: int) -> HttpResponse:
     """Removes a browser or chat of one's own. Raises Http404 for another's."""
     get_object_or_404(Target, pk=number, user=person(request)).delete()
-    telling.look(person(request).pk)
+    telling.update_failure_flag(person(request).pk)
     messages.success(request, _("Removed."))
     return redirect("alerts")
 

@@ -39,5 +39,5 @@ def choose(request: HttpRequest) -> HttpResponse:
     else:
         messages.success(request, _("Saved."))
         response = redirect(safe_way_back(request, "display"))
-    display.remember(request, response, form.cleaned_data)
+    display.save_choices(request, response, form.cleaned_data)
     return response

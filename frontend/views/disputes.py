@@ -63,7 +63,7 @@ def report(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
         "form": form,
         "may_report": filing.may_report(access, user),
         "will_freeze": filing.will_freeze(access, user),
-        "cases": lines(filing.cases_of(user, access.game), user),
+        "cases": case_rows(filing.cases_of(user, access.game), user),
         "players": players_of(access.game),
         "plays": bool(access.sides),
     }
@@ -75,7 +75,7 @@ def report(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
 def mine(request: HttpRequest) -> HttpResponse:
     """The list of disputes to which one is a party."""
     user = person(request)
-    return render(request, "frontend/disputes/mine.html", {"cases": lines(filing.cases_of(user)[:100], user)})
+    return render(request, "frontend/disputes/mine.html", {"cases": case_rows(filing.cases_of(user)[:100], user)})
 
 
 @require_safe
@@ -170,7 +170,7 @@ def _done(request: HttpRequest, number: int, act: Callable[[User], Any], said: s
     return redirect("dispute", number=number)
 
 
-def lines(cases: Any, user: User) -> list[dict[str, Any]]:
+def case_rows(cases: Any, user: User) -> list[dict[str, Any]]:
     """Returns the lines of a list of cases."""
     return [
         {

@@ -22,7 +22,7 @@ from frontend.forms import FilterForm, NewGameForm, SearchForm
 from frontend.per_language import once_a_language
 from frontend.views.parts import contribution_of, hiding_what_is_not_there, key_of, lines_for, person, summaries
 from frontend.views.rooms import waiting_room
-from frontend.watched import watched
+from frontend.watched import watched_games
 from games import errors
 from games.access import Access, find_game
 from games.accounts import guests
@@ -165,7 +165,7 @@ def open_games(request: HttpRequest) -> HttpResponse:
             "filters": labeled_fields(FilterForm, tuple(wish.items())),
             "filtered": any(wish.values()),
             "open": lines_for(request.user, quick_lists.load(page.keys), results.results_for_lists),
-            "watched": watched(request.user),
+            "watched": watched_games(request.user),
             "search": matching.search_of(request.user) if request.user.is_authenticated else None,
             "search_fields": labeled_fields(SearchForm),
             "key": uuid.uuid4(),

@@ -77,7 +77,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
     refused = None if guests.made_by(form) else refuse_more_guests(request)
     if refused is not None:
         return refused
-    access = guests.receive(side=side, level=level, language=chosen_by(request), form=form, idempotency_key=key)
+    access = guests.start_as_guest(side=side, level=level, language=chosen_by(request), form=form, idempotency_key=key)
     assert isinstance(access.user, User)
     log_in(request, access.user)
     return redirect("game", game_id=access.game.public_id)
@@ -119,7 +119,7 @@ def keep_account(request: HttpRequest) -> HttpResponse:
         if limited is not None:
             return limited
         try:
-            kept = guests.keep(guest=user, name=form.cleaned_data["username"], password=form.cleaned_data["password1"])
+            kept = guests.convert_guest(guest=user, name=form.cleaned_data["username"], password=form.cleaned_data["password1"])
         except ValidationError as error:
             form.refuse(error)
         except errors.Refused as refused:

@@ -20,7 +20,7 @@ def lesson(request: HttpRequest) -> HttpResponse:
         refusal = None if guests.made_by(form) else refuse_more_guests(request)
         if refusal is not None:
             return refusal
-        log_in(request, guests.make(language=chosen_by(request), form=form))
+        log_in(request, guests.create_guest(language=chosen_by(request), form=form))
     try:
         access = lessons.begin(user=person(request), siege="siege" in request.POST)
     except errors.Refused as refused:

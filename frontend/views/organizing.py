@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from frontend.tournament_forms import NewTournamentForm
 from frontend.views.parts import key_of, person
-from frontend.views.tournament_parts import hiding, said_once
+from frontend.views.tournament_parts import hide_closed_tournaments, said_once
 from games.errors import Refused
 from games.models import Pairing, Tournament
 from games.tournaments import creating, errors, finding, organizing
@@ -66,7 +66,7 @@ ACTS: dict[str, tuple[Callable[..., Tournament], Callable[[HttpRequest], dict[st
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-@hiding
+@hide_closed_tournaments
 def organize(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """The organizer's page of a tournament: each form is one act, named by `act`."""
     user = person(request)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from frontend.views.parts import person, summaries
-from frontend.views.results import lines
+from frontend.views.results import result_rows
 from games import errors
 from games.models import Game, RatedGame, User
 from games.models.game import SIDES
@@ -42,7 +42,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "sides": [(side, record.sides[side], curve(player, side)) for side in SIDES],
         "enough": ENOUGH,
         "responses": results.response_times(player),
-        "recent": lines(recent[:MOST_RECENT]),
+        "recent": result_rows(recent[:MOST_RECENT]),
         "running": summaries(request, running[:MOST_RUNNING]),
         "muted": not own and isinstance(request.user, User) and talk.mutes(request.user, player),
     }

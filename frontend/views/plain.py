@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from frontend.forms import level_choices
 from frontend.showing import page_data
 from frontend.texts import TEXTS
-from frontend.watched import watched
+from frontend.watched import watched_games
 from games.accounts import guests
 from games.paces import ADVICE, PACES, describe, pace_name
 from games.words import CARDS
@@ -23,7 +23,7 @@ def home(request: HttpRequest) -> HttpResponse:
         return redirect("my-games")
     context = {
         "data": json_script(page_data(), "page-data"),
-        "watched": watched(request.user, 3),
+        "watched": watched_games(request.user, 3),
         "key": uuid.uuid4(),
         "gentlest": guests.LEVEL,
         "levels": [choice for choice in level_choices() if choice[0] != guests.LEVEL],

@@ -16,7 +16,7 @@ def _refusals(kind: type[Refused] = Refused) -> Iterator[type[Refused]]:
         yield from _refusals(each)
 
 
-def known() -> dict[str, tuple[int, str]]:
+def status_and_text() -> dict[str, tuple[int, str]]:
     """Returns status and text of each code."""
     general = {code: (status, "") for status, code in CODES.items()} | {"invalid": (400, "")}
     ours = {each.code: (each.status, str(each.detail) if each.detail is not Refused.detail else "") for each in _refusals()}
@@ -24,15 +24,15 @@ def known() -> dict[str, tuple[int, str]]:
 
 
 @require_safe
-def every(request: HttpRequest) -> HttpResponse:
+def list_codes(request: HttpRequest) -> HttpResponse:
     """Lists every error code of the API."""
-    return render(request, "frontend/problems.html", {"problems": known()})
+    return render(request, "frontend/problems.html", {"problems": status_and_text()})
 
 
 @require_safe
-def one(request: HttpRequest, code: str) -> HttpResponse:
+def show_code(request: HttpRequest, code: str) -> HttpResponse:
     """One code: the same page without the others."""
-    found = known().get(code)
+    found = status_and_text().get(code)
     if found is None:
         raise Http404
     return render(request, "frontend/problems.html", {"problems": {code: found}, "alone": code})

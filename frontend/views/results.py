@@ -27,7 +27,7 @@ def result_list(request: HttpRequest) -> HttpResponse:
     page = Pages(games, LONGEST_LIST).get_page(request.GET.get("page"))
     query = request.GET.copy()
     query.pop("page", None)
-    context = {"form": form, "page": page, "lines": lines(page), "query": query.urlencode()}
+    context = {"form": form, "page": page, "lines": result_rows(page), "query": query.urlencode()}
     return render(request, "frontend/results/list.html", context)
 
 
@@ -42,7 +42,7 @@ def statistics_page(request: HttpRequest) -> HttpResponse:
     return render(request, "frontend/results/statistics.html", context)
 
 
-def lines(games: Any) -> list[dict[str, Any]]:
+def result_rows(games: Any) -> list[dict[str, Any]]:
     """Returns each game with its two players in the order of the sides, and the change of their ratings."""
     found = []
     for game in games:

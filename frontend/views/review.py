@@ -75,7 +75,7 @@ def cases(request: HttpRequest) -> HttpResponse:
     page = Paginator(found, A_PAGE_OF_CASES).get_page(request.GET.get("page"))
     query = request.GET.copy()
     query.pop("page", None)
-    lines = queue.lines(user, page)
+    lines = queue.case_lines(user, page)
     context = {
         "form": form,
         "page": page,
@@ -94,13 +94,13 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
     """The page of what reviewers know about a player: cases, sanctions, warnings, notes."""
     user = person(request)
     found = reviewing.find_player(user, name)
-    page = Paginator(queue.about(user, found), A_PAGE_OF_CASES).get_page(request.GET.get("page"))
+    page = Paginator(queue.cases_about(user, found), A_PAGE_OF_CASES).get_page(request.GET.get("page"))
     acts = audit.find(user, looks=False).filter(person=found, kind__in=ledgers.PEOPLE_KINDS)
     context = {
         "player": found,
         "page": page,
-        "lines": queue.lines(user, page),
-        "acts": [{"row": row, "about": words.about(row)} for row in acts],
+        "lines": queue.case_lines(user, page),
+        "acts": [{"row": row, "about": words.object_of_act(row)} for row in acts],
         "sanctions": [sanction for sanction in sanctions.in_force(found) if sanction.action in acts],
         "banned": sanctions.ban_of(found),
         "notes": found.notes_about.select_related("author"),
@@ -136,10 +136,14 @@ def case_page(request: HttpRequest, number: int, *, asking: dict[str, str] | Non
         query.pop(name, None)
     events = [row.event for row in rows]
     mine = found.reviewer_id == user.pk and found.state in reviewing.MINE
-    ties = reviewing.ties(user, found)
+    ties = reviewing.conflicts_of_interest(user, found)
     done = found.is_settled or found.state == DisputeCase.State.MERGED
     colleagues = {} if ties or done else reviewing.colleagues(found)
-    tied = {} if tying.ties(user, found, forgiven=False) else {who: why for who, why in colleagues.items() if tying.can_be_forgiven(why)}
+    tied = (
+        {}
+        if tying.conflict_reasons(user, found, forgiven=False)
+        else {who: why for who, why in colleagues.items() if tying.can_be_forgiven(why)}
+    )
     reads_talk = user.pk in (found.reviewer_id, found.decided_by_id)
     context: dict[str, Any] = {
         "case": found,
@@ -155,7 +159,7 @@ def case_page(request: HttpRequest, number: int, *, asking: dict[str, str] | Non
         "assignees": reviewing.assignees(found, colleagues) if reviewing.may_assign(user, found) else [],
         "tied": [(who, words.in_short(why)) for who, why in tied.items()],
         "acts": acting.possible(found, access) if mine else [],
-        "replies": replies.kept() if mine else [],
+        "replies": replies.active_replies() if mine else [],
         "asking": asking or {},
         "filters": filters,
         "filtered": filters != Filters(),
@@ -199,7 +203,7 @@ def _moment(access: Access, number: int, rows: list[Row], row: Row | None, *, se
     """Returns the template context of an event, with views as text for browsers without scripts and as data for the board."""
     if row is None:
         return {}
-    found: Moment = casefile.moment(access, row.event, sealed=sealed)
+    found: Moment = casefile.event_detail(access, row.event, sealed=sealed)
     steps = [one.seq for one in rows]
     place = steps.index(row.seq)
     payload = json.dumps(found.payload, ensure_ascii=False, indent=1, sort_keys=True) if found.payload else ""
@@ -227,7 +231,7 @@ def board(request: HttpRequest, number: int) -> HttpResponse:
     row = _event(casefile.rows(access, sealed=sealed), number_in(request.GET.get("at")))
     if row is None:
         raise Http404
-    return JsonResponse({"at": row.seq, "views": dict(casefile.moment(access, row.event, sealed=sealed).views)})
+    return JsonResponse({"at": row.seq, "views": dict(casefile.event_detail(access, row.event, sealed=sealed).views)})
 
 
 @require_safe
@@ -237,7 +241,7 @@ def integrity(request: HttpRequest, number: int) -> HttpResponse:
     user = person(request)
     found = reviewing.find_case(user, number)
     access = reviewing.open_game(user, found)
-    context = {"case": found, "game": access.game, "found": whole.look(access)}
+    context = {"case": found, "game": access.game, "found": whole.check_record(access)}
     return render(request, "frontend/review/integrity.html", context)
 
 
@@ -265,7 +269,7 @@ def export_audit(request: HttpRequest) -> HttpResponseBase:
     audit.record(actor=user, kind=StaffAction.Kind.EXPORTED, address=request.get_full_path(), after=asked)
     last = StaffAction.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
     chosen = rows.filter(pk__lt=last).order_by("pk").iterator(chunk_size=500)
-    lines = (json.dumps(line, ensure_ascii=False) + "\n" for line in audit.lines(chosen)) if as_json else audit.as_csv(chosen)
+    lines = (json.dumps(line, ensure_ascii=False) + "\n" for line in audit.export_rows(chosen)) if as_json else audit.as_csv(chosen)
     kind, name = ("application/x-ndjson", "audit.ndjson") if as_json else ("text/csv; charset=utf-8", "audit.csv")
     # In one piece: an asynchronous server collects what a database hands out line by line anyway, and warns of it.
     response = HttpResponse("".join(lines), content_type=kind)

@@ -63,7 +63,7 @@ STEPS: dict[str, tuple[Step, Any]] = {
 
 @require_POST
 @for_reviewers
-def do(request: HttpRequest, number: int) -> HttpResponse:
+def perform_step(request: HttpRequest, number: int) -> HttpResponse:
     """Performs the step named by `step`: take, ask, note, release, assign and so on; or shows the page again with a canned reply
     inserted.
     """
@@ -89,7 +89,7 @@ def do(request: HttpRequest, number: int) -> HttpResponse:
 
 @require_POST
 @for_reviewers
-def together(request: HttpRequest) -> HttpResponse:
+def answer_or_merge(request: HttpRequest) -> HttpResponse:
     """Answers or merges the cases that were chosen in the list, all or none."""
     user, numbers = person(request), [number_in(text) or 0 for text in request.POST.getlist("case")]
     try:
@@ -193,7 +193,14 @@ def act(request: HttpRequest, number: int, kind: str) -> HttpResponse:
 
 
 def _form(request: HttpRequest, case: DisputeCase, chosen: Act, form: ActForm, *, stale: bool = False) -> HttpResponse:
-    context = {"case": case, "players": players_of(case.game), "act": chosen, "form": form, "stale": stale, "replies": replies.kept()}
+    context = {
+        "case": case,
+        "players": players_of(case.game),
+        "act": chosen,
+        "form": form,
+        "stale": stale,
+        "replies": replies.active_replies(),
+    }
     return render(request, "frontend/review/act.html", context)
 
 

@@ -29,7 +29,7 @@ def replies(request: HttpRequest) -> HttpResponse:
         else:
             messages.success(request, _("Kept. All reviewers can choose it now."))
             return redirect("review-replies")
-    return render(request, "frontend/review/replies.html", {"form": form, "replies": canned.kept()})
+    return render(request, "frontend/review/replies.html", {"form": form, "replies": canned.active_replies()})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -78,7 +78,7 @@ def inserted(request: HttpRequest, written: str) -> str | None:
     number = number_in(request.POST.get("reply"))
     if "insert" not in request.POST or number is None:
         return None
-    return canned.joined(written, _found(number))
+    return canned.append_reply(written, _found(number))
 
 
 def _found(number: int) -> CannedReply:

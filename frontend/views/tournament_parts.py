@@ -22,7 +22,7 @@ from games.tournaments.sheet import Sheet
 View = Callable[..., HttpResponse]
 
 
-def hiding(view: View) -> View:
+def hide_closed_tournaments(view: View) -> View:
     """Gives tournaments that do not exist and those closed to this person the same answer."""
 
     @wraps(view)
@@ -35,7 +35,7 @@ def hiding(view: View) -> View:
     return guarded
 
 
-def found(request: HttpRequest, tournament_id: uuid.UUID) -> Tournament:
+def find_tournament(request: HttpRequest, tournament_id: uuid.UUID) -> Tournament:
     """Returns the tournament an address names, for who may see it or has the link."""
     return finding.find(user=request.user, tournament_id=tournament_id, invitation=invitation_of(request))
 
@@ -75,7 +75,7 @@ def form_of_tournament(act: Callable[[HttpRequest, uuid.UUID], None]) -> Any:
 
     @require_POST
     @login_required
-    @hiding
+    @hide_closed_tournaments
     def guarded(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
         try:
             act(request, tournament_id)

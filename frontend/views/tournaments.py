@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from frontend.views import ladders
 from frontend.views.parts import person
-from frontend.views.tournament_parts import form_of_tournament, found, games_of_round, hiding, invitation_of
+from frontend.views.tournament_parts import find_tournament, form_of_tournament, games_of_round, hide_closed_tournaments, invitation_of
 from games.models import Game, Pairing, Tournament
 from games.pages import Pages
 from games.services.rounds import ends
@@ -34,10 +34,10 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@hiding
+@hide_closed_tournaments
 def tournament_page(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """The page of one tournament: rules, sign-up, games of the round, table or bracket, log."""
-    tournament = found(request, tournament_id)
+    tournament = find_tournament(request, tournament_id)
     sheet = Sheet.of(tournament)
     own = next((entrant for entrant in sheet.everybody.values() if entrant.user_id == request.user.pk and entrant.left_at is None), None)
     entered = own if own is not None and own.waits_since is None else None
@@ -193,27 +193,27 @@ def withdraw(request: HttpRequest, tournament_id: uuid.UUID) -> None:
 
 
 @require_safe
-@hiding
+@hide_closed_tournaments
 def as_csv(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """The standings as a CSV file."""
-    sheet = Sheet.of(found(request, tournament_id))
+    sheet = Sheet.of(find_tournament(request, tournament_id))
     headers = {"Content-Disposition": f'attachment; filename="tournament-{tournament_id}.csv"'}
     return HttpResponse(sheet.to_csv(), content_type="text/csv; charset=utf-8", headers=headers)
 
 
 @require_safe
-@hiding
+@hide_closed_tournaments
 def games_as_csv(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """The games and byes as a CSV file."""
-    sheet = Sheet.of(found(request, tournament_id))
+    sheet = Sheet.of(find_tournament(request, tournament_id))
     headers = {"Content-Disposition": f'attachment; filename="games-{tournament_id}.csv"'}
     return HttpResponse(sheet.games_to_csv(), content_type="text/csv; charset=utf-8", headers=headers)
 
 
 @require_safe
-@hiding
+@hide_closed_tournaments
 def as_json(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """The tournament with standings and games as a JSON file."""
-    sheet = Sheet.of(found(request, tournament_id))
+    sheet = Sheet.of(find_tournament(request, tournament_id))
     headers = {"Content-Disposition": f'attachment; filename="tournament-{tournament_id}.json"'}
     return JsonResponse(sheet.to_json(), headers=headers)

@@ -35,7 +35,7 @@ def delete_account(*, user: User) -> None:
 
 
 def _leave_games(person: User) -> None:
-    leaving.hold(person)
+    leaving.lock_person(person)
     leaving.leave_all(person, Cause.DELETED)
     for game in leaving.running_games(person):
         play.resign(game_id=game.public_id, user=person, idempotency_key=uuid.uuid4())

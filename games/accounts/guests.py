@@ -42,10 +42,10 @@ def usual_level(user: User | AnonymousUser) -> str:
     return last or LEVEL
 
 
-def receive(*, side: str, level: str, language: str, form: str = "", idempotency_key: uuid.UUID | None = None) -> Access:
+def start_as_guest(*, side: str, level: str, language: str, form: str = "", idempotency_key: uuid.UUID | None = None) -> Access:
     """Makes a guest, and begins a game of theirs against the computer. The same form and key again lead to the same guest and game."""
     with transaction.atomic():
-        guest = make(language=language, form=form)
+        guest = create_guest(language=language, form=form)
         return lobby.create_game(user=guest, side=side, computer=level, hints=True, idempotency_key=idempotency_key)
 
 
@@ -62,13 +62,13 @@ def sit_down(
     if find_game(user=AnonymousUser(), game_id=game_id, invitation=invitation).game.visibility != Game.Visibility.PRIVATE:
         raise errors.GuestsMayNot
     with transaction.atomic():
-        guest = make(language=language, form=form)
+        guest = create_guest(language=language, form=form)
         return lobby.join_game(
             user=guest, game_id=game_id, invitation=invitation, contribution=contribution, idempotency_key=idempotency_key
         )
 
 
-def make(*, language: str, form: str = "") -> User:
+def create_guest(*, language: str, form: str = "") -> User:
     """Makes a guest's account, or returns the one that the same form has made, be it at this moment. Without a form each is new.
 
     `form` is a secret of one page in one browser: whoever sends it is logged in as its guest.
@@ -99,7 +99,7 @@ def _is_of_now(guest: User) -> bool:
     return guest.guest and guest.is_active and timezone.now() - guest.date_joined < SAME_FORM
 
 
-def keep(*, guest: User, name: str, password: str) -> User:
+def convert_guest(*, guest: User, name: str, password: str) -> User:
     """Gives a guest a name and a password; nothing else changes. Raises ValidationError for what will not do, NoGuest for others."""
     name = names.normalized(name)
     with transaction.atomic():

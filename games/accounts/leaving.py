@@ -18,7 +18,7 @@ def running_games(person: User) -> QuerySet[Game]:
     return Game.objects.filter(seats__user=person, status=Game.Status.ACTIVE).distinct().order_by("pk")
 
 
-def hold(person: User) -> None:
+def lock_person(person: User) -> None:
     """Locks a person and the tournaments they have to do with, before any game is locked."""
     hold_person(person)
     list(entering.concerned(person).select_for_update(no_key=True))

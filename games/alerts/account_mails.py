@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games.alerts import envelopes, mail_server
-from games.alerts.claims import alone, claim, free, settle, try_later
+from games.alerts.claims import claim, claimable, named_lock, settle, try_later
 from games.alerts.failures import Failed
 from games.models import AccountMail
 from games.models.outgoing import UNSETTLED, Failure
@@ -29,16 +29,16 @@ def deliver_due() -> None:
     _expire()
     if not _due().exists() or mail_server.is_away():
         return
-    with alone("account-mails", ONE_AT_A_TIME_FOR) as ours:
+    with named_lock("account-mails", ONE_AT_A_TIME_FOR) as ours:
         for pk in _due().order_by("due_at", "pk").values_list("pk", flat=True)[:AT_ONCE] if ours else ():
             if mail_server.is_away():
                 return
-            for mail in claim(AccountMail.objects.filter(free(timezone.now()), pk=pk)).select_related("user"):
+            for mail in claim(AccountMail.objects.filter(claimable(timezone.now()), pk=pk)).select_related("user"):
                 _deliver(mail)
 
 
 def _due() -> QuerySet[AccountMail]:
-    return AccountMail.objects.filter(free(timezone.now()))
+    return AccountMail.objects.filter(claimable(timezone.now()))
 
 
 def _deliver(mail: AccountMail) -> None:
@@ -53,7 +53,7 @@ def _deliver(mail: AccountMail) -> None:
         _settle(mail, State.DROPPED, why)
         return
     try:
-        mail_server.send(lambda: envelopes.addressed(letter.message(), mail))
+        mail_server.send(lambda: envelopes.with_return_path(letter.message(), mail))
     except Failed as failed:
         logger.warning("Account mail %s was not taken (%s): %s", mail.pk, failed.kind, failed.brief)
         try_later([mail], failed, why=failed.brief, until=mail.good_until, sealed="")

@@ -28,7 +28,7 @@ def is_stopped(user: User, address: str) -> bool:
     return bool(trouble.get("failures", 0) >= ENOUGH and trouble["address"] == address)
 
 
-def refused(*, user: User, address: str, error: str, reported: bool = False, at_once: bool = False) -> None:
+def note_permanent_failure(*, user: User, address: str, error: str, reported: bool = False, at_once: bool = False) -> None:
     """Counts a permanent failure. `at_once` stops alerts at the first, as after a spam complaint."""
     now = timezone.now()
     with transaction.atomic():
@@ -49,7 +49,7 @@ def is_stopped_before(trouble: Json) -> bool:
     return bool(trouble.get("failures", 0) >= ENOUGH)
 
 
-def late(*, user: User, address: str, since: datetime, kind: str, error: str) -> None:
+def note_delay(*, user: User, address: str, since: datetime, kind: str, error: str) -> None:
     """Notes that mails to a person have not gone out since this moment, though not for want of their address."""
     if user.mail_trouble.get("address") == address or timezone.now() - since < RULES[kind].owner_told_after:
         return
@@ -65,7 +65,7 @@ def late_since(user: User, address: str) -> datetime | None:
     return datetime.fromisoformat(trouble["since"]) if trouble.get("address") == address and "since" in trouble else None
 
 
-def accepted(*, user: User, address: str, reported: bool = False) -> None:
+def reset_failures(*, user: User, address: str, reported: bool = False) -> None:
     """Resets the failure count when a mail is taken. With a relay, only its later delivery report counts."""
     trouble = user.mail_trouble
     if trouble and (trouble["address"] != address or reported or not trouble["reported"]):

@@ -21,7 +21,7 @@ def mark_of(session: str) -> str:
     return salted_hmac("games.alerts.browsers", session).hexdigest()[:16] if session else ""
 
 
-def found(*, user: User, address: str, session: str) -> bool:
+def note_login(*, user: User, address: str, session: str) -> bool:
     """Takes note that this person is logged in where the browser's subscription has this address. Returns whether they get alerts there."""
     with transaction.atomic():
         here = Target.objects.filter(kind=Target.Kind.PUSH, address=address)
@@ -62,6 +62,6 @@ def is_of_owner(target: Target) -> bool:
     return same and any(constant_time_compare(str(kept.get(HASH_SESSION_KEY, "")), one) for one in known)
 
 
-def rest(target: Target) -> None:
+def suspend_browser(target: Target) -> None:
     """Has a browser rest whose session was found to be over."""
     Target.objects.filter(pk=target.pk).update(asleep=True, session="")

@@ -25,7 +25,7 @@ LEASE = timedelta(minutes=10)
 """Longer than any sending takes: every connection has time limits far below."""
 
 
-def free(now: datetime) -> Q:
+def claimable(now: datetime) -> Q:
     """Returns the due rows that no worker has claimed, or whose claim has expired."""
     return Q(state__in=UNSENT, due_at__lte=now) | Q(state=State.SENDING, lease_until__lt=now)
 
@@ -76,7 +76,7 @@ GIVEN_UP = {Failure.ADDRESS: "refused", Failure.GONE: "refused"}
 
 
 @contextmanager
-def alone(what: str, seconds: int) -> Iterator[bool]:
+def named_lock(what: str, seconds: int) -> Iterator[bool]:
     """Context manager: tries to acquire a named lock, so that only one worker does a job. Yields whether it was free; expires after
     `seconds`.
     """

@@ -52,7 +52,7 @@ def read(raw: bytes) -> list[Recipient]:
         return []
 
 
-def worst(recipients: Sequence[Recipient], address: str) -> Recipient | None:
+def worst_failure(recipients: Sequence[Recipient], address: str) -> Recipient | None:
     """Returns the failure that a report tells about an address; None if it tells of none.
 
     A report on several recipients counts by those that name the address, else by all: who has mails passed on is named as where they went.

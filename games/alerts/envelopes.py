@@ -36,7 +36,7 @@ class SentMail:
     address: str
 
 
-def addressed(message: EmailMultiAlternatives, row: Notice | AccountMail) -> EmailMultiAlternatives:
+def with_return_path(message: EmailMultiAlternatives, row: Notice | AccountMail) -> EmailMultiAlternatives:
     """Has a mail say which it was when it comes back. What its readers see stays as it is.
 
     By its envelope sender, where there is a `BOUNCE_ADDRESS`; to one of anymail's providers, who have envelope senders of their own, by

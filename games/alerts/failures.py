@@ -126,7 +126,7 @@ def pause_after(kind: str, failures: int, after: timedelta | None = None) -> tim
     return max(after, SHORTEST_RETRY_AFTER if failures <= BELIEVED else pause)
 
 
-def stops(kind: str, failures: int, lasting: timedelta) -> bool:
+def must_stop(kind: str, failures: int, lasting: timedelta) -> bool:
     """Whether an address that has failed so often in a row, and for so long in this way, is not tried again by itself."""
     number = RULES[kind].stops_after
     return bool(number) and failures >= number and lasting >= (number - 1) * APART

@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from django.conf import settings
 from py_vapid import Vapid02
 
-from crusader_site.secret import keep
+from crusader_site.secret import read_or_create_secret
 
 
 def _new_key() -> str:
@@ -20,7 +20,7 @@ def _new_key() -> str:
 
 @cache
 def _vapid(path: Path) -> Vapid02:
-    return Vapid02.from_pem(keep(path, _new_key).encode())
+    return Vapid02.from_pem(read_or_create_secret(path, _new_key).encode())
 
 
 def vapid() -> Vapid02:

@@ -99,7 +99,7 @@ def _standing(reading: Reading) -> list[str]:
     seats = {seat.side: seat for seat in reading.game.seats.select_related("user")}
     # Through nobody's eyes: the summary says what every spectator sees.
     access = Access(reading.game, seats, AnonymousUser())
-    return summary.lines(access, reading.side, result=reading.alert.tells_result)
+    return summary.summary_lines(access, reading.side, result=reading.alert.tells_result)
 
 
 def _message(

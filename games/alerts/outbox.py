@@ -30,7 +30,7 @@ def recover(now: datetime | None = None) -> int:
     return Notice.objects.filter(state=State.SENDING, lease_until__lt=now).update(state=State.RETRY, claim=None, lease_until=None)
 
 
-def revive(user: User) -> int:
+def requeue_unmailed(user: User) -> int:
     """Queues again what was not mailed for want of an address that takes mails, as far as it is still due. Returns how many."""
     now = timezone.now()
     held_back = Q(state=State.DROPPED, why="stopped") | Q(state=State.FAILED, failure=Failure.ADDRESS)
@@ -39,9 +39,9 @@ def revive(user: User) -> int:
     return waiting.update(state=State.QUEUED, why="", due_at=now, **anew) if waiting.exists() else 0
 
 
-def confirmed(email_address: EmailAddress, **kwargs: object) -> None:
+def on_address_confirmed(email_address: EmailAddress, **kwargs: object) -> None:
     """Receives allauth's signal that somebody has confirmed an address."""
-    revive(email_address.user)
+    requeue_unmailed(email_address.user)
 
 
 def due_singles() -> list[int]:
@@ -62,14 +62,14 @@ def _due() -> QuerySet[Notice]:
 def deliver(pk: int) -> None:
     """Mails one alert, or settles it as not needed, or moves it into a digest. Does nothing if another worker has it."""
     for notice in _claimed(Q(pk=pk, digest="")):
-        if not resolved(notice):
+        if not settle_unneeded(notice):
             address = _address(notice)
             _send_mail([notice], address, lambda notice=notice, address=address: mail.single(notice, address))  # type: ignore[misc]
 
 
 def deliver_digest(key: str) -> None:
     """Sends one digest with all of its alerts that are still due."""
-    notices = [notice for notice in _claimed(Q(digest=key)) if not resolved(notice)]
+    notices = [notice for notice in _claimed(Q(digest=key)) if not settle_unneeded(notice)]
     if notices:
         address = _address(notices[0])
         _send_mail(notices, address, lambda: mail.digest(notices, address))
@@ -79,7 +79,7 @@ def _claimed(which: Q) -> QuerySet[Notice]:
     return claim(_due().filter(which)).select_related("user", "game", "tournament")
 
 
-def resolved(notice: Notice) -> bool:
+def settle_unneeded(notice: Notice) -> bool:
     """Whether nothing is to be sent now: not needed any more, not wanted, or scheduled for later."""
     now = timezone.now()
     why = due.why_not(notice, now)
@@ -110,7 +110,7 @@ def _note_who_waits(failed: Failed) -> None:
     for notice in waiting.filter(since__lte=timezone.now() - failed.rule.owner_told_after).select_related("user")[:AT_ONCE]:
         address = confirmed_address(notice.user)
         if address is not None:
-            bounces.late(user=notice.user, address=address, since=notice.since, kind=failed.kind, error=str(failed))
+            bounces.note_delay(user=notice.user, address=address, since=notice.since, kind=failed.kind, error=str(failed))
 
 
 def _address(notice: Notice) -> str:
@@ -121,11 +121,11 @@ def _address(notice: Notice) -> str:
 
 def _send_mail(notices: list[Notice], address: str, compose: mail_server.Composer) -> None:
     try:
-        mail_server.send(lambda: envelopes.addressed(compose(), notices[0]))
+        mail_server.send(lambda: envelopes.with_return_path(compose(), notices[0]))
     except Failed as failed:
         logger.warning("Alerts %s were not taken (%s): %s", [notice.pk for notice in notices], failed.kind, failed)
         if failed.kind == Failure.ADDRESS:
-            bounces.refused(user=notices[0].user, address=address, error=str(failed))
+            bounces.note_permanent_failure(user=notices[0].user, address=address, error=str(failed))
         try_later(notices, failed)
         if failed.kind != Failure.ADDRESS:
             _note_who_waits(failed)
@@ -136,5 +136,5 @@ def _send_mail(notices: list[Notice], address: str, compose: mail_server.Compose
     else:
         settle(notices, state=State.SENT, sent_at=timezone.now(), why="")
         if notices[0].user.mail_trouble:
-            bounces.accepted(user=notices[0].user, address=address)
-            revive(notices[0].user)
+            bounces.reset_failures(user=notices[0].user, address=address)
+            requeue_unmailed(notices[0].user)

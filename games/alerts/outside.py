@@ -21,9 +21,9 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from games.alerts import browsers, targets, telling
-from games.alerts.claims import alone, claim, free, settle, wait_for_target
+from games.alerts.claims import claim, claimable, named_lock, settle, wait_for_target
 from games.alerts.failures import LONGEST_KEPT, Failed
-from games.alerts.outbox import resolved
+from games.alerts.outbox import settle_unneeded
 from games.models import Notice, Target, Trial, Word
 from games.models.outgoing import UNSENT, UNSETTLED, Failure
 from games.shapes import Json, Untyped
@@ -65,7 +65,7 @@ def send_due() -> None:
     """Sends what is due, in rounds, for some seconds. Does nothing while another worker does so."""
     if not _people():
         return
-    with alone("outside", ONE_AT_A_TIME_FOR) as ours:
+    with named_lock("outside", ONE_AT_A_TIME_FOR) as ours:
         end = time.monotonic() + A_RUN
         while ours and (parcels := _claimed()):
             _send(list(filter(None, map(_wanted, parcels))))
@@ -83,7 +83,7 @@ def forget_what_waits_too_long() -> int:
 def _due_notices() -> QuerySet[Notice]:
     # A daily digest is mailed: what goes to browsers and chats goes at once or not at all.
     awake = Q(target__asleep=False)
-    return Notice.objects.filter(free(timezone.now()), _tried_again(), awake, target__isnull=False).order_by("due_at", "pk")
+    return Notice.objects.filter(claimable(timezone.now()), _tried_again(), awake, target__isnull=False).order_by("due_at", "pk")
 
 
 def _tried_again() -> Q:
@@ -92,11 +92,11 @@ def _tried_again() -> Q:
 
 
 def _due_words() -> QuerySet[Word]:
-    return Word.objects.filter(free(timezone.now()), _tried_again())
+    return Word.objects.filter(claimable(timezone.now()), _tried_again())
 
 
 def _due_trials() -> QuerySet[Trial]:
-    return Trial.objects.filter(free(timezone.now()))
+    return Trial.objects.filter(claimable(timezone.now()))
 
 
 def _people() -> list[int]:
@@ -123,7 +123,7 @@ def _claimed_first(due: QuerySet[Trial] | QuerySet[Word], person: int, busy: set
     first = due.filter(user=person).exclude(target__address__in=busy).order_by("due_at", "pk").values_list("pk", flat=True).first()
     if first is None:
         return []
-    rows: Untyped = claim(due.model._default_manager.filter(free(timezone.now()), pk=first), LEASE)
+    rows: Untyped = claim(due.model._default_manager.filter(claimable(timezone.now()), pk=first), LEASE)
     return list(rows.select_related("user", "target"))
 
 
@@ -147,7 +147,7 @@ def _wanted(parcel: Parcel) -> Parcel:
     """Returns what of a parcel is still to be sent. A browser in which its owner is not logged in any more gets nothing of it."""
     target = _target(parcel[0])
     if isinstance(parcel[0], Notice) and not browsers.is_of_owner(target):
-        browsers.rest(target)
+        browsers.suspend_browser(target)
         telling.logged_out(target)
         settle(parcel, state=State.QUEUED)
         return []
@@ -156,7 +156,7 @@ def _wanted(parcel: Parcel) -> Parcel:
 
 def _is_wanted(row: Row) -> bool:
     if isinstance(row, Notice):
-        return not resolved(row)
+        return not settle_unneeded(row)
     if isinstance(row, Word):
         return True
     if timezone.now() - row.created_at > TRIAL_WAITS:
@@ -174,9 +174,9 @@ def _send(parcels: Sequence[Parcel]) -> None:
     to = [_target(rows[0]) for rows in parcels]
     if len(parcels) > 1:
         with ThreadPoolExecutor(len(parcels), thread_name_prefix="outside") as threads:
-            answers = list(threads.map(targets.tell, to, said))
+            answers = list(threads.map(targets.send_to_target, to, said))
     else:
-        answers = list(map(targets.tell, to, said))
+        answers = list(map(targets.send_to_target, to, said))
     for rows, answer in zip(parcels, answers, strict=True):
         with _language_of(rows[0]):
             _settle(rows, answer)
@@ -193,12 +193,12 @@ def _message(rows: Parcel) -> Json:
 
 def _settle(rows: Parcel, answer: targets.Answer) -> None:
     try:
-        targets.judge(_target(rows[0]), answer)
+        targets.save_outcome(_target(rows[0]), answer)
     except Failed as failed:
         _failed(rows, failed)
     except Exception:
         logger.exception("%s could not be sent.", rows[0])
-        _failed(rows, targets.failed(_target(rows[0]), Failed(Failure.OURS, _("It could not be sent."))))
+        _failed(rows, targets.note_failure(_target(rows[0]), Failed(Failure.OURS, _("It could not be sent."))))
     else:
         settle(rows, state=State.SENT, sent_at=timezone.now(), why="")
 

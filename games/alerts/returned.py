@@ -27,7 +27,7 @@ TAKEN = (State.SENT, State.SENDING)
 """A report can come before the worker has written down that the mail was taken."""
 
 
-def take(returned_to: str, raw: bytes) -> str:
+def handle_returned_mail(returned_to: str, raw: bytes) -> str:
     """Reads what came to an envelope sender and does what it asks for. Returns in a sentence what was done, for the mail server's log."""
     mail = envelopes.find(envelopes.extension_of(returned_to))
     if mail is None:
@@ -35,7 +35,7 @@ def take(returned_to: str, raw: bytes) -> str:
     recipients = delivery_reports.read(raw)
     if not recipients:
         return "Nothing done: this is no delivery report (RFC 3464)."
-    failure = delivery_reports.worst(recipients, mail.address)
+    failure = delivery_reports.worst_failure(recipients, mail.address)
     if failure is None:
         return "Nothing done: the report tells of no failure, or of a delay that may yet end."
     kind = of_smtp(failure.code, failure.said, DATA if failure.to_data else RECIPIENT)
@@ -53,11 +53,11 @@ def follow_event(sender: object, event: Untyped, **kwargs: object) -> None:
         if mail is not None:
             _come_back(mail, failed)
         elif found is not None and failed.kind == Failure.ADDRESS:
-            bounces.refused(user=found.user, address=found.email, error=str(failed), reported=True)
+            bounces.note_permanent_failure(user=found.user, address=found.email, error=str(failed), reported=True)
     elif found is not None and event.event_type == EventType.DELIVERED:
-        bounces.accepted(user=found.user, address=found.email, reported=True)
+        bounces.reset_failures(user=found.user, address=found.email, reported=True)
     elif found is not None and event.event_type == EventType.COMPLAINED:
-        bounces.refused(user=found.user, address=found.email, error=bounces.COMPLAINT, reported=True, at_once=True)
+        bounces.note_permanent_failure(user=found.user, address=found.email, error=bounces.COMPLAINT, reported=True, at_once=True)
 
 
 REASONS = {
@@ -103,8 +103,8 @@ def _settle(rows: list[Notice | AccountMail], mail: envelopes.SentMail, failed: 
     user = rows[0].user
     if failed.kind == Failure.ADDRESS and user is not None:
         if _one_arrived_meanwhile(mail, user):
-            bounces.accepted(user=user, address=mail.address, reported=True)
-        bounces.refused(user=user, address=mail.address, error=str(failed), reported=True)
+            bounces.reset_failures(user=user, address=mail.address, reported=True)
+        bounces.note_permanent_failure(user=user, address=mail.address, error=str(failed), reported=True)
     if isinstance(mail.row, AccountMail):  # its words were deleted when it was taken
         now = timezone.now()
         settle(rows, state=State.FAILED, why="returned", failure=failed.kind, failing_since=now, failed_at=now)

@@ -28,7 +28,7 @@ MOST_ENTRIES = 200
 """A mail tells of the latest entries only, should more have come together."""
 
 
-def lines(access: Access, side: str, *, result: bool = True) -> list[str]:
+def summary_lines(access: Access, side: str, *, result: bool = True) -> list[str]:
     """Returns at most two lines: the state of the game, with its result if not said elsewhere, and the facts since this side's last act."""
     try:
         view = rules_game.observe(load_state(access).wall, None)
@@ -57,7 +57,7 @@ def _standing(access: Access, view: View, result: bool) -> str:
 
 def _facts_since(access: Access, side: str, last: int) -> list[FactJson]:
     """What others did since an event. What a reviewer took back did not happen."""
-    new = [line for line in history.lines(access, None) if line.visible_at > last and not line.undone][-MOST_ENTRIES:]
+    new = [line for line in history.history_lines(access, None) if line.visible_at > last and not line.undone][-MOST_ENTRIES:]
     return [fact for entry in history.entries(access, None, new) if entry["side"] != side for fact in entry["events"]]
 
 

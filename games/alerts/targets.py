@@ -68,13 +68,13 @@ def add(
         user=user, address=address, defaults={"kind": kind, "keys": keys or {}, "name": name, **WELL}
     )
     if kind == Target.Kind.PUSH:
-        browsers.found(user=user, address=address, session=session)
+        browsers.note_login(user=user, address=address, session=session)
         browsers.replace(found, before)
-    telling.look(user.pk)
+    telling.update_failure_flag(user.pk)
     return found
 
 
-def follow(*, user: User, address: str, keys: dict[str, str], session: str, before: str) -> bool:
+def replace_subscription(*, user: User, address: str, keys: dict[str, str], session: str, before: str) -> bool:
     """Saves the subscription by which a browser has replaced the one at the address `before`. Returns whether the person had that one.
     Raises BadTarget.
     """
@@ -136,7 +136,7 @@ def word_of_trial() -> dict[str, str]:
     return {"id": "test", "kind": "test", "game": "", "players": "Crusader Rex", "text": text, "link": absolute("/")}
 
 
-def tell(target: Target, message: Json) -> Answer:
+def send_to_target(target: Target, message: Json) -> Answer:
     """Sends a message. Returns the answer, or the error. Uses no database, since several run in threads at once."""
     try:
         return _push(target, message) if target.kind == Target.Kind.PUSH else _post(target, message)
@@ -144,12 +144,12 @@ def tell(target: Target, message: Json) -> Answer:
         return error
 
 
-def judge(target: Target, answer: Answer) -> None:
+def save_outcome(target: Target, answer: Answer) -> None:
     """Saves the outcome of sending to a target. Raises Failed, with the text that its owner reads, for a failure; after it the target
     rests, and is tried again by itself, or is stopped until its owner acts.
     """
     if isinstance(answer, OSError):  # those of requests are such, too
-        raise failed(target, Failed(failures.of_web_error(answer), _plain(answer)))
+        raise note_failure(target, Failed(failures.of_web_error(answer), _plain(answer)))
     if isinstance(answer, Exception):
         raise answer
     status, push = answer.status_code, target.kind == Target.Kind.PUSH
@@ -158,11 +158,11 @@ def judge(target: Target, answer: Answer) -> None:
         pause = failures.pause_asked(answer.headers)
         Target.objects.filter(pk=target.pk).update(**WELL | {"last_sent_at": timezone.now()})
         if target.failing_since is not None:
-            telling.look(target.user_id)
+            telling.update_failure_flag(target.user_id)
         if pause:
             Target.objects.filter(address=target.address).update(rests_until=timezone.now() + pause)
         return
-    raise failed(target, Failed(kind, _said_of(status, kind, push), after=failures.retry_after(answer.headers.get("Retry-After"))))
+    raise note_failure(target, Failed(kind, _said_of(status, kind, push), after=failures.retry_after(answer.headers.get("Retry-After"))))
 
 
 def _said_of(status: int, kind: Failure, push: bool) -> str:
@@ -173,16 +173,16 @@ def _said_of(status: int, kind: Failure, push: bool) -> str:
     return _("The server answered with the error {status}.").format(status=status)
 
 
-def failed(target: Target, failed: Failed) -> Failed:
+def note_failure(target: Target, failed: Failed) -> Failed:
     """Has a target rest, or stops it, as the class of the failure wants it. All that post to the same address rest with it."""
     now = timezone.now()
     since = target.failing_since if target.failure == failed.kind and target.failing_since else now
     target.failures, target.failure, target.failing_since = target.failures + 1, failed.kind, since
     target.rests_until = now + failures.pause_after(failed.kind, target.failures, failed.after)
     target.last_error, target.last_error_at = str(failed)[:200], now
-    target.resting = target.resting or failures.stops(failed.kind, target.failures, now - since)
+    target.resting = target.resting or failures.must_stop(failed.kind, target.failures, now - since)
     target.save(update_fields=["failures", "failure", "failing_since", "rests_until", "last_error", "last_error_at", "resting"])
-    telling.look(target.user_id)
+    telling.update_failure_flag(target.user_id)
     telling.tell_others(target)
     if failed.kind == Failure.LATER:
         Target.objects.filter(address=target.address).exclude(pk=target.pk).update(rests_until=target.rests_until)

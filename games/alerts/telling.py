@@ -36,7 +36,7 @@ class Line:
     push: bool
 
 
-def lines(user: User) -> list[Line]:
+def unread_failures(user: User) -> list[Line]:
     """Returns what this person has not read yet of their browsers and chats. Asks the database only if there is something."""
     if not user.alerts_fail:
         return []
@@ -60,14 +60,14 @@ def name_of(target: Target) -> str:
     return target.name or str(target.get_kind_display())
 
 
-def read(user: User) -> None:
+def mark_read(user: User) -> None:
     """Notes that this person has read of what fails now."""
     failing = Target.objects.filter(user=user, failing_since__isnull=False)
     if user.alerts_fail and failing.exists():
         failing.update(read_at=timezone.now())
 
 
-def look(user_id: int) -> None:
+def update_failure_flag(user_id: int) -> None:
     """Notes for the pages whether anything of this person fails."""
     fails = Target.objects.filter(user=user_id, failing_since__isnull=False).exists()
     others = User.objects.filter(pk=user_id).exclude(alerts_fail=fails)

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from games.api import tournament_shapes as shapes
 from games.api.acts import read
 from games.api.endpoint import Endpoint, list_json
-from games.api.tournaments import whole
+from games.api.tournaments import tournament_after_act
 from games.api.views import person, read_body, responses
 from games.models import Tournament
 from games.tournaments import creating, finding, organizing, words
@@ -46,7 +46,7 @@ class NewLadders(Endpoint):
     def post(self, request: Request) -> Response:
         """Makes a ladder, for organizers. It runs from then on."""
         made = creating.create_ladder(user=person(request), **read_body(shapes.NewLadder, request))
-        return Response(whole(made), status=201)
+        return Response(tournament_after_act(made), status=201)
 
 
 class Act(Endpoint):
@@ -58,7 +58,7 @@ class Act(Endpoint):
     def perform(self, request: Request, tournament_id: uuid.UUID) -> Response:
         body = read_body(self.shape, request)
         done = type(self).act(user=person(request), tournament_id=tournament_id, **body)
-        return Response(whole(done))
+        return Response(tournament_after_act(done))
 
 
 class Start(Act):

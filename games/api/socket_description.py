@@ -14,7 +14,7 @@ from games import closing
 from games.api import serializers
 from games.api.acts import made_once
 from games.api.endpoint import Endpoint
-from games.api.schemas.base import BOOLEAN, COUNT, UUID, array, const, either, of, thing
+from games.api.schemas.base import BOOLEAN, COUNT, UUID, array, closed_object, const, either, with_description
 from games.api.sockets import LONGEST_ID
 from games.shapes import Json, Untyped
 
@@ -54,7 +54,7 @@ ID: Json = {
         {"type": "string", "maxLength": LONGEST_ID, "pattern": "^[\\x00-\\x7f]*$"},
     ],
 }
-SIDE = of(either(shared("Side"), {"type": "null"}), "In a solo game, which side's version it is; null for spectators.")
+SIDE = with_description(either(shared("Side"), {"type": "null"}), "In a solo game, which side's version it is; null for spectators.")
 ANNOUNCED = {"game": UUID, "version": COUNT, "side": SIDE}
 VIEW_AND_NEWS = {"view": shared("View"), "news": shared("News")}
 
@@ -64,7 +64,7 @@ def act(name: str) -> Json:
     shape = BODIES[name]
     fields = made_once(shape).fields.items()
     body = {f"{field}{'' if rest.required else '?'}": shared(f"{shape.__name__}/properties/{field}") for field, rest in fields}
-    found = thing({"id": ID, "act": const(name), **body})
+    found = closed_object({"id": ID, "act": const(name), **body})
     return found | {"oneOf": [{"required": ["action"]}, {"required": ["actions"]}]} if "action" in found["properties"] else found
 
 
@@ -73,36 +73,38 @@ def follow() -> Json:
     fields: Json = {"id": ID, "act": const("follow")}
     for name, field in made_once(serializers.Following).fields.items():
         whole = {"type": "integer", "minimum": getattr(field, "min_value", 0), "maximum": getattr(field, "max_value", None)}
-        fields[f"{name}?"] = shared("Side") if name == "side" else of(whole, str(field.help_text))
-    return thing(fields)
+        fields[f"{name}?"] = shared("Side") if name == "side" else with_description(whole, str(field.help_text))
+    return closed_object(fields)
 
 
 def messages() -> dict[str, dict[str, Json]]:
     """Every message by its socket and name: `to` the site and `from` it."""
-    ping, pong = thing({"ping": const(1)}), thing({"pong": const(1)})
+    ping, pong = closed_object({"ping": const(1)}), closed_object({"pong": const(1)})
     return {
         f"{GAME} to": {**{name: act(name) for name in BODIES}, "follow": follow(), "ping": ping},
         f"{GAME} from": {
-            "announcement": thing(ANNOUNCED, "The game has changed. Sent on connecting, too."),
-            "view": thing({**ANNOUNCED, **VIEW_AND_NEWS}, "The same to who follows this side."),
-            "wait": thing({**ANNOUNCED, "retry-after": COUNT}, "In place of a view, where processor time is used up: ask later."),
-            "talk": thing({"game": UUID, "talk": {**BOOLEAN, "const": True}}, "There is something to fetch of the players' talk."),
-            "answer": thing({"id": ID, "answer": shared("ActAnswer")}, "To an act."),
-            "following": thing(
-                {"id": ID, "answer": thing({"version": COUNT, "view?": shared("View"), "news?": shared("News")})},
+            "announcement": closed_object(ANNOUNCED, "The game has changed. Sent on connecting, too."),
+            "view": closed_object({**ANNOUNCED, **VIEW_AND_NEWS}, "The same to who follows this side."),
+            "wait": closed_object({**ANNOUNCED, "retry-after": COUNT}, "In place of a view, where processor time is used up: ask later."),
+            "talk": closed_object({"game": UUID, "talk": {**BOOLEAN, "const": True}}, "There is something to fetch of the players' talk."),
+            "answer": closed_object({"id": ID, "answer": shared("ActAnswer")}, "To an act."),
+            "following": closed_object(
+                {"id": ID, "answer": closed_object({"version": COUNT, "view?": shared("View"), "news?": shared("News")})},
                 "To `follow`; without a view where one has it.",
             ),
-            "problem": thing(
+            "problem": closed_object(
                 {"id": nullable_id(), "problem": shared("ProblemDetails")}, "A refusal; `id` is null if it could not be read."
             ),
             "pong": pong,
         },
         f"{USER} to": {"ping": ping},
         f"{USER} from": {
-            "turns": thing({"type": const("turns"), "count": COUNT, "games": array(UUID)}, "What waits for one. Sent on connecting, too."),
-            "lobby": thing({"type": const("lobby")}, "The public lists have changed."),
-            "message": thing({"type": const("message"), "game": UUID, "unread": COUNT}, "There is something new in a game's talk."),
-            "presence": thing({"type": const("presence"), "game": UUID}, "The other player has come to the board, or left it."),
+            "turns": closed_object(
+                {"type": const("turns"), "count": COUNT, "games": array(UUID)}, "What waits for one. Sent on connecting, too."
+            ),
+            "lobby": closed_object({"type": const("lobby")}, "The public lists have changed."),
+            "message": closed_object({"type": const("message"), "game": UUID, "unread": COUNT}, "There is something new in a game's talk."),
+            "presence": closed_object({"type": const("presence"), "game": UUID}, "The other player has come to the board, or left it."),
             "pong": pong,
         },
     }

@@ -47,7 +47,7 @@ class MakeOffer(Endpoint):
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
         """Offers a pause, an end without a winner or an annulment, or asks for more time."""
         body = read_body(Offering, request)
-        return answer(offers.make_offer(game_id=game_id, user=person(request), kind=body["kind"], **acting(body)), body)
+        return answer(offers.make_offer(game_id=game_id, user=person(request), kind=body["kind"], **key_and_side(body)), body)
 
 
 class AnswerOffer(Endpoint):
@@ -55,7 +55,7 @@ class AnswerOffer(Endpoint):
     def post(self, request: Request, game_id: uuid.UUID, kind: str) -> Response:
         """Accepts or declines the other player's offer of this kind, or withdraws one's own."""
         body = read_body(Answering, request)
-        access = offers.answer_offer(game_id=game_id, user=person(request), kind=kind, answer=body["answer"], **acting(body))
+        access = offers.answer_offer(game_id=game_id, user=person(request), kind=kind, answer=body["answer"], **key_and_side(body))
         return answer(access, body)
 
 
@@ -64,7 +64,7 @@ class GiveTime(Endpoint):
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
         """Gives the other side time, as much as the pace allows."""
         body = read_body(TimeAct, request)
-        return answer(offers.give_time(game_id=game_id, user=person(request), **acting(body)), body)
+        return answer(offers.give_time(game_id=game_id, user=person(request), **key_and_side(body)), body)
 
 
 class EndPause(Endpoint):
@@ -72,7 +72,7 @@ class EndPause(Endpoint):
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
         """Ends a pause: clocks run again after the pace's notice period."""
         body = read_body(TimeAct, request)
-        return answer(offers.end_pause(game_id=game_id, user=person(request), **acting(body)), body)
+        return answer(offers.end_pause(game_id=game_id, user=person(request), **key_and_side(body)), body)
 
 
 class Claim(Endpoint):
@@ -80,10 +80,10 @@ class Claim(Endpoint):
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
         """Ends the game, won or annulled, when the other side's time is up."""
         body = read_body(Claiming, request)
-        return answer(offers.claim(game_id=game_id, user=person(request), what=body["claim"], **acting(body)), body)
+        return answer(offers.claim(game_id=game_id, user=person(request), what=body["claim"], **key_and_side(body)), body)
 
 
-def acting(body: Json) -> Json:
+def key_and_side(body: Json) -> Json:
     """Returns the key and side of a request as keyword arguments of services."""
     return {"idempotency_key": body["key"], "side": body.get("side")}
 

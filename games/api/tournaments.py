@@ -32,7 +32,7 @@ class Tournaments(Endpoint):
     def post(self, request: Request) -> Response:
         """Makes a tournament, for organizers."""
         body = read_body(shapes.NewTournament, request)
-        return Response(whole(creating.create(user=person(request), **body)), status=201)
+        return Response(tournament_after_act(creating.create(user=person(request), **body)), status=201)
 
 
 class OneTournament(Endpoint):
@@ -52,7 +52,7 @@ class SignUp(Endpoint):
         """Enters a tournament whose sign-up is open. Repeating it changes nothing."""
         body = read_body(shapes.Entering, request)
         entrant = entering.sign_up(user=person(request), tournament_id=tournament_id, invitation=body.get("invitation"))
-        return Response(whole(entrant.tournament))
+        return Response(tournament_after_act(entrant.tournament))
 
 
 class Wait(Endpoint):
@@ -61,7 +61,7 @@ class Wait(Endpoint):
         """Joins the waiting list of a tournament that is full or running. Repeating it changes nothing."""
         body = read_body(shapes.Entering, request)
         entrant = entering.wait(user=person(request), tournament_id=tournament_id, invitation=body.get("invitation"))
-        return Response(whole(entrant.tournament))
+        return Response(tournament_after_act(entrant.tournament))
 
 
 class Challenges(Endpoint):
@@ -69,7 +69,7 @@ class Challenges(Endpoint):
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:
         """Challenges somebody above in a ladder."""
         body = read_body(shapes.Challenging, request)
-        return Response(whole(challenging.challenge(user=person(request), tournament_id=tournament_id, **body)))
+        return Response(tournament_after_act(challenging.challenge(user=person(request), tournament_id=tournament_id, **body)))
 
 
 class OneChallenge(Endpoint):
@@ -80,7 +80,7 @@ class OneChallenge(Endpoint):
         done = challenging.answer(
             user=person(request), tournament_id=tournament_id, challenge_id=number, said=body["answer"], key=body.get("key")
         )
-        return Response(whole(done))
+        return Response(tournament_after_act(done))
 
 
 class Withdraw(Endpoint):
@@ -88,9 +88,9 @@ class Withdraw(Endpoint):
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:
         """Withdraws: running games of the tournament are resigned, those that have not begun are lost."""
         read_body(shapes.Withdrawing, request)
-        return Response(whole(entering.withdraw(user=person(request), tournament_id=tournament_id)))
+        return Response(tournament_after_act(entering.withdraw(user=person(request), tournament_id=tournament_id)))
 
 
-def whole(tournament: Tournament) -> Json:
+def tournament_after_act(tournament: Tournament) -> Json:
     """Returns a tournament after an act, as it stands now for the person who acted."""
     return Sheet.of(finding.as_it_stands(tournament)).to_json()

@@ -202,7 +202,7 @@ class History(Watching):
         query = read(self.query, request.query_params)
         access = find_game(user=reader(request), game_id=game_id)
         perspective, everything = access.perspective(query.get("side")), query["everything"]
-        lines = history.whole(access) if everything else replay.lines(access, perspective)
+        lines = history.record_lines(access) if everything else replay.replay_lines(access, perspective)
         chosen = [line for line in lines if line.number > query["after"]][: query["limit"]]
         results = (
             history.entries(access, perspective.viewer, chosen, everything=True)
@@ -222,7 +222,7 @@ class HistoryView(Watching):
         query = read(self.query, request.query_params)
         access = find_game(user=reader(request), game_id=game_id)
         perspective = access.perspective(query.get("side"))
-        line = next((line for line in replay.lines(access, perspective) if line.number == number), None)
+        line = next((line for line in replay.replay_lines(access, perspective) if line.number == number), None)
         if line is None:
             raise errors.EntryNotFound
         return Response(replay.view_at(access, perspective, line))

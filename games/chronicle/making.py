@@ -83,7 +83,7 @@ def _make(access: Access, perspective: Perspective) -> Chronicle:
 
 
 def _entries(access: Access, perspective: Perspective) -> Iterator[tuple[int, Sequence[FactJson]]]:
-    lines = history.whole(access) if perspective.everything else history.lines(access, perspective.viewer)
+    lines = history.record_lines(access) if perspective.everything else history.history_lines(access, perspective.viewer)
     events = {event.seq: event for event in access.game.events.order_by("seq")}
     for line in lines:
         if not line.undone:

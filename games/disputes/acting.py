@@ -80,7 +80,7 @@ def preview(*, user: User, number: int, request: Request) -> Preview:
     changed = {name for name in {**before, **after} if before.get(name) != after.get(name)}
     return Preview(
         act=act,
-        about=disputed.about(action),
+        about=disputed.object_of_act(action),
         version=version,
         before={name: before.get(name) for name in sorted(changed)},
         after={name: after.get(name) for name in sorted(changed)},
@@ -148,7 +148,7 @@ def _prepared(user: User, number: int, request: Request) -> tuple[DisputeCase, A
     act = ACTS.get(request.kind)
     if act is None:
         raise errors.BadAct(_("There is no such act."))
-    if not filing.cleaned(request.reason):
+    if not filing.clean_text(request.reason):
         raise errors.NothingWritten
     if request.version is not None and request.version != access.game.version:
         raise StaleVersion(_("The game went on since you looked. Look at it again before you act."))
@@ -169,7 +169,7 @@ def _lock_games(user: User, case: DisputeCase, request: Request) -> None:
     if seat is None or seat.user is None:
         following.lock_games(user, case)
         return
-    leaving.hold(seat.user)
+    leaving.lock_person(seat.user)
     following.lock_games(user, case, [case.game, *leaving.running_games(seat.user)])
 
 
@@ -189,18 +189,18 @@ def _do(user: User, case: DisputeCase, access: Access, act: Act, params: Params,
         kind=act.kind,
         case=case,
         person=params.get("person"),
-        reason=filing.cleaned(request.reason),
+        reason=filing.clean_text(request.reason),
         before=before,
         after=audited_state(access) | act.audited(params),
         event=event.seq,
     )
     act.after(action, params)
-    reason, rests_on = filing.cleaned(request.reason), request.rests_on
+    reason, rests_on = filing.clean_text(request.reason), request.rests_on
     entry = story.add(case, Kind.DECISION if settles else Kind.ACT, author=user, text=reason, rests_on=rests_on, action=action)
     if settles:
         _settle(case, user)
         until = filing.appeal_until(case) if filing.may_appeal(case) else None
-        outcome = filing.cleaned(request.outcome) if request.outcome.strip() else ""
+        outcome = filing.clean_text(request.outcome) if request.outcome.strip() else ""
         following.settle(case, user=user, reason=reason, outcome=outcome, until=until)
     else:
         story.set_state(case, State.TAKEN, waits_for="")

@@ -83,7 +83,7 @@ def find(
     return rows
 
 
-def lines(rows: Iterable[StaffAction]) -> Iterator[Json]:
+def export_rows(rows: Iterable[StaffAction]) -> Iterator[Json]:
     """Returns each row as a dict of `COLUMNS`, for export."""
     for row in rows:
         yield {
@@ -105,7 +105,7 @@ def lines(rows: Iterable[StaffAction]) -> Iterator[Json]:
 def as_csv(rows: Iterable[StaffAction]) -> Iterator[str]:
     """Yields the lines of a CSV file. A value that a spreadsheet would run as a formula gets an apostrophe before it."""
     yield _row(COLUMNS)
-    for line in lines(rows):
+    for line in export_rows(rows):
         yield _row(_cell(line[name]) for name in COLUMNS)
 
 

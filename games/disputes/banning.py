@@ -19,7 +19,7 @@ LAY, LIFT = "lay", "lift"
 def impose(person: User, action: StaffAction) -> Sanction:
     """Bans a person: ends tokens and sockets, and what they had agreed to; running games and their clocks go on.
 
-    Requires `leaving.hold`.
+    Requires `leaving.lock_person`.
     """
     leaving.leave_all(person, Cause.BANNED)
     PersonalToken.objects.filter(user=person).delete()
@@ -38,7 +38,7 @@ def lift(*, user: User, name: str, reason: str) -> CaseEntry:
 
     Raises NotBanned, NothingWritten, TooLong, and Tied for who is tied to the player or to the case.
     """
-    said = filing.cleaned(reason)
+    said = filing.clean_text(reason)
     person = reviewing.find_player(user, name)
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=person.pk)

@@ -71,7 +71,7 @@ def rows(access: Access, *, sealed: bool) -> list[Row]:
     events = list(access.game.events.order_by("seq").select_related("actor"))
     times = {event.seq: event.created_at for event in events}
     # What is behind a wall bears the time of that wall, as for every spectator.
-    shown = {line.seq: times[line.visible_at] for line in history.lines(access, None)} if sealed else times
+    shown = {line.seq: times[line.visible_at] for line in history.history_lines(access, None)} if sealed else times
     gone = history.taken_back(access.game)
     found, turn = [], ""
     for event in events:
@@ -121,7 +121,7 @@ class Moment:
     views: Mapping[str, Json | None]
 
 
-def moment(access: Access, event: GameEvent, *, sealed: bool) -> Moment:
+def event_detail(access: Access, event: GameEvent, *, sealed: bool) -> Moment:
     """Returns an event in detail; with `sealed` only the spectators' view at the wall before it."""
     views = _views(access, event, sealed=sealed)
     if sealed:

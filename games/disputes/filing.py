@@ -62,7 +62,7 @@ def report(*, user: User, game_id: uuid.UUID, category: str, wish: str, text: st
 
     Raises NotAPlayer, NotForThisGame, CaseIsOpen, TooManyReports, NothingWritten, TooLong.
     """
-    said = cleaned(text)
+    said = clean_text(text)
     try:
         with transaction.atomic():
             access = find_reportable(user=user, game_id=game_id, lock=True)
@@ -98,7 +98,7 @@ def report(*, user: User, game_id: uuid.UUID, category: str, wish: str, text: st
 
 def write(*, user: User, number: int, text: str) -> CaseEntry:
     """Adds a statement, or the reply to a reviewer's question, to one's own case. Raises NotNow when it is settled."""
-    said = cleaned(text)
+    said = clean_text(text)
     with transaction.atomic():
         case, side = find_case(user=user, number=number, lock=True)
         if case.state not in UNSETTLED:
@@ -132,7 +132,7 @@ def withdraw(*, user: User, number: int) -> DisputeCase:
 
 def appeal(*, user: User, number: int, text: str) -> DisputeCase:
     """Appeals a decision, which another reviewer then looks at. Possible once a case, for either player. Raises NoAppeal."""
-    said = cleaned(text)
+    said = clean_text(text)
     with transaction.atomic():
         case, side = find_case(user=user, number=number, lock=True)
         if not may_appeal(case):
@@ -229,7 +229,7 @@ def read_entries(case: DisputeCase, user: User) -> list[Read]:
 
 def _numbers(access: Access) -> dict[int, int]:
     over = access.game.status == Game.Status.OVER
-    lines = history.whole(access) if over else history.lines(access, access.viewer())
+    lines = history.record_lines(access) if over else history.history_lines(access, access.viewer())
     return {line.seq: line.number for line in lines}
 
 
@@ -238,7 +238,7 @@ def _read(entry: CaseEntry, numbers: dict[int, int]) -> Read:
     return Read(entry, known, len(entry.rests_on) - len(known))
 
 
-def cleaned(text: str) -> str:
+def clean_text(text: str) -> str:
     """Returns a written text without blanks around it. Raises NothingWritten or TooLong."""
     said = text.replace("\r\n", "\n").replace("\0", "").strip()
     if not said:

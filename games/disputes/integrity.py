@@ -31,7 +31,7 @@ class Integrity:
         return self.report.fault is None and self.difference is None
 
 
-def look(access: Access) -> Integrity:
+def check_record(access: Access) -> Integrity:
     """Checks hash chain, draws, actions, positions and result with `rules.verify`, as players can for finished games."""
     game = access.game
     report = verify.check(export.record(game))

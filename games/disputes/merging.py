@@ -36,7 +36,7 @@ def merge(*, user: User, number: int, other: int) -> DisputeCase:
             merged = reviewing.find_case(user, other, lock=True)
         except errors.CaseNotFound as error:
             raise errors.NotMergeable(_("There is no dispute {number}.").format(number=other)) from error
-        if reasons := reviewing.ties(user, merged):
+        if reasons := reviewing.conflicts_of_interest(user, merged):
             raise errors.Tied(" ".join(reasons))
         _require_mergeable(user, case, merged)
         reviewer = merged.reviewer.get_username() if merged.reviewer else ""

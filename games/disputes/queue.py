@@ -130,7 +130,7 @@ def find(user: User, wanted: Wanted) -> Annotated:
     return _told(found).order_by(*_order(wanted.order))
 
 
-def about(user: User, person: User) -> Annotated:
+def cases_about(user: User, person: User) -> Annotated:
     """Returns all cases in which a player reported or was reported, latest first."""
     found: Annotated = tying.with_ties(reviewing.cases(user), user).annotate(deadline=_deadline())
     return _told(found.filter(Q(opener=person) | Q(other=person))).order_by("-pk")
@@ -147,7 +147,7 @@ def _reports() -> QuerySet[CaseEntry]:
     return CaseEntry.objects.filter(case=OuterRef("pk"), kind=Kind.REPORT).order_by("number")
 
 
-def lines(user: User, cases: Iterable[Untyped]) -> list[Line]:
+def case_lines(user: User, cases: Iterable[Untyped]) -> list[Line]:
     """Returns the lines of these cases, which come from `find`."""
     now = timezone.now()
     return [

@@ -18,14 +18,14 @@ MOST = 100
 """Replies that are kept at once: a list to choose from, no library."""
 
 
-def kept() -> QuerySet[CannedReply]:
+def active_replies() -> QuerySet[CannedReply]:
     """Returns the replies in use, by name."""
     return CannedReply.objects.filter(retired_at=None)
 
 
 def find(number: int) -> CannedReply:
     """Returns a reply in use. Raises ReplyNotFound."""
-    found = kept().filter(pk=number).first()
+    found = active_replies().filter(pk=number).first()
     if found is None:
         raise errors.ReplyNotFound
     return found
@@ -36,7 +36,7 @@ def make(*, user: User, name: str, language: str, text: str) -> CannedReply:
     _require_reviewer(user)
     given = _checked(name, language, text)
     with _one_of_a_name():
-        if kept().count() >= MOST:
+        if active_replies().count() >= MOST:
             said = ngettext("There is {count} canned reply.", "There are {count} canned replies. Retire one first.", MOST)
             raise errors.TooManyReplies(said.format(count=MOST))
         made = CannedReply.objects.create(**given)
@@ -74,7 +74,7 @@ def retire(*, user: User, number: int) -> CannedReply:
     return found
 
 
-def joined(written: str, reply: CannedReply) -> str:
+def append_reply(written: str, reply: CannedReply) -> str:
     """Appends a reply to the text written so far."""
     return f"{written.rstrip()}\n\n{reply.text}" if written.strip() else reply.text
 
@@ -90,7 +90,7 @@ def _checked(name: str, language: str, text: str) -> dict[str, str]:
         raise errors.BadReply(_("Give the reply a name of {most} characters at most.").format(most=LONGEST_NAME))
     if language not in ("", *dict(settings.LANGUAGES)):
         raise errors.BadReply(_("There is no such language."))
-    return {"name": called, "language": language, "text": filing.cleaned(text)}
+    return {"name": called, "language": language, "text": filing.clean_text(text)}
 
 
 @contextmanager

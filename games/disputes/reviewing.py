@@ -34,14 +34,14 @@ def cases(user: User) -> QuerySet[DisputeCase]:
     return found.exclude(Q(opener=user) | Q(other=user)).exclude(pk__in=story.merged_with_own(user))
 
 
-def waiting(user: User) -> int:
+def count_untaken(user: User) -> int:
     """Returns the number of cases that no reviewer has taken."""
     return cases(user).filter(state__in=(State.OPEN, State.APPEALED)).count()
 
 
-def ties(user: User, case: DisputeCase) -> list[str]:
+def conflicts_of_interest(user: User, case: DisputeCase) -> list[str]:
     """Returns the reviewer's conflicts of interest with the case, in sentences; empty if there are none."""
-    return [str(tying.REASONS[name]) for name in tying.ties(user, case)]
+    return [str(tying.REASONS[name]) for name in tying.conflict_reasons(user, case)]
 
 
 def find_case(user: User | AnonymousUser, number: int, *, lock: bool = False) -> DisputeCase:
@@ -52,7 +52,7 @@ def find_case(user: User | AnonymousUser, number: int, *, lock: bool = False) ->
     case = found.filter(pk=number).first()
     if case is None:
         raise errors.CaseNotFound
-    found_ties = tying.ties(user, case)
+    found_ties = tying.conflict_reasons(user, case)
     if any(name in tying.CLOSING for name in found_ties):
         raise errors.Tied(" ".join(str(tying.REASONS[name]) for name in found_ties), forgivable=tying.can_be_forgiven(found_ties))
     return case
@@ -77,7 +77,7 @@ def take(*, user: User, number: int) -> DisputeCase:
     """Takes a free case. Raises Tied for a conflict of interest, and NotNow when another reviewer was faster."""
     with transaction.atomic():
         case = find_case(user, number, lock=True)
-        if reasons := ties(user, case):
+        if reasons := conflicts_of_interest(user, case):
             raise errors.Tied(" ".join(reasons))
         _require_unmerged(case)
         if not may_take(case):
@@ -111,7 +111,7 @@ def release(*, user: User, number: int) -> DisputeCase:
 
 def ask(*, user: User, number: int, side: str, text: str) -> CaseEntry:
     """Asks one of the players a question; the case waits for the reply. Both players read question and reply."""
-    said = filing.cleaned(text)
+    said = filing.clean_text(text)
     with transaction.atomic():
         case = own_case(user, number)
         if side not in ("frank", "saracen"):
@@ -140,7 +140,7 @@ def assign(*, user: User, number: int, name: str) -> DisputeCase:
     """Gives a free case, or one's own, to another reviewer, who is told. Raises Tied, NotNow, and BadAct for an unfit person."""
     with transaction.atomic():
         case = find_case(user, number, lock=True)
-        if reasons := ties(user, case):
+        if reasons := conflicts_of_interest(user, case):
             raise errors.Tied(" ".join(reasons))
         _require_unmerged(case)
         if not may_assign(user, case):
@@ -174,7 +174,7 @@ def may_assign(user: User, case: DisputeCase) -> bool:
 
 def colleagues(case: DisputeCase) -> dict[User, list[str]]:
     """Returns every reviewer, by name, with their conflicts of interest with the case."""
-    return {person: tying.ties(person, case) for person in story.reviewers().order_by("username")}
+    return {person: tying.conflict_reasons(person, case) for person in story.reviewers().order_by("username")}
 
 
 def assignees(case: DisputeCase, ties_of: Mapping[User, list[str]] | None = None) -> list[User]:
@@ -190,10 +190,10 @@ def allow(*, user: User, number: int, name: str, reason: str) -> CaseEntry:
 
     Raises Tied for who is tied themselves, NotNow for a settled case, BadAct for whom it cannot be allowed, NothingWritten and TooLong.
     """
-    said = filing.cleaned(reason)
+    said = filing.clean_text(reason)
     with transaction.atomic():
         case = find_case(user, number, lock=True)
-        if found := tying.ties(user, case, forgiven=False):
+        if found := tying.conflict_reasons(user, case, forgiven=False):
             raise errors.Tied(" ".join(str(tying.REASONS[each]) for each in found))
         _require_unmerged(case)
         if case.is_settled:
@@ -223,7 +223,7 @@ def find_player(user: User, name: str) -> User:
 
 def note_player(*, user: User, name: str, text: str) -> PlayerNote:
     """Adds a note about a player, readable by reviewers alone. Raises NothingWritten and TooLong."""
-    person, said = find_player(user, name), filing.cleaned(text)
+    person, said = find_player(user, name), filing.clean_text(text)
     with transaction.atomic():
         # Not under `person`: what the log has about somebody goes into the file with their own data.
         audit.record(actor=user, kind=StaffAction.Kind.NOTED_PLAYER, after={"player": person.pk})
@@ -232,7 +232,7 @@ def note_player(*, user: User, name: str, text: str) -> PlayerNote:
 
 def note(*, user: User, number: int, text: str) -> CaseEntry:
     """Adds a note to a case, readable by reviewers alone."""
-    said = filing.cleaned(text)
+    said = filing.clean_text(text)
     with transaction.atomic():
         case = own_case(user, number)
         action = audit.record(actor=user, kind=StaffAction.Kind.NOTED, case=case, reason=said)

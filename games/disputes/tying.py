@@ -74,7 +74,7 @@ def near_to(user: User, person: User) -> bool:
     return Seat.objects.filter(lately, user=person, game__in=own, game__solo=False, game__computer="").exists()
 
 
-def ties(user: User, case: DisputeCase, *, forgiven: bool = True) -> list[str]:
+def conflict_reasons(user: User, case: DisputeCase, *, forgiven: bool = True) -> list[str]:
     """Returns the keys of REASONS that keep this person from reviewing the case or one merged into it; empty if none."""
     together = DisputeCase.objects.filter(Q(pk=case.pk) | Q(merged_into=case.pk))
     rows = list(with_ties(together, user, forgiven=forgiven).values(*REASONS))

@@ -68,7 +68,7 @@ def _done(entry: CaseEntry) -> str:
     """What a reviewer did or decided."""
     if entry.kind == Kind.DECISION and entry.action_id is None:
         return _("The reviewer decided this dispute together with another one")
-    what = ": ".join(filter(None, [str(StaffAction.Kind(entry.action.kind).label), about(entry.action)])) if entry.action else ""
+    what = ": ".join(filter(None, [str(StaffAction.Kind(entry.action.kind).label), object_of_act(entry.action)])) if entry.action else ""
     return (_("Decision: the reviewer {what}") if entry.kind == Kind.DECISION else _("The reviewer {what}")).format(what=what)
 
 
@@ -84,7 +84,7 @@ def in_short(ties: Iterable[str]) -> str:
     return "; ".join(str(IN_SHORT[name]) for name in ties)
 
 
-def about(action: StaffAction) -> str:
+def object_of_act(action: StaffAction) -> str:
     """The object of an act: "Saladin (Saracens), 7 days". Empty where the act's name says it all."""
     payload = action.after
     parts = [_whom(action)]
@@ -109,7 +109,7 @@ def details(action: StaffAction) -> str:
     """The details of a row of the audit log besides the person: "Saracens, 7 days", "into dispute 5"."""
     if action.kind == StaffAction.Kind.MERGED:
         return _("into dispute {number}").format(number=action.after["into"])
-    said = about(action)
+    said = object_of_act(action)
     return "" if action.person and said == action.person.get_username() else said
 
 

@@ -359,7 +359,7 @@ def report_of_failures(traveller: Any) -> int:
 
     begun, backend = time.monotonic(), settings.EMAIL_BACKEND
     settings.EMAIL_BACKEND = "script.soak.failing.Backend"
-    with patch.object(targets, "tell", failing.answer_of):
+    with patch.object(targets, "send_to_target", failing.answer_of):
         verdict = failing.Trial(traveller, START).run()
     settings.EMAIL_BACKEND = backend
     Notice.objects.all().delete()

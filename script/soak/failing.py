@@ -203,7 +203,7 @@ class Trial:
         from games.alerts import bounces, telling
 
         stopped = bounces.is_stopped(user, user.email) or bounces.late_since(user, user.email) is not None
-        return bool(telling.lines(user)) or stopped or bool(user.mail_trouble.get("failures"))
+        return bool(telling.unread_failures(user)) or stopped or bool(user.mail_trouble.get("failures"))
 
     def _is_noticed(self) -> bool:
         from games.watching import health
@@ -223,13 +223,13 @@ class Trial:
 
         for user in people:
             user.refresh_from_db()
-            told = {line.name for line in telling.lines(user) if line.stopped}
+            told = {line.name for line in telling.unread_failures(user) if line.stopped}
             for target in user.alert_targets.filter(resting=True, name__in=told):
                 outside.ask_for_trial(target)
                 outside.send_due()
             if bounces.is_stopped(user, user.email):
                 bounces.try_again(user)
-                outbox.revive(user)
+                outbox.requeue_unmailed(user)
 
     def _judge(self, scenario: str, notices: list[Any]) -> None:
         from games.people.mail import confirmed_address

@@ -219,7 +219,7 @@ class Season:
             entering.withdraw(user=person, tournament_id=self.cup.public_id)
             return
         with transaction.atomic():
-            leaving.hold(person)
+            leaving.lock_person(person)
             banning.impose(person, StaffAction.objects.create(actor=self.organizer, kind="ban", person=person))
 
     def _decide(self, game: Game, account: Account, people: dict[str, Any], *, asleep: bool) -> bool:

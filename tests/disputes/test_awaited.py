@@ -98,7 +98,10 @@ def test_a_browser_of_who_is_seated_hears_of_the_turn_once(taken: DisputeCase, w
     Target.objects.create(user=of(baldwin), kind="json", address="https://chat.example.org/hook")
     act(william, taken, "replace", side="frank", name="Baldwin", agreed="on")
     queued = Notice.objects.filter(user=of(baldwin), game=taken.game, target__isnull=False)
-    assert {outbox.resolved(one): one.kind for one in queued.select_related("user", "game", "target")} == {True: "turn", False: "start"}
+    assert {outbox.settle_unneeded(one): one.kind for one in queued.select_related("user", "game", "target")} == {
+        True: "turn",
+        False: "start",
+    }
 
 
 @pytest.mark.parametrize("dispute", ["off", "digest", "at-once"])

@@ -43,7 +43,7 @@ def played(request: pytest.FixtureRequest, new_game: NewGame, richard: Player, s
 
 def test_sealed_it_is_what_a_spectator_reads(played: Access) -> None:
     spectator = Access(played.game, played.seats, AnonymousUser())
-    lines = history.lines(spectator, None)
+    lines = history.history_lines(spectator, None)
     told = [
         (entry["at"], " ".join(text.removesuffix(".") + "." for fact in entry["events"] if (text := fact["text"])))
         for entry in history.entries(spectator, None, lines)
@@ -53,7 +53,7 @@ def test_sealed_it_is_what_a_spectator_reads(played: Access) -> None:
     assert found == told
     assert not any(row.by_orders for row in rows)
     for row in rows[:: max(1, len(rows) // 8)]:
-        moment = casefile.moment(played, row.event, sealed=True)
+        moment = casefile.event_detail(played, row.event, sealed=True)
         assert (moment.payload, moment.draws, moment.offers, moment.differences, moment.before) == ({}, [], [], [], None)
         assert set(moment.views) == {"public"}
 
@@ -74,7 +74,7 @@ def test_open_every_action_was_legal_and_every_draw_is_the_secrets(played: Acces
     assert draws
     assert all(draw.proven for draw in draws)
     for row in rows[3 :: max(1, len(rows) // 12)]:
-        moment = casefile.moment(played, row.event, sealed=False)
+        moment = casefile.event_detail(played, row.event, sealed=False)
         assert moment.legal == ""
         if row.kind == "action":
             assert moment.payload == row.event.payload
@@ -85,7 +85,7 @@ def test_open_every_action_was_legal_and_every_draw_is_the_secrets(played: Acces
 def test_open_each_view_is_what_that_side_saw_then(played: Access) -> None:
     rows = casefile.rows(played, sealed=False)
     for row in rows[3 :: max(1, len(rows) // 6)]:
-        views = casefile.moment(played, row.event, sealed=False).views
+        views = casefile.event_detail(played, row.event, sealed=False).views
         for side in ("frank", "saracen"):
             line = history.Line(row.seq, row.seq, row.seq, False)
             assert json.dumps(views[side]) == json.dumps(next(replay.views(played, Perspective(side), [line])))

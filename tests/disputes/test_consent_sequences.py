@@ -88,12 +88,12 @@ class Table:
         acting.perform(user=self.reviewer, number=self.case.pk, request=Request(kind, "Rule 5.1.", params), key=uuid.uuid4())
 
     def ban(self, side: str, kind: str) -> None:
-        leaving.hold(self.player(side))
+        leaving.lock_person(self.player(side))
         banning.impose(self.player(side), self.logged("ban", side))
 
     def suspend(self, side: str, kind: str) -> None:
         person = self.player(side)
-        leaving.hold(person)
+        leaving.lock_person(person)
         action = self.logged("suspend", side)
         Sanction.objects.create(person=person, kind="suspend", until=action.created_at, action=action)
         leaving.leave_all(person, Cause.SUSPENDED)

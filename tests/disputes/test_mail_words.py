@@ -34,7 +34,7 @@ def words_to(player: Player, game: Game, kind: str = "turn") -> str:
 
 def news(player: Player, game: Game) -> str:
     access = find_game(user=of(player), game_id=game.public_id)
-    return " ".join(line for line in summary.lines(access, access.sides[0]) if line.startswith("Since your last move"))
+    return " ".join(line for line in summary.summary_lines(access, access.sides[0]) if line.startswith("Since your last move"))
 
 
 @pytest.fixture

@@ -126,7 +126,7 @@ def test_a_filter_that_does_not_exist_is_named(case: DisputeCase, william: Playe
 
 def test_the_deadline_of_a_decision_is_that_of_its_appeal(taken: DisputeCase, william: Player) -> None:
     act(william, taken, "answer")
-    found = queue.lines(of(william), queue.find(of(william), Wanted(state="decided")))
+    found = queue.case_lines(of(william), queue.find(of(william), Wanted(state="decided")))
     assert found[0].deadline == filing.appeal_until(found[0].case)
 
 

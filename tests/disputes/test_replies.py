@@ -48,7 +48,7 @@ def test_a_reply_is_made_changed_and_retired_on_pages_and_each_is_in_the_audit_l
     assert f"{key}: name Muster → Musters" in text(william.client.get(reverse("review-audit")))
     assert "“Musters” is retired." in text(william.client.post(reverse("review-reply-retire", args=[made.pk]), follow=True))
     assert last().after == {f"{key}: retired": "Musters"}
-    assert list(replies.kept()) == []
+    assert list(replies.active_replies()) == []
     assert CannedReply.objects.get().text == KEPT["text"]
 
 
@@ -85,7 +85,7 @@ def test_the_same_name_may_stand_for_another_language_and_for_a_retired_one(repl
     replies.make(user=of(william), **KEPT | {"language": "fr"})
     replies.retire(user=of(william), number=reply.pk)
     replies.make(user=of(william), **KEPT)
-    assert replies.kept().count() == 2
+    assert replies.active_replies().count() == 2
     with pytest.raises(errors.ReplyNotFound):
         replies.retire(user=of(william), number=reply.pk)
     assert william.client.get(reverse("review-reply", args=[reply.pk])).status_code == 404
@@ -104,7 +104,7 @@ def test_players_neither_read_nor_make_replies(reply: CannedReply, richard: Play
     assert richard.client.post(reverse("review-reply-retire", args=[reply.pk])).status_code == 404
     with pytest.raises(errors.NotAReviewer):
         replies.make(user=of(richard), **KEPT)
-    assert list(replies.kept()) == [reply]
+    assert list(replies.active_replies()) == [reply]
 
 
 def test_a_reply_is_put_behind_what_is_written_of_a_reason_and_nothing_is_done(

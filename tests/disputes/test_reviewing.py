@@ -108,9 +108,9 @@ def test_the_lists_have_what_is_to_be_done_first(case: DisputeCase, william: Pla
         return [found.pk for found in queue.find(of(william), queue.Wanted(state=state))]
 
     assert listed() == [case.pk]
-    assert reviewing.waiting(of(william)) == 1
+    assert reviewing.count_untaken(of(william)) == 1
     reviewing.take(user=of(william), number=case.pk)
-    assert reviewing.waiting(of(william)) == 0
+    assert reviewing.count_untaken(of(william)) == 0
     decide(william, case)
     assert listed() == []
     assert listed("settled") == [case.pk]

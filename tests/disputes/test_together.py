@@ -101,7 +101,7 @@ def test_lines_say_how_the_game_stands_and_lead_to_it(
     case = reviewing.take(user=of(william), number=three[0].pk)
     act(william, case, "resume")
     resign(richard, three[1].game)
-    lines = {line.case.pk: line for line in queue.lines(of(william), queue.find(of(william), queue.Wanted()))}
+    lines = {line.case.pk: line for line in queue.case_lines(of(william), queue.find(of(william), queue.Wanted()))}
     assert [lines[case.pk].stands for case in (*three, private)] == ["running", "over", "frozen", "frozen"]
     page = william.client.get(reverse("review-cases")).content.decode()
     assert all(reverse("game", args=[case.game.public_id]) in page for case in three)

@@ -54,4 +54,4 @@ def test_what_cannot_be_chosen_is_refused_with_a_sentence(client: Client) -> Non
 def test_no_word_belongs_to_two_settings() -> None:
     words = [word for choices in display.ALL.values() for word, _name in choices if word]
     assert len({*words, display.USUAL}) == len(words) + 1
-    assert display.read(display.written(DARK)) == DARK
+    assert display.read(display.serialize(DARK)) == DARK

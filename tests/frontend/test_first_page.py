@@ -42,7 +42,7 @@ def test_the_battle_of_the_first_page_is_one_the_rules_have_played() -> None:
 
 def test_the_first_page_has_the_texts_of_the_stage() -> None:
     said = re.compile(r"""\btext\((?:"([a-z-]+)"|\w+ \? "([a-z-]+)" : "([a-z-]+)")""")
-    modules = [(joining.SCRIPTS / module).read_text() for module in joining.behind("lobby/showing.js")]
+    modules = [(joining.SCRIPTS / module).read_text() for module in joining.modules_behind("lobby/showing.js")]
     wanted = {key for module in modules for keys in said.findall(module) for key in keys if key}
     assert len(wanted) > 20
     assert wanted <= set(showing.page_data()["texts"])

@@ -35,7 +35,7 @@ def test_each_module_is_in_one_file_behind_those_it_imports_with_each_of_its_lin
     files = joining.files()
     assert sorted(module for modules in files.values() for module in modules) == sorted(joining.imports())
     for name, modules in files.items():
-        text = joining.joined(name)
+        text = joining.bundle_text(name)
         begins = [text.index(f"=> {{ // {module}\n") for module in modules]
         assert begins == sorted(begins)
         for at, module in enumerate(modules):
@@ -81,11 +81,11 @@ SMALL = {
 @pytest.mark.parametrize("a_few_modules", [SMALL], indirect=True)
 def test_a_module_becomes_a_function_that_returns_its_exports(a_few_modules: None) -> None:
     assert joining.files() == {"shared-first-other.js": ("b/second.js",), "first.js": ("a/first.js",), "other.js": ("a/other.js",)}
-    assert joining.joined("shared-first-other.js").splitlines()[1:] == [
+    assert joining.bundle_text("shared-first-other.js").splitlines()[1:] == [
         *["export const $b_second = (() => { // b/second.js", "const hidden = 2;", "", "function two() {", "  return hidden;", "}"],
         *["return { two };", "})();"],
     ]
-    assert joining.joined("first.js").splitlines()[1:] == [
+    assert joining.bundle_text("first.js").splitlines()[1:] == [
         *['import { $b_second } from "./shared-first-other.js";', "const $a_first = (() => { // a/first.js"],
         *["const { two: deux } = $b_second;", "const all = $b_second;", "", "all.two() === deux();", "})();"],
     ]
@@ -100,4 +100,4 @@ ODD = [
 @pytest.mark.parametrize("a_few_modules", [{"a/one.js": f"{text}\n"} for text in ODD], indirect=True)
 def test_a_form_that_joining_does_not_understand_is_refused(a_few_modules: None) -> None:
     with pytest.raises(ValueError, match=r"^a/one\.js: .*not understood"):
-        joining.joined("one.js")
+        joining.bundle_text("one.js")

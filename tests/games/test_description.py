@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games.api.schemas import COMPONENTS, facts
-from games.api.schemas.base import thing
+from games.api.schemas.base import closed_object
 from games.api.schemas.views import POSITION
 from games.models import Game, User
 from games.services.archive.importing import import_game
@@ -97,7 +97,7 @@ def test_views_and_histories_of_a_game_by_chance_are_as_described(people: dict[s
 @pytest.mark.parametrize("style", STYLES)
 def test_positions_and_facts_of_games_by_chance_are_as_described(style: str, number: int) -> None:
     """As the rules make them, for both sides and a spectator: many more than a site plays in the same time."""
-    seen, told = validator(json.dumps(thing(POSITION))), validator(json.dumps({"$ref": "#/components/schemas/Fact"}))
+    seen, told = validator(json.dumps(closed_object(POSITION))), validator(json.dumps({"$ref": "#/components/schemas/Fact"}))
     stored = validator(json.dumps({"$ref": "#/components/schemas/RecordedFact"}))
     for count, turn in enumerate(play(f"described {number}", style, OPTIONS[number])):
         for event in turn.outcome.events:
@@ -110,7 +110,7 @@ def test_positions_and_facts_of_games_by_chance_are_as_described(style: str, num
             views = [observe(position, side) for side in (*SIDES, None)] + [recall(position, None, everything=True)]
             for view in map(plain, views):
                 prompt = view["prompt"] | {"text": ""}
-                assert seen.is_valid(view | {"prompt": prompt}), faults(thing(POSITION), view | {"prompt": prompt})
+                assert seen.is_valid(view | {"prompt": prompt}), faults(closed_object(POSITION), view | {"prompt": prompt})
 
 
 def test_a_recorded_whole_game_is_shown_as_described(people: dict[str, DescribedPlayer]) -> None:

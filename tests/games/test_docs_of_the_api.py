@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from rest_framework.throttling import UserRateThrottle
 
-from frontend.views.problems import known
+from frontend.views.problems import status_and_text
 from games import closing
 from tests.games.helpers import Player
 
@@ -59,17 +59,17 @@ def table() -> dict[str, set[int]]:
 
 def test_the_page_names_every_code_that_the_api_sends_with_its_status_and_no_other() -> None:
     named = {code: statuses for code, statuses in table().items() if code not in MEMBERS}
-    assert set(named) == set(known()) - OF_PAGES_ALONE
-    assert [code for code, statuses in named.items() if known()[code][0] not in statuses] == []
+    assert set(named) == set(status_and_text()) - OF_PAGES_ALONE
+    assert [code for code, statuses in named.items() if status_and_text()[code][0] not in statuses] == []
 
 
 def test_codes_of_pages_alone_exist() -> None:
-    assert set(known()) >= OF_PAGES_ALONE
+    assert set(status_and_text()) >= OF_PAGES_ALONE
 
 
 def test_every_code_has_its_page(client: Client, db: None) -> None:
     every = client.get("/problems/").content.decode()
-    for code, (status, said) in known().items():
+    for code, (status, said) in status_and_text().items():
         page = client.get(f"/problems/{code}")
         assert page.status_code == 200, code
         assert f'id="{code}"' in every

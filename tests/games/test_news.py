@@ -39,7 +39,7 @@ def access_of(player: Player, game: Game) -> Access:
 def whole_history(player: Player, game: Game, viewer: Viewer) -> dict[int, bytes]:
     """Every entry that `history/` gives this viewer."""
     access = access_of(player, game)
-    return {entry["n"]: as_bytes(entry) for entry in history.entries(access, viewer, history.lines(access, viewer))}
+    return {entry["n"]: as_bytes(entry) for entry in history.entries(access, viewer, history.history_lines(access, viewer))}
 
 
 @pytest.fixture(autouse=True)

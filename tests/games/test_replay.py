@@ -56,7 +56,7 @@ def look(game: Game, person: Player) -> tuple[int, Json]:
     assert person.user is not None
     access = find_game(user=person.user, game_id=game.public_id)
     viewer = access.viewer()
-    return len(history.lines(access, viewer)), view_of(load_state(access), viewer)
+    return len(history.history_lines(access, viewer)), view_of(load_state(access), viewer)
 
 
 def play(game: Game, richard: Player, saladin: Player, baldwin: Player, random: Random, steps: int) -> dict[str, dict[int, Json]]:

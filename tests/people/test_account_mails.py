@@ -122,7 +122,7 @@ def test_who_asks_while_the_mail_server_is_away_reads_that_it_takes_longer_with_
 
 def test_of_two_workers_one_sends_these_mails(sibylla: User, mailoutbox: Any) -> None:
     ask_for_password()
-    with account_mails.alone("account-mails", 60) as first:
+    with account_mails.named_lock("account-mails", 60) as first:
         assert first
         assert len(mailoutbox) == 0
     assert len(mailoutbox) == 1

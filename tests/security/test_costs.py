@@ -268,7 +268,7 @@ def test_what_is_kept_is_what_would_be_made(richard: Player, baldwin: Player, fi
     for person, eyes in product((richard, baldwin), ("frank", "saracen", "public", "all")):
         access = find_game(user=person.user, game_id=finished.public_id)
         through = access.perspective(eyes)
-        lines = replay.lines(access, through)
+        lines = replay.replay_lines(access, through)
         marked = ok(person.get(f"games/{finished.public_id}/replay/marks/", side=eyes))
         assert (marked["entries"], marked["results"]) == replay.marks(access, through)
         for after, limit in ((0, 1), (0, 37), (0, 100), (19, 1), (19, 5), (20, 37), (21, 20), (len(lines) - 1, 5), (len(lines) + 1, 1)):

@@ -26,14 +26,14 @@ def staff_act(person, kind):
 
 
 def ban(cup, person, other):
-    leaving.hold(person)
+    leaving.lock_person(person)
     banning.impose(person, staff_act(person, "ban"))
 
 
 def suspend(cup, person, other):
     until = timezone.now() + timedelta(days=30)
     Sanction.objects.create(person=person, kind="suspend", until=until, action=staff_act(person, "suspend"))
-    leaving.hold(person)
+    leaving.lock_person(person)
     leaving.leave_all(person, Cause.SUSPENDED)
 
 
@@ -167,7 +167,7 @@ def test_after_a_banned_organizer_rounds_begin_by_themselves_and_what_has_not_be
     people = club(4)
     cup, unstarted = begun(eleanor, people, by_hand=True), made(eleanor, name="Cup of Tyre")
     assert go_on(cup).played_rounds.get().begun_at is None
-    leaving.hold(eleanor)
+    leaving.lock_person(eleanor)
     banning.impose(eleanor, staff_act(eleanor, "ban"))
     unstarted.refresh_from_db()
     assert unstarted.state == "canceled"

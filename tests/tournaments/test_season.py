@@ -38,7 +38,7 @@ def test_a_season_of_64_players_and_7_rounds_ends_by_itself(eleanor, club, monke
             row.save(update_fields=["result", "how"])
         one, other = lot.sample(sorted(there), 2)
         entering.withdraw(user=seeds[one].user, tournament_id=tournament.public_id)
-        leaving.hold(seeds[other].user)
+        leaving.lock_person(seeds[other].user)
         leaving.leave_all(seeds[other].user, Cause.BANNED)
         for pk in (one, other):
             seeds[pk].refresh_from_db()

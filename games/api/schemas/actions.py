@@ -11,12 +11,12 @@ from games.api.schemas.base import (
     array,
     by_type,
     choice,
+    closed_object,
     component,
     const,
     either,
-    of,
     ref,
-    thing,
+    with_description,
 )
 from rules.actions import FIELDS
 
@@ -27,7 +27,7 @@ FORCED = const(True)
 
 VALUES: dict[str, Schema] = {
     "block": BLOCK,
-    "path": of(PATH, "The towns after the start."),
+    "path": with_description(PATH, "The towns after the start."),
     "to": TOWN,
     "town": TOWN,
     "card": CARD,
@@ -36,15 +36,15 @@ VALUES: dict[str, Schema] = {
     "road": ref("Road"),
     "target": ref("Target"),
     "blocks": BLOCKS,
-    "forced": of(FORCED, "A forced march."),
-    "start": of(TOWN, "Where the blocks began, in an edition in which the Main Attack is of one town."),
+    "forced": with_description(FORCED, "A forced march."),
+    "start": with_description(TOWN, "Where the blocks began, in an edition in which the Main Attack is of one town."),
 }
 """What stands under each name of an action."""
 
 
 def any_of(schema: Schema) -> Schema:
     """The schema of a choice in an offer: one of several values."""
-    return thing({"any": array(schema, minItems=1)}, "Choose one.")
+    return closed_object({"any": array(schema, minItems=1)}, "Choose one.")
 
 
 CHOICES: dict[str, Schema] = {
@@ -55,7 +55,7 @@ CHOICES: dict[str, Schema] = {
     "AnyLanding": any_of(LANDING),
     "AnyRoad": any_of(ref("Road")),
     "AnyTarget": any_of(ref("Target")),
-    "SomeBlocks": thing({"some": array(BLOCK), "least": COUNT, "most": COUNT}, "Choose from `least` to `most` of them."),
+    "SomeBlocks": closed_object({"some": array(BLOCK), "least": COUNT, "most": COUNT}, "Choose from `least` to `most` of them."),
 }
 
 OFFERED: dict[str, Schema] = {
@@ -80,23 +80,23 @@ def _form(type_: str, values: dict[str, Schema]) -> dict[str, Schema]:
     return {"type": const(type_), **{name: values[name] for name in required}, **{f"{name}?": values[name] for name in optional}}
 
 
-ABOUT = thing(
+ABOUT = closed_object(
     {
-        "cost?": of(INTEGER, "In Moves."),
-        "town?": of(TOWN, "Mustered to, or besieged."),
-        "strength?": of(COUNT, "The block's there."),
+        "cost?": with_description(INTEGER, "In Moves."),
+        "town?": with_description(TOWN, "Mustered to, or besieged."),
+        "strength?": with_description(COUNT, "The block's there."),
     },
     "What is told of the action, and no part of it.",
 )
 
 COMPONENTS: dict[str, Schema] = {
-    "HiddenTarget": thing({"town": TOWN, "area": AREA}, "A hidden block, which is drawn by lot."),
+    "HiddenTarget": closed_object({"town": TOWN, "area": AREA}, "A hidden block, which is drawn by lot."),
     "Target": either(BLOCK, ref("HiddenTarget")),
     **CHOICES,
     "About": ABOUT,
-    **{component("Action", type_): thing(_form(type_, VALUES)) for type_ in FIELDS},
+    **{component("Action", type_): closed_object(_form(type_, VALUES)) for type_ in FIELDS},
     "Action": by_type("Action", FIELDS, "One decision, whole."),
-    **{component("Offer", type_): thing(_form(type_, OFFERED) | {"about?": ref("About")}) for type_ in FIELDS},
+    **{component("Offer", type_): closed_object(_form(type_, OFFERED) | {"about?": ref("About")}) for type_ in FIELDS},
     "Offer": by_type(
         "Offer",
         FIELDS,

@@ -25,7 +25,7 @@ def ref(name: str) -> Schema:
     return {"$ref": f"#/components/schemas/{name}"}
 
 
-def of(schema: Schema, text: str) -> Schema:
+def with_description(schema: Schema, text: str) -> Schema:
     """The schema with a description added."""
     return {**schema, "description": text}
 
@@ -55,14 +55,14 @@ def either(*schemas: Schema, **more: object) -> Schema:
     return {"oneOf": list(schemas), **more}
 
 
-def thing(fields: Mapping[str, Schema], text: str = "") -> Schema:
+def closed_object(fields: Mapping[str, Schema], text: str = "") -> Schema:
     """A closed object with these names; one with a question mark may be missing."""
     found: Schema = {"type": "object", "properties": {name.removesuffix("?"): schema for name, schema in fields.items()}}
     required = [name for name in fields if not name.endswith("?")]
     return found | ({"required": required} if required else {}) | {"additionalProperties": False} | ({"description": text} if text else {})
 
 
-def by(names: Schema, values: Schema, text: str = "") -> Schema:
+def mapping(names: Schema, values: Schema, text: str = "") -> Schema:
     """An object that maps ids to values."""
     return {"type": "object", "propertyNames": names, "additionalProperties": values} | ({"description": text} if text else {})
 
@@ -84,35 +84,35 @@ AREA = ref("Area")
 
 COMPONENTS: dict[str, Schema] = {
     "Side": choice(SIDES),
-    "Block": of(choice(BLOCK_IDS), "A block's id."),
-    "Town": of(choice(TOWN_IDS), "A town's id."),
-    "Card": of(choice(CARDS), "A kind of card; cards of one kind are interchangeable."),
+    "Block": with_description(choice(BLOCK_IDS), "A block's id."),
+    "Town": with_description(choice(TOWN_IDS), "A town's id."),
+    "Card": with_description(choice(CARDS), "A kind of card; cards of one kind are interchangeable."),
     "Area": choice(("field", "castle", "reserve")),
     "Phase": choice(PHASES),
-    "Road": of(
+    "Road": with_description(
         choice((*TOWN_IDS, "sea", "germania")),
         "How a block comes into a town: the neighbor at the road, `sea` or `germania`.",
     ),
-    "Faults": by(
+    "Faults": mapping(
         STRING,
-        either(array(STRING), by(STRING, array(STRING))),
+        either(array(STRING), mapping(STRING, array(STRING))),
         "What is wrong with which name; where a list is meant, with which of its places, counted from 0.",
     ),
-    "Face": thing({"id": BLOCK, "strength": COUNT}, "A face-up block."),
-    "Ruleset": thing(
+    "Face": closed_object({"id": BLOCK, "strength": COUNT}, "A face-up block."),
+    "Ruleset": closed_object(
         {
-            "edition": of(choice(FIGURES), "The rules played: 2.0, or 1.4 on the map, with the blocks and cards of 2.0."),
-            "iron-bridge": of(BOOLEAN, "The road Antioch - Harim takes 3 blocks."),
-            "forced-marches": of(BOOLEAN, "One more step, at the risk of a loss."),
-            "handicap": of({"type": "integer", "minimum": 0, "maximum": 3}, "Extra Frank blocks."),
-            "besieger-marker": of(BOOLEAN, "The besieger keeps one block face-up."),
-            "richard-by-sea?": of(BOOLEAN, "1.4: Richard relieves besieged ports by sea."),
-            "fickle-philip?": of(BOOLEAN, "1.4: King Philip goes home when James is lost."),
+            "edition": with_description(choice(FIGURES), "The rules played: 2.0, or 1.4 on the map, with the blocks and cards of 2.0."),
+            "iron-bridge": with_description(BOOLEAN, "The road Antioch - Harim takes 3 blocks."),
+            "forced-marches": with_description(BOOLEAN, "One more step, at the risk of a loss."),
+            "handicap": with_description({"type": "integer", "minimum": 0, "maximum": 3}, "Extra Frank blocks."),
+            "besieger-marker": with_description(BOOLEAN, "The besieger keeps one block face-up."),
+            "richard-by-sea?": with_description(BOOLEAN, "1.4: Richard relieves besieged ports by sea."),
+            "fickle-philip?": with_description(BOOLEAN, "1.4: King Philip goes home when James is lost."),
         },
         "The options of a game.",
     ),
 }
-COMPONENTS["Options"] = thing(
+COMPONENTS["Options"] = closed_object(
     {f"{name}?": schema for name, schema in COMPONENTS["Ruleset"]["properties"].items()},
     "Those left out are as usual.",
 )

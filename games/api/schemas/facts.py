@@ -13,15 +13,15 @@ from games.api.schemas.base import (
     TOWN,
     Schema,
     array,
-    by,
     by_type,
     choice,
+    closed_object,
     component,
     const,
+    mapping,
     nullable,
-    of,
     ref,
-    thing,
+    with_description,
 )
 from games.api.schemas.views import BLOCKS, SCORE
 from games.models.game import Game
@@ -34,7 +34,7 @@ BOX = choice(("england", "france", "germania"))
 
 VALUES: dict[str, Schema] = {
     "area": AREA,
-    "amount": of(COUNT, "Seconds."),
+    "amount": with_description(COUNT, "Seconds."),
     "attack": BOOLEAN,
     "attacker": SIDE,
     "besieged": SIDE,
@@ -58,7 +58,7 @@ VALUES: dict[str, Schema] = {
     "harry": BOOLEAN,
     "hits": COUNT,
     "how": choice(Game.Ending.values),
-    "kind": of(choice(("moves", "guide", "jihad")), "How the card moves blocks."),
+    "kind": with_description(choice(("moves", "guide", "jihad")), "How the card moves blocks."),
     "loser": SIDE,
     "losses": COUNT,
     "lost": BOOLEAN,
@@ -80,7 +80,7 @@ VALUES: dict[str, Schema] = {
     "strength": COUNT,
     "to": TOWN,
     "town": TOWN,
-    "towns": by(TOWN, COUNT),
+    "towns": mapping(TOWN, COUNT),
     "turn": COUNT,
     "until": MOMENT,
     "version": STRING,
@@ -126,14 +126,14 @@ blocks-disbanded side town count blocks? | block-replaced side town block | wint
 """Types and their names. A question mark: only who may know it is told, or it does not always apply."""
 
 ELSE: dict[tuple[str, str], Schema] = {
-    ("nomads-drawn", "blocks"): by(TOWN, BLOCKS),
+    ("nomads-drawn", "blocks"): mapping(TOWN, BLOCKS),
     ("cards-revealed", "frank"): CARD,
     ("cards-revealed", "saracen"): CARD,
     ("tie-rolled", "frank"): DICE,
     ("tie-rolled", "saracen"): DICE,
-    ("sea-moved", "from"): of({"oneOf": [TOWN, BOX]}, "A port, or a staging box."),
+    ("sea-moved", "from"): with_description({"oneOf": [TOWN, BOX]}, "A port, or a staging box."),
     ("block-withdrew", "to"): choice(("castle", "field")),
-    ("game-created", "side"): of(nullable(SIDE), "The creator's; null for both."),
+    ("game-created", "side"): with_description(nullable(SIDE), "The creator's; null for both."),
     **{(type_, "blocks"): FACES for type_ in ("field-revealed", "castle-revealed", "storm-declared", "sally-declared")},
 }
 
@@ -163,11 +163,14 @@ def _of_site() -> dict[str, dict[str, Schema]]:
 
 VERBS = ("offered", "declined", "withdrawn", "lapsed")
 SITE = _of_site()
-TEXT = of(nullable(STRING), "The fact in the reader's language; null where there is nothing to say.")
-AUTO = of(const(True), "The only legal answer, taken by itself.")
+TEXT = with_description(nullable(STRING), "The fact in the reader's language; null where there is nothing to say.")
+AUTO = with_description(const(True), "The only legal answer, taken by itself.")
 
 COMPONENTS: dict[str, Schema] = {
-    **{component("Fact", type_): thing({"type": const(type_), **names, "auto?": AUTO, "text": TEXT}) for type_, names in RULES.items()},
-    **{component("Fact", type_): thing({"type": const(type_), **names, "text": TEXT}) for type_, names in SITE.items()},
+    **{
+        component("Fact", type_): closed_object({"type": const(type_), **names, "auto?": AUTO, "text": TEXT})
+        for type_, names in RULES.items()
+    },
+    **{component("Fact", type_): closed_object({"type": const(type_), **names, "text": TEXT}) for type_, names in SITE.items()},
     "Fact": by_type("Fact", (*RULES, *SITE), "What happened, as far as this viewer may know it."),
 }

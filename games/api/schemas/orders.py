@@ -1,6 +1,6 @@
 """JSON Schemas of standing orders, built from the tables by which they are read."""
 
-from games.api.schemas.base import BLOCK, TOWN, Schema, array, choice, thing
+from games.api.schemas.base import BLOCK, TOWN, Schema, array, choice, closed_object
 from rules.orders import BLOCK_LISTS, CHOICES, STRONGEST, TOWN_LISTS
 
 ORDERS: dict[str, Schema] = {
@@ -10,6 +10,6 @@ ORDERS: dict[str, Schema] = {
     **dict.fromkeys(TOWN_LISTS, array(TOWN, uniqueItems=True)),
 }
 COMPONENTS: dict[str, Schema] = {
-    "Orders": thing(ORDERS, "Standing orders, every name with its value."),
-    "NewOrders": thing({f"{name}?": schema for name, schema in ORDERS.items()}, "Standing orders; names left out are asked."),
+    "Orders": closed_object(ORDERS, "Standing orders, every name with its value."),
+    "NewOrders": closed_object({f"{name}?": schema for name, schema in ORDERS.items()}, "Standing orders; names left out are asked."),
 }

@@ -11,12 +11,12 @@ from games.api.schemas.base import (
     Schema,
     array,
     choice,
+    closed_object,
     const,
     either,
     nullable,
-    of,
     ref,
-    thing,
+    with_description,
 )
 from games.api.schemas.facts import AUTO, RULES, SITE, VALUES
 from games.api.schemas.views import PLAYERS
@@ -26,7 +26,7 @@ from games.shapes import Json
 from rules.entries import FORMS, OFFERS
 from rules.verify import FORMAT
 
-HASH = of(STRING, "64 hexadecimal digits, or empty.")
+HASH = with_description(STRING, "64 hexadecimal digits, or empty.")
 KIND = choice(("action", "undo", "system", "staff"))
 
 
@@ -46,12 +46,14 @@ def _all_names(*tables: dict[str, dict[str, Schema]]) -> Schema:
     for names in (names for table in tables for names in table.values()):
         for name, schema in names.items():
             found.setdefault(name.removesuffix("?"), []).append(schema)
-    return thing({f"{name}?": _alternatives(schemas) for name, schemas in sorted(found.items())})
+    return closed_object({f"{name}?": _alternatives(schemas) for name, schemas in sorted(found.items())})
 
 
 def _payload() -> Schema:
     names: set[str] = {name.removesuffix("?") for forms in FORMS.values() for form in forms for name in form.payload} - {"type"}
-    return thing({"type": choice(sorted({type_ for _kind, type_ in FORMS}))} | {f"{name}?": PAYLOAD[name] for name in sorted(names)})
+    return closed_object(
+        {"type": choice(sorted({type_ for _kind, type_ in FORMS}))} | {f"{name}?": PAYLOAD[name] for name in sorted(names)}
+    )
 
 
 NUMBER_OR_VERSION: Schema = {"anyOf": [INTEGER, STRING]}
@@ -83,88 +85,92 @@ DRAW = {
     "purpose": STRING,
     "kind": choice(("d6", "choose", "shuffle")),
     "of": COUNT,
-    "results": of(array({"anyOf": [INTEGER, STRING]}), "Faces, or what was drawn."),
-    "n?": of(COUNT, "Its number in the game."),
-    "picks?": of(array(COUNT), "Which of those left, in order of their names, each counted from 0."),
-    "made-of?": of(thing({"commitment": HASH, "contributions": ref("Contributions")}), "Of the first draw: what the dice are made of."),
+    "results": with_description(array({"anyOf": [INTEGER, STRING]}), "Faces, or what was drawn."),
+    "n?": with_description(COUNT, "Its number in the game."),
+    "picks?": with_description(array(COUNT), "Which of those left, in order of their names, each counted from 0."),
+    "made-of?": with_description(
+        closed_object({"commitment": HASH, "contributions": ref("Contributions")}), "Of the first draw: what the dice are made of."
+    ),
 }
 ENTRY = {
     "n": COUNT,
-    "at": of(MOMENT, "For acts of the other side, when they became visible."),
+    "at": with_description(MOMENT, "For acts of the other side, when they became visible."),
     "side": nullable(SIDE),
     "kind": KIND,
-    "undone": of(BOOLEAN, "It was taken back."),
+    "undone": with_description(BOOLEAN, "It was taken back."),
 }
 EVENT = {
     "n": COUNT,
     "kind": KIND,
     "side": choice(("", *SIDES)),
-    "person": of(nullable(INTEGER), "A number that stands for whoever did it."),
+    "person": with_description(nullable(INTEGER), "A number that stands for whoever did it."),
     "at": MOMENT,
     "payload": ref("Payload"),
     "draws": array(ref("Draw")),
     "events": array(ref("RecordedFact")),
-    "wall": of(BOOLEAN, "It cannot be taken back."),
-    "rules": of(STRING, "The version of the rules."),
+    "wall": with_description(BOOLEAN, "It cannot be taken back."),
+    "rules": with_description(STRING, "The version of the rules."),
     "state": HASH,
     "prev": HASH,
     "hash": HASH,
 }
-SECRET = thing({"commitment": STRING, "secret": STRING})
+SECRET = closed_object({"commitment": STRING, "secret": STRING})
 _FACT_FIELDS: Json = _all_names(RULES)["properties"]
 
 COMPONENTS: dict[str, Schema] = {
-    "HistoryEntry": thing(
+    "HistoryEntry": closed_object(
         ENTRY
         | {
             "events": array(ref("Fact")),
-            "action?": of(ref("Action"), "Of own acts."),
-            "by-orders?": of(const(True), "Own standing orders decided it."),
+            "action?": with_description(ref("Action"), "Of own acts."),
+            "by-orders?": with_description(const(True), "Own standing orders decided it."),
         }
     ),
-    "News": thing(
+    "News": closed_object(
         {
-            "anew": of(BOOLEAN, "Entries that were known before may have changed: these are the last ones of all."),
-            "entries": of(array(ref("HistoryEntry")), "Those that are new, or have been taken back since."),
+            "anew": with_description(BOOLEAN, "Entries that were known before may have changed: these are the last ones of all."),
+            "entries": with_description(array(ref("HistoryEntry")), "Those that are new, or have been taken back since."),
         },
         "What is new in the history.",
     ),
-    "RecordedEntry": thing(
+    "RecordedEntry": closed_object(
         ENTRY
         | {
             "events": array(ref("RecordedFact")),
             "action": ref("Payload"),
             "draws": array(ref("Draw")),
             "rules-version": STRING,
-            "by-orders?": of(const(True), "Own standing orders decided it."),
+            "by-orders?": with_description(const(True), "Own standing orders decided it."),
         },
         "An entry as recorded, with everything hidden.",
     ),
     "Entry": either(ref("HistoryEntry"), ref("RecordedEntry")),
     "ReplayedEntry": either(
-        thing({"entry": ref("HistoryEntry"), "view": of(nullable(ref("PastView")), "Null before there was a position.")}),
-        thing({"entry": ref("HistoryEntry"), "changes": ref("Changes")}),
+        closed_object(
+            {"entry": ref("HistoryEntry"), "view": with_description(nullable(ref("PastView")), "Null before there was a position.")}
+        ),
+        closed_object({"entry": ref("HistoryEntry"), "changes": ref("Changes")}),
         description="An entry with the view after it: the first whole, then what changes.",
     ),
-    "Draw": thing(DRAW),
+    "Draw": closed_object(DRAW),
     "FactFields": _all_names(RULES, {"": {"auto?": AUTO}})
     | {"description": "The names of a fact of the rules; which has which, `Fact` says."},
-    "FactOfRules": thing(
+    "FactOfRules": closed_object(
         {
             "type": choice(RULES),
-            "data?": of(ref("FactFields"), "What everybody is told; none where only the owner is."),
+            "data?": with_description(ref("FactFields"), "What everybody is told; none where only the owner is."),
             "owner?": SIDE,
-            "secret?": of(ref("FactFields"), "What the owner is told besides."),
+            "secret?": with_description(ref("FactFields"), "What the owner is told besides."),
         }
     ),
     "FactOfSite": {**_all_names(SITE), "required": ["type"]},
     "RecordedFact": either(ref("FactOfRules"), ref("FactOfSite"), description="A fact with everything hidden."),
     "SitePayload": _payload() | {"description": "An event of the site: `rules/entries.py` says which has which names."},
     "Payload": {"anyOf": [ref("Action"), ref("SitePayload")]},
-    "RecordedEvent": thing(EVENT),
+    "RecordedEvent": closed_object(EVENT),
     "SecretOfDice": SECRET,
-    "RecordedSignature": thing({"key": STRING, "value": STRING}),
-    "Record": thing(
+    "RecordedSignature": closed_object({"key": STRING, "value": STRING}),
+    "Record": closed_object(
         {
             "format": const(FORMAT),
             "complete": BOOLEAN,
@@ -180,7 +186,7 @@ COMPONENTS: dict[str, Schema] = {
         },
         "The whole record of a game that is over, as `python -m rules verify` checks it.",
     ),
-    "OwnRecord": thing(
+    "OwnRecord": closed_object(
         {
             "format": const(FORMAT),
             "complete": const(False),

@@ -26,7 +26,7 @@ class Command(BaseCommand):
         while sys.stdin.buffer.read(MOST_BYTES):
             pass  # what is not read to its end is a broken pipe to the mail server
         try:
-            said = returned.take(address or _addressed_to(raw), raw)
+            said = returned.handle_returned_mail(address or _addressed_to(raw), raw)
         except DatabaseError as error:
             raise CommandError(f"The database is away; the mail is to be tried again: {error}", returncode=TRY_AGAIN) from error
         self.stdout.write(said)

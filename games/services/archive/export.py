@@ -24,7 +24,7 @@ def export(access: Access, viewer: Viewer) -> Json:
         "game": str(access.game.public_id),
         "about": listing.summary_of(access) | {"invitation": None},
         "viewer": viewer,
-        "history": history.entries(access, viewer, history.lines(access, viewer)),
+        "history": history.entries(access, viewer, history.history_lines(access, viewer)),
     }
 
 

@@ -35,7 +35,7 @@ class Line:
     undone: bool
 
 
-def lines(access: Access, viewer: Viewer) -> list[Line]:
+def history_lines(access: Access, viewer: Viewer) -> list[Line]:
     """Returns the viewer's whole history, without contents."""
     rows = access.game.events.order_by("seq").values_list("seq", "kind", "side", "wall", SHOWN[viewer])
     gone, rewound = _taken_back(access.game)
@@ -43,7 +43,7 @@ def lines(access: Access, viewer: Viewer) -> list[Line]:
     return [Line(number, seq, at, seq in gone or seq in rewound) for number, (seq, at) in enumerate(visible, start=1)]
 
 
-def whole(access: Access) -> list[Line]:
+def record_lines(access: Access) -> list[Line]:
     """Returns the whole record as lines, numbered as recorded. Raises NotOver while the game runs."""
     if access.game.status != Game.Status.OVER:
         raise NotOver

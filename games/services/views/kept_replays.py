@@ -46,10 +46,12 @@ class Pages:
 def pages_after(access: Access, perspective: Perspective, *, after: int, limit: int) -> Pages:
     """Returns the entries after a number, as many as a page holds."""
     if access.game.status != Game.Status.OVER:
-        lines = replay.lines(access, perspective)
+        lines = replay.replay_lines(access, perspective)
         chosen = [line for line in lines if line.number > after][:limit]
         return Pages(len(lines), _following(chosen, lines), replay.pages(access, perspective, chosen))
-    known = [Line(*facts) for facts in _once(access, perspective, "lines", lambda: list(map(_facts, replay.lines(access, perspective))))]
+    known = [
+        Line(*facts) for facts in _once(access, perspective, "lines", lambda: list(map(_facts, replay.replay_lines(access, perspective))))
+    ]
     first = next((index for index, line in enumerate(known) if line.number > after), len(known))
     last = min(first + limit, len(known))
     found: list[Json] = []

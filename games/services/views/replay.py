@@ -19,9 +19,9 @@ from rules import game
 from rules.position import Position
 
 
-def lines(access: Access, perspective: Perspective) -> list[Line]:
+def replay_lines(access: Access, perspective: Perspective) -> list[Line]:
     """Returns the history from this perspective: numbered for its viewer, or for `all` as recorded."""
-    return history.whole(access) if perspective.everything else history.lines(access, perspective.viewer)
+    return history.record_lines(access) if perspective.everything else history.history_lines(access, perspective.viewer)
 
 
 def pages(access: Access, perspective: Perspective, chosen: Sequence[Line]) -> list[Json]:
@@ -143,7 +143,7 @@ def marks(access: Access, perspective: Perspective) -> tuple[int, list[Json]]:
     seqs = [seq for seq, _ in walls]
     found: list[Json] = []
     before: tuple[object, ...] | None = None
-    known = lines(access, perspective)
+    known = replay_lines(access, perspective)
     for line in known:
         index = bisect_right(seqs, line.seq)
         if not index:

@@ -69,7 +69,7 @@ def test_after_three_refusals_hours_apart_alerts_to_an_address_stop(
 def test_refusals_within_an_hour_count_once(game: Game, saladin: Player, clock: Clock, post_office: PostOffice) -> None:
     """A mail server that is wrongly set up for some minutes refuses everything meanwhile."""
     for _ in range(9):
-        bounces.refused(user=owner(saladin), address="saladin@example.org", error=NO_SUCH)
+        bounces.note_permanent_failure(user=owner(saladin), address="saladin@example.org", error=NO_SUCH)
         clock.forward(minutes=5)
     assert owner(saladin).mail_trouble["failures"] == 1
 
@@ -104,7 +104,7 @@ def test_a_mail_that_is_taken_in_between_begins_the_count_anew(
 
 
 def stop(player: Player, **more: Any) -> None:
-    bounces.refused(user=owner(player), address="saladin@example.org", error=NO_SUCH, at_once=True, **more)
+    bounces.note_permanent_failure(user=owner(player), address="saladin@example.org", error=NO_SUCH, at_once=True, **more)
 
 
 @pytest.mark.parametrize("path", ["/games/", "/settings/", "/lobby/", "/help/", "/games/{game}/"])
@@ -120,7 +120,7 @@ def test_every_page_tells_the_owner_at_its_top_and_nobody_else(path: str, game: 
 
 
 def test_what_a_mail_server_said_is_shown_as_text(saladin: Player) -> None:
-    bounces.refused(user=owner(saladin), address="saladin@example.org", error="550 <script>alert(1)</script>", at_once=True)
+    bounces.note_permanent_failure(user=owner(saladin), address="saladin@example.org", error="550 <script>alert(1)</script>", at_once=True)
     assert "<script>alert(1)" not in saladin.client.get("/settings/").content.decode()
 
 
@@ -211,7 +211,7 @@ def test_bounces_that_the_sender_reports_stop_alerts_though_its_server_takes_eac
     clock: Clock,
 ) -> None:
     for _ in range(3):
-        bounces.accepted(user=owner(saladin), address="saladin@example.org")
+        bounces.reset_failures(user=owner(saladin), address="saladin@example.org")
         assert report("Bounce", **HARD) == 200
         clock.forward(hours=5)
     assert bounces.is_stopped(owner(saladin), "saladin@example.org")

@@ -327,7 +327,7 @@ def test_the_lines_are_the_same_whoever_reads_them_and_before_a_wall_say_nothing
 
 def _lines(game: Game, player: Player, side: str) -> list[str]:
     assert player.user is not None
-    return summary.lines(find_game(user=player.user, game_id=game.public_id), side)
+    return summary.summary_lines(find_game(user=player.user, game_id=game.public_id), side)
 
 
 def test_no_block_that_spectators_do_not_see_is_named_in_any_mail(game: Game, richard: Player, saladin: Player, baldwin: Player) -> None:

@@ -94,7 +94,7 @@ Action: failed
 
 def come_back(message: EmailMessage | Notice, raw: bytes | None = None) -> str:
     to = envelopes.sender(message, "saladin@example.org") if isinstance(message, Notice) else message["Return-Path"]
-    return returned.take(str(to), raw if raw is not None else report(block()))
+    return returned.handle_returned_mail(str(to), raw if raw is not None else report(block()))
 
 
 # --- the envelope --------------------------------------------------------------------------------------------------------------
@@ -211,7 +211,7 @@ def test_a_mail_about_the_account_that_comes_back_is_told_where_its_owner_waits_
     mail = AccountMail.objects.create(
         user=owner(saladin), kind="email_confirmation", state=State.SENT, sent_at=now, due_at=now, good_until=now + timedelta(days=1)
     )
-    returned.take(envelopes.sender(mail, "saladin@example.org"), report(block()))
+    returned.handle_returned_mail(envelopes.sender(mail, "saladin@example.org"), report(block()))
     mail.refresh_from_db()
     assert (mail.state, mail.why, mail.failure) == (State.FAILED, "returned", Failure.ADDRESS)
 
@@ -285,7 +285,7 @@ def forged(notice: Notice) -> list[str]:
 def test_nobody_stops_the_mails_of_somebody_else(game: Game, saladin: Player, clock: Clock, post_office: PostOffice) -> None:
     notice = one_more_alert(game, saladin, clock, 1)
     for address in forged(notice):
-        assert returned.take(address, report(block())).startswith("Nothing done"), address
+        assert returned.handle_returned_mail(address, report(block())).startswith("Nothing done"), address
     notice.refresh_from_db()
     assert notice.state == State.SENT
     assert owner(saladin).mail_trouble == {}
@@ -295,7 +295,7 @@ def test_a_server_that_writes_addresses_in_capitals_is_understood(
     game: Game, saladin: Player, clock: Clock, post_office: PostOffice
 ) -> None:
     notice = one_more_alert(game, saladin, clock, 1)
-    assert returned.take(envelopes.sender(notice, "saladin@example.org").upper(), report(block())).startswith("Counted")
+    assert returned.handle_returned_mail(envelopes.sender(notice, "saladin@example.org").upper(), report(block())).startswith("Counted")
 
 
 def test_what_comes_back_after_weeks_or_to_an_address_that_was_given_up_does_not_count(
@@ -315,7 +315,7 @@ def test_a_mail_that_was_sent_before_the_key_changed_is_known(
     notice = one_more_alert(game, saladin, clock, 1)
     to = envelopes.sender(notice, "saladin@example.org")
     settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another key of fifty letters", [settings.SECRET_KEY]
-    assert returned.take(to, report(block())).startswith("Counted")
+    assert returned.handle_returned_mail(to, report(block())).startswith("Counted")
 
 
 # --- the command ---------------------------------------------------------------------------------------------------------------
@@ -349,7 +349,7 @@ def test_while_the_database_is_away_the_mail_server_keeps_the_report(monkeypatch
     def away(*args: object) -> str:
         raise OperationalError("the server closed the connection")
 
-    monkeypatch.setattr(returned, "take", away)
+    monkeypatch.setattr(returned, "handle_returned_mail", away)
     with pytest.raises(CommandError) as error:
         pipe(b"", monkeypatch, "bounces@site.example.org")
     assert error.value.returncode == 75

@@ -145,7 +145,7 @@ def test_what_fails_for_a_day_is_told_by_mail_in_the_reader_s_language(
 def test_that_mails_have_stopped_is_told_by_chats(saladin: Player, clock: Clock, internet: Internet) -> None:
     chat(saladin)
     for _ in range(5):
-        bounces.refused(user=owner(saladin), address="saladin@example.org", error="550 5.1.1 no")
+        bounces.note_permanent_failure(user=owner(saladin), address="saladin@example.org", error="550 5.1.1 no")
         clock.forward(hours=2)
     outside.send_due()
     ((_url, more),) = internet.posted
@@ -170,4 +170,4 @@ def test_that_mails_are_late_is_told_on_every_page_until_they_go_out(
 
 def test_pages_of_whoever_has_no_trouble_ask_for_none(saladin: Player, django_assert_num_queries: Callable[..., object]) -> None:
     with django_assert_num_queries(0):  # type: ignore[attr-defined]
-        assert telling.lines(saladin.user) == []  # type: ignore[arg-type]
+        assert telling.unread_failures(saladin.user) == []  # type: ignore[arg-type]

@@ -211,7 +211,7 @@ def test_several_people_are_written_to_side_by_side(new_player: Callable[[str], 
 
 def test_of_two_workers_one_writes_to_addresses(saladin: Player, told: list[int]) -> None:
     outside.ask_for_trial(add(saladin))
-    with outside.alone("outside", 60):
+    with outside.named_lock("outside", 60):
         outside.send_due()
     assert told == []
 
