@@ -107,7 +107,7 @@ export function drawGame(parts) {
   // For whoever watches the page from outside: what is drawn, and whether an answer is awaited.
   main.dataset.drawn = `${state.view.you ?? "public"}-${state.view.version}`;
   main.dataset.busy = String(state.busy);
-  main.dataset.moment = replay.n === null ? "now" : `${replay.eyes}-${replay.n}`;
+  main.dataset.moment = replay.n === null ? "now" : `${replay.viewer}-${replay.n}`;
 }
 
 /** What a look back shows, in words. @param {Parts["replay"]} replay */
@@ -156,7 +156,7 @@ function drawStory(parts) {
   const lines = story.lines(replay.n !== null && replay.playing !== "news" && replay.undone);
   const { untold } = state;
   drawLog(byId("log"), untold && replay.n === null ? lines.filter((line) => line.seq <= untold.last) : lines, {
-    earlier: story.more ? () => readEarlier(parts) : null,
+    earlier: story.hasEarlier ? () => readEarlier(parts) : null,
     now: replay.n,
     point: (towns) => drawPointers(pointers, towns.length > 0 ? towns : replay.towns),
     visit: (n) => replay.visit(n),
@@ -172,8 +172,8 @@ function drawStory(parts) {
 
 /** @param {Parts} parts */
 async function readEarlier(parts) {
-  const { story, eyes } = parts.replay;
-  const side = story === storyOf(state.side) ? state.side : eyes;
+  const { story, viewer } = parts.replay;
+  const side = story === storyOf(state.side) ? state.side : viewer;
   await story.readEarlier(side, () => story === parts.replay.story);
   drawStory(parts);
 }

@@ -8,7 +8,7 @@ import { mayMove } from "../page/display.js";
 import { page, text } from "../page/page.js";
 import { isPressed, released } from "../page/pressing.js";
 import { keepPart, takeUnfinished, unfinishedPart } from "../page/unfinished.js";
-import { momentAsked } from "../replay/replaybar.js";
+import { momentFromAddress } from "../replay/replaybar.js";
 import { fetchView, post } from "../server/api.js";
 import { focusFirst, focusIsLost } from "./keys.js";
 import { drawPanels } from "./panels.js";
@@ -17,10 +17,10 @@ import { state, storyOf } from "./state.js";
 import { drawPlayers } from "./status.js";
 
 /** What the address of the page asks for, before it is changed. */
-const asked = momentAsked();
+const requestedMoment = momentFromAddress();
 
 /** Whether a view asks for something else than the one before. @param {View} before @param {View} view */
-function isOther(before, view) {
+function isOtherDecision(before, view) {
   return before.prompt?.key !== view.prompt?.key || before.you !== view.you || before.turn !== view.turn;
 }
 
@@ -37,7 +37,7 @@ function isOther(before, view) {
  * @param {import("./narrator.js").Narrator} parts.narrator
  * @param {() => void} parts.draw
  */
-export function exchange({ gaze, stage, replay, selecting, motion, headline, narrator, draw }) {
+export function createExchange({ gaze, stage, replay, selecting, motion, headline, narrator, draw }) {
   /** @param {"actions" | "undo" | "restart" | "resign"} what @param {{action?: Open, actions?: Open[]}} [acts] */
   async function send(what, acts = {}) {
     if (state.busy || !state.view || replay.n !== null) return;
@@ -54,7 +54,7 @@ export function exchange({ gaze, stage, replay, selecting, motion, headline, nar
     // An offer or a setting of the other's came between and changed nothing of what is decided here.
     if (what === "actions" && answer.kind === "stale" && isSamePosition(before, answer.view)) {
       const { view, news } = answer;
-      if (news) storyOf(state.side).hear(news, view.version);
+      if (news) storyOf(state.side).addNews(news, view.version);
       answer = await post(what, { version: view.version, side: state.side, ...acts }, trying);
     }
     state.busy = false;
@@ -62,34 +62,34 @@ export function exchange({ gaze, stage, replay, selecting, motion, headline, nar
       state.notice = "";
       state.acted = answer.view.version;
       showChoices();
-      await take(answer.view, answer.news, answer.events, true);
+      await applyView(answer.view, answer.news, answer.events, true);
       if (focused) stage.focus();
       // What was pressed is gone: the keyboard goes on with what is next.
       if (focusIsLost()) focusFirst();
     } else if (answer.kind === "stale") {
       state.notice = text("stale");
-      await look(answer.view, answer.news);
+      await applyUnaskedView(answer.view, answer.news);
     } else {
       state.notice =
         answer.kind === "offline" ? text("offline") : answer.rule ? text("refused", { reason: answer.reason, rule: answer.rule }) : answer.reason;
       draw();
     }
-    for (const shown of state.shown.splice(0)) await see(shown);
-    if (state.missed) await refresh();
+    for (const shown of state.waitingViews.splice(0)) await onPushedView(shown);
+    if (state.refreshLater) await refresh();
   }
 
   /** A view came by the socket. While an act of this page is on its way it waits: the answer may be a newer one. @param {import("../server/live.js").Shown} shown */
-  async function see(shown) {
+  async function onPushedView(shown) {
     const { view, news } = shown;
     if (page.solo && view.you !== state.side) return;
-    if (state.busy) state.shown.push(shown);
-    else if (!state.view || view.version > state.view.version || view.you !== state.view.you) await look(view, news);
-    else storyOf(state.side).hear(news, view.version);
+    if (state.busy) state.waitingViews.push(shown);
+    else if (!state.view || view.version > state.view.version || view.you !== state.view.you) await applyUnaskedView(view, news);
+    else storyOf(state.side).addNews(news, view.version);
   }
 
   /** Ask for the view; an older answer never replaces a newer one. */
   async function refresh() {
-    state.missed = state.busy;
+    state.refreshLater = state.busy;
     if (state.busy) return;
     const { side } = state;
     const answer = await fetchView(side, storyOf(side).version);
@@ -97,8 +97,8 @@ export function exchange({ gaze, stage, replay, selecting, motion, headline, nar
     if (answer.kind === "view") {
       if (state.view && state.view.you === answer.view.you && state.view.version > answer.view.version) return;
       const changed = !state.view || state.view.version !== answer.view.version || state.view.you !== answer.view.you;
-      if (changed) await look(answer.view, answer.news);
-      else if (answer.news) storyOf(side).hear(answer.news, answer.view.version);
+      if (changed) await applyUnaskedView(answer.view, answer.news);
+      else if (answer.news) storyOf(side).addNews(answer.news, answer.view.version);
       if ((state.announced.get(answer.view.you) ?? 0) > answer.view.version) {
         // Once only: should the server announce what it does not show, the page must not ask for ever.
         state.announced.set(answer.view.you, answer.view.version);
@@ -111,13 +111,13 @@ export function exchange({ gaze, stage, replay, selecting, motion, headline, nar
   }
 
   /** Takes a view that no act of this page has led to. Who uses the keyboard stays where they are. @param {View} view @param {import("../server/api.js").News} [news] */
-  async function look(view, news) {
+  async function applyUnaskedView(view, news) {
     if (isPressed()) {
       await released();
-      return await see({ view, news: news ?? { anew: false, entries: [] } });
+      return await onPushedView({ view, news: news ?? { anew: false, entries: [] } });
     }
     const focused = !focusIsLost();
-    await take(view, news);
+    await applyView(view, news);
     if (focused && focusIsLost()) focusFirst();
   }
 
@@ -127,10 +127,10 @@ export function exchange({ gaze, stage, replay, selecting, motion, headline, nar
    * @param {View} view @param {import("../server/api.js").News} [news]  what is new in the history since the view before
    * @param {Open[]} [events]  what led to it, if the answer said so; otherwise the news tell @param {boolean} [own]  an act of this page led to it
    */
-  async function take(view, news, events, own = false) {
+  async function applyView(view, news, events, own = false) {
     const before = state.view;
     if (page.solo && state.follow && view.awaited.length > 0 && !(view.you && view.awaited.includes(view.you))) {
-      if (news) storyOf(view.you).hear(news, view.version);
+      if (news) storyOf(view.you).addNews(news, view.version);
       state.side = view.awaited[0];
       const answer = await fetchView(state.side, storyOf(state.side).version);
       if (state.view !== before) return;
@@ -138,37 +138,37 @@ export function exchange({ gaze, stage, replay, selecting, motion, headline, nar
     }
     const story = storyOf(state.side);
     const known = story.last;
-    if (news) story.hear(news, view.version);
-    if (!events && before?.you === view.you) events = story.standing(known).flatMap((entry) => entry.events);
+    if (news) story.addNews(news, view.version);
+    if (!events && before?.you === view.you) events = story.currentEntries(known).flatMap((entry) => entry.events);
     state.view = view;
     state.where = whereabouts(view);
     const untold = replay.n === null && before && stage.open && mayMove() && events?.some((event) => Array.isArray(event.dice)) ? { view: before, last: known } : null;
     state.untold = untold;
-    const kept = begin(before, own);
-    const told = !page.solo && !page.lesson && headline.hear(before, view, own, story);
+    const kept = updateSelection(before, own);
+    const told = !page.solo && !page.lesson && headline.onView(before, view, own, story);
     draw();
     drawPlayers(byId("players"), view);
     drawPanels(view);
     // Who looks back is not disturbed.
     if (replay.n === null) {
-      const playback = motion.play(before, view, events, told).finally(() => tell(untold));
-      const begins = !kept && before !== null && isOther(before, view);
+      const playback = motion.play(before, view, events, told).finally(() => showUntold(untold));
+      const begins = !kept && before !== null && isOtherDecision(before, view);
       if (begins) gaze.page();
       if (!kept) gaze.came(view, { before, begins, news: told ? (headline.headline?.towns ?? []) : [], shown: narrator.playing, playback });
     }
-    await finish();
+    await afterView();
   }
 
   /** The battle has been shown: what stands beside the stage may tell of it now. @param {{view: View, last: number} | null} untold */
-  function tell(untold) {
+  function showUntold(untold) {
     if (untold === null || state.untold !== untold) return;
     state.untold = null;
     draw();
   }
 
-  async function finish() {
-    await replay.grown();
-    await welcome();
+  async function afterView() {
+    await replay.onNewEntries();
+    await replayMissed();
   }
 
   /**
@@ -176,14 +176,14 @@ export function exchange({ gaze, stage, replay, selecting, motion, headline, nar
    *
    * @param {View | null} before @param {boolean} own  an act of this page led to the view @returns {boolean}  whether something chosen was kept
    */
-  function begin(before, own) {
+  function updateSelection(before, own) {
     const { view, sure } = state;
     if (!view) return false;
-    const first = chosenAtFirst(view, state.where);
+    const first = defaultBlocks(view, state.where);
     state.sure = false;
     if (own || before === null) {
       selecting.begin(first);
-      return before === null && resume();
+      return before === null && resumeUnfinished();
     }
     const went = selecting.goOn(before, first);
     state.sure = sure && isSameDecision(before, view) && (view.actions ?? []).some(({ type }) => type === "done");
@@ -192,7 +192,7 @@ export function exchange({ gaze, stage, replay, selecting, motion, headline, nar
   }
 
   /** What somebody was doing when they had to log in again. */
-  function resume() {
+  function resumeUnfinished() {
     const plan = /** @type {{selection: import("../decisions/choices.js").Selection, step: string} | null} */ (unfinishedPart("plan"));
     if (!plan) return false;
     const kept = selecting.resume(plan.selection, plan.step);
@@ -204,23 +204,23 @@ export function exchange({ gaze, stage, replay, selecting, motion, headline, nar
   keepPart("plan", () => (isOwn(state.selection) ? { selection: state.selection, step: state.view?.step } : null));
 
   /** What the other side did while this person was away is shown once, on opening. */
-  async function welcome() {
+  async function replayMissed() {
     if (!state.view) return;
     const side = state.view.you;
-    const seen = replay.seen(side);
-    const first = !state.welcomed;
-    state.welcomed = true;
+    const seen = replay.lastSeen(side);
+    const first = !state.replayedMissed;
+    state.replayedMissed = true;
     const story = storyOf(state.side);
     const { last } = story;
-    if (first && asked) await replay.visit(asked.n, asked.eyes ?? replay.own);
+    if (first && requestedMoment) await replay.visit(requestedMoment.n, requestedMoment.viewer ?? replay.ownViewer);
     else if (first && seen !== null && !page.solo && replay.pace !== "off" && document.visibilityState === "visible") {
-      const news = story.standing(seen).filter((entry) => entry.side !== side);
-      replay.remember(side, last);
+      const news = story.currentEntries(seen).filter((entry) => entry.side !== side);
+      replay.noteSeen(side, last);
       await replay.play(news);
-    } else if (replay.n === null && last > 0) replay.remember(side, last);
+    } else if (replay.n === null && last > 0) replay.noteSeen(side, last);
   }
 
-  return { send, see, refresh, take };
+  return { send, onPushedView, refresh, applyView };
 }
 
 /**
@@ -229,7 +229,7 @@ export function exchange({ gaze, stage, replay, selecting, motion, headline, nar
  *
  * @param {View} view @param {import("../decisions/choices.js").Where} where
  */
-function chosenAtFirst(view, where) {
+function defaultBlocks(view, where) {
   const all = /** @type {import("../decisions/offers.js").Offer[]} */ (view.actions ?? []);
   const blocks = offers.blocksOf(all);
   if (view.step === "fight") return blocks.slice(0, 1);

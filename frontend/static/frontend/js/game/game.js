@@ -26,15 +26,15 @@ import { PACES, Replay } from "../replay/replay.js";
 import { ReplayBar } from "../replay/replaybar.js";
 import { follow } from "../server/live.js";
 import { drawGame, drawWays, startDrawing } from "./drawing.js";
-import { exchange } from "./exchange.js";
+import { createExchange } from "./exchange.js";
 import { Gaze } from "./gaze.js";
 import { HeadlineLine } from "./headline.js";
 import { askForHint } from "./hint.js";
 import { Narrator } from "./narrator.js";
 import { focusIsLost, focusNext, listenToKeys, press, pressOnce } from "./keys.js";
-import { startPanels, tellPanels } from "./panels.js";
+import { startPanels, notifyPanels } from "./panels.js";
 import { focusOn, frameBoard, keepSharing, setUpResigning, showChoices } from "./screen.js";
-import { isNews, state, storyOf } from "./state.js";
+import { isNewVersion, state, storyOf } from "./state.js";
 
 /** Pixels that a block is wide at least: for a mouse, for fingers. */
 const [FINE, COARSE] = [24, 32];
@@ -135,7 +135,7 @@ const headline = new HeadlineLine(showAgain, () => drawWays(selecting, null), (e
 // After the line, so that it stands above it.
 const narrator = new Narrator((towns) => gaze.step(towns), () => drawWays(selecting, null));
 state.routes = () => (narrator.playing ? narrator.routes : headline.routes);
-const { send, see, refresh, take } = exchange({ gaze, stage, replay, selecting, motion, headline, narrator, draw });
+const { send, onPushedView, refresh, applyView } = createExchange({ gaze, stage, replay, selecting, motion, headline, narrator, draw });
 
 /** Tells what the other side did; on the map step by step. Who has just come back sees it as a look back. @param {View | null} before @param {View} after @param {Open[]} events @returns {Map<Open, number> | null} */
 function narrate(before, after, events) {
@@ -179,7 +179,7 @@ async function look(side) {
 /** @param {boolean} yes */
 function setFollow(yes) {
   state.follow = yes;
-  if (yes && state.view) take(state.view, undefined, []);
+  if (yes && state.view) applyView(state.view, undefined, []);
 }
 
 /** Blocks are as large as they must be for this zoom. */
@@ -243,7 +243,7 @@ walkLog(byId("log"));
 new BlockCard(byId("main"), tellOf);
 setUpSides();
 setUpResigning(() => send("resign"));
-startPanels({ view: () => state.view, side: () => state.side, refresh, visit: (n, eyes) => replay.visit(n, eyes) });
+startPanels({ view: () => state.view, side: () => state.side, refresh, visit: (n, viewer) => replay.visit(n, viewer) });
 refresh().finally(() => {
   // So that the first Tab leads to what is to be decided, past the menus of the site.
   if (focusIsLost() && !location.hash) (stage.open ? stage.root : byId("prompt")).focus({ preventScroll: true });
@@ -253,11 +253,11 @@ refresh().finally(() => {
       const have = view && view.you === (side ?? view.you) ? { have: view.version } : {};
       return { ...(side ? { side } : {}), since: storyOf(side).version, ...have };
     },
-    shown: see,
+    shown: onPushedView,
     changed: (version, side) => {
-      if (version === null || isNews(version, side)) refresh();
+      if (version === null || isNewVersion(version, side)) refresh();
     },
     connected: (up) => setText(byId("connection"), up ? text("connected") : text("not-connected")),
-    heard: tellPanels,
+    heard: notifyPanels,
   });
 });

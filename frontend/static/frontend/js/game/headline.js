@@ -39,7 +39,7 @@ export class HeadlineLine {
   }
 
   /** A new view is there. @param {View | null} before @param {View} view @param {boolean} own  by an act of this page @param {import("../log/story.js").Story} story @returns {boolean} whether there is something new to tell */
-  hear(before, view, own, story) {
+  onView(before, view, own, story) {
     const same = before?.you === view.you;
     const { since } = this;
     if (own || !same) {
@@ -47,7 +47,7 @@ export class HeadlineLine {
       this.headline = null;
     }
     const side = view.you;
-    const entries = side && (same || !before) ? sinceOwnAct(story.standing(), side) : [];
+    const entries = side && (same || !before) ? sinceOwnAct(story.currentEntries(), side) : [];
     const known = this.headline?.entries.at(-1)?.n ?? 0;
     // What an act of one's own changed is no news; what it led to is.
     if (side && entries.length > 0) this.headline = headlineOf(entries, side, before && (own ? view : since), view, page.weights, homes()) ?? this.headline;

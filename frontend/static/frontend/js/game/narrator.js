@@ -62,12 +62,12 @@ export class Narrator {
     for (const type of ENDS) window.addEventListener(type, this.end, { capture: true, passive: true });
     // In the end what counts is in sight, where not all of it has room.
     const weighty = this.steps.flatMap(({ strong, towns }) => (strong ? towns : []));
-    this.next(each, weighty.length > 0 ? weighty : (headline?.towns ?? []));
+    this.showNext(each, weighty.length > 0 ? weighty : (headline?.towns ?? []));
     return new Map(this.steps.map(({ first }, i) => [first, i * each]));
   }
 
   /** @param {number} each @param {string[]} towns  to look at when all has been shown */
-  next(each, towns) {
+  showNext(each, towns) {
     const step = this.steps[this.shown];
     if (!step) {
       this.show(towns);
@@ -77,7 +77,7 @@ export class Narrator {
     this.shown += 1;
     const words = inSentences(sentencesOf(step));
     replace(this.words, step.strong ? html("strong", {}, words) : words);
-    this.timer = window.setTimeout(() => this.next(each, towns), each);
+    this.timer = window.setTimeout(() => this.showNext(each, towns), each);
     this.show(step.towns);
     this.changed();
   }

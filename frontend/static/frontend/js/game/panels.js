@@ -30,6 +30,6 @@ export function drawPanels(view) {
 }
 
 /** @param {Open | null} message */
-export function tellPanels(message) {
+export function notifyPanels(message) {
   for (const panel of panels) panel.heard?.(message);
 }

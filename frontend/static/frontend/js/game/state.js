@@ -15,8 +15,8 @@ export const state = {
   /** That Moves would be lost was said. */ sure: false,
   /** The version that the last act of this page led to. */ acted: -1,
   busy: false,
-  /** Something was announced while an answer was awaited. */ missed: false,
-  /** @type {import("../server/live.js").Shown[]} views that came in meanwhile */ shown: [],
+  /** Something was announced while an answer was awaited. */ refreshLater: false,
+  /** @type {import("../server/live.js").Shown[]} views that came in meanwhile */ waitingViews: [],
   notice: "",
   /** The ways that the other side's blocks went, as long as they stand on the map. @type {() => import("../map/ways.js").Route[]} */ routes: () => [],
   /**
@@ -26,7 +26,7 @@ export const state = {
    * @type {{view: View, last: number} | null}
    */
   untold: null,
-  /** The other side's turn has been shown to who came back. */ welcomed: false,
+  /** The other side's turn has been shown to who came back. */ replayedMissed: false,
   /** @type {Map<string | null, number>} the versions last announced */ announced: new Map(),
 };
 
@@ -45,7 +45,7 @@ export function storyOf(side) {
  *
  * @param {number} version @param {string | null} side
  */
-export function isNews(version, side) {
+export function isNewVersion(version, side) {
   const heard = state.announced.get(side);
   state.announced.set(side, version);
   // The first view is on its way, and is looked at again when it is older than what was announced.

@@ -13,10 +13,10 @@ const FOUGHT = new Set(["battle-begun", "field-won", "town-taken", "siege-begun"
 /** More parts than so many are not read: the weightiest are told. */
 const MOST = 5;
 
-/** What others did after the last act of a side. @param {Entry[]} standing  entries, oldest first @param {string} side @returns {Entry[]} */
-export function sinceOwnAct(standing, side) {
-  const last = standing.findLastIndex((entry) => entry.side === side);
-  return standing.slice(last + 1);
+/** What others did after the last act of a side. @param {Entry[]} entries  entries, oldest first @param {string} side @returns {Entry[]} */
+export function sinceOwnAct(entries, side) {
+  const last = entries.findLastIndex((entry) => entry.side === side);
+  return entries.slice(last + 1);
 }
 
 /**

@@ -18,7 +18,7 @@ export class Story {
     /** The version of the view that the last news came with; 0 before the first. */
     this.version = 0;
     /** The log as it was told last, without what was taken back and with it, until something new was read. @type {Record<string, Line[]>} */
-    this.told = {};
+    this.cachedLines = {};
     /** Whether it is being read further back. */
     this.busy = false;
   }
@@ -34,27 +34,27 @@ export class Story {
   }
 
   /** Whether there is more before what was read. */
-  get more() {
+  get hasEarlier() {
     return this.entries.size > 0 && this.first > 1;
   }
 
   /** What a view told that was new since the version before. @param {import("../server/live.js").News} news @param {number} version */
-  hear(news, version) {
+  addNews(news, version) {
     // What came late is known already.
     if (version < this.version) return;
     if (news.anew) this.entries.clear();
-    if (news.anew || news.entries.length > 0) this.take(news.entries);
+    if (news.anew || news.entries.length > 0) this.addEntries(news.entries);
     this.version = version;
   }
 
   /** @param {Entry[]} entries */
-  take(entries) {
+  addEntries(entries) {
     for (const entry of entries) this.entries.set(entry.n, entry);
-    this.told = {};
+    this.cachedLines = {};
   }
 
   /** What is new since the last reading. @param {string | null} side @param {() => boolean} current  whether the answer is still wanted */
-  async read(side, current) {
+  async readNew(side, current) {
     const known = this.last;
     let after = known - OVERLAP;
     if (known === 0) {
@@ -65,7 +65,7 @@ export class Story {
     for (;;) {
       const answer = await fetchHistory(side, Math.max(0, after), PAGE);
       if (!answer || !current()) return;
-      this.take(answer.results);
+      this.addEntries(answer.results);
       const end = answer.results.at(-1)?.n ?? answer.count;
       if (end >= answer.count) return;
       after = end;
@@ -77,12 +77,12 @@ export class Story {
     const { first } = this;
     const answer = await fetchHistory(side, Math.max(0, first - 1 - PAGE), Math.min(PAGE, first - 1));
     if (!answer || !current()) return false;
-    this.take(answer.results);
+    this.addEntries(answer.results);
     return this.first < first;
   }
 
   /** The entries that stand, without what was taken back, oldest first. @param {number} [after] */
-  standing(after = 0) {
+  currentEntries(after = 0) {
     return [...this.entries.values()]
       .sort((one, other) => one.n - other.n)
       .filter((entry) => entry.n > after && !entry.undone && entry.kind !== "undo");
@@ -90,16 +90,16 @@ export class Story {
 
   /** The log, a line each, oldest first. @param {boolean} [undone]  with what was taken back @returns {Line[]} */
   lines(undone = false) {
-    const entries = () => (undone ? [...this.entries.values()].sort((one, other) => one.n - other.n) : this.standing());
-    this.told[String(undone)] ??= entries()
+    const entries = () => (undone ? [...this.entries.values()].sort((one, other) => one.n - other.n) : this.currentEntries());
+    this.cachedLines[String(undone)] ??= entries()
       .flatMap((entry) => entry.events.map((event) => ({ seq: entry.n, text: event.text, event, undone: entry.undone })))
       .filter((line) => line.text);
-    return this.told[String(undone)];
+    return this.cachedLines[String(undone)];
   }
 
   /** The entry before or after, among those that stand. @param {number} n @param {-1 | 1} way @returns {number | null} */
-  beside(n, way) {
-    const numbers = this.standing().map((entry) => entry.n);
+  neighborOf(n, way) {
+    const numbers = this.currentEntries().map((entry) => entry.n);
     return (way < 0 ? numbers.filter((other) => other < n).at(-1) : numbers.find((other) => other > n)) ?? null;
   }
 }

@@ -10,7 +10,7 @@ import { byId, html } from "./dom.js";
  * @property {() => View | null} view           the latest view, null before the first
  * @property {() => string | null} side whose eyes, in a solo game
  * @property {() => Promise<void>} refresh  asks the server for the view
- * @property {(n: number, eyes: string) => Promise<void>} visit  looks back at an entry of a history
+ * @property {(n: number, viewer: string) => Promise<void>} visit  looks back at an entry of a history
  *
  * @typedef {object} Panel
  * @property {(tools: Tools) => void} [start]    once, before there is a view

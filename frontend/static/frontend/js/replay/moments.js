@@ -1,4 +1,4 @@
-// The moments of a game through one pair of eyes: what each entry of the history tells, and the game as it was after it. They are fetched
+// A cache of one viewer's moments of a game: what each entry of the history tells, and the game as it was after it. They are fetched
 // a stretch at a time, each stretch as one whole view and what the next ones change of it.
 
 import { fetchMarks, fetchReplay } from "../server/api.js";
@@ -14,10 +14,10 @@ const STRETCH = 40;
 /** So many at the end are fetched again when the game has gone on: the latest may have been taken back since. */
 const UNSURE = 40;
 
-export class Moments {
-  /** @param {string} eyes */
-  constructor(eyes) {
-    this.eyes = eyes;
+export class MomentCache {
+  /** @param {string} viewer */
+  constructor(viewer) {
+    this.viewer = viewer;
     this.count = 0;
     /** @type {Mark[]} */
     this.marks = [];
@@ -37,7 +37,7 @@ export class Moments {
 
   /** Where the turns, phases and battles are. @returns {Promise<string>} why not, in words, or "" */
   async open() {
-    const answer = await fetchMarks(this.eyes);
+    const answer = await fetchMarks(this.viewer);
     if (answer.kind !== "view") return answer.kind === "refused" ? answer.reason : "offline";
     this.count = answer.view.entries;
     this.marks = answer.view.results;
@@ -89,7 +89,7 @@ export class Moments {
   /** @param {number} start @returns {Promise<string>} */
   async read(start) {
     const { age } = this;
-    const answer = await fetchReplay(this.eyes, start, STRETCH);
+    const answer = await fetchReplay(this.viewer, start, STRETCH);
     if (age !== this.age) return this.read(start);
     if (answer.kind !== "view") return answer.kind;
     this.count = Math.max(this.count, answer.view.count);
@@ -97,7 +97,7 @@ export class Moments {
     let view = null;
     for (const page of answer.view.results) {
       /** @type {View} */
-      const whole = "view" in page ? page.view : changed(/** @type {View} */ (view), page.changes);
+      const whole = "view" in page ? page.view : applyChanges(/** @type {View} */ (view), page.changes);
       this.known.set(page.entry.n, { entry: page.entry, view: whole });
       view = whole;
     }
@@ -106,7 +106,7 @@ export class Moments {
 }
 
 /** The view with what changes of it. @param {View} view @param {Changes} changes @returns {View} */
-export function changed(view, { set, map = {} }) {
+export function applyChanges(view, { set, map = {} }) {
   const towns = Object.entries({ ...view.map, ...map }).filter(([, town]) => town !== null);
   return { ...view, ...set, map: /** @type {View["map"]} */ (Object.fromEntries(towns)) };
 }

@@ -6,7 +6,7 @@ import { Story, placesOf } from "../log/story.js";
 import { timeOfEach } from "../log/steps.js";
 import { lasting } from "../page/browser.js";
 import { page, text } from "../page/page.js";
-import { Moments } from "./moments.js";
+import { MomentCache } from "./moments.js";
 
 /**
  * @typedef {import("../log/story.js").Entry} Entry
@@ -42,13 +42,13 @@ export class Replay {
     this.view = null;
     /** @type {Entry | null} */
     this.entry = null;
-    /** Whose eyes: `frank`, `saracen`, `public` or `all`. */
-    this.eyes = "public";
+    /** Whose view of the history is shown: `frank`, `saracen`, `public` or `all`. */
+    this.viewer = "public";
     /** `news`: what happened meanwhile is shown; `on`: the replay runs. @type {"" | "news" | "on"} */
     this.playing = "";
     /** The version of the game when looking back began. */
     this.since = 0;
-    /** @type {Map<string, Moments>} */
+    /** @type {Map<string, MomentCache>} */
     this.all = new Map();
     /** Other histories than one's own. @type {Map<string, Story>} */
     this.stories = new Map();
@@ -62,29 +62,29 @@ export class Replay {
     this.undone = lasting.get("replay-undone") !== "no";
   }
 
-  /** One's own eyes. */
-  get own() {
+  /** The viewer that this page is for: a side, or `public`. */
+  get ownViewer() {
     return this.stage.side() ?? page.sides[0] ?? "public";
   }
 
-  /** Whose eyes one may look through now. @returns {string[]} */
-  get choices() {
+  /** The viewers whose history may be shown now. @returns {string[]} */
+  get viewers() {
     if (this.stage.now()?.status === "over") return ["frank", "saracen", "public", "all"];
     return page.sides.length > 0 ? page.sides : ["public"];
   }
 
-  /** @returns {Moments} */
+  /** @returns {MomentCache} */
   get moments() {
-    const found = this.all.get(this.eyes) ?? new Moments(this.eyes);
-    this.all.set(this.eyes, found);
+    const found = this.all.get(this.viewer) ?? new MomentCache(this.viewer);
+    this.all.set(this.viewer, found);
     return found;
   }
 
-  /** The history that is shown: one's own, but for other eyes. */
+  /** The history that is shown: this page's own, or another viewer's. */
   get story() {
-    if (this.n === null || this.eyes === this.own) return this.stage.story();
-    const found = this.stories.get(this.eyes) ?? new Story();
-    this.stories.set(this.eyes, found);
+    if (this.n === null || this.viewer === this.ownViewer) return this.stage.story();
+    const found = this.stories.get(this.viewer) ?? new Story();
+    this.stories.set(this.viewer, found);
     return found;
   }
 
@@ -110,13 +110,13 @@ export class Replay {
   }
 
   /** The last entry this person has seen, on this device; null when they were never here. @param {string | null} side */
-  seen(side) {
+  lastSeen(side) {
     const found = Number(lasting.get(`seen-${page.game}-${side}`));
     return Number.isInteger(found) && found > 0 ? found : null;
   }
 
   /** @param {string | null} side @param {number} n */
-  remember(side, n) {
+  noteSeen(side, n) {
     if (document.visibilityState === "visible") lasting.set(`seen-${page.game}-${side}`, String(n));
   }
 
@@ -131,45 +131,45 @@ export class Replay {
   }
 
   /** Whether an entry is stepped to. @param {Entry} entry */
-  tells(entry) {
+  isStep(entry) {
     return entry.events.some((event) => event.text) && (this.undone || (!entry.undone && entry.kind !== "undo"));
   }
 
-  /** To a moment, from the present or another one. @param {number} n @param {string} [eyes] */
-  async visit(n, eyes = this.n === null ? this.own : this.eyes) {
+  /** To a moment, from the present or another one. @param {number} n @param {string} [viewer]  whose view of the history */
+  async visit(n, viewer = this.n === null ? this.ownViewer : this.viewer) {
     const turn = (this.turn += 1);
     this.playing = "";
-    if (await this.ready(eyes, turn)) await this.go(Math.min(Math.max(n, this.moments.first), this.moments.count), turn);
+    if (await this.loadMarks(viewer, turn)) await this.go(Math.min(Math.max(n, this.moments.first), this.moments.count), turn);
   }
 
   /** From the beginning, or what is left of it. @param {number} [n] */
   async open(n) {
     const turn = (this.turn += 1);
     this.playing = "";
-    if (!(await this.ready(this.own, turn))) return;
+    if (!(await this.loadMarks(this.ownViewer, turn))) return;
     await this.go(n ?? this.moments.first, turn);
   }
 
-  /** The same moment through other eyes: where turn and phase are the same. What plays, plays on. @param {string} eyes */
-  async lookAs(eyes) {
+  /** The same moment as another viewer sees it: where turn and phase are the same. What plays, plays on. @param {string} viewer */
+  async lookAs(viewer) {
     const turn = (this.turn += 1);
     const on = this.playing === "on";
-    const [kept, view] = [this.eyes, this.view];
-    const found = await this.same(eyes, turn);
+    const [kept, view] = [this.viewer, this.view];
+    const found = await this.sameMoment(viewer, turn);
     // Looked at for as long as any entry, before what plays goes on.
-    if (found !== null && (await this.goFor(found, on ? PACES.normal / this.speed : 0, turn)) && this.view === view) this.eyes = kept;
+    if (found !== null && (await this.goFor(found, on ? PACES.normal / this.speed : 0, turn)) && this.view === view) this.viewer = kept;
     if (turn !== this.turn) return;
     if (on) this.run();
     else this.stage.draw();
   }
 
-  /** The moment now looked at, in the history of other eyes; null when it cannot be had. @param {string} eyes @param {number} turn @returns {Promise<number | null>} */
-  async same(eyes, turn) {
+  /** The moment now looked at, in another viewer's history; null when it cannot be had. @param {string} viewer @param {number} turn @returns {Promise<number | null>} */
+  async sameMoment(viewer, turn) {
     const before = this.moments;
     const n = this.n ?? before.first;
     const mark = before.markOf(n);
     const at = before.known.get(n)?.entry.at ?? "";
-    if (!(await this.ready(eyes, turn))) return null;
+    if (!(await this.loadMarks(viewer, turn))) return null;
     // Histories are numbered each for itself; walls bear the same times in all of them.
     const { marks, count } = this.moments;
     const place = mark ? marks.findIndex((one) => one.year === mark.year && one.turn === mark.turn && one.phase === mark.phase && one.battle === mark.battle) : 0;
@@ -183,17 +183,17 @@ export class Replay {
     return found;
   }
 
-  /** Marks and number of entries are there. @param {string} eyes @param {number} turn @returns {Promise<boolean>} */
-  async ready(eyes, turn) {
-    const before = this.eyes;
+  /** Marks and number of entries are there. @param {string} viewer @param {number} turn @returns {Promise<boolean>} */
+  async loadMarks(viewer, turn) {
+    const before = this.viewer;
     if (this.n === null) this.since = this.stage.now()?.version ?? 0;
-    this.eyes = eyes;
+    this.viewer = viewer;
     const { moments } = this;
     const problem = moments.count === 0 ? await moments.open() : moments.stale ? await moments.reopen() : "";
     if (turn !== this.turn) return false;
     if (!problem && moments.marks.length > 0) return true;
-    this.all.delete(eyes);
-    this.eyes = before;
+    this.all.delete(viewer);
+    this.viewer = before;
     this.stage.notice(problem === "offline" ? text("offline") : problem || text("nothing-to-replay"));
     return false;
   }
@@ -204,7 +204,7 @@ export class Replay {
     this.turn += 1;
     this.playing = "";
     this.n = this.view = this.entry = null;
-    this.eyes = this.own;
+    this.viewer = this.ownViewer;
     this.stage.motion.pace = 1;
     this.stage.draw();
     // The prompt is back above the board: what stands at the board's foot would be below the screen.
@@ -216,7 +216,7 @@ export class Replay {
     if (this.n === null) return;
     const turn = (this.turn += 1);
     this.playing = "";
-    const next = await this.moments.beside(this.n, way, (entry) => this.tells(entry));
+    const next = await this.moments.beside(this.n, way, (entry) => this.isStep(entry));
     if (turn !== this.turn) return;
     if (next !== null) await this.go(next, turn);
     else this.stage.draw();
@@ -241,7 +241,7 @@ export class Replay {
     const turn = (this.turn += 1);
     this.playing = "on";
     this.stage.draw();
-    const told = (/** @type {Entry} */ entry) => this.tells(entry);
+    const told = (/** @type {Entry} */ entry) => this.isStep(entry);
     let next = await this.moments.beside(this.n, 1, told);
     if (next === null && turn === this.turn) next = this.moments.first;
     while (next !== null && turn === this.turn) {
@@ -275,19 +275,19 @@ export class Replay {
     this.stage.draw();
     if (before === null) this.stage.frame();
     if (this.towns.length > 0) this.stage.show(this.towns);
-    this.tell();
+    this.readLogBack();
     await this.stage.motion.play(before, moment.view, follows ? moment.entry.events : []);
     return turn === this.turn;
   }
 
   /** The log is read as far back as the moment looked at. */
-  async tell() {
-    const { story, eyes } = this;
-    const wanted = () => this.n !== null && this.eyes === eyes;
+  async readLogBack() {
+    const { story, viewer } = this;
+    const wanted = () => this.n !== null && this.viewer === viewer;
     if (story.busy) return;
     story.busy = true;
-    if (story.entries.size === 0) await story.read(eyes, wanted);
-    while (wanted() && story.more && this.n !== null && story.first > this.n && (await story.readEarlier(eyes, wanted)));
+    if (story.entries.size === 0) await story.readNew(viewer, wanted);
+    while (wanted() && story.hasEarlier && this.n !== null && story.first > this.n && (await story.readEarlier(viewer, wanted)));
     story.busy = false;
     if (wanted()) this.stage.draw();
   }
@@ -297,9 +297,9 @@ export class Replay {
     const shown = entries.filter((entry) => entry.events.some((event) => event.text)).slice(-MOST);
     if (shown.length === 0) return;
     const turn = (this.turn += 1);
-    if (!(await this.ready(this.own, turn))) return;
+    if (!(await this.loadMarks(this.ownViewer, turn))) return;
     this.playing = "news";
-    const before = this.stage.story().beside(shown[0].n, -1);
+    const before = this.stage.story().neighborOf(shown[0].n, -1);
     // The position before is drawn first, so that the first change is seen as one.
     if (before !== null && !(await this.go(before, turn))) return;
     const pace = timeOfEach(shown.length, PACES[this.pace] || PACES.normal);
@@ -311,13 +311,13 @@ export class Replay {
   }
 
   /** The game has gone on: what is looked at stays. */
-  async grown() {
+  async onNewEntries() {
     // Asked for anew when they are wanted.
     for (const moments of this.all.values()) moments.stale = true;
     if (this.n === null) return;
-    const { moments, story, eyes } = this;
+    const { moments, story, viewer } = this;
     await moments.reopen();
-    if (story !== this.stage.story()) await story.read(eyes, () => true);
+    if (story !== this.stage.story()) await story.readNew(viewer, () => true);
     if (this.n !== null && moments === this.moments) this.stage.draw();
   }
 }

@@ -55,7 +55,7 @@ export class ReplayBar {
     this.play = signed("replay-play", () => replay.toggle());
     this.speed = list("replay-speed", (value) => replay.setSpeed(Number(value)));
     this.speed.append(...SPEEDS.map((speed) => html("option", { value: speed, selected: speed === replay.speed }, `× ${speeds(speed)}`)));
-    this.eyes = list("replay-eyes", (value) => replay.lookAs(value));
+    this.viewer = list("replay-eyes", (value) => replay.lookAs(value));
     this.jump = list("replay-jump", (value) => replay.visit(Number(value)));
     const checked = html("input", { type: "checkbox", "data-key": "replay-undone", checked: replay.undone, onchange: () => replay.setUndone(checked instanceof HTMLInputElement && checked.checked) });
     /** It is about the log as well, and stands there. */
@@ -69,7 +69,7 @@ export class ReplayBar {
       "div",
       { class: "replay-controls" },
       html("div", { class: "scrubber" }, this.slider, this.ticks),
-      html("div", { class: "buttons" }, [signed("replay-first", () => replay.jump(-1)), signed("past-back", () => replay.step(-1)), this.play, signed("past-on", () => replay.step(1)), signed("replay-last", () => replay.jump(1))], this.speed, this.jump, this.eyes),
+      html("div", { class: "buttons" }, [signed("replay-first", () => replay.jump(-1)), signed("past-back", () => replay.step(-1)), this.play, signed("past-on", () => replay.step(1)), signed("replay-last", () => replay.jump(1))], this.speed, this.jump, this.viewer),
     );
     this.full = [head, this.words, this.controls];
     const skip = html("button", { type: "button", class: "primary", "data-key": "skip", title: "Esc", onclick: () => replay.end() }, text("skip"));
@@ -82,7 +82,7 @@ export class ReplayBar {
     const { replay, root } = this;
     const { n } = replay;
     root.hidden = n === null;
-    this.undone.hidden = n === null || replay.playing === "news" || replay.eyes === "public";
+    this.undone.hidden = n === null || replay.playing === "news" || replay.viewer === "public";
     this.say();
     if (n === null) return;
     const news = replay.playing === "news";
@@ -110,10 +110,10 @@ export class ReplayBar {
     this.play.setAttribute("aria-label", text(key));
     this.play.title = `${text(key)} (␣)`;
     this.play.dataset.state = replay.playing;
-    const { choices } = replay;
-    replaceWhenNew(this.eyes, choices, () => choices.map((eyes) => html("option", { value: eyes }, eyesName(eyes))));
-    if (this.eyes instanceof HTMLSelectElement) this.eyes.value = replay.eyes;
-    this.eyes.hidden = choices.length < 2;
+    const { viewers } = replay;
+    replaceWhenNew(this.viewer, viewers, () => viewers.map((viewer) => html("option", { value: viewer }, viewerName(viewer))));
+    if (this.viewer instanceof HTMLSelectElement) this.viewer.value = replay.viewer;
+    this.viewer.hidden = viewers.length < 2;
     replaceWhenNew(this.jump, moments.marks, () => drawJumps(moments.marks));
     if (this.jump instanceof HTMLSelectElement) this.jump.value = String(moments.markOf(n)?.n ?? "");
     this.address.value = location.href;
@@ -121,11 +121,11 @@ export class ReplayBar {
 
   /** The address of the page is that of the moment: it can be sent, kept, and opened again. */
   say() {
-    const { n, eyes, playing } = this.replay;
+    const { n, viewer, playing } = this.replay;
     const address = new URL(location.href);
     if (n !== null && playing !== "news") {
       address.searchParams.set("at", String(n));
-      address.searchParams.set("as", eyes);
+      address.searchParams.set("as", viewer);
     } else {
       address.searchParams.delete("at");
       address.searchParams.delete("as");
@@ -173,9 +173,9 @@ export class ReplayBar {
   }
 }
 
-/** @param {string} eyes */
-function eyesName(eyes) {
-  return eyes === "public" || eyes === "all" ? text(`eyes-${eyes}`) : sideName(eyes);
+/** @param {string} viewer */
+function viewerName(viewer) {
+  return viewer === "public" || viewer === "all" ? text(`eyes-${viewer}`) : sideName(viewer);
 }
 
 /** @param {Mark | null} mark */
@@ -196,7 +196,7 @@ export function markName(mark) {
 }
 
 /** A stroke for each turn, and the years in figures, which lead to their beginning: beside the slider, for fingers; the list of turns does
- * the same for everybody. @param {import("./moments.js").Moments} moments @param {(n: number) => void} visit */
+ * the same for everybody. @param {import("./moments.js").MomentCache} moments @param {(n: number) => void} visit */
 function drawTicks({ marks, first, count }, visit) {
   const span = Math.max(1, count - first);
   let [year, turn] = [0, -1];
@@ -228,11 +228,11 @@ export function drawPace(replay) {
   return html("label", { class: "pace" }, `${text("pace")} `, choice);
 }
 
-/** The moment that the address of the page asks for, if any. @returns {{n: number, eyes: string | null} | null} */
-export function momentAsked() {
+/** The moment that the address of the page asks for, if any. @returns {{n: number, viewer: string | null} | null} */
+export function momentFromAddress() {
   const query = new URLSearchParams(location.search);
   const n = Number(query.get("at"));
   if (!query.has("at") || !Number.isInteger(n) || n < 1) return null;
-  const eyes = query.get("as");
-  return { n, eyes: eyes !== null && ["frank", "saracen", "public", "all"].includes(eyes) ? eyes : null };
+  const viewer = query.get("as");
+  return { n, viewer: viewer !== null && ["frank", "saracen", "public", "all"].includes(viewer) ? viewer : null };
 }
