@@ -8,8 +8,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from frontend.views.parts import person
-from games import errors
+from frontend.views.parts import person, showing_refusals
 from games.people import presence, relations
 from games.services.lobby import blocking, invitations
 from games.services.talk import talk
@@ -33,12 +32,9 @@ def blocked(request: HttpRequest) -> HttpResponse:
 @login_required
 def block(request: HttpRequest) -> HttpResponse:
     """Blocks the player of the name given."""
-    try:
+    with showing_refusals(request):
         other = relations.find_person(request.POST.get("name", ""))
         blocking.block(user=person(request), other=other)
-    except errors.Refused as refused:
-        messages.error(request, str(refused.detail))
-    else:
         messages.success(request, _("{name} is blocked.").format(name=other.get_username()))
     return _back(request)
 
@@ -47,11 +43,8 @@ def block(request: HttpRequest) -> HttpResponse:
 @login_required
 def unblock(request: HttpRequest) -> HttpResponse:
     """Unblocks the player of the name given."""
-    try:
+    with showing_refusals(request):
         other = relations.find_person(request.POST.get("name", ""))
-    except errors.Refused as refused:
-        messages.error(request, str(refused.detail))
-    else:
         blocking.unblock(user=person(request), other=other)
         messages.success(request, _("{name} is no longer blocked.").format(name=other.get_username()))
     return _back(request)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from frontend.dispute_forms import AppealForm, ReportForm, WriteForm
-from frontend.views.parts import hiding_what_is_not_there, person
+from frontend.views.parts import hiding_what_is_not_there, person, showing_refusals
 from games.access import find_game
 from games.disputes import errors, filing, words
 from games.errors import NotAPlayer, Refused
@@ -159,13 +159,8 @@ def appeal(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def _done(request: HttpRequest, number: int, act: Callable[[User], Any], said: str) -> HttpResponse:
-    try:
+    with showing_refusals(request):
         act(person(request))
-    except errors.CaseNotFound:
-        raise
-    except Refused as refused:
-        messages.error(request, str(refused.detail))
-    else:
         messages.success(request, said)
     return redirect("dispute", number=number)
 

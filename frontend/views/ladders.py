@@ -7,16 +7,16 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from frontend.tournament_forms import NewLadderForm
-from frontend.views.parts import key_of, person
-from frontend.views.tournament_parts import form_of_tournament, games_of_round, said_once
+from frontend.views.parts import key_of, number_of, perform, person
+from frontend.views.tournament_parts import form_of, form_of_tournament, games_of_round, said_once
+from games.api import tournaments as api
 from games.errors import Refused
 from games.models import Challenge, Entrant
-from games.tournaments import challenging, creating, errors, finding
+from games.tournaments import creating, errors, finding
 from games.tournaments.pairing import ladder
 from games.tournaments.sheet import Sheet
 
@@ -74,13 +74,7 @@ def new_ladder(request: HttpRequest) -> HttpResponse:
     return render(request, "frontend/tournaments/new_ladder.html", {"form": form, "key": uuid.uuid4()})
 
 
-@form_of_tournament
-def challenge(request: HttpRequest, tournament_id: uuid.UUID) -> None:
-    """Challenges somebody above."""
-    name = request.POST.get("name", "")
-    challenging.challenge(user=person(request), tournament_id=tournament_id, name=name, key=key_of(request))
-    messages.success(request, _("The challenge is made. You hear of the answer."))
-
+challenge = form_of(api.CHALLENGE, gettext_lazy("The challenge is made. You hear of the answer."))
 
 SAID = {
     "accept": gettext_lazy("Accepted. The game begins by itself."),
@@ -92,7 +86,6 @@ SAID = {
 @form_of_tournament
 def answer(request: HttpRequest, tournament_id: uuid.UUID) -> None:
     """Accepts, declines or withdraws a challenge."""
-    said, number = request.POST.get("said", ""), request.POST.get("challenge", "")[:18]
-    challenge_id = int(number) if number.isdecimal() else 0
-    challenging.answer(user=person(request), tournament_id=tournament_id, challenge_id=challenge_id, said=said, key=key_of(request))
+    said, number = request.POST.get("said", ""), number_of(request.POST.get("challenge", ""))
+    perform(request, api.ANSWER, tournament_id=tournament_id, number=number, said=said)
     messages.success(request, str(SAID[said]))

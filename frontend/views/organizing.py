@@ -1,8 +1,6 @@
 """The pages of organizers: a new tournament, and the acts in one's own."""
 
 import uuid
-from collections.abc import Callable
-from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -12,11 +10,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from frontend.tournament_forms import NewTournamentForm
-from frontend.views.parts import key_of, person
+from frontend.views.parts import key_of, perform, person, showing_refusals
 from frontend.views.tournament_parts import hide_closed_tournaments, said_once
+from games.api.organizing import ACTS
 from games.errors import Refused
 from games.models import Pairing, Tournament
-from games.tournaments import creating, errors, finding, organizing
+from games.tournaments import creating, errors, finding
 from games.tournaments.sheet import Sheet
 
 
@@ -38,32 +37,6 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
     return render(request, "frontend/tournaments/new.html", {"form": form, "key": uuid.uuid4()})
 
 
-def _number(request: HttpRequest, name: str) -> int:
-    """A number from the form; 0 for what is none."""
-    said = request.POST.get(name, "")[:9]
-    return int(said) if said.isdecimal() else 0
-
-
-def _texts(*names: str) -> Callable[[HttpRequest], dict[str, Any]]:
-    """Reads these fields of a form as they are."""
-    return lambda request: {name: request.POST.get(name, "") for name in names}
-
-
-ACTS: dict[str, tuple[Callable[..., Tournament], Callable[[HttpRequest], dict[str, Any]]]] = {
-    "start": (organizing.start_now, _texts()),
-    "cancel": (organizing.cancel, _texts("reason")),
-    "extend": (organizing.extend, lambda request: {"days": _number(request, "days")}),
-    "begin-round": (organizing.begin_round, _texts()),
-    "by-hand": (organizing.set_by_hand, lambda request: {"by_hand": bool(request.POST.get("by_hand"))}),
-    "remove": (organizing.remove, _texts("name", "reason")),
-    "replace": (organizing.replace, _texts("name", "by", "reason")),
-    "exchange": (organizing.exchange, _texts("one", "other")),
-    "place": (organizing.place, lambda request: {**_texts("name", "reason")(request), "place": _number(request, "place")}),
-    "decide": (organizing.decide, lambda request: {**_texts("result", "reason")(request), "pairing_id": _number(request, "pairing")}),
-}
-"""Acts of organizers, by name: the function that carries one out, and the one that reads its arguments from a form."""
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 @hide_closed_tournaments
@@ -76,15 +49,12 @@ def organize(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
         return redirect("tournament", tournament_id=tournament_id)
     if request.method == "POST":
         name, key = request.POST.get("act", ""), key_of(request)
-        try:
+        with showing_refusals(request, said_once):
             if name not in ACTS:
                 raise errors.NotInThisState
-            act, read = ACTS[name]
             # One page has many forms: each of them has the key of its own act.
-            act(user=user, tournament_id=tournament_id, key=uuid.uuid5(key, name) if key else None, **read(request))
+            perform(request, ACTS[name], tournament_id=tournament_id, key=uuid.uuid5(key, name) if key else None)
             messages.success(request, _("Done. It stands in the log."))
-        except Refused as refused:
-            messages.error(request, said_once(refused))
         return redirect("organize-tournament", tournament_id=tournament_id)
     sheet = Sheet.of(tournament)
     current = sheet.of_round(tournament.round) if tournament.round else []

@@ -1,22 +1,33 @@
-"""Helpers shared by the views of games."""
+"""Helpers shared by the views: forms that perform an act, and lines of games."""
 
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
-from typing import Any
+from typing import Any, TypeVar
 
+from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from rest_framework import serializers
 
 from games import errors
+from games.api.acts import made_once
+from games.api.operations import Operation
+from games.disputes.errors import CaseNotFound, Tied
 from games.models import User
 from games.models.game import OTHER
 from games.services.record.dice import Contribution
 from games.services.results import results
 from games.services.talk import talk
 from games.services.views import clock_view, listing
+from games.tournaments.errors import TournamentNotFound
 
 View = Callable[..., HttpResponse]
+Done = TypeVar("Done")
+
+ANSWERED_BY_DECORATORS = (errors.GameNotFound, TournamentNotFound, CaseNotFound, Tied)
+"""Refusals that are no message on a page: the decorators of views answer them, so that what is not there and what is closed look alike."""
 
 
 def hiding_what_is_not_there(view: View) -> View:
@@ -40,10 +51,51 @@ def person(request: HttpRequest) -> User:
 
 def key_of(request: HttpRequest) -> uuid.UUID | None:
     """Returns the idempotency key in a page's form, so that a double click acts once. Without a valid one each click counts."""
+    return _uuid(request.POST.get("key", ""))
+
+
+def _uuid(text: str) -> uuid.UUID | None:
     try:
-        return uuid.UUID(request.POST.get("key", ""))
+        return uuid.UUID(text)
     except ValueError:
         return None
+
+
+def number_of(text: str) -> int:
+    """Returns a form's number; 0, which nothing has, for what is none."""
+    return int(text) if text.isdecimal() and len(text) <= 18 else 0
+
+
+def perform(request: HttpRequest, operation: Operation[Done], **named: Any) -> Done:
+    """Performs an act with the fields of a form. `named` is what the address names, and what comes in the place of a field."""
+    return operation.service(user=person(request), **{**_fields(operation.shape, request.POST), **named})
+
+
+def _fields(shape: type[serializers.Serializer[Any]], posted: QueryDict) -> dict[str, Any]:
+    """Returns the fields of a form as the service takes them, which says what is wrong with them. What need not be given may be empty."""
+    found: dict[str, Any] = {}
+    for name, field in made_once(shape).fields.items():
+        text, argument = posted.get(name.replace("-", "_"), ""), str(field.source)
+        if isinstance(field, serializers.IntegerField):
+            found[argument] = number_of(text)
+        elif isinstance(field, serializers.BooleanField):
+            found[argument] = bool(text)
+        elif isinstance(field, serializers.UUIDField):
+            found[argument] = _uuid(text)
+        elif text or field.required:
+            found[argument] = text
+    return found
+
+
+@contextmanager
+def showing_refusals(request: HttpRequest, words: Callable[[errors.Refused], str] = lambda refused: str(refused.detail)) -> Iterator[None]:
+    """Has the next page show why an act was refused."""
+    try:
+        yield
+    except ANSWERED_BY_DECORATORS:
+        raise
+    except errors.Refused as refused:
+        messages.error(request, words(refused))
 
 
 def contribution_of(request: HttpRequest) -> Contribution | None:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from frontend.dispute_forms import ActForm
-from frontend.views.parts import person
+from frontend.views.parts import person, showing_refusals
 from frontend.views.review import case_page, for_reviewers, number_in
 from frontend.views.review_replies import inserted
 from games.disputes import acting, audit, banning, errors, following, merging, replies, reviewing, words
@@ -76,13 +76,8 @@ def perform_step(request: HttpRequest, number: int) -> HttpResponse:
     if found is None:
         raise Http404
     step, said = found
-    try:
+    with showing_refusals(request):
         step(person(request), number, request)
-    except (errors.CaseNotFound, errors.Tied):
-        raise
-    except Refused as refused:
-        messages.error(request, str(refused.detail))
-    else:
         messages.success(request, str(said))
     return redirect("review-case", number=number)
 
@@ -118,13 +113,8 @@ def answer_or_merge(request: HttpRequest) -> HttpResponse:
 @for_reviewers
 def note_player(request: HttpRequest, name: str) -> HttpResponse:
     """Adds a note about a player, for reviewers."""
-    try:
+    with showing_refusals(request):
         reviewing.note_player(user=person(request), name=name, text=request.POST.get("text", ""))
-    except (errors.CaseNotFound, errors.Tied):
-        raise
-    except Refused as refused:
-        messages.error(request, str(refused.detail))
-    else:
         messages.success(request, _("Noted, for reviewers only."))
     return redirect("review-player", name=name)
 
@@ -133,13 +123,8 @@ def note_player(request: HttpRequest, name: str) -> HttpResponse:
 @for_reviewers
 def lift_ban(request: HttpRequest, name: str) -> HttpResponse:
     """Lifts a person's ban."""
-    try:
+    with showing_refusals(request):
         banning.lift(user=person(request), name=name, reason=request.POST.get("text", ""))
-    except (errors.CaseNotFound, errors.Tied):
-        raise
-    except Refused as refused:
-        messages.error(request, str(refused.detail))
-    else:
         messages.success(request, _("The ban is lifted. Both players are told."))
     return redirect("review-player", name=name)
 

@@ -10,15 +10,19 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from frontend.language import chosen_by
 from frontend.views.guests import form_of, log_in, refuse_more_guests
-from frontend.views.parts import contribution_of, hiding_what_is_not_there, key_of, person, summaries
+from frontend.views.parts import contribution_of, hiding_what_is_not_there, key_of, perform, person, summaries
 from games import errors
 from games.access import Access, find_invitation
 from games.accounts import guests
+from games.api import lobby as api
+from games.api.operations import Operation
 from games.models import Game, Invitation, Tournament, User
 from games.services.lobby import invitations, lobby, rematches, starting
 from games.services.record import dice
@@ -119,6 +123,18 @@ def lobby_form(view: Act) -> Any:
     return guarded
 
 
+def form_of_game(operation: Operation[Any], said: Promise | None = None, to: str = "game") -> Any:
+    """Returns the view of a form that performs an act in a game, shows `said`, and goes to the game or to the list of one's games."""
+
+    def act(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
+        perform(request, operation, game_id=game_id)
+        if said is not None:
+            messages.success(request, str(said))
+        return redirect(to, game_id=game_id) if to == "game" else redirect(to)
+
+    return lobby_form(act)
+
+
 @lobby_form
 def join(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """Takes the free seat of a game."""
@@ -128,33 +144,16 @@ def join(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     return redirect("game", game_id=game_id)
 
 
-@lobby_form
-def leave(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
-    """Gives back one's seat."""
-    lobby.leave_game(user=person(request), game_id=game_id, idempotency_key=key_of(request))
-    messages.success(request, _("You left the game."))
-    return redirect("my-games")
-
-
-@lobby_form
-def start(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
-    """Starts a game by hand."""
-    lobby.start_game(user=person(request), game_id=game_id, idempotency_key=key_of(request))
-    return redirect("game", game_id=game_id)
-
-
-@lobby_form
-def remove(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
-    """Removes the player who joined."""
-    lobby.remove_player(user=person(request), game_id=game_id, idempotency_key=key_of(request))
-    messages.success(request, _("The seat is free again."))
-    return redirect("game", game_id=game_id)
+leave = form_of_game(api.LEAVE, gettext_lazy("You left the game."), to="my-games")
+start = form_of_game(api.START)
+remove = form_of_game(api.REMOVE, gettext_lazy("The seat is free again."))
+uninvite = form_of_game(api.UNINVITE, gettext_lazy("The invitation was withdrawn."))
 
 
 @lobby_form
 def cancel(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """Withdraws a game."""
-    lobby.cancel_game(user=person(request), game_id=game_id, idempotency_key=key_of(request))
+    perform(request, api.CANCEL, game_id=game_id, idempotency_key=key_of(request))
     messages.success(request, _("The game was withdrawn."))
     return redirect("my-games")
 
@@ -162,16 +161,8 @@ def cancel(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
 @lobby_form
 def invite(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """Invites a player by name."""
-    asked = invitations.invite(user=person(request), game_id=game_id, name=request.POST.get("name", ""))
+    asked = perform(request, api.INVITE, game_id=game_id)
     messages.success(request, _("{name} is invited.").format(name=asked.user.get_username()))
-    return redirect("game", game_id=game_id)
-
-
-@lobby_form
-def uninvite(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
-    """Withdraws an invitation."""
-    invitations.withdraw(user=person(request), game_id=game_id, name=request.POST.get("name", ""))
-    messages.success(request, _("The invitation was withdrawn."))
     return redirect("game", game_id=game_id)
 
 
@@ -179,7 +170,7 @@ def uninvite(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
 def decline(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """Declines an invitation by name."""
     try:
-        lobby.decline_invitation(user=person(request), game_id=game_id)
+        perform(request, api.DECLINE, game_id=game_id)
     except errors.NotInvited as refused:
         messages.error(request, str(refused.detail))  # the game may not be there for them at all
     else:

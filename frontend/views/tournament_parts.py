@@ -10,10 +10,13 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from frontend.views.parts import perform, showing_refusals
 from games import errors
+from games.api.operations import Operation
 from games.models import Game, Round, Tournament
 from games.tournaments import finding
 from games.tournaments.errors import TournamentNotFound
@@ -70,6 +73,16 @@ def said_once(refused: errors.Refused) -> str:
     return str(refused.detail)
 
 
+def form_of(operation: Operation[Any], said: Promise) -> Any:
+    """Returns the view of a form on a tournament's page that performs an act and shows `said`."""
+
+    def act(request: HttpRequest, tournament_id: uuid.UUID) -> None:
+        perform(request, operation, tournament_id=tournament_id)
+        messages.success(request, str(said))
+
+    return form_of_tournament(act)
+
+
 def form_of_tournament(act: Callable[[HttpRequest, uuid.UUID], None]) -> Any:
     """Decorator of the forms: by POST, for logged-in people. A refusal is shown on the tournament's page."""
 
@@ -77,12 +90,8 @@ def form_of_tournament(act: Callable[[HttpRequest, uuid.UUID], None]) -> Any:
     @login_required
     @hide_closed_tournaments
     def guarded(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
-        try:
+        with showing_refusals(request, said_once):
             act(request, tournament_id)
-        except TournamentNotFound:
-            raise
-        except errors.Refused as refused:
-            messages.error(request, said_once(refused))
         token = request.POST.get("invitation", "")
         address = reverse("tournament", args=[tournament_id])
         still_there = finding.tournaments_for(request.user).filter(public_id=tournament_id).exists()

@@ -3,7 +3,6 @@
 import uuid
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -12,12 +11,12 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from frontend.views import ladders
-from frontend.views.parts import person
-from frontend.views.tournament_parts import find_tournament, form_of_tournament, games_of_round, hide_closed_tournaments, invitation_of
+from frontend.views.tournament_parts import find_tournament, form_of, games_of_round, hide_closed_tournaments, invitation_of
+from games.api import tournaments as api
 from games.models import Game, Pairing, Tournament
 from games.pages import Pages
 from games.services.rounds import ends
-from games.tournaments import entering, finding, scoring, words
+from games.tournaments import finding, scoring, words
 from games.tournaments.pairing import double
 from games.tournaments.pairing.scores import points_of
 from games.tournaments.sheet import Sheet
@@ -171,25 +170,9 @@ def _match(sheet: Sheet, match: list[Pairing], seeded: list[int]) -> dict[str, A
     return {"lines": lines, "bye": first.saracen_id is None, "played": any(row.result for row in match)}
 
 
-@form_of_tournament
-def sign_up(request: HttpRequest, tournament_id: uuid.UUID) -> None:
-    """Enters the tournament."""
-    entering.sign_up(user=person(request), tournament_id=tournament_id, invitation=invitation_of(request))
-    messages.success(request, _("You are in the tournament."))
-
-
-@form_of_tournament
-def wait(request: HttpRequest, tournament_id: uuid.UUID) -> None:
-    """Joins the waiting list."""
-    entering.wait(user=person(request), tournament_id=tournament_id, invitation=invitation_of(request))
-    messages.success(request, _("You are on the waiting list."))
-
-
-@form_of_tournament
-def withdraw(request: HttpRequest, tournament_id: uuid.UUID) -> None:
-    """Withdraws from the tournament."""
-    entering.withdraw(user=person(request), tournament_id=tournament_id)
-    messages.success(request, _("You have withdrawn from the tournament."))
+sign_up = form_of(api.SIGN_UP, gettext_lazy("You are in the tournament."))
+wait = form_of(api.WAIT, gettext_lazy("You are on the waiting list."))
+withdraw = form_of(api.WITHDRAW, gettext_lazy("You have withdrawn from the tournament."))
 
 
 @require_safe

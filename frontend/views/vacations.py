@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
-from frontend.views.parts import person
+from frontend.views.parts import perform, person, showing_refusals
+from games.api.vacations import END
 from games.errors import Refused
 from games.services.agreements import vacations
 from games.services.rounds import touching
@@ -60,10 +61,7 @@ def show(request: HttpRequest) -> HttpResponse:
 @login_required
 def end(request: HttpRequest, number: int) -> HttpResponse:
     """Ends a vacation, or says why it cannot be ended."""
-    try:
-        vacations.end_vacation(user=person(request), number=number)
-    except Refused as refused:
-        messages.error(request, str(refused.detail))
-    else:
+    with showing_refusals(request):
+        perform(request, END, number=number)
         messages.success(request, _("The vacation is over: your clocks run."))
     return redirect("vacations")

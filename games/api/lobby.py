@@ -7,10 +7,11 @@ from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.access import Access, find_game
+from games.access import find_game
 from games.api import lobby_shapes as shapes
 from games.api import serializers
 from games.api.endpoint import Endpoint, list_json
+from games.api.operations import Answer, Operation
 from games.api.views import person, read_body, responses
 from games.errors import NotAPlayer
 from games.models import Seeker
@@ -19,68 +20,26 @@ from games.services.lobby import blocking, invitations, lobby, matching, rematch
 from games.services.views import listing
 from games.shapes import Json
 
+SUMMARY = Answer(serializers.Summary, listing.summary_of)
 
-def summary(access: Access) -> Response:
-    """A game as JSON, as lists show it."""
-    return Response(listing.summary_of(access))
-
-
-class Leave(Endpoint):
-    @extend_schema(operation_id="leave_game", request=shapes.Keyed, responses=responses(None, 204))
-    def post(self, request: Request, game_id: uuid.UUID) -> Response:
-        """Gives one's seat back before the start."""
-        body = read_body(shapes.Keyed, request)
-        lobby.leave_game(user=person(request), game_id=game_id, idempotency_key=body.get("key"))
-        return Response(status=204)  # a private game is not there any more for who left it
-
-
-class Start(Endpoint):
-    @extend_schema(operation_id="start_game", request=shapes.Keyed, responses=responses(serializers.Summary))
-    def post(self, request: Request, game_id: uuid.UUID) -> Response:
-        """Starts a game of one's own that was set to be started by hand."""
-        body = read_body(shapes.Keyed, request)
-        return summary(lobby.start_game(user=person(request), game_id=game_id, idempotency_key=body.get("key")))
-
-
-class Remove(Endpoint):
-    @extend_schema(operation_id="remove_player", request=shapes.Keyed, responses=responses(serializers.Summary))
-    def post(self, request: Request, game_id: uuid.UUID) -> Response:
-        """Removes the player who joined a game of one's own before its start."""
-        body = read_body(shapes.Keyed, request)
-        return summary(lobby.remove_player(user=person(request), game_id=game_id, idempotency_key=body.get("key")))
-
-
-class Rematch(Endpoint):
-    @extend_schema(operation_id="rematch", request=shapes.ForRematch, responses=responses(serializers.Summary))
-    def post(self, request: Request, game_id: uuid.UUID) -> Response:
-        """Offers the opponent of a finished game a rematch with sides swapped, or accepts theirs. Answers the new game."""
-        body = read_body(shapes.ForRematch, request)
-        return summary(rematches.rematch(user=person(request), game_id=game_id, **body))
-
-
-class Invite(Endpoint):
-    @extend_schema(operation_id="invite", request=shapes.Name, responses=responses(None, 204))
-    def post(self, request: Request, game_id: uuid.UUID) -> Response:
-        """Invites a player by name to a game of one's own."""
-        invitations.invite(user=person(request), game_id=game_id, name=read_body(shapes.Name, request)["name"])
-        return Response(status=204)
-
-
-class Uninvite(Endpoint):
-    @extend_schema(operation_id="withdraw_invitation", request=shapes.Name, responses=responses(None, 204))
-    def post(self, request: Request, game_id: uuid.UUID) -> Response:
-        """Withdraws an unanswered invitation."""
-        invitations.withdraw(user=person(request), game_id=game_id, name=read_body(shapes.Name, request)["name"])
-        return Response(status=204)
-
-
-class Decline(Endpoint):
-    @extend_schema(operation_id="decline_invitation", request=serializers.Nothing, responses=responses(None, 204))
-    def post(self, request: Request, game_id: uuid.UUID) -> Response:
-        """Declines an invitation by name. To accept it, join the game."""
-        read_body(serializers.Nothing, request)
-        lobby.decline_invitation(user=person(request), game_id=game_id)
-        return Response(status=204)
+# fmt: off
+LEAVE = Operation("leave_game", lobby.leave_game, shapes.Keyed, None,  # a private game is not there any more for who left it
+    "Gives one's seat back before the start.")
+START = Operation("start_game", lobby.start_game, shapes.Keyed, SUMMARY,
+    "Starts a game of one's own that was set to be started by hand.")
+REMOVE = Operation("remove_player", lobby.remove_player, shapes.Keyed, SUMMARY,
+    "Removes the player who joined a game of one's own before its start.")
+CANCEL = Operation("cancel_game", lobby.cancel_game, serializers.Nothing, SUMMARY,
+    "Withdraws a game of one's own before its start.")
+REMATCH = Operation("rematch", rematches.rematch, shapes.ForRematch, SUMMARY,
+    "Offers the opponent of a finished game a rematch with sides swapped, or accepts theirs. Answers the new game.")
+INVITE = Operation("invite", invitations.invite, shapes.Name, None,
+    "Invites a player by name to a game of one's own.")
+UNINVITE = Operation("withdraw_invitation", invitations.withdraw, shapes.Name, None,
+    "Withdraws an unanswered invitation.")
+DECLINE = Operation("decline_invitation", lobby.decline_invitation, serializers.Nothing, None,
+    "Declines an invitation by name. To accept it, join the game.")
+# fmt: on
 
 
 class Waiting(Endpoint):

@@ -9,7 +9,7 @@ from games.models.game import SIDES
 
 
 class Keyed(StrictSerializer):
-    key = StrictUUID(required=False, help_text=KEY_HELP)
+    key = StrictUUID(source="idempotency_key", required=False, help_text=KEY_HELP)
 
 
 class ForRematch(Contributing):

@@ -1,8 +1,6 @@
 """Tournaments and ladders made and led by their organizers; each act does what the form of the organizer's page does."""
 
 import uuid
-from collections.abc import Callable
-from typing import ClassVar
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -11,9 +9,9 @@ from rest_framework.response import Response
 from games.api import tournament_shapes as shapes
 from games.api.acts import read
 from games.api.endpoint import Endpoint, list_json
-from games.api.tournaments import tournament_after_act
+from games.api.operations import Operation
+from games.api.tournaments import WHOLE, tournament_after_act
 from games.api.views import person, read_body, responses
-from games.models import Tournament
 from games.tournaments import creating, finding, organizing, words
 from games.tournaments.sheet import Sheet
 
@@ -49,103 +47,28 @@ class NewLadders(Endpoint):
         return Response(tournament_after_act(made), status=201)
 
 
-class Act(Endpoint):
-    """An act of the organizer in a tournament."""
-
-    shape: ClassVar[type[shapes.OrganizersAct]]
-    act: ClassVar[Callable[..., Tournament]]
-
-    def perform(self, request: Request, tournament_id: uuid.UUID) -> Response:
-        body = read_body(self.shape, request)
-        done = type(self).act(user=person(request), tournament_id=tournament_id, **body)
-        return Response(tournament_after_act(done))
-
-
-class Start(Act):
-    shape, act = shapes.OrganizersAct, staticmethod(organizing.start_now)
-
-    @extend_schema(operation_id="start_tournament", request=shapes.OrganizersAct, responses=responses(shapes.TournamentWhole))
-    def post(self, request: Request, tournament_id: uuid.UUID) -> Response:
-        """Closes sign-up and starts the tournament."""
-        return self.perform(request, tournament_id)
-
-
-class Cancel(Act):
-    shape, act = shapes.WithReason, staticmethod(organizing.cancel)
-
-    @extend_schema(operation_id="cancel_tournament", request=shapes.WithReason, responses=responses(shapes.TournamentWhole))
-    def post(self, request: Request, tournament_id: uuid.UUID) -> Response:
-        """Cancels a tournament that is not over, or closes a ladder. Games that run go on without it."""
-        return self.perform(request, tournament_id)
-
-
-class Extend(Act):
-    shape, act = shapes.Extending, staticmethod(organizing.extend)
-
-    @extend_schema(operation_id="extend_tournament", request=shapes.Extending, responses=responses(shapes.TournamentWhole))
-    def post(self, request: Request, tournament_id: uuid.UUID) -> Response:
-        """Extends sign-up, or the present round; in a ladder every challenge that is open or being played."""
-        return self.perform(request, tournament_id)
-
-
-class SetByHand(Act):
-    shape, act = shapes.ByHand, staticmethod(organizing.set_by_hand)
-
-    @extend_schema(operation_id="set_rounds_by_hand", request=shapes.ByHand, responses=responses(shapes.TournamentWhole))
-    def post(self, request: Request, tournament_id: uuid.UUID) -> Response:
-        """Chooses whether rounds begin by themselves or wait for the organizer."""
-        return self.perform(request, tournament_id)
-
-
-class BeginRound(Act):
-    shape, act = shapes.OrganizersAct, staticmethod(organizing.begin_round)
-
-    @extend_schema(operation_id="begin_round", request=shapes.OrganizersAct, responses=responses(shapes.TournamentWhole))
-    def post(self, request: Request, tournament_id: uuid.UUID) -> Response:
-        """Begins the round that waits for the organizer."""
-        return self.perform(request, tournament_id)
-
-
-class Exchange(Act):
-    shape, act = shapes.Exchanging, staticmethod(organizing.exchange)
-
-    @extend_schema(operation_id="exchange_players", request=shapes.Exchanging, responses=responses(shapes.TournamentWhole))
-    def post(self, request: Request, tournament_id: uuid.UUID) -> Response:
-        """Exchanges two players of a round that waits: each plays on the other's board, with the other's side."""
-        return self.perform(request, tournament_id)
-
-
-class Decide(Act):
-    shape, act = shapes.Deciding, staticmethod(organizing.decide)
-
-    @extend_schema(operation_id="decide_game", request=shapes.Deciding, responses=responses(shapes.TournamentWhole))
-    def post(self, request: Request, tournament_id: uuid.UUID) -> Response:
-        """Sets, changes or annuls the result of a game in the tournament. The game itself is not touched."""
-        return self.perform(request, tournament_id)
-
-
-class Remove(Act):
-    shape, act = shapes.Removing, staticmethod(organizing.remove)
-
-    @extend_schema(operation_id="remove_entrant", request=shapes.Removing, responses=responses(shapes.TournamentWhole))
-    def post(self, request: Request, tournament_id: uuid.UUID) -> Response:
-        """Takes a player out: their open games are lost by forfeit."""
-        return self.perform(request, tournament_id)
-
-
-class Replace(Act):
-    shape, act = shapes.Replacing, staticmethod(organizing.replace)
-
-    @extend_schema(operation_id="replace_entrant", request=shapes.Replacing, responses=responses(shapes.TournamentWhole))
-    def post(self, request: Request, tournament_id: uuid.UUID) -> Response:
-        """Gives a player's place, with its points, to somebody of the waiting list."""
-        return self.perform(request, tournament_id)
-
-
-class Place(Act):
-    shape, act = shapes.Placing, staticmethod(organizing.place)
-
-    @extend_schema(operation_id="place_entrant", request=shapes.Placing, responses=responses(shapes.TournamentWhole))
-    def post(self, request: Request, tournament_id: uuid.UUID) -> Response:
-        """Gives somebody another place in a ladder."""
-        return self.perform(request, tournament_id)
+# fmt: off
+ACTS = {
+    "start": Operation("start_tournament", organizing.start_now, shapes.OrganizersAct, WHOLE,
+        "Closes sign-up and starts the tournament."),
+    "cancel": Operation("cancel_tournament", organizing.cancel, shapes.WithReason, WHOLE,
+        "Cancels a tournament that is not over, or closes a ladder. Games that run go on without it."),
+    "extend": Operation("extend_tournament", organizing.extend, shapes.Extending, WHOLE,
+        "Extends sign-up, or the present round; in a ladder every challenge that is open or being played."),
+    "by-hand": Operation("set_rounds_by_hand", organizing.set_by_hand, shapes.ByHand, WHOLE,
+        "Chooses whether rounds begin by themselves or wait for the organizer."),
+    "begin-round": Operation("begin_round", organizing.begin_round, shapes.OrganizersAct, WHOLE,
+        "Begins the round that waits for the organizer."),
+    "exchange": Operation("exchange_players", organizing.exchange, shapes.Exchanging, WHOLE,
+        "Exchanges two players of a round that waits: each plays on the other's board, with the other's side."),
+    "decide": Operation("decide_game", organizing.decide, shapes.Deciding, WHOLE,
+        "Sets, changes or annuls the result of a game in the tournament. The game itself is not touched."),
+    "remove": Operation("remove_entrant", organizing.remove, shapes.Removing, WHOLE,
+        "Takes a player out: their open games are lost by forfeit."),
+    "replace": Operation("replace_entrant", organizing.replace, shapes.Replacing, WHOLE,
+        "Gives a player's place, with its points, to somebody of the waiting list."),
+    "place": Operation("place_entrant", organizing.place, shapes.Placing, WHOLE,
+        "Gives somebody another place in a ladder."),
+}
+# fmt: on
+"""The acts of organizers, by the last part of their address, which is the name of the form on the organizer's page as well."""

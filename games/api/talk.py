@@ -14,6 +14,7 @@ from games.alerts.words import moment_in_words
 from games.api.acts import read
 from games.api.endpoint import Endpoint, list_json
 from games.api.fields import Lines, Shape, StrictBoolean, StrictInteger, StrictSerializer, StrictString, StrictUUID
+from games.api.operations import Answer, Operation
 from games.api.serializers import KEY_HELP, Nothing
 from games.api.views import person, read_body, responses
 from games.services.talk import notebook, talk
@@ -121,30 +122,6 @@ class Talk(Endpoint):
         return Response(line_json(line), status=status.HTTP_201_CREATED, headers=location)
 
 
-class TalkRead(Endpoint):
-    @extend_schema(operation_id="mark_talk_read", request=ReadUpTo, responses=responses(Left))
-    def post(self, request: Request, game_id: uuid.UUID) -> Response:
-        """Marks messages up to this number as read. The other player is not told."""
-        body = read_body(ReadUpTo, request)
-        return Response({"unread": talk.mark_read(user=person(request), game_id=game_id, number=body["number"])})
-
-
-class TalkMute(Endpoint):
-    @extend_schema(operation_id="mute_talk", request=Muting, responses=responses(None, 204))
-    def post(self, request: Request, game_id: uuid.UUID) -> Response:
-        """Hides the other player's messages in this game, and their alerts; or shows them again. The other player is not told."""
-        talk.mute_in_game(user=person(request), game_id=game_id, muted=read_body(Muting, request)["muted"])
-        return Response(status=204)
-
-
-class TalkWithdraw(Endpoint):
-    @extend_schema(operation_id="withdraw_message", request=Nothing, responses=responses(Message))
-    def post(self, request: Request, game_id: uuid.UUID, number: int) -> Response:
-        """Withdraws a message of one's own, within two minutes."""
-        read_body(Nothing, request)
-        return Response(line_json(talk.withdraw(user=person(request), game_id=game_id, number=number)))
-
-
 class NotebookOfGame(Endpoint):
     @extend_schema(operation_id="get_notebook", responses=responses(Notebook))
     def get(self, request: Request, game_id: uuid.UUID) -> Response:
@@ -167,3 +144,13 @@ def notebook_json(written: notebook.SavedText) -> Json:
     """The notebook's text, its version, and when it was saved (ISO 8601, or null)."""
     saved = written.saved_at.isoformat() if written.saved_at else None
     return {"text": written.text, "version": written.version, "saved-at": saved}
+
+
+# fmt: off
+MARK_READ = Operation("mark_talk_read", talk.mark_read, ReadUpTo, Answer(Left, lambda unread: {"unread": unread}),
+    "Marks messages up to this number as read. The other player is not told.")
+MUTE = Operation("mute_talk", talk.mute_in_game, Muting, None,
+    "Hides the other player's messages in this game, and their alerts; or shows them again. The other player is not told.")
+WITHDRAW = Operation("withdraw_message", talk.withdraw, Nothing, Answer(Message, line_json),
+    "Withdraws a message of one's own, within two minutes.")
+# fmt: on

@@ -47,7 +47,9 @@ class Challenging(StrictSerializer):
 
 
 class AnswerToChallenge(StrictSerializer):
-    answer = StrictChoice(choices=challenging.ANSWERS, help_text="The challenged accepts or declines; the challenger withdraws.")
+    answer = StrictChoice(
+        source="said", choices=challenging.ANSWERS, help_text="The challenged accepts or declines; the challenger withdraws."
+    )
     key = StrictUUID(required=False, help_text=KEY_HELP)
 
 

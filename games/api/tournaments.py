@@ -9,8 +9,9 @@ from rest_framework.response import Response
 from games.api import tournament_shapes as shapes
 from games.api.acts import read
 from games.api.endpoint import Endpoint, page_json
+from games.api.operations import Answer, Operation
 from games.api.views import person, read_body, responses
-from games.models import Tournament
+from games.models import Entrant, Tournament
 from games.shapes import Json
 from games.tournaments import challenging, creating, entering, finding
 from games.tournaments.sheet import Sheet, tournament_json
@@ -46,51 +47,23 @@ class OneTournament(Endpoint):
         return Response(Sheet.of(found).to_json())
 
 
-class SignUp(Endpoint):
-    @extend_schema(operation_id="enter_tournament", request=shapes.Entering, responses=responses(shapes.TournamentWhole))
-    def post(self, request: Request, tournament_id: uuid.UUID) -> Response:
-        """Enters a tournament whose sign-up is open. Repeating it changes nothing."""
-        body = read_body(shapes.Entering, request)
-        entrant = entering.sign_up(user=person(request), tournament_id=tournament_id, invitation=body.get("invitation"))
-        return Response(tournament_after_act(entrant.tournament))
-
-
-class Wait(Endpoint):
-    @extend_schema(operation_id="wait_for_tournament", request=shapes.Entering, responses=responses(shapes.TournamentWhole))
-    def post(self, request: Request, tournament_id: uuid.UUID) -> Response:
-        """Joins the waiting list of a tournament that is full or running. Repeating it changes nothing."""
-        body = read_body(shapes.Entering, request)
-        entrant = entering.wait(user=person(request), tournament_id=tournament_id, invitation=body.get("invitation"))
-        return Response(tournament_after_act(entrant.tournament))
-
-
-class Challenges(Endpoint):
-    @extend_schema(operation_id="make_challenge", request=shapes.Challenging, responses=responses(shapes.TournamentWhole))
-    def post(self, request: Request, tournament_id: uuid.UUID) -> Response:
-        """Challenges somebody above in a ladder."""
-        body = read_body(shapes.Challenging, request)
-        return Response(tournament_after_act(challenging.challenge(user=person(request), tournament_id=tournament_id, **body)))
-
-
-class OneChallenge(Endpoint):
-    @extend_schema(operation_id="answer_challenge", request=shapes.AnswerToChallenge, responses=responses(shapes.TournamentWhole))
-    def post(self, request: Request, tournament_id: uuid.UUID, number: int) -> Response:
-        """Accepts or declines a challenge, which costs the place, or withdraws one's own."""
-        body = read_body(shapes.AnswerToChallenge, request)
-        done = challenging.answer(
-            user=person(request), tournament_id=tournament_id, challenge_id=number, said=body["answer"], key=body.get("key")
-        )
-        return Response(tournament_after_act(done))
-
-
-class Withdraw(Endpoint):
-    @extend_schema(operation_id="withdraw_from_tournament", request=shapes.Withdrawing, responses=responses(shapes.TournamentWhole))
-    def post(self, request: Request, tournament_id: uuid.UUID) -> Response:
-        """Withdraws: running games of the tournament are resigned, those that have not begun are lost."""
-        read_body(shapes.Withdrawing, request)
-        return Response(tournament_after_act(entering.withdraw(user=person(request), tournament_id=tournament_id)))
-
-
 def tournament_after_act(tournament: Tournament) -> Json:
     """Returns a tournament after an act, as it stands now for the person who acted."""
     return Sheet.of(finding.as_it_stands(tournament)).to_json()
+
+
+WHOLE = Answer(shapes.TournamentWhole, tournament_after_act)
+ENTERED: Answer[Entrant] = Answer(shapes.TournamentWhole, lambda entrant: tournament_after_act(entrant.tournament))
+
+# fmt: off
+SIGN_UP = Operation("enter_tournament", entering.sign_up, shapes.Entering, ENTERED,
+    "Enters a tournament whose sign-up is open. Repeating it changes nothing.")
+WAIT = Operation("wait_for_tournament", entering.wait, shapes.Entering, ENTERED,
+    "Joins the waiting list of a tournament that is full or running. Repeating it changes nothing.")
+CHALLENGE = Operation("make_challenge", challenging.challenge, shapes.Challenging, WHOLE,
+    "Challenges somebody above in a ladder.")
+ANSWER = Operation("answer_challenge", challenging.answer, shapes.AnswerToChallenge, WHOLE,
+    "Accepts or declines a challenge, which costs the place, or withdraws one's own.")
+WITHDRAW = Operation("withdraw_from_tournament", entering.withdraw, shapes.Withdrawing, WHOLE,
+    "Withdraws: running games of the tournament are resigned, those that have not begun are lost.")
+# fmt: on

@@ -10,6 +10,7 @@ from rest_framework.response import Response
 
 from games.api.endpoint import Endpoint, list_json
 from games.api.fields import Lines, Shape, StrictSerializer
+from games.api.operations import Operation
 from games.api.serializers import Nothing
 from games.api.views import person, read_body, responses
 from games.models import Vacation
@@ -70,13 +71,10 @@ class Vacations(Endpoint):
         return Response(vacation_json(planned), status=status.HTTP_201_CREATED, headers=location)
 
 
-class EndVacation(Endpoint):
-    @extend_schema(operation_id="end_vacation", request=Nothing, responses=responses(None, 204))
-    def post(self, request: Request, number: int) -> Response:
-        """Ends a running vacation of one's own, or cancels a planned one."""
-        read_body(Nothing, request)
-        vacations.end_vacation(user=person(request), number=number)
-        return Response(status=status.HTTP_204_NO_CONTENT)
+# fmt: off
+END = Operation("end_vacation", vacations.end_vacation, Nothing, None,
+    "Ends a running vacation of one's own, or cancels a planned one.")
+# fmt: on
 
 
 def vacation_json(vacation: Vacation) -> Json:

@@ -128,14 +128,6 @@ class Join(Endpoint):
         return Response(listing.summary_of(access))
 
 
-class Cancel(Endpoint):
-    @extend_schema(operation_id="cancel_game", request=serializers.Nothing, responses=responses(serializers.Summary))
-    def post(self, request: Request, game_id: uuid.UUID) -> Response:
-        """Withdraws a game of one's own before its start."""
-        read_body(serializers.Nothing, request)
-        return Response(listing.summary_of(lobby.cancel_game(user=person(request), game_id=game_id)))
-
-
 class View(Watching):
     query = serializers.ViewQuery
 

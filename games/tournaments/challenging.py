@@ -45,7 +45,7 @@ def challenge(*, user: User, tournament_id: uuid.UUID, name: str, key: uuid.UUID
     return change_tournament(user, key, {"act": "challenge", "tournament": str(tournament_id), "name": name}, act)
 
 
-def answer(*, user: User, tournament_id: uuid.UUID, challenge_id: int, said: str, key: uuid.UUID | None = None) -> Tournament:
+def answer(*, user: User, tournament_id: uuid.UUID, number: int, said: str, key: uuid.UUID | None = None) -> Tournament:
     """Accepts or declines a challenge that one has received, or withdraws one that one has made, before it is answered.
 
     Raises NotALadder, NoSuchChallenge and ChallengeOver.
@@ -55,7 +55,7 @@ def answer(*, user: User, tournament_id: uuid.UUID, challenge_id: int, said: str
 
     def act() -> Tournament:
         tournament = _find(user, tournament_id)
-        found = tournament.challenges.select_related("challenger__user", "challenged__user", "played").filter(pk=challenge_id).first()
+        found = tournament.challenges.select_related("challenger__user", "challenged__user", "played").filter(pk=number).first()
         mine = None if found is None else found.challenger if said == "withdraw" else found.challenged
         if found is None or mine is None or mine.user_id != user.pk or said not in ANSWERS:
             raise errors.NoSuchChallenge
@@ -67,7 +67,7 @@ def answer(*, user: User, tournament_id: uuid.UUID, challenge_id: int, said: str
             ladders.finish(found, State.DECLINED if said == "decline" else State.WITHDRAWN, actor=user)
         return tournament
 
-    done = change_tournament(user, key, {"act": said, "tournament": str(tournament_id), "challenge": challenge_id}, act)
+    done = change_tournament(user, key, {"act": said, "tournament": str(tournament_id), "challenge": number}, act)
     rounds.keep_up()
     return done
 

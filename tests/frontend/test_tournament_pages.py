@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import Permission
 from django.db import connection
+from django.template.loader import get_template
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from games.api.organizing import ACTS
 from games.models import Ladder, Tournament, User
 from games.tournaments import challenging, creating, entering, organizing, rounds
 from games.tournaments.sheet import Sheet
@@ -147,6 +149,15 @@ def test_only_its_organizer_acts_and_nonsense_is_refused_with_a_sentence(login: 
     assert (tournament.state, tournament.round) == ("running", 1)
 
 
+def test_each_form_of_the_organizer_asks_for_what_the_api_takes() -> None:
+    source = get_template("frontend/tournaments/organize.html").template.source
+    asked = {}
+    for form in re.findall(r"<form.*?</form>", source, re.DOTALL):
+        (act,) = re.findall(r'name="act" value="([\w-]+)"', form)
+        asked[act] = set(re.findall(r' name="(\w+)"', form)) - {"act"}
+    assert asked == {act: {name.replace("-", "_") for name in operation.shape().fields} for act, operation in ACTS.items()}
+
+
 def statements(client: Client, name: str, *args: object) -> int:
     with CaptureQueriesContext(connection) as found:
         assert client.get(reverse(name, args=args)).status_code == 200
@@ -212,7 +223,7 @@ def ladder_of(login: Login, count: int) -> Tournament:
         challenging.challenge(user=user(f"Knight{number}"), tournament_id=made.public_id, name=f"Knight{number - 1}")
         if number % 4 == 1:
             asked = made.challenges.latest("pk").pk
-            challenging.answer(user=user(f"Knight{number - 1}"), tournament_id=made.public_id, challenge_id=asked, said="accept")
+            challenging.answer(user=user(f"Knight{number - 1}"), tournament_id=made.public_id, number=asked, said="accept")
     return made
 
 

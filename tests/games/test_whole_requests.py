@@ -99,7 +99,7 @@ VALUES: Json = {
     "tie_breaks": ["wins"], "ruleset": {"edition": "1.4"}, "pace": "fast", "size": 17, "number_of_rounds": 6, "round_days": 91,
     "grace_days": 5, "visibility": "private", "rating_from": 1201, "rating_to": 1899, "by_hand": True, "game_days": 92, "reach": 4,
     "answer_days": 8, "rest_days": 31, "idle_days": 93, "reason": "A reason", "by": "Baldwin", "days": 6, "one": "One", "other": "Other",
-    "pairing_id": 77, "result": "frank", "place": 9, "challenge_id": 78, "said": "decline",
+    "pairing_id": 77, "result": "frank", "place": 9, "number": 78, "said": "decline",
 }  # fmt: skip
 
 

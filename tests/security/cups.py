@@ -61,7 +61,7 @@ class Cups:
         ask(ladder, saracen, more[0])
         ask(ladder, frank, saracen)
         played = ask(ladder, more[2], more[1])
-        challenging.answer(user=more[1], tournament_id=ladder.public_id, challenge_id=played.pk, said="accept")
+        challenging.answer(user=more[1], tournament_id=ladder.public_id, number=played.pk, said="accept")
         made = {
             "open": cup("Open", [saracen], start=False),
             "private": cup("Private", [frank], start=False, visibility=Game.Visibility.PRIVATE),

@@ -97,7 +97,7 @@ def test_a_digest_tells_of_tournaments_beside_games(eleanor, ladder, club):
 
 def test_the_game_of_a_challenge_is_told_of_by_the_name_of_its_ladder(ladder):
     notice = challenged(ladder)
-    challenging.answer(user=notice.user, tournament_id=ladder.public_id, challenge_id=Challenge.objects.get().pk, said="accept")
+    challenging.answer(user=notice.user, tournament_id=ladder.public_id, number=Challenge.objects.get().pk, said="accept")
     told = Notice.objects.select_related("user", "game").filter(game__pairing__round__tournament=ladder, kind="start", target=None)
     assert all("Your game of Ladder of Acre has begun" in plain(subjects.subject(Reading(one))) for one in told)
     assert Notice.objects.get(pk=notice.pk).state == "dropped"

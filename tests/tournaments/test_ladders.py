@@ -65,7 +65,7 @@ def ask(made, one, other, **more):
 
 
 def say(made, person, challenge, said, **more):
-    challenging.answer(user=person, tournament_id=made.public_id, challenge_id=challenge.pk, said=said, **more)
+    challenging.answer(user=person, tournament_id=made.public_id, number=challenge.pk, said=said, **more)
     challenge.refresh_from_db()
 
 

@@ -43,7 +43,7 @@ def test_of_two_who_challenge_the_same_player_at_once_one_does_and_nobody_is_stu
         assert challenge.challenger.user == people[1 + said.index("done")]
         assert TournamentAct.objects.filter(tournament=made, kind="challenged").count() == time
         assert Notice.objects.filter(tournament=made, user=people[0], target=None, data__challenge=challenge.pk).count() == 1
-        challenging.answer(user=challenge.challenger.user, tournament_id=made.public_id, challenge_id=challenge.pk, said="withdraw")
+        challenging.answer(user=challenge.challenger.user, tournament_id=made.public_id, number=challenge.pk, said="withdraw")
         Challenge.objects.filter(pk=challenge.pk).update(ended_at=challenge.made_at.replace(year=2000))  # they need not rest
     assert order(made) == [1, 2, 3]
 
