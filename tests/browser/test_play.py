@@ -104,21 +104,29 @@ def test_four_blocks_of_a_town_go_to_another_in_three_presses(play_at: PlayAt, s
     assert player.problems == []
 
 
-ATTACKED = "tiberias", "Battle at Tiberias", "acre: walter\ntiberias: kurds-1\n"
-LIFTED = "acre", "The siege of Tyre is lifted", "tyre: walter [saladin]\n"
-
-
-@pytest.mark.parametrize(("town", "said", "places"), [ATTACKED, LIFTED])
-def test_a_finger_is_asked_before_an_attack_and_before_a_siege_is_lifted(play_at: PlayAt, town: str, said: str, places: str) -> None:
-    """It hides what it presses: where Undo alone should not have to make it good, the town again or the button confirms."""
-    player = play_at(moving(places), **PHONE)
+def test_a_finger_attacks_at_once_and_undo_takes_it_back(play_at: PlayAt) -> None:
+    player = play_at(moving("acre: walter\ntiberias: kurds-1\n"), **PHONE)
     hand = Hand(player, touch=True)
     hand.block("walter")
-    hand.town(town)
+    hand.act(lambda: hand.town("tiberias"))
+    assert (hand.presses, at(player, "walter")) == (2, "Tiberias")
+    expect(player.page.locator("#notice")).to_have_text("Battle at Tiberias. Undo takes it back.")
+    hand.act(lambda: hand.press("#bar [data-key=undo]"))
+    assert at(player, "walter") == "Acre"
+    expect(player.page.locator("#notice")).to_have_text("")
+    assert player.problems == []
+
+
+def test_a_finger_is_asked_before_a_siege_is_lifted(play_at: PlayAt) -> None:
+    """It hides what it presses, and what it leaves behind would not be noticed: the town again or the button confirms."""
+    player = play_at(moving("tyre: walter [saladin]\n"), **PHONE)
+    hand = Hand(player, touch=True)
+    hand.block("walter")
+    hand.town("acre")
     expect(player.page.locator("#bar [data-key=confirm]")).to_be_visible()
-    expect(player.page.locator("#bar")).to_contain_text(said)
+    expect(player.page.locator("#bar")).to_contain_text("The siege of Tyre is lifted")
     assert player.acts == []
-    hand.act(lambda: hand.town(town))
+    hand.act(lambda: hand.town("acre"))
     assert player.problems == []
 
 

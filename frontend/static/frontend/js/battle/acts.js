@@ -21,6 +21,13 @@ export function doesAtOnce(view, block) {
   return choices.length === 1 && AT_ONCE.has(choices[0].action.type) ? choices[0].action.type : "";
 }
 
+/** As many as may go, those with the most steps. @param {string} type @param {string[]} some @param {number} most @param {Where} where @param {Hands} hands */
+function drawStrongest(type, some, most, where, hands) {
+  const steps = (/** @type {string} */ id) => where.get(id)?.strength ?? 0;
+  const strongest = [...some].sort((one, other) => steps(other) - steps(one)).slice(0, most);
+  return html("button", { type: "button", "data-key": `strongest-${type}`, onclick: () => hands.select({ blocks: strongest }) }, text("choose-strongest", { count: most }));
+}
+
 /** @param {HTMLElement} root @param {View} view @param {Selection} selection @param {Where} where @param {Hands} hands */
 export function drawActs(root, view, selection, where, hands) {
   const all = /** @type {Offer[]} */ (view.actions ?? []);
@@ -60,6 +67,7 @@ function drawSubset(view, offer, selection, where, hands) {
         picked.length === 0 ? text(least > 0 ? "none-yet" : `none-${offer.type}`) : text(`some-${offer.type}`, { count: picked.length }),
       ),
       most >= some.length && picked.length < some.length && html("button", { type: "button", "data-key": `all-${offer.type}`, onclick: () => hands.select({ blocks: [...some] }) }, text("choose-all")),
+      most > 0 && most < some.length && picked.length < most && drawStrongest(offer.type, some, most, where, hands),
       picked.length > 0 && html("button", { type: "button", class: "quiet", "data-key": "pick-none", onclick: () => hands.select({}) }, text("choose-none")),
     ),
     html("p", { class: "set-follows" }, drawSetFollows(view, offer.type, picked, where)),

@@ -1,6 +1,7 @@
 // What is chosen, and what a press on a block or a town makes of it.
 
 import { describeTown } from "../map/map.js";
+import { text, townName } from "../page/page.js";
 import * as following from "./following.js";
 import { findGoals } from "./goals.js";
 import * as kept from "./kept.js";
@@ -25,7 +26,7 @@ export class Selecting {
   /**
    * @param {object} page
    * @param {any} page.state  of the game page, whose modules are further out than this one
-   * @param {(actions: Open[]) => void} page.send
+   * @param {(actions: Open[], notice?: string) => void} page.send  `notice`: what is said when they are done
    * @param {() => void} page.draw
    * @param {(towns: string[]) => void} page.show
    * @param {() => boolean} page.past  whether the page looks back: then nothing can be chosen
@@ -205,8 +206,10 @@ export class Selecting {
     if (!plan) return;
     const dear = plan.cost > (view["moves-left"] ?? 99);
     const again = selection.town === town;
-    if (!dear && ((again && !selection.routes) || (!this.matters(plan) && (!touch || this.isHarmless(plan))))) this.send(plan.actions);
-    else {
+    if (!dear && ((again && !selection.routes) || (!this.matters(plan) && (!touch || this.isUndone(plan))))) {
+      const begins = touch && !again ? following.follows(view, town, plan) : "";
+      this.send(plan.actions, begins ? text("done-at-once", { what: text(`follows-${begins}`, { town: townName(town) }) }) : "");
+    } else {
       this.select({ ...selection, town, routes: false });
       const confirm = document.querySelector("#bar [data-key=confirm]");
       if (confirm instanceof HTMLElement && !touch) confirm.focus({ preventScroll: true });
@@ -221,10 +224,10 @@ export class Selecting {
     return plans.isHostile(view, plan.town) && !plans.landsInCastle(view, plan) && plans.roadsInto(view, where, selection.blocks, plan.town).length > 1;
   }
 
-  /** Whether Undo makes good a press on the wrong town: nobody is attacked, no siege is lifted and no town lost. @param {import("./plan.js").Plan} plan */
-  isHarmless(plan) {
+  /** Whether Undo makes good a press on the wrong town, an attack as well; a siege lifted or a town lost would not be noticed. @param {import("./plan.js").Plan} plan */
+  isUndone(plan) {
     const { view, where } = this.state;
-    return TAKEN_BACK.has(view.step) && !plan.muster && !plans.isHostile(view, plan.town) && plans.leaving(view, where, plan).length === 0;
+    return TAKEN_BACK.has(view.step) && !plan.muster && plans.leaving(view, where, plan).length === 0;
   }
 
   /** @param {string} town */

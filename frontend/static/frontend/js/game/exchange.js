@@ -19,9 +19,14 @@ import { drawPlayers } from "./status.js";
 /** What the address of the page asks for, before it is changed. */
 const requestedMoment = momentFromAddress();
 
-/** Whether a view asks for something else than the one before. @param {View} before @param {View} view */
+/** Whether a view asks for something else than the one before: of the other side, too. @param {View} before @param {View} view */
 function isOtherDecision(before, view) {
-  return before.prompt?.key !== view.prompt?.key || before.you !== view.you || before.turn !== view.turn;
+  return before.prompt?.key !== view.prompt?.key || before.you !== view.you || before.turn !== view.turn || isAsked(before) !== isAsked(view);
+}
+
+/** @param {View} view */
+function isAsked(view) {
+  return (view.actions ?? []).length > 0;
 }
 
 /**
@@ -38,8 +43,8 @@ function isOtherDecision(before, view) {
  * @param {() => void} parts.draw
  */
 export function createExchange({ gaze, stage, replay, selecting, motion, headline, narrator, draw }) {
-  /** @param {"actions" | "undo" | "restart" | "resign"} what @param {{action?: Open, actions?: Open[]}} [acts] */
-  async function send(what, acts = {}) {
+  /** @param {"actions" | "undo" | "restart" | "resign"} what @param {{action?: Open, actions?: Open[]}} [acts] @param {string} [notice]  what is said when they are done */
+  async function send(what, acts = {}, notice = "") {
     if (state.busy || !state.view || replay.n !== null) return;
     state.busy = true;
     narrator.end();
@@ -59,7 +64,7 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
     }
     state.busy = false;
     if (answer.kind === "view") {
-      state.notice = "";
+      state.notice = notice;
       state.acted = answer.view.version;
       showChoices();
       await applyView(answer.view, answer.news, answer.events, true);

@@ -163,9 +163,9 @@ function toBoard() {
   frameBoard(replay.n !== null);
 }
 
-/** @param {Open[]} actions  all of them, or none */
-function together(actions) {
-  send("actions", actions.length === 1 ? { action: actions[0] } : { actions });
+/** @param {Open[]} actions  all of them, or none @param {string} [notice]  what is said when they are done */
+function together(actions, notice = "") {
+  send("actions", actions.length === 1 ? { action: actions[0] } : { actions }, notice);
 }
 
 /** @param {import("../page/page.js").Side} side */

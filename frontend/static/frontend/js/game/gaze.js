@@ -55,11 +55,12 @@ export class Gaze {
     this.page();
   }
 
-  /** Another decision begins: the map shows where, unless so many places are meant that some are in sight already. */
+  /** Another decision begins: the map shows where, unless so many places are meant that a third of them are in sight already. */
   asked() {
     const { camera, stage } = this;
     const towns = camera.action;
-    if (!stage.open && towns.length > 0 && (towns.length <= FEW_TOWNS || !towns.some((town) => camera.shows(town)))) camera.showAll(towns);
+    const seen = towns.filter((town) => camera.shows(town)).length;
+    if (!stage.open && towns.length > 0 && (towns.length <= FEW_TOWNS || 3 * seen < towns.length)) camera.showAll(towns);
   }
 
   /** What is to be decided comes into sight on the page; who writes something is left to it. */
