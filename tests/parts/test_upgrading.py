@@ -13,6 +13,7 @@ import psycopg
 import pytest
 from django.core.management import call_command
 from django.db import connection
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 from games.models import Game, User
 from tests.games.conftest import started
@@ -87,6 +88,18 @@ class Database:
         self.connection.commit()
 
 
+def shape(database: BaseDatabaseWrapper) -> dict[str, Any]:
+    """For each table its columns, and its keys, constraints and indexes; the order of columns and the names of the rest are free."""
+    look, found = database.introspection, {}
+    with database.cursor() as cursor:
+        for table in look.table_names(cursor):
+            described = look.get_table_description(cursor, table)
+            columns = sorted((c.name, c.type_code, c.internal_size, c.null_ok, c.default) for c in described)
+            parts = ({**part, "definition": ""} for part in look.get_constraints(cursor, table).values())
+            found[table] = columns, sorted(str(sorted(part.items())) for part in parts)
+    return found
+
+
 def test_a_game_of_an_earlier_release_is_checked_and_exports_the_same_after_the_upgrade(
     site: Environment,
     elsewhere: Environment,  # noqa: F811
@@ -99,6 +112,11 @@ def test_a_game_of_an_earlier_release_is_checked_and_exports_the_same_after_the_
             database.fill(table)
     done = subprocess.run([sys.executable, "-c", UPGRADE, str(played.public_id)], cwd=ROOT, env=elsewhere, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+    address = elsewhere["DATABASE_URL"]
+    migrated = connection.copy()
+    migrated.settings_dict["NAME"] = address.removeprefix("sqlite:///") if address.startswith("sqlite") else address.rpartition("/")[2]
+    with closing(migrated):
+        assert shape(migrated) == shape(connection), "tests run on tables made from the models"
     assert f"1 games, {played.version} events: all as recorded." in done.stderr
     here = StringIO()
     call_command("export_game", str(played.public_id), stdout=here)
