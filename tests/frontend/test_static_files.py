@@ -18,14 +18,21 @@ BACKENDS = {
 }
 
 
-def test_every_script_can_be_hashed_and_names_its_imports_by_their_hashes(tmp_path: Path) -> None:
-    with override_settings(STATIC_ROOT=tmp_path, STORAGES=BACKENDS):
-        # Fails where modules import each other in a circle: then no name ever settles.
+@pytest.fixture(scope="module")
+def collected(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The files of a production site. Making them fails where modules import each other in a circle: then no name ever settles."""
+    folder = tmp_path_factory.mktemp("static")
+    with override_settings(STATIC_ROOT=folder, STORAGES=BACKENDS):
         call_command("collectstatic", "--no-input", "--verbosity", "0")
+    return folder
+
+
+def test_every_script_can_be_hashed_and_names_its_imports_by_their_hashes(collected: Path) -> None:
+    with override_settings(STATIC_ROOT=collected, STORAGES=BACKENDS):
         hashed = [storage.staticfiles_storage.url(path) for path in ("frontend/joined/game.js", "frontend/js/game/game.js")]
     assert all(re.search(r"game\.[0-9a-f]{12}\.js$", name) for name in hashed)
     named = 0
-    for script in (tmp_path / "frontend").rglob("*.*.js"):
+    for script in (collected / "frontend").rglob("*.*.js"):
         for name in re.findall(r'^(?:import|export) [{*][^";]*from "(\.[^"]+)"', script.read_text("utf-8"), re.MULTILINE):
             assert re.search(r"\.[0-9a-f]{12}\.js$", name), f"{script.name} imports {name}"
             assert (script.parent / name).exists()
@@ -45,9 +52,8 @@ def test_a_local_site_compresses_its_files_and_need_not_send_them_twice(client: 
     assert b"".join(again) == b""
 
 
-def test_browsers_keep_hashed_scripts_for_ever(tmp_path: Path) -> None:
-    with override_settings(STATIC_ROOT=tmp_path, STORAGES=BACKENDS, WHITENOISE_USE_FINDERS=False, WHITENOISE_MAX_AGE=3600):
-        call_command("collectstatic", "--no-input", "--verbosity", "0")
+def test_browsers_keep_hashed_scripts_for_ever(collected: Path) -> None:
+    with override_settings(STATIC_ROOT=collected, STORAGES=BACKENDS, WHITENOISE_USE_FINDERS=False, WHITENOISE_MAX_AGE=3600):
         files = StaticFiles(lambda request: HttpResponse(status=404))
         name = storage.staticfiles_storage.url("frontend/joined/game.js").removeprefix("/static/")
         assert "immutable" in asked(files, name)["Cache-Control"]

@@ -11,14 +11,25 @@ from rules.ruleset import Ruleset
 from tests.games.helpers import Player
 
 
+def end_with(year: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games that begin in this process end with that year."""
+    last = Ruleset().last_year
+    usual = Ruleset.__init__.__defaults__ or ()
+    assert usual.count(last) == 1
+    monkeypatch.setattr(Ruleset.__init__, "__defaults__", tuple(year if value == last else value for value in usual))
+    assert Ruleset().last_year == year
+
+
+@pytest.fixture
+def one_year(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games that begin in this process end with 1187, in a sixth of the acts: for what is there from the first act to an end."""
+    end_with(Ruleset().first_year, monkeypatch)
+
+
 @pytest.fixture
 def two_years(monkeypatch: pytest.MonkeyPatch) -> None:
     """Games that begin in this process end with 1188: every phase comes up, for draws begin in that year, in a third of the acts."""
-    first, last = Ruleset().first_year, Ruleset().last_year
-    usual = Ruleset.__init__.__defaults__ or ()
-    assert usual.count(last) == 1
-    monkeypatch.setattr(Ruleset.__init__, "__defaults__", tuple(first + 1 if value == last else value for value in usual))
-    assert Ruleset().last_year == first + 1
+    end_with(Ruleset().first_year + 1, monkeypatch)
 
 
 @pytest.fixture

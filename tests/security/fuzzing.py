@@ -192,11 +192,11 @@ def _taken_back() -> Iterator[None]:
         transaction.set_rollback(True)
 
 
-def run(number: int, cases: int, result: Result) -> Result:
-    """Sends about so many requests to one world, all operations alike."""
+def run(number: int, cases: int, result: Result, ending: str = "") -> Result:
+    """Sends about so many requests to one world, all operations alike, or those alone whose address ends so."""
     with _taken_back():
         world = World.make(number)
-        found = operations()
+        found = [operation for operation in operations() if operation.path.endswith(ending)]
         each = max(1, round(cases / len(found) / 2))
         for operation in found:
             for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):

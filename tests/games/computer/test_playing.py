@@ -1,7 +1,6 @@
 """The computer plays a game against a person: begun at once, by the door that everybody uses, to the end."""
 
 from random import Random
-from time import process_time
 
 import pytest
 
@@ -28,11 +27,10 @@ def play_on(game: Game, player: Player, random: Random, most: int) -> int:
     return most
 
 
+@pytest.mark.usefixtures("two_years")
 def test_a_whole_game_against_the_squire_ends_on_the_board(begin: Begin, richard: Player) -> None:
     game = begin("squire")
-    started = process_time()
     play_on(game, richard, Random(7), 3000)
-    print("seconds", process_time() - started)
     game.refresh_from_db()
     assert game.status == "over"
     assert first_difference(game) is None
