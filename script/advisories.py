@@ -35,10 +35,10 @@ def ask(service: str, packages: Pins) -> list[str] | None:
     command = [sys.executable, "-m", "pip_audit", "--vulnerability-service", service, "--no-deps", "--disable-pip"]
     command += ["--progress-spinner", "off", "--timeout", "15", "--format", "json", "--requirement", "/dev/stdin"]
     done = subprocess.run(command, input=wanted, capture_output=True, text=True, check=False)
-    return told(done.stdout)
+    return vulnerabilities(done.stdout)
 
 
-def told(answer: str) -> list[str] | None:
+def vulnerabilities(answer: str) -> list[str] | None:
     """Returns what pip-audit found, from its JSON output."""
     try:
         found = json.loads(answer)["dependencies"]

@@ -128,7 +128,7 @@ def case_page(request: HttpRequest, number: int, *, asking: dict[str, str] | Non
         turn=request.GET.get("turn", ""),
         side=request.GET.get("side", ""),
         kind=request.GET.get("kind", ""),
-        standing="standing" in request.GET,
+        not_undone="not_undone" in request.GET,
     )
     timeline = casefile.timeline(rows, filters, page=number_in(request.GET.get("page")), at=event.seq if event else None)
     query = request.GET.copy()

@@ -33,7 +33,9 @@ class ComputerState(Shape):
         help_text="Games that the computer has before this one; 0: it thinks about this one. Null: it has nothing to do here.",
     )
 
-    told = drf.CharField(help_text="What the page or the squire says of its last movement, by what its player was shown; else empty.")
+    explanation = drf.CharField(
+        help_text="What the page or the squire says of its last movement, by what its player was shown; else empty."
+    )
 
 
 class Losses(Shape):
@@ -187,4 +189,4 @@ class Computer(Watching):
         said = telling.explanation(access)
         words = words_hints.reason_in_words(said.key, said.params) if said is not None else ""
         seated = access.seats[side].user if side is not None else None
-        return Response({"level": seated.computer if seated is not None else None, "side": side, "before": before, "told": words})
+        return Response({"level": seated.computer if seated is not None else None, "side": side, "before": before, "explanation": words})

@@ -14,9 +14,9 @@ from games.access import Access, Perspective
 from games.disputes import wording
 from games.models import GameEvent
 from games.services.record.facts import seen
+from games.services.record.numbering import Line, TakenBack
 from games.services.record.state import actions_not_undone, fold
 from games.services.views import history, replay
-from games.services.views.history import Line
 from games.services.views.view import all_facts_of
 from games.shapes import Json
 from rules import actions, game
@@ -35,7 +35,7 @@ class Filters:
     turn: str = ""
     side: str = ""
     kind: str = ""
-    standing: bool = False
+    not_undone: bool = False
     """Only what was not taken back."""
 
 
@@ -72,7 +72,7 @@ def rows(access: Access, *, sealed: bool) -> list[Row]:
     times = {event.seq: event.created_at for event in events}
     # What is behind a wall bears the time of that wall, as for every spectator.
     shown = {line.seq: times[line.visible_at] for line in history.history_lines(access, None)} if sealed else times
-    gone = history.taken_back(access.game)
+    taken_back = TakenBack.of_game(access.game)
     found, turn = [], ""
     for event in events:
         # The last one: a year and its first turn begin by the same event.
@@ -81,7 +81,7 @@ def rows(access: Access, *, sealed: bool) -> list[Row]:
             continue
         actor = event.actor.get_username() if event.actor is not None else ""
         by_orders = event.by_orders and not sealed
-        undone = event.seq in gone
+        undone = event.seq in taken_back
         found.append(Row(event.seq, shown[event.seq], event.kind, event.side, actor, turn, event.wall, by_orders, undone, event))
     return found
 
@@ -175,7 +175,7 @@ def _passes(row: Row, filters: Filters) -> bool:
         filters.turn in ("", row.turn)
         and filters.side in ("", row.side)
         and filters.kind in ("", row.kind)
-        and not (filters.standing and row.undone)
+        and not (filters.not_undone and row.undone)
     )
 
 

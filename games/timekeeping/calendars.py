@@ -13,7 +13,7 @@ from games.timekeeping.days import midnight
 NOTHING = timedelta(0)
 WINDOW = timedelta(days=28)
 
-Stretch = tuple[datetime, datetime]
+Interval = tuple[datetime, datetime]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +21,8 @@ class Calendar:
     """The times that do not count for one clock: weekends in a zone, if any, vacations, and outages of the site."""
 
     weekend_zone: zoneinfo.ZoneInfo | None = None
-    away: tuple[Stretch, ...] = ()
-    outages: tuple[Stretch, ...] = ()
+    away: tuple[Interval, ...] = ()
+    outages: tuple[Interval, ...] = ()
 
     def elapsed(self, start: datetime, end: datetime) -> timedelta:
         """The running time between two moments; nothing where the end is not behind the start."""
@@ -75,11 +75,11 @@ class Calendar:
             return "vacation"
         return "weekend" if self.weekend_zone and any(self._weekends(moment, moment + timedelta(microseconds=1))) else ""
 
-    def _stops(self, start: datetime, end: datetime) -> list[Stretch]:
+    def _stops(self, start: datetime, end: datetime) -> list[Interval]:
         """What does not count between two moments: apart from one another, in order, and within them."""
         found = [*self.outages, *self.away, *self._weekends(start, end)]
         inside = sorted((max(since, start), min(until, end)) for since, until in found if since < end and until > start and since < until)
-        merged: list[Stretch] = []
+        merged: list[Interval] = []
         for since, until in inside:
             if merged and since <= merged[-1][1]:
                 merged[-1] = (merged[-1][0], max(merged[-1][1], until))
@@ -87,7 +87,7 @@ class Calendar:
                 merged.append((since, until))
         return merged
 
-    def _weekends(self, start: datetime, end: datetime) -> Iterator[Stretch]:
+    def _weekends(self, start: datetime, end: datetime) -> Iterator[Interval]:
         if self.weekend_zone is None:
             return
         day = start.astimezone(self.weekend_zone).date()

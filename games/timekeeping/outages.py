@@ -2,13 +2,13 @@
 
 from datetime import datetime, timedelta
 
-from games.timekeeping.calendars import Stretch
+from games.timekeeping.calendars import Interval
 
 LEAST = timedelta(minutes=5)
 """A silence of this length, or a shorter one, is no outage: a restart, a slow machine."""
 
 
-def gap(before: datetime | None, now: datetime) -> Stretch | None:
+def gap(before: datetime | None, now: datetime) -> Interval | None:
     """The outage between a heartbeat and the next, or the present moment; None where there is none."""
     return (before, now) if before is not None and now - before > LEAST else None
 

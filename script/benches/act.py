@@ -138,8 +138,8 @@ async def play(browsers: dict[str, Person], start: Any, acts: int) -> Spent:
             answer = await spent.ask("act", browsers[side], f"{address}/actions/", body)
             made += 1
             spent.digest.update(json.dumps([body["action"], answer["events"]]).encode())
-            for eyes in SIDES:
-                views[eyes] = await spent.ask("view", browsers[eyes], f"{address}/view/")
+            for viewer in SIDES:
+                views[viewer] = await spent.ask("view", browsers[viewer], f"{address}/view/")
             if not made % ACTS_A_PAGE:
                 await spent.read("page", browsers[side], f"/games/{game}/")
             await asyncio.sleep(0)

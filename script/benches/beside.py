@@ -58,7 +58,7 @@ class AgainstComputer(Table):
         if made.status != 201:
             raise Unexpected(f"create: {made.status} {made.body[:300]!r}")
         self.address = f"/api/v1/games/{made.json['id']}"
-        self.pages[self.side] = Page(browser, self.tally, made.json["id"], self._note_told)
+        self.pages[self.side] = Page(browser, self.tally, made.json["id"], self._note_view)
         await self.pages[self.side].open()
 
 

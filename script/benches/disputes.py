@@ -129,7 +129,7 @@ def look(reviewer: Any, number: int, events: int, random: Random) -> None:
     for _ in range(ROUNDS):
         reviewer.ask("case, everything open", page)
         reviewer.ask("case, another event", f"{page}?at={random.randrange(3, events)}")
-        reviewer.ask("case, filtered", f"{page}?side=frank&kind=action&standing=on&page=2")
+        reviewer.ask("case, filtered", f"{page}?side=frank&kind=action&not_undone=on&page=2")
         reviewer.ask("board of an event", f"{page}board/?at={random.randrange(3, events)}")
 
 

@@ -96,14 +96,14 @@ def serving_costs(game: Any, user: Any) -> list[dict[str, Any]]:
     client.force_login(user)
     path = f"/api/v1/games/{game.public_id}/"
     found = []
-    for eyes in EYES:
-        marked, marks = timed(client, f"{path}replay/marks/", side=eyes)
+    for perspective in EYES:
+        marked, marks = timed(client, f"{path}replay/marks/", side=perspective)
         count = json.loads(marks)["count"]
-        stretches = [timed(client, f"{path}replay/", side=eyes, after=after, limit=STRETCH) for after in range(0, count, STRETCH)]
-        singles = [timed(client, f"{path}history/{n}/view/", side=eyes)[0] for n in range(5, count, max(1, count // 40))]
+        stretches = [timed(client, f"{path}replay/", side=perspective, after=after, limit=STRETCH) for after in range(0, count, STRETCH)]
+        singles = [timed(client, f"{path}history/{n}/view/", side=perspective)[0] for n in range(5, count, max(1, count // 40))]
         found.append(
             {
-                "eyes": eyes,
+                "eyes": perspective,
                 "entries": count,
                 "stretch ms": statistics.median(spent for spent, _ in stretches),
                 "worst ms": max(spent for spent, _ in stretches),

@@ -57,7 +57,7 @@ class Drill:
 
     def judge(self, **more: Any) -> dict[str, Any]:
         """Runs the judge, and adds the faults it finds to the drill's."""
-        told = {
+        expected = {
             "acknowledged": self.ledger.acknowledged,
             "refused": sorted(self.ledger.refused),
             "unknown": sorted(self.ledger.unknown),
@@ -65,7 +65,7 @@ class Drill:
             **more,
         }
         ledger = self.folder / "ledger.json"
-        ledger.write_text(json.dumps(told))
+        ledger.write_text(json.dumps(expected))
         found: dict[str, Any] = json.loads(self._module("faults.judge", str(ledger)))
         self.faults += self.ledger.problems + found["faults"]
         return found

@@ -34,7 +34,7 @@ def main(ledger: dict[str, Any]) -> dict[str, Any]:
     return {"faults": faults, "counts": dict(counts)}
 
 
-def compare(game: Any, told: list[Any], refused: set[str], unknown: set[str], counts: Counter[str]) -> list[str]:
+def compare(game: Any, acknowledged: list[Any], refused: set[str], unknown: set[str], counts: Counter[str]) -> list[str]:
     """Checks that every acknowledged key is in the record once, in order and with its kind, and no refused one."""
     import uuid
 
@@ -44,7 +44,7 @@ def compare(game: Any, told: list[Any], refused: set[str], unknown: set[str], co
         str(key): (seq, side) for seq, side, key in game.events.order_by("seq").values_list("seq", "side", "idempotency_key") if key
     }
     found, last, mine = [], {"frank": 0, "saracen": 0}, set()
-    for key, side, number in told:
+    for key, side, number in acknowledged:
         keys = [str(key_of_command(uuid.UUID(key), count)) for count in range(number)]
         mine |= set(keys)
         missing = [one for one in keys if one not in recorded]

@@ -27,13 +27,13 @@ PATIENCE = 4.0
 class Page:
     """The page of one side. `view` is the latest view it has; `log` the kinds of what it asked, in order."""
 
-    def __init__(self, browser: Browser, tally: Tally, game: str, told: Callable[[], None] = lambda: None) -> None:
-        """`told` is called with each new view that did not come as the answer to an act."""
+    def __init__(self, browser: Browser, tally: Tally, game: str, on_view: Callable[[], None] = lambda: None) -> None:
+        """`on_view` is called with each new view that did not come as the answer to an act."""
         self.browser, self.tally, self.game = browser, tally, game
         self.address = f"/api/v1/games/{game}"
         self.view: Json = {}
         self.log: list[str] = []
-        self._told = told
+        self._on_view = on_view
         self._busy = False
         self._here = self._about = 0.0
         self._alone = asyncio.Lock()
@@ -138,4 +138,4 @@ class Page:
         if not self.view or self.view["version"] < view["version"]:
             self.view = view
             if not self._busy:
-                self._told()
+                self._on_view()

@@ -30,7 +30,7 @@ class Table:
         self.pages: dict[str, Page] = {}
         self.address = ""
         self.over = False
-        self.told = asyncio.Event()
+        self.view_came = asyncio.Event()
         self.acted = self.answered = self.heard = 0.0
         """When the latest act was sent, its answer came, and the other page had its view; 0.0 for what has not happened."""
 
@@ -52,7 +52,7 @@ class Table:
                 left = await browser.ask("PUT", f"{self.address}/orders/", {"orders": CAREFUL.to_json()})
                 if left.status != 200:
                     raise Unexpected(f"orders: {left.status} {left.body[:300]!r}")
-            self.pages[side] = Page(browser, self.tally, made.json["id"], self._note_told)
+            self.pages[side] = Page(browser, self.tally, made.json["id"], self._note_view)
             await self.pages[side].open()
 
     async def close(self) -> None:
@@ -64,7 +64,7 @@ class Table:
         """Takes one decision, or several in one request, at a page that is awaited as far as it knows. Returns how many; 0 when the game is
         over for both pages."""
         while True:
-            self.told.clear()
+            self.view_came.clear()
             awaited = [side for side, page in self.pages.items() if side in page.view["awaited"]]
             if awaited:
                 taken = await self._decide(self.random.choice(awaited))
@@ -75,7 +75,7 @@ class Table:
                 self.tally.games += 1
                 return 0
             else:
-                await self._until_told()
+                await self._until_view()
 
     async def _decide(self, side: str) -> int:
         """Takes the decision. Returns 0 if the view was outdated: the page has the new one now."""
@@ -100,17 +100,17 @@ class Table:
     async def _send(self, page: Page, actions: list[Any]) -> Answer:
         return await page.act("actions", {"action": actions[0]} if len(actions) == 1 else {"actions": actions})
 
-    async def _until_told(self) -> None:
+    async def _until_view(self) -> None:
         """Waits, when neither page is awaited, until one has heard of the other's act."""
         try:
             async with asyncio.timeout(self.patience):
-                await self.told.wait()
+                await self.view_came.wait()
         except TimeoutError as error:
             raise Unexpected(f"{self.address}: neither page heard of anything for {self.patience:.0f} seconds") from error
 
-    def _note_told(self) -> None:
+    def _note_view(self) -> None:
         """Records that a page has heard of the other one's act."""
-        self.told.set()
+        self.view_came.set()
         if self.acted and not self.heard:
             self.heard = time.perf_counter()
             self._note_both()

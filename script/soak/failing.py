@@ -223,8 +223,8 @@ class Trial:
 
         for user in people:
             user.refresh_from_db()
-            told = {line.name for line in telling.unread_failures(user) if line.stopped}
-            for target in user.alert_targets.filter(resting=True, name__in=told):
+            stopped = {line.name for line in telling.unread_failures(user) if line.stopped}
+            for target in user.alert_targets.filter(resting=True, name__in=stopped):
                 outside.ask_for_trial(target)
                 outside.send_due()
             if bounces.is_stopped(user, user.email):

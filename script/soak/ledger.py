@@ -104,7 +104,7 @@ class Verdict:
             self.faults["mail to somebody who gets none"] += 1
         if letter.kind == "message":
             (game,) = letter.games
-            self.ledger.said.told[game, who].append(letter.at)
+            self.ledger.said.alerted_at[game, who].append(letter.at)
             if any(letter.at - LOOKING < look <= letter.at for look in self.ledger.looks[game, who]):
                 self.faults["mail to somebody at the board"] += 1
             return
@@ -202,12 +202,12 @@ class Verdict:
     def _ends(self, players: dict[str, tuple[str, str]]) -> None:
         for game, (moment, by) in self.ledger.ends.items():
             for who in players[game]:
-                told = self.ends_told[game, who]
+                alerts = self.ends_told[game, who]
                 if who == by or self.people[who].mode in ("off", "unconfirmed"):
-                    self.faults["end of a game told to somebody it is not for"] += told
-                elif told > 1:
+                    self.faults["end of a game told to somebody it is not for"] += alerts
+                elif alerts > 1:
                     self.faults["end of a game told twice"] += 1
-                elif not told and self.ledger.free_time(moment + GRACE, self.end - timedelta(days=1)) >= TO_RECOVER:
+                elif not alerts and self.ledger.free_time(moment + GRACE, self.end - timedelta(days=1)) >= TO_RECOVER:
                     looked = any(moment <= look <= moment + timedelta(days=1) for look in self.ledger.looks[game, who])
                     self.faults["end of a game not told"] += not looked
-                self.counts["ends told"] += told
+                self.counts["ends told"] += alerts

@@ -32,8 +32,8 @@ class Operator:
         if lasting < HOUR + SLACK:
             self.plan(self.post.failing_since + HOUR + SLACK, "operator_looks", since)
             return
-        told = any(alarm.name.startswith("Alerts") for alarm in alarms.raised(alarms.look(self.now)))
-        self.figures["hours of failures that the operator was told of" if told else "operator untold"] += 1
+        alarmed = any(alarm.name.startswith("Alerts") for alarm in alarms.raised(alarms.look(self.now)))
+        self.figures["hours of failures that the operator was told of" if alarmed else "operator untold"] += 1
         self.plan(self.now + HOUR, "operator_looks", since)
 
     def operator_is_at_ease(self, since: datetime) -> None:

@@ -18,20 +18,20 @@ class Said:
     """Who was written to when, and who has muted the other."""
 
     at: dict[Key, list[datetime]] = field(default_factory=lambda: defaultdict(list))
-    told: dict[Key, list[datetime]] = field(default_factory=lambda: defaultdict(list))
+    alerted_at: dict[Key, list[datetime]] = field(default_factory=lambda: defaultdict(list))
     deaf: set[Key] = field(default_factory=set)
 
     def judge(
         self, looks: dict[Key, list[datetime]], free_time: Any, told_people: set[str], end: datetime, faults: Any, counts: Any
     ) -> None:
         """One mail tells of all that was written until its reader comes by; then the next message is told again."""
-        for key, told in self.told.items():
-            counts["  of messages"] += len(told)
+        for key, alerts_at in self.alerted_at.items():
+            counts["  of messages"] += len(alerts_at)
             if key in self.deaf:
-                faults["told of messages of somebody muted"] += len(told)
-            for before, after in pairwise(told):
+                faults["told of messages of somebody muted"] += len(alerts_at)
+            for before, after in pairwise(alerts_at):
                 faults["told twice of messages before they came by"] += not any(before <= look <= after for look in looks[key])
-            for moment in told:
+            for moment in alerts_at:
                 unseen = (at for at in self.at[key] if at <= moment and not any(at < look <= moment for look in looks[key]))
                 faults["told of messages after they came by"] += next(unseen, None) is None
         for key, moments in self.at.items():
@@ -44,7 +44,7 @@ class Said:
                 until = min((look for look in looks[key] if look > at), default=end)
                 if until <= due + TICK or (before is not None and before > due - LOOKING):
                     continue
-                told_of = any((before is None or before < moment) and moment <= until for moment in self.told[key])
+                told_of = any((before is None or before < moment) and moment <= until for moment in self.alerted_at[key])
                 if not told_of and free_time(due, until) >= TO_RECOVER:
                     faults["message not told"] += 1
 

@@ -171,7 +171,7 @@ def test_the_timeline_is_filtered_by_turn_side_kind_and_what_stands(taken: Dispu
     actions = list(taken.game.events.filter(kind="action").values_list("seq", flat=True))
     assert rows(kind="action") == actions
     assert rows(side="saracen") == list(taken.game.events.filter(side="saracen").values_list("seq", flat=True))
-    assert rows(kind="action", standing="on") == actions[1:]
+    assert rows(kind="action", not_undone="on") == actions[1:]
     assert rows(turn="1187-9") == []
     assert "<del>" in william.client.get(address).content.decode()
 

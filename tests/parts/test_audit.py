@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from script.advisories import HOLES, NO_LIST, OLD_LIST_ALONE, SOUND, Pins, audit, holes, pins, told
+from script.advisories import HOLES, NO_LIST, OLD_LIST_ALONE, SOUND, Pins, audit, holes, pins, vulnerabilities
 
 ROOT = Path(__file__).resolve().parents[2]
 NOW = datetime(2026, 11, 22, tzinfo=UTC)
@@ -69,9 +69,9 @@ def test_a_service_that_is_out_of_reach_is_asked_for_one_package_alone() -> None
 
 def test_what_a_service_does_not_know_was_not_audited() -> None:
     vulnerable = {"name": "django", "version": "3.2.1", "vulns": [{"id": "CVE-2021-32052"}]}
-    assert told(json.dumps({"dependencies": [vulnerable]})) == ["django 3.2.1: CVE-2021-32052"]
-    assert told(json.dumps({"dependencies": [vulnerable, {"name": "ours", "skip_reason": "not found"}]})) is None
-    assert told("") is None
+    assert vulnerabilities(json.dumps({"dependencies": [vulnerable]})) == ["django 3.2.1: CVE-2021-32052"]
+    assert vulnerabilities(json.dumps({"dependencies": [vulnerable, {"name": "ours", "skip_reason": "not found"}]})) is None
+    assert vulnerabilities("") is None
 
 
 def test_versions_are_compared_with_what_the_old_list_says() -> None:

@@ -186,9 +186,9 @@ def _check_offer(access: Access, side: str, kind: str, now: datetime) -> None:
         raise errors.AlreadyPaused
     if kind == Kind.PAUSE:
         touching.check_pause(game)
-    standing = Offer.objects.filter(game=game, kind=kind, state=State.OPEN).first()
-    if standing is not None:
-        raise errors.OfferStands if standing.side == side else errors.TheirOffer
+    open_offer = Offer.objects.filter(game=game, kind=kind, state=State.OPEN).first()
+    if open_offer is not None:
+        raise errors.OfferStands if open_offer.side == side else errors.TheirOffer
     refused = Offer.objects.filter(game=game, kind=kind, side=side, state=State.DECLINED).order_by("-settled_at").first()
     if refused is not None and refused.settled_at is not None:
         wait = refused.settled_at + clocks.pace_of(game).again - now

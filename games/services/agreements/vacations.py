@@ -40,8 +40,8 @@ def plan_vacation(*, user: User, first: date, last: date) -> Vacation:
         _check_days(first, last, today)
         starts = now if first == today else days.midnight(first, zone)
         ends = days.midnight(last + timedelta(days=1), zone)
-        standing = [one for one in Vacation.objects.filter(user=user) if one.ends_at > starts and one.starts_at < ends]
-        if standing:
+        overlapping = [one for one in Vacation.objects.filter(user=user) if one.ends_at > starts and one.starts_at < ends]
+        if overlapping:
             raise BadVacation(_("You have another vacation in these days."))
         planned = Vacation(user=user, starts_at=starts, ends_at=ends)
         touched = touching.require_grace(user, starts, ends)

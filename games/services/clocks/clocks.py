@@ -22,7 +22,7 @@ from games.paces import PACES, Pace
 from games.services.clocks import outages
 from games.statements import Statement
 from games.timekeeping import seats as seat_clocks
-from games.timekeeping.calendars import NOTHING, Calendar, Stretch, zone_named
+from games.timekeeping.calendars import NOTHING, Calendar, Interval, zone_named
 from games.timekeeping.seats import Reading
 from rules.game import VERSION
 
@@ -67,9 +67,9 @@ def clocks_of(access: Access) -> list[tuple[Seat, Calendar]]:
     return [(seat, calendars[seat.pk]) for seat in access.seats.values()]
 
 
-def vacations_of(users: Collection[int]) -> dict[int, tuple[Stretch, ...]]:
+def vacations_of(users: Collection[int]) -> dict[int, tuple[Interval, ...]]:
     """Returns past, present and planned vacations of these people."""
-    found: dict[int, tuple[Stretch, ...]] = {}
+    found: dict[int, tuple[Interval, ...]] = {}
     if users:
         one, *_, other = (*users, *users)
         vacations = _vacations_of_both.each(one=one, other=other) if len(users) <= 2 else Vacation.objects.filter(user__in=users)

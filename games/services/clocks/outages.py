@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from games.models import Heartbeat, Outage
 from games.timekeeping import outages
-from games.timekeeping.calendars import Calendar, Stretch
+from games.timekeeping.calendars import Calendar, Interval
 
 logger = logging.getLogger(__name__)
 ONE = 1
@@ -27,7 +27,7 @@ class _Known:
     read_at: datetime
     beat: datetime
     beaten: bool
-    outages: tuple[Stretch, ...]
+    outages: tuple[Interval, ...]
 
 
 class _Memory:
@@ -58,7 +58,7 @@ def beat() -> Outage | None:
     return made
 
 
-def known(now: datetime) -> tuple[Stretch, ...]:
+def known(now: datetime) -> tuple[Interval, ...]:
     """Returns all outages until now, in order; the last one may still go on."""
     found = _memory.known
     if found is None or not outages.reaches(found.beat, now):

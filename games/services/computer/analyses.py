@@ -18,7 +18,7 @@ from games.models import Game, GameAnalysis, GameEvent
 from games.services.after_commit import waking
 from games.services.computer import turns
 from games.services.record.facts import seen
-from games.services.record.state import taken_back_in
+from games.services.record.numbering import TakenBack
 from games.shapes import Json
 from opponent import analysis
 from rules import actions
@@ -79,12 +79,12 @@ def make_due() -> int:
 def analysis_of(game: Game, between: Between) -> Json:
     """Returns the analysis of a finished game's record. Raises IllegalAction where it is of other rules."""
     events = GameEvent.record_of(game)
-    gone = taken_back_in(events)
+    taken_back = TakenBack.by(events)
     begun = next((event for event in events if event.payload.get("type") == "start"), None)
     if begun is None:
         return {"curve": [], "decisions": []}
     start = Position.from_json(game.snapshots.walls_from(begun.seq, begun.seq)[begun.seq])
-    played = [event for event in events if event.kind == GameEvent.Kind.ACTION and event.seq not in gone]
+    played = [event for event in events if event.kind == GameEvent.Kind.ACTION and event.seq not in taken_back]
     record = [
         analysis.Recorded(
             event.seq,

@@ -18,7 +18,7 @@ from django.utils.crypto import salted_hmac
 from games.access import Access
 from games.models import Game, GameEvent
 from games.services.record.facts import seen
-from games.services.record.state import taken_back_in, undone
+from games.services.record.numbering import TakenBack
 from opponent import levels
 from opponent.knowledge import Belief, imagine
 from opponent.levels import Player
@@ -119,8 +119,8 @@ def is_hopeless(access: Access, side: str, position: Position) -> bool:
     seq, earlier = before
     then = _new_belief(access.game, side)
     events = list(access.game.events.filter(seq__lte=seq).order_by("seq"))
-    gone = taken_back_in(events)
-    _learn(then, side, [event for event in events if event.seq not in gone])
+    taken_back = TakenBack.by(events)
+    _learn(then, side, [event for event in events if event.seq not in taken_back])
     return chance_of(side, [imagine(earlier, side, random, then) for _ in range(WORLDS)]) < LOST
 
 
@@ -154,10 +154,8 @@ def _up_to_date(game: Game, side: str, known: Known | None) -> Known:
     if known.seq > wall or any(event.kind == GameEvent.Kind.STAFF for event in events):
         known = Known(_new_belief(game, side))  # something was taken back that it may have counted
         events = list(game.events.filter(seq__lte=wall).order_by("seq"))
-        gone = taken_back_in(events)
-    else:
-        gone = undone(events)
-    _learn(known.belief, side, [event for event in events if event.seq not in gone])
+    taken_back = TakenBack.by(events)
+    _learn(known.belief, side, [event for event in events if event.seq not in taken_back])
     known.seq = wall
     return known
 

@@ -10,7 +10,7 @@ from games.access import Access
 from games.models import GameEvent
 from games.models.game import OTHER
 from games.services.record.facts import seen
-from games.services.record.state import taken_back_in
+from games.services.record.numbering import TakenBack
 from games.shapes import JsonValue
 from opponent.reasons import Reason
 from rules import game as rules_game
@@ -31,11 +31,11 @@ def explanation(access: Access) -> Reason | None:
     (side,) = access.sides
     latest = access.game.events.order_by("-seq")[:LATEST]
     events = sorted(latest, key=lambda event: event.seq)
-    gone = taken_back_in(events)
+    taken_back = TakenBack.by(events)
     facts: list[Fact] = []
     found: tuple[list[Fact], int] | None = None
     for event in events:
-        if event.kind != GameEvent.Kind.ACTION or event.seq in gone:
+        if event.kind != GameEvent.Kind.ACTION or event.seq in taken_back:
             continue
         for fact in seen(event, side):
             if fact.get("side") != OTHER[side]:

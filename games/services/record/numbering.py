@@ -1,6 +1,10 @@
-"""Numbers the entries of a viewer's history: which events make one, behind which wall, and how many there are at a wall."""
+"""Numbers the entries of a viewer's history: which events make one, behind which wall, and how many there are at a wall.
 
-from collections.abc import Collection, Iterable
+Which events were taken back, by players or by staff, is found here too (`TakenBack`).
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.db import connection
@@ -35,11 +39,69 @@ def is_aside(kind: str, wall: bool) -> bool:
     return not wall and kind in (GameEvent.Kind.SYSTEM, GameEvent.Kind.STAFF)
 
 
-def unfold(rows: Iterable[Row], viewer: str | None, gone: Collection[int], rewinds: Collection[int]) -> list[tuple[int, int]]:
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """The events of a game that were taken back: by players' undo events, and by staff's rewinds."""
+
+    undone: dict[int, int]
+    """Events that players took back, each with the undo event that did it."""
+    rewinds: dict[int, int]
+    """Staff's rewinds, each with the event after which all up to the rewind are taken back."""
+
+    @classmethod
+    def by(cls, events: Iterable[GameEvent]) -> "TakenBack":
+        """Finds what the undo events and rewinds among these events took back."""
+        undone: dict[int, int] = {}
+        rewinds: dict[int, int] = {}
+        for event in events:
+            if event.kind == GameEvent.Kind.UNDO:
+                undone |= dict.fromkeys(event.payload["undoes"], event.seq)
+            elif event.kind == GameEvent.Kind.STAFF and event.payload.get("type") == REWIND:
+                rewinds[event.seq] = event.payload["to"]
+        return cls(undone, rewinds)
+
+    @classmethod
+    def of_game(cls, game: Game) -> "TakenBack":
+        """Reads what was taken back in a whole game."""
+        return cls.by(game.events.filter(kind__in=_TAKING_BACK).only("game", "seq", "kind", "payload"))
+
+    @classmethod
+    def among(cls, game: Game, rows: Iterable["EventRow | Row"]) -> "TakenBack":
+        """Reads what these events of a game took back. Sends no statement if none of them can have."""
+        numbers = [row[0] for row in rows if row[1] in _TAKING_BACK]
+        return cls.by(game.events.filter(seq__in=numbers).only("game", "seq", "kind", "payload") if numbers else ())
+
+    def __contains__(self, seq: int) -> bool:
+        return seq in self.undone or any(to < seq < rewind for rewind, to in self.rewinds.items())
+
+
+_TAKING_BACK = (GameEvent.Kind.UNDO, GameEvent.Kind.STAFF)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One entry of a viewer's history: the event, and the event at which it became visible."""
+
+    number: int
+    seq: int
+    visible_at: int
+    undone: bool
+
+
+def number_lines(rows: Iterable[Row], viewer: str | None, taken_back: TakenBack, counts: Json | None = None) -> list[Line]:
+    """Returns the numbered lines of the viewer's history for these events, which follow one another.
+
+    They begin with the game's first event. With its `counts` they begin behind any wall up to the counted one, and end behind that.
+    """
+    visible = unfold(rows, viewer, taken_back)
+    before = counts[name(viewer)] - sum(at <= counts["seq"] for _, at in visible) if counts else 0
+    return [Line(number, seq, at, seq in taken_back) for number, (seq, at) in enumerate(visible, start=before + 1)]
+
+
+def unfold(rows: Iterable[Row], viewer: str | None, taken_back: TakenBack) -> list[tuple[int, int]]:
     """Returns the entries of the viewer's history for these events, in its order: each event with the one that made it visible.
 
-    The events follow one another, from the first of the game or from behind a wall on. `gone` are those that players took back, `rewinds`
-    those by which staff took the game back.
+    The events follow one another, from the first of the game or from behind a wall on.
     """
     visible: list[tuple[int, int]] = []
     waiting: list[int] = []
@@ -48,9 +110,9 @@ def unfold(rows: Iterable[Row], viewer: str | None, gone: Collection[int], rewin
         if is_aside(kind, wall):
             visible += [(seq, seq)] if shown else []
             continue
-        if seq in rewinds:
+        if seq in taken_back.rewinds:
             waiting.clear()  # what was planned when staff took the game back never becomes known
-        if not own and shown and kind != GameEvent.Kind.UNDO and seq not in gone:
+        if not own and shown and kind != GameEvent.Kind.UNDO and seq not in taken_back.undone:
             waiting.append(seq)
         if wall:
             visible += [(other, seq) for other in waiting]
@@ -72,29 +134,15 @@ def counts_after(game: Game, event: GameEvent) -> Json:
         with connection.cursor() as cursor:
             cursor.execute(_BETWEEN, [game.pk, before["seq"], event.seq])
             rows = cursor.fetchall()
-    gone, rewinds = taken_back(game, rows)
+    taken_back = TakenBack.among(game, rows)
     if event.payload.get("type") == REWIND:
-        rewinds[event.seq] = event.payload["to"]
+        taken_back.rewinds[event.seq] = event.payload["to"]
     rows.append((event.seq, event.kind, event.side, event.wall, event.shown_to_frank, event.shown_to_saracen, event.shown_to_public))
     counts = {"seq": event.seq}
     for place, viewer in enumerate(SHOWN):
         seen = [Row(seq, kind, side, wall, shown[place]) for seq, kind, side, wall, *shown in rows]
-        counts[name(viewer)] = before[name(viewer)] + len(unfold(seen, viewer, gone.keys(), rewinds.keys()))
+        counts[name(viewer)] = before[name(viewer)] + len(unfold(seen, viewer, taken_back))
     return counts
-
-
-def taken_back(game: Game, rows: Iterable[EventRow | Row]) -> tuple[dict[int, int], dict[int, int]]:
-    """Returns which of these events players took back, with the event that did so; and staff's rewinds, with their targets."""
-    numbers = [row[0] for row in rows if row[1] in (GameEvent.Kind.UNDO, GameEvent.Kind.STAFF)]
-    gone: dict[int, int] = {}
-    rewinds: dict[int, int] = {}
-    if numbers:
-        for event in game.events.filter(seq__in=numbers).only("game", "seq", "kind", "payload"):
-            if event.kind == GameEvent.Kind.UNDO:
-                gone |= dict.fromkeys(event.payload["undoes"], event.seq)
-            elif event.payload.get("type") == REWIND:
-                rewinds[event.seq] = event.payload["to"]
-    return gone, rewinds
 
 
 def name(viewer: str | None) -> str:

@@ -12,7 +12,7 @@ from games.access import Access, Viewer
 from games.errors import NotStarted
 from games.models import Game, GameEvent, Snapshot
 from games.services.record import state_cache
-from games.services.record.numbering import REWIND
+from games.services.record.numbering import TakenBack
 from games.services.record.state_cache import CachedState, CachedView, Plan, copy_positions
 from games.statements import Statement
 from rules import actions, game
@@ -160,45 +160,10 @@ def with_plan(plans: tuple[Plan, ...], event: GameEvent) -> tuple[Plan, ...]:
     return (*plans, Plan(event.seq, event.side))
 
 
-def undone(events: Iterable[GameEvent]) -> set[int]:
-    """Returns the numbers of the events that the undo events among these took back."""
-    return {seq for event in events if event.kind == GameEvent.Kind.UNDO for seq in event.payload["undoes"]}
-
-
-def taken_back_in(events: list[GameEvent]) -> set[int]:
-    """Returns the numbers of the events among these, a whole record, that a player or staff took back."""
-    return undone(events) | Rewound.by(events).numbers()
-
-
-@dataclass(frozen=True, slots=True)
-class Rewound:
-    """The ranges of events that staff's rewinds took back: each from after the rewind's target to the rewind itself."""
-
-    ranges: tuple[tuple[int, int], ...]
-
-    @classmethod
-    def by(cls, events: Iterable[GameEvent]) -> "Rewound":
-        """Finds the rewinds among events."""
-        rewinds = (event for event in events if event.kind == GameEvent.Kind.STAFF and event.payload.get("type") == REWIND)
-        return cls(tuple((event.payload["to"], event.seq) for event in rewinds))
-
-    @property
-    def ends(self) -> set[int]:
-        """Numbers of the events that rewound."""
-        return {end for _start, end in self.ranges}
-
-    def __contains__(self, seq: int) -> bool:
-        return any(start < seq < end for start, end in self.ranges)
-
-    def numbers(self) -> set[int]:
-        """Numbers of the events that were rewound."""
-        return {seq for start, end in self.ranges for seq in range(start + 1, end)}
-
-
 def actions_not_undone(events: list[GameEvent]) -> list[GameEvent]:
     """Returns the actions among these events that no other of them took back."""
-    gone = undone(events)
-    return [event for event in events if event.kind == GameEvent.Kind.ACTION and event.seq not in gone]
+    undone = TakenBack.by(events).undone
+    return [event for event in events if event.kind == GameEvent.Kind.ACTION and event.seq not in undone]
 
 
 def fold(position: Position, events: Iterable[GameEvent]) -> Position:

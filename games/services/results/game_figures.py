@@ -12,8 +12,8 @@ from django.db import transaction
 from games.models import Figures, Game, GameEvent
 from games.models.game import SIDES
 from games.services.clocks import clocks
-from games.services.record.state import undone
-from games.timekeeping.calendars import Calendar, Stretch
+from games.services.record.numbering import TakenBack
+from games.timekeeping.calendars import Calendar, Interval
 from rules.position import Position
 
 
@@ -109,9 +109,9 @@ def _walls(game: Game) -> Iterable[Wall]:
 
 def _acts(game: Game) -> list[Act]:
     events = game.events.order_by("seq")
-    gone = undone(events.filter(kind=GameEvent.Kind.UNDO).only("game", "kind", "payload"))
+    undone = TakenBack.by(events.filter(kind=GameEvent.Kind.UNDO).only("game", "seq", "kind", "payload")).undone
     rows = events.filter(kind=GameEvent.Kind.ACTION).values_list("seq", "created_at", "side", "by_orders")
-    return [Act(*row) for row in rows if row[0] not in gone]
+    return [Act(*row) for row in rows if row[0] not in undone]
 
 
 def _calendars(game: Game) -> dict[str, Calendar]:
@@ -122,8 +122,8 @@ def _calendars(game: Game) -> dict[str, Calendar]:
     return {seat.side: replace(of_seats[seat.pk], away=(*of_seats[seat.pk].away, *stops)) for seat in seats}
 
 
-def _stops(game: Game) -> list[Stretch]:
-    found: list[Stretch] = []
+def _stops(game: Game) -> list[Interval]:
+    found: list[Interval] = []
     since: dict[str, datetime] = {}
     rows = game.events.filter(kind__in=(GameEvent.Kind.SYSTEM, GameEvent.Kind.STAFF)).order_by("seq").values_list("created_at", "events")
     for at, facts in rows:

@@ -145,8 +145,8 @@ def _book(games: Iterable[Game]) -> Book:
 
 
 def _write(book: Book) -> None:
-    for (user, side), standing in book.items():
-        figures = {"mu": standing.mu, "sigma": standing.sigma, "games": standing.games}
+    for (user, side), estimate in book.items():
+        figures = {"mu": estimate.mu, "sigma": estimate.sigma, "games": estimate.games}
         Rating.objects.update_or_create(user_id=user, side=side, defaults=figures)
 
 

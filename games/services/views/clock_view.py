@@ -11,7 +11,7 @@ from games.access import Access, Viewer
 from games.models import Game, Offer, Seat
 from games.paces import describe, in_words, pace_name
 from games.services.clocks import clocks
-from games.services.rounds import standing
+from games.services.rounds import time_state
 from games.services.views import listing
 from games.shapes import Json
 from games.statements import Statement
@@ -56,7 +56,7 @@ def time_of(access: Access, viewer: Viewer) -> Json | None:
 def _round_of(access: Access, calendars: Mapping[int, Calendar], now: datetime) -> Json | None:
     if not any(seat.game_has_round for seat in access.seats.values()):
         return None
-    return standing.round_of(access.game, access.seats, {side: calendars[seat.pk] for side, seat in access.seats.items()}, now)
+    return time_state.round_of(access.game, access.seats, {side: calendars[seat.pk] for side, seat in access.seats.items()}, now)
 
 
 def _first_due(sides: Mapping[str, Json], resumes: str | None, round_now: Json | None) -> Json | None:
@@ -67,7 +67,7 @@ def _first_due(sides: Mapping[str, Json], resumes: str | None, round_now: Json |
         found.append(("pause", None, resumes))
     if round_now is not None:
         state = round_now["state"]
-        found.append(("round" if state == standing.RUNS else state, None, round_now["ends-at"]))
+        found.append(("round" if state == time_state.RUNS else state, None, round_now["ends-at"]))
     first = min((one for one in found if one[2]), key=lambda one: datetime.fromisoformat(one[2]), default=None)
     return None if first is None else dict(zip(("what", "side", "at"), first, strict=True))
 
@@ -104,12 +104,12 @@ def times_in_list(games: Collection[Game], user_id: int | None) -> dict[int, Jso
     """
     now = timezone.now()
     timed = [(game, listing.seats_of(game)) for game in games if not game.solo]
-    rounds = standing.pairings_of([game.pk for game, _seats in timed if game.status == Game.Status.ACTIVE])
+    rounds = time_state.pairings_of([game.pk for game, _seats in timed if game.status == Game.Status.ACTIVE])
     calendars = clocks.calendars_of([(game, seats) for game, seats in timed if game.status == Game.Status.ACTIVE])
     lines = {game.pk: _line(game, seats, calendars, now, user_id) for game, seats in timed}
     for key, pairing in rounds.items():
-        state, end = standing.end_of(pairing, now)
-        lines[key]["round"] = {"state": state, "ends-at": end.isoformat() if end is not None and state != standing.LAST_DAY else None}
+        state, end = time_state.end_of(pairing, now)
+        lines[key]["round"] = {"state": state, "ends-at": end.isoformat() if end is not None and state != time_state.LAST_DAY else None}
     return lines
 
 

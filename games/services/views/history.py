@@ -6,7 +6,6 @@ numbers nor the times tell what the other side tried. Asides, such as offers, st
 """
 
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from threading import Lock
 
 from cachetools import LRUCache
@@ -15,8 +14,7 @@ from django.utils import timezone, translation
 from games.access import Access, Perspective, Viewer
 from games.errors import NotOver
 from games.models import Game, GameEvent
-from games.services.record.numbering import SHOWN, Row, unfold
-from games.services.record.state import Rewound, undone
+from games.services.record.numbering import SHOWN, Line, Row, TakenBack, number_lines
 from games.services.views.view import all_facts_of, facts_of
 from games.shapes import Json
 from games.statements import Statement
@@ -25,30 +23,18 @@ MOST_KEPT = 4_000
 """Entries that a process keeps as they were told last: those of thirty long games, about 10 MB."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One entry of a viewer's history: the event, and the event at which it became visible."""
-
-    number: int
-    seq: int
-    visible_at: int
-    undone: bool
-
-
 def history_lines(access: Access, viewer: Viewer) -> list[Line]:
     """Returns the viewer's whole history, without contents."""
     rows = access.game.events.order_by("seq").values_list("seq", "kind", "side", "wall", SHOWN[viewer])
-    gone, rewound = _taken_back(access.game)
-    visible = unfold((Row(*row) for row in rows), viewer, gone, rewound.ends)
-    return [Line(number, seq, at, seq in gone or seq in rewound) for number, (seq, at) in enumerate(visible, start=1)]
+    return number_lines((Row(*row) for row in rows), viewer, TakenBack.of_game(access.game))
 
 
 def record_lines(access: Access) -> list[Line]:
     """Returns the whole record as lines, numbered as recorded. Raises NotOver while the game runs."""
     if access.game.status != Game.Status.OVER:
         raise NotOver
-    gone = taken_back(access.game)
-    return [Line(seq, seq, seq, seq in gone) for seq in access.game.events.order_by("seq").values_list("seq", flat=True)]
+    taken_back = TakenBack.of_game(access.game)
+    return [Line(seq, seq, seq, seq in taken_back) for seq in access.game.events.order_by("seq").values_list("seq", flat=True)]
 
 
 def entries(
@@ -164,14 +150,3 @@ def _open_entry(line: Line, event: GameEvent) -> Json:
     facts = all_facts_of(event)
     at = event.created_at.isoformat()
     return {"n": line.number, "at": at, "side": event.side or None, "kind": event.kind, "undone": line.undone, "events": facts}
-
-
-def taken_back(game: Game) -> set[int]:
-    """Returns the numbers of events taken back by a player or by staff."""
-    gone, rewound = _taken_back(game)
-    return gone | rewound.numbers()
-
-
-def _taken_back(game: Game) -> tuple[set[int], Rewound]:
-    changes = list(game.events.filter(kind__in=(GameEvent.Kind.UNDO, GameEvent.Kind.STAFF)).only("game", "seq", "kind", "payload"))
-    return undone(changes), Rewound.by(changes)

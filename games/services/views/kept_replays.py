@@ -20,8 +20,8 @@ from django.utils.translation import get_language
 
 from games.access import Access, Perspective
 from games.models import Game
+from games.services.record.numbering import Line
 from games.services.views import replay
-from games.services.views.history import Line
 from games.shapes import Json, JsonValue
 from rules.game import VERSION
 

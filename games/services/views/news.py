@@ -14,8 +14,8 @@ from django.db import connection
 from games.access import Access, Viewer
 from games.models import Game, GameEvent
 from games.models.packing import as_text
-from games.services.record.numbering import SHOWN, Row, name, taken_back, unfold
-from games.services.views.history import Line, entries
+from games.services.record.numbering import SHOWN, Line, Row, TakenBack, number_lines
+from games.services.views.history import entries
 from games.shapes import Json
 
 MOST = 150
@@ -90,7 +90,7 @@ def _end_of_history(access: Access, viewer: Viewer, behind: int | None) -> _End:
             continue
         if not first:
             return _End(tail.lines, None, tail.marks)
-        if any(rewind >= first for rewind in tail.rewinds):
+        if any(rewind >= first for rewind in tail.taken_back.rewinds):
             return _end_of_history(access, viewer, None)
         return _End(tail.lines, _changed_lines(tail, first), tail.marks)
     raise AssertionError("the whole record is enough")
@@ -109,31 +109,24 @@ def _numbering_base(rows: list[Row], first: int, counted_up_to: int, *, whole: b
 
 
 class _Tail(NamedTuple):
-    """The numbered lines behind a wall; by which event each was taken back; to what each rewind went back; and the hashes."""
+    """The numbered lines behind a wall, what was taken back there, and the hashes."""
 
     lines: list[Line]
-    taken_back: dict[int, int]
-    rewinds: dict[int, int]
+    taken_back: TakenBack
     marks: dict[int, bytes]
 
 
 def _number_lines(game: Game, viewer: Viewer, rows: list[Row], base: int) -> _Tail:
     """Returns the lines behind the event `base` that the viewer may read, numbered on from what the game counts at its last wall."""
     found = [row for row in rows if row.seq > base]
-    gone, rewinds = taken_back(game, found)
-    visible = unfold(found, viewer, gone.keys(), rewinds.keys())
-    counts = game.history_counts or {"seq": 0}
-    before = counts[name(viewer)] - sum(at <= counts["seq"] for _, at in visible) if base else 0
-    lines = [
-        Line(before + number, seq, at, seq in gone or any(to < seq < end for end, to in rewinds.items()))
-        for number, (seq, at) in enumerate(visible, start=1)
-    ]
-    return _Tail(lines, gone, rewinds, {row.seq: row.mark for row in found})
+    taken_back = TakenBack.among(game, found)
+    lines = number_lines(found, viewer, taken_back, game.history_counts if base else None)
+    return _Tail(lines, taken_back, {row.seq: row.mark for row in found})
 
 
 def _changed_lines(tail: _Tail, first: int) -> list[Line]:
     """Returns the lines that became visible, or were taken back, by the `first` new event or a later one."""
-    return [line for line in tail.lines if line.visible_at >= first or tail.taken_back.get(line.seq, 0) >= first]
+    return [line for line in tail.lines if line.visible_at >= first or tail.taken_back.undone.get(line.seq, 0) >= first]
 
 
 def _read_tail(access: Access, viewer: Viewer, limit: int) -> list[Row]:

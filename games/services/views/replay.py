@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from games.access import Access, Perspective
 from games.errors import EntryNotFound
 from games.models import GameEvent
+from games.services.record.numbering import Line
 from games.services.record.state import actions_not_undone, fold
 from games.services.views import history
-from games.services.views.history import Line
 from games.services.views.view import with_text
 from games.shapes import Json
 from rules import game

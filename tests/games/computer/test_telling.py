@@ -74,7 +74,7 @@ def test_the_page_says_what_it_will_try() -> None:
 @pytest.mark.django_db
 def test_the_squire_tells_its_player_and_other_levels_do_not(begin: Begin, richard: Player) -> None:
     def asked(game: Game) -> str:
-        return str(ok(richard.get(f"games/{game.public_id}/computer/"))["told"])
+        return str(ok(richard.get(f"games/{game.public_id}/computer/"))["explanation"])
 
     game = begin("squire")
     assert asked(game) == ""

@@ -36,7 +36,7 @@ async function listen(view) {
   line.dataset.at = now;
   try {
     const answer = await request(page.urls.computer);
-    const said = answer.ok ? answer.read().told : "";
+    const said = answer.ok ? answer.read().explanation : "";
     if (line.dataset.at !== now) return;
     setText(line, said ? text(line.dataset.says ?? "squire-says", { said }) : "");
     line.hidden = !said;
